@@ -1,0 +1,106 @@
+// Who may import whom (docs/architecture.md, the layout). Every rule here catches a planted violation in scripts/import-rules.test.ts.
+// TypeScript 7 has no compiler API, so swc reads the sources, and imports of types count as imports.
+
+const rule = (name, from, to) => ({ name, severity: 'error', from, to });
+
+const test = '\\.test\\.tsx?$';
+// Types are erased before anything runs: they weigh nothing in a bundle and reach no database.
+const notTypes = { dependencyTypesNot: ['type-only'] };
+
+const contract = [
+  rule('contract-is-pure', { path: '^src/contract', pathNot: test }, { pathNot: '^src/contract|node_modules/zod/' }),
+  // The public form carries these in its bundle, so zod (22 kB) must not come in through them.
+  rule('rules-are-light', { path: '^src/contract/(rules|texts)', pathNot: test }, { pathNot: '^src/contract/(rules|texts)', ...notTypes }),
+];
+
+const browser = [
+  rule('browser-never-sees-server', { path: '^src/(admin|signup)', pathNot: test }, { path: '^src/server' }),
+  rule('server-never-sees-browser', { path: '^src/server', pathNot: '^src/server/signup-page' }, { path: '^src/(admin|signup)' }),
+  rule(
+    'signup-is-light',
+    { path: '^src/signup', pathNot: test },
+    { pathNot: '^src/(signup|contract/(rules|texts))|node_modules/(react|react-dom|@types)/', ...notTypes },
+  ),
+  // The types inferred from the contract's schemas are written once, so the form may name them.
+  rule(
+    'signup-types-come-from-contract',
+    { path: '^src/signup', pathNot: test },
+    { path: '^src/', pathNot: '^src/(signup|contract)/', dependencyTypes: ['type-only'] },
+  ),
+  rule('admin-flows-down', { path: '^src/admin/(features|ui|api)' }, { path: '^src/admin/app' }),
+  rule('ui-knows-no-noun', { path: '^src/admin/(ui|api)' }, { path: '^src/admin/features' }),
+  rule(
+    'admin-features-apart',
+    { path: '^src/admin/features/([^/]+)/' },
+    { path: '^src/admin/features/', pathNot: '^src/admin/features/$1/' },
+  ),
+];
+
+const server = [
+  rule(
+    'read-others-never-command',
+    { path: '^src/server/features/([^/]+)/' },
+    { path: '^src/server/features/', pathNot: '^src/server/features/$1/|/queries\\.ts$' },
+  ),
+  // Besides routes: the identity provider is mounted on the server, and sign-in's guard is a hook of it.
+  rule(
+    'only-routes-know-http',
+    {
+      path: '^src/server',
+      pathNot: '/(routes|main)(\\.test)?\\.ts$|^src/server/(http|testing|signup-page|local-identity|features/sign-in)/',
+    },
+    { path: 'node_modules/@?fastify|^src/server/http' },
+  ),
+  // A route receives the connection and hands it on, so it may name its type.
+  rule('routes-hold-no-sql', { path: '/routes\\.ts$' }, { path: 'node_modules/(kysely|pg)/|^src/server/db/', ...notTypes }),
+  rule('queries-do-not-write', { path: '/queries\\.ts$' }, { path: '/commands\\.ts$|^src/server/jobs' }),
+  rule('db-knows-no-noun', { path: '^src/server/db/', pathNot: test }, { path: '^src/server/', pathNot: '^src/server/db/' }),
+  rule(
+    'integrations-stand-alone',
+    { path: '^src/server/integrations', pathNot: test },
+    { path: '^src/', pathNot: '^src/server/integrations' },
+  ),
+  rule(
+    'local-identity-stands-alone',
+    { path: '^src/server/local-identity', pathNot: test },
+    { path: '^src/', pathNot: '^src/server/local-identity' },
+  ),
+  rule(
+    'only-handlers-reach-out',
+    { path: '^src/server', pathNot: '^src/server/(jobs/handlers|integrations|main|worker|testing|features/duplicate-leads)' },
+    { path: '^src/server/integrations' },
+  ),
+  rule(
+    'env-is-read-once',
+    { path: '^src/server', pathNot: `^src/server/(main|worker|config|testing)|${test}` },
+    { path: '^src/server/config' },
+  ),
+];
+
+const everywhere = [
+  rule('no-cycles', {}, { circular: true }),
+  rule('no-tests-in-source', { pathNot: `${test}|^src/server/testing` }, { path: `${test}|^src/server/testing` }),
+  // A path like ../../db says less than #server/db, and hides that it crosses a border.
+  rule(
+    'rooms-are-named',
+    { path: '^src/((?:server|admin)/features/[^/]+|(?:server|admin)/[^/]+|contract|signup)/' },
+    { path: '^src/', pathNot: '^src/$1/', dependencyTypesNot: ['aliased-subpath-import'] },
+  ),
+  rule('no-unresolved', {}, { couldNotResolve: true }),
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [...contract, ...browser, ...server, ...everywhere],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    skipAnalysisNotInRules: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+    },
+  },
+};

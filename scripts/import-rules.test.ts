@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+const root = join(import.meta.dirname, '..');
+const depcruise = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+
+const reportSchema = z.object({
+  summary: z.object({
+    violations: z.array(z.object({ from: z.string(), to: z.string(), rule: z.object({ name: z.string() }) })),
+    ruleSetUsed: z.object({ forbidden: z.array(z.object({ name: z.string() })) }),
+  }),
+});
+
+/** One import, written into a tree of its own: `to` is a specifier as it stands in the source. */
+type Plant = { from: string; to: string; as?: 'type' };
+
+const forbidden: (Plant & { rule: string })[] = [
+  { rule: 'contract-is-pure', from: 'src/contract/event.ts', to: 'node:crypto' },
+  { rule: 'contract-is-pure', from: 'src/contract/feedback.ts', to: 'kysely', as: 'type' },
+  { rule: 'rules-are-light', from: 'src/contract/rules/field-key.ts', to: 'zod' },
+  { rule: 'browser-never-sees-server', from: 'src/admin/api/session.ts', to: '#server/errors.ts', as: 'type' },
+  { rule: 'browser-never-sees-server', from: 'src/signup/form.tsx', to: '#server/errors.ts' },
+  { rule: 'server-never-sees-browser', from: 'src/server/features/events/present.ts', to: '#admin/ui/title.ts' },
+  { rule: 'signup-is-light', from: 'src/signup/answers.ts', to: 'zod' },
+  { rule: 'signup-is-light', from: 'src/signup/send.ts', to: '#contract/series.ts' },
+  { rule: 'signup-types-come-from-contract', from: 'src/signup/fields.ts', to: '#admin/ui/title.ts', as: 'type' },
+  { rule: 'admin-flows-down', from: 'src/admin/features/events/list.ts', to: '#admin/app/paths.ts' },
+  { rule: 'ui-knows-no-noun', from: 'src/admin/ui/banner.ts', to: '#admin/features/feedback/query.ts' },
+  { rule: 'admin-features-apart', from: 'src/admin/features/events/dialog.ts', to: '#admin/features/feedback/query.ts' },
+  {
+    rule: 'read-others-never-command',
+    from: 'src/server/features/events/commands.ts',
+    to: '#server/features/event-series/commands.ts',
+  },
+  { rule: 'only-routes-know-http', from: 'src/server/features/feedback/commands.ts', to: 'fastify', as: 'type' },
+  { rule: 'only-routes-know-http', from: 'src/server/features/statistics/commands.ts', to: '@fastify/cors' },
+  { rule: 'only-routes-know-http', from: 'src/server/jobs/run.ts', to: '#server/http/limits.ts' },
+  { rule: 'routes-hold-no-sql', from: 'src/server/features/feedback/routes.ts', to: 'kysely' },
+  { rule: 'routes-hold-no-sql', from: 'src/server/features/statistics/routes.ts', to: '#server/db/connection.ts' },
+  { rule: 'queries-do-not-write', from: 'src/server/features/event-series/queries.ts', to: './commands.ts' },
+  { rule: 'queries-do-not-write', from: 'src/server/features/feedback/queries.ts', to: '#server/jobs/queue.ts' },
+  { rule: 'db-knows-no-noun', from: 'src/server/db/migrate.ts', to: '#server/jobs/queue.ts' },
+  { rule: 'integrations-stand-alone', from: 'src/server/integrations/mail.ts', to: '#server/errors.ts' },
+  { rule: 'local-identity-stands-alone', from: 'src/server/local-identity/provider.ts', to: '#server/errors.ts' },
+  { rule: 'only-handlers-reach-out', from: 'src/server/features/sign-up/commands.ts', to: '#server/integrations/slack.ts' },
+  { rule: 'env-is-read-once', from: 'src/server/db/embedded.ts', to: '#server/config.ts', as: 'type' },
+  { rule: 'no-cycles', from: 'src/server/http/app.ts', to: './profiles.ts' },
+  { rule: 'no-tests-in-source', from: 'src/server/main.ts', to: '#server/testing/test-server.ts' },
+  { rule: 'no-tests-in-source', from: 'src/server/worker.ts', to: './main.test.ts' },
+  { rule: 'rooms-are-named', from: 'src/server/features/events/queries.ts', to: '../../errors.ts' },
+  { rule: 'rooms-are-named', from: 'src/admin/routes/dashboard.ts', to: '../ui/title.ts' },
+  { rule: 'no-unresolved', from: 'src/admin/app/router.ts', to: '#admin/nowhere.ts' },
+];
+
+const allowed: Plant[] = [
+  { from: 'src/contract/endpoint.ts', to: 'zod' },
+  { from: 'src/signup/view.tsx', to: 'react' },
+  { from: 'src/signup/hydrate.tsx', to: 'react-dom/client' },
+  { from: 'src/signup/rules.ts', to: '#contract/rules/active-fields.ts' },
+  { from: 'src/signup/state.ts', to: '#contract/series.ts', as: 'type' },
+  { from: 'src/signup/form.test.ts', to: '#server/testing/test-server.ts' },
+  { from: 'src/server/features/sign-in/guard.ts', to: 'fastify', as: 'type' },
+  { from: 'src/server/features/sign-in/routes.ts', to: '#server/db/connection.ts', as: 'type' },
+  { from: 'src/server/features/sign-in/queries.ts', to: '#server/features/feedback/queries.ts' },
+  { from: 'src/server/signup-page/page.tsx', to: '#signup/view.tsx' },
+  { from: 'src/server/jobs/handlers/slack.ts', to: '#server/integrations/slack.ts' },
+  { from: 'src/server/http/profiles.ts', to: './app.ts', as: 'type' }, // closes the cycle, which is reported once, at its first file
+  { from: 'src/server/features/events/routes.test.ts', to: '#server/testing/test-server.ts' },
+];
+
+const exists = [
+  'src/admin/api/call.ts',
+  'src/admin/app/paths.ts',
+  'src/admin/features/feedback/query.ts',
+  'src/admin/ui/title.ts',
+  'src/contract/rules/active-fields.ts',
+  'src/contract/series.ts',
+  'src/server/config.ts',
+  'src/server/db/connection.ts',
+  'src/server/errors.ts',
+  'src/server/features/event-series/commands.ts',
+  'src/server/http/limits.ts',
+  'src/server/integrations/slack.ts',
+  'src/server/jobs/queue.ts',
+  'src/server/main.test.ts',
+  'src/server/testing/test-server.ts',
+];
+
+const importLine = ({ to, as }: Plant) =>
+  as === 'type' ? `import type * as planted from '${to}';\n` : `import * as planted from '${to}';\n`;
+
+async function plant(folder: string) {
+  const files = new Map(exists.map((path) => [path, 'export const nothing = 0;\n']));
+  for (const each of [...forbidden, ...allowed]) files.set(each.from, `${importLine(each)}export type Planted = typeof planted;\n`);
+  for (const [path, source] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), source);
+  }
+  await cp(join(root, 'package.json'), join(folder, 'package.json'));
+  await cp(join(root, '.dependency-cruiser.mjs'), join(folder, '.dependency-cruiser.mjs'));
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+}
+
+async function cruise(folder: string) {
+  const run = promisify(execFile);
+  const args = [depcruise, 'src', '--config', '.dependency-cruiser.mjs', '--output-type', 'json'];
+  const { stdout } = await run(process.execPath, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
+  return reportSchema.parse(JSON.parse(stdout)).summary;
+}
+
+describe('import rules', () => {
+  let folder: string;
+  let summary: Awaited<ReturnType<typeof cruise>>;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'turnout-imports-'));
+    await plant(folder);
+    summary = await cruise(folder);
+  }, 60_000);
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const brokenBy = (from: string) => summary.violations.filter((violation) => violation.from === from).map(({ rule }) => rule.name);
+
+  test.each(forbidden)('$rule catches the import of $to in $from', ({ rule, from }) => {
+    expect(brokenBy(from)).toContain(rule);
+  });
+
+  test.each(allowed)('$from may import $to', ({ from }) => {
+    expect(brokenBy(from)).toEqual([]);
+  });
+
+  test('no rule stands without a violation that it catches', () => {
+    const rules = summary.ruleSetUsed.forbidden.map(({ name }) => name);
+    expect(new Set(forbidden.map(({ rule }) => rule))).toEqual(new Set(rules));
+  });
+});
