@@ -1,0 +1,16 @@
+create table feedback_lists (
+  id uuid primary key,
+  title text not null check (btrim(title) <> ''),
+  entries_count integer not null default 0 check (entries_count >= 0),
+  created_at timestamptz not null default now()
+);
+
+create table feedback_entries (
+  id uuid primary key,
+  list_id uuid not null references feedback_lists (id) on delete cascade,
+  rating smallint not null check (rating between 1 and 5),
+  comment text,
+  submitted_at timestamptz not null default now()
+);
+
+create index feedback_entries_of_list on feedback_entries (list_id, submitted_at desc, id desc);

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { PublicField } from './rules/active-fields.ts';
+import { isBlank } from './rules/text.ts';
+import * as texts from './texts/builder.ts';
+import { id, line, text } from './wire-text.ts';
+
+const LABEL_MAX_LENGTH = 300;
+const DISCLAIMER_MAX_LENGTH = 5_000;
+const OPTION_MAX_LENGTH = 200;
+const OPTIONS_MAX = 200;
+const FIELDS_PER_ADD_MAX = 100;
+
+/** The five kinds of field (spec sections 2 and 9). */
+export const fieldTypeSchema = z.enum(['input', 'textarea', 'checkbox', 'select', 'disclaimer']);
+
+const label = z.string(texts.CANNOT_BE_EMPTY).pipe(text(DISCLAIMER_MAX_LENGTH).refine((value) => !isBlank(value), texts.CANNOT_BE_EMPTY));
+const option = z.string(texts.CANNOT_BE_EMPTY).pipe(line(OPTION_MAX_LENGTH).refine((value) => !isBlank(value), texts.CANNOT_BE_EMPTY));
+const options = z
+  .array(option)
+  .max(OPTIONS_MAX)
+  .refine((values) => new Set(values.map((value) => value.trim())).size === values.length, texts.OPTIONS_REPEAT);
+
+/** A label is one short line; only a disclaimer's is a text (decision 2). */
+const isLabelOf = (field: { type: string; label: string }): boolean =>
+  field.type === 'disclaimer' || line(LABEL_MAX_LENGTH).safeParse(field.label).success;
+
+const hasOptions = (field: { type: string; options: readonly string[] }): boolean => field.type !== 'select' || field.options.length > 0;
+
+const hasBrunchEvent = (field: { type: string; brunch_event: boolean; brunch_event_id: string | null }): boolean =>
+  !field.brunch_event || field.brunch_event_id !== null;
+
+/** A new field. `order` is accepted and means "last" (decision 6). */
+export const newFieldSchema = z
+  .object({
+    type: fieldTypeSchema,
+    label,
+    required: z.boolean().default(false),
+    options: options.default([]),
+    show_on_slack: z.boolean().default(false),
+    order: z.int().min(0).optional(),
+    brunch_event: z.boolean().default(false),
+    brunch_event_id: id.nullable().default(null),
+  })
+  .refine(isLabelOf, { path: ['label'], message: `Please use one line of at most ${LABEL_MAX_LENGTH} characters` })
+  .refine(hasOptions, { path: ['options', 0], message: texts.CANNOT_BE_EMPTY })
+  .refine(hasBrunchEvent, { path: ['brunch_event_id'], message: texts.BRUNCH_EVENT_REQUIRED });
+
+export const newFieldsSchema = z.array(newFieldSchema).min(1).max(FIELDS_PER_ADD_MAX);
+
+/** Changed parts of a field; a changed `order` means "move to this index" (decision 6). The type cannot be changed (decision 17). */
+export const fieldEditSchema = z
+  .object({
+    label,
+    required: z.boolean(),
+    options,
+    show_on_slack: z.boolean(),
+    order: z.int().min(0),
+    brunch_event: z.boolean(),
+    brunch_event_id: id.nullable(),
+  })
+  .partial();
+
+/** A field as anybody may read it: without Slack settings (decision 15). `inputType` repeats `type` (decision 2). */
+export const publicFieldSchema = z.object({
+  id,
+  label: z.string(),
+  name: z.string(),
+  type: fieldTypeSchema,
+  inputType: fieldTypeSchema,
+  required: z.boolean(),
+  options: z.array(z.string()),
+  order: z.int(),
+  brunch_event: z.boolean(),
+  brunch_event_id: id.nullable(),
+}) satisfies z.ZodType<PublicField>;
+
+/** A field as staff read it. `answers_count` is how many submissions answered it: what its deletion would leave behind. */
+export const fieldSchema = publicFieldSchema.extend({
+  show_on_slack: z.boolean(),
+  answers_count: z.int(),
+  version: z.int(),
+});
+
+export type NewField = z.infer<typeof newFieldSchema>;
+export type FieldEdit = z.infer<typeof fieldEditSchema>;
+export type FormField = z.infer<typeof fieldSchema>;

@@ -1,0 +1,90 @@
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?(Z|[+-]\d{2}:?\d{2})?$/;
+
+interface DateParts {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  readonly millisecond: number;
+  readonly zone: string | undefined;
+}
+
+function partsOf(text: string): DateParts | undefined {
+  const match = ISO_DATE.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', zone] = match;
+  return {
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour),
+    minute: Number(minute),
+    second: Number(second),
+    millisecond: Math.trunc(Number(`0.${fraction}`) * 1_000),
+    zone,
+  };
+}
+
+/** Milliseconds of the parts read as UTC, or undefined when there is no such day or time. */
+function utcTime(parts: DateParts): number | undefined {
+  const time = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second, parts.millisecond);
+  const back = new Date(time);
+  const isReal =
+    parts.year >= 1900 &&
+    back.getUTCMonth() === parts.month - 1 &&
+    back.getUTCDate() === parts.day &&
+    back.getUTCHours() === parts.hour &&
+    back.getUTCMinutes() === parts.minute &&
+    back.getUTCSeconds() === parts.second;
+  return isReal ? time : undefined;
+}
+
+/** Minutes that the zone of a written offset is ahead of UTC; undefined when there is no such offset. */
+function writtenOffset(zone: string): number | undefined {
+  if (zone === 'Z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(-2));
+  if (hours > 14 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
+
+/** Milliseconds that the zone's clocks are ahead of UTC at this moment. */
+function offsetAt(time: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const shown = Object.fromEntries(format.formatToParts(time).map((part) => [part.type, Number(part.value)]));
+  const local = Date.UTC(shown['year'] ?? 0, (shown['month'] ?? 1) - 1, shown['day'], shown['hour'], shown['minute'], shown['second']);
+  return local - Math.floor(time / 1_000) * 1_000;
+}
+
+/** The moment at which the zone's clocks show this time; a time that the clocks skip is read as just after the gap. */
+function momentInZone(local: number, timeZone: string): number {
+  const guess = local - offsetAt(local, timeZone);
+  return local - offsetAt(guess, timeZone);
+}
+
+/**
+ * The moment an event's `date` means: a date without time is 00:00, one without a zone is read in `timeZone` (decision 7).
+ * Gives undefined for anything that is no ISO 8601 date from the year 1900 on.
+ */
+export function parseEventDate(text: string, timeZone: string): Date | undefined {
+  const parts = partsOf(text.trim());
+  const time = parts === undefined ? undefined : utcTime(parts);
+  if (parts === undefined || time === undefined) return undefined;
+  if (parts.zone === undefined) return new Date(momentInZone(time, timeZone));
+  const offset = writtenOffset(parts.zone);
+  return offset === undefined ? undefined : new Date(time - offset * 60_000);
+}
+
+/** Whether a text is an ISO 8601 date, with or without time and zone. */
+export const isEventDate = (text: string): boolean => parseEventDate(text, 'UTC') !== undefined;

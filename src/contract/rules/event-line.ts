@@ -1,0 +1,14 @@
+export const DATE_TO_BE_ANNOUNCED = 'Date to be announced';
+
+/**
+ * When an event is, as people read it: `Tuesday 12 January 2027, 09:30 GMT`, in the given time zone and en-GB
+ * (decision 7, spec section 9), a no-break space before the zone.
+ */
+export function eventLine(date: string | null, timeZone: string): string {
+  if (date === null) return DATE_TO_BE_ANNOUNCED;
+  const moment = new Date(date);
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' });
+  const [clock, zone] = time.format(moment).split(' ');
+  return `${day.format(moment).replace(',', '')}, ${clock}\u00a0${zone}`;
+}

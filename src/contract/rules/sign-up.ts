@@ -1,0 +1,194 @@
+import * as texts from '../texts/sign-up.ts';
+import { activeFields, type PublicEvent, type PublicField } from './active-fields.ts';
+import { EMAIL_MAX_LENGTH, isEmail } from './email.ts';
+import { fieldKey, SOURCE_KEYS, type SourceKey } from './field-key.ts';
+import { hasLineBreak, isBlank, isStorable } from './text.ts';
+
+export const NAME_MAX_LENGTH = 100;
+export const LINE_MAX_LENGTH = 200;
+export const ANSWER_MAX_LENGTH = 1_000;
+export const LONG_ANSWER_MAX_LENGTH = 10_000;
+const SOURCE_MAX_LENGTH = 500;
+const CHOSEN_EVENTS_MAX = 200;
+
+/** The stored form that a sign-up is checked against; nothing of what the visitor sent decides its rules. */
+export interface SignUpForm {
+  readonly kind: 'series' | 'marketing';
+  readonly events: readonly PublicEvent[];
+  readonly fields: readonly PublicField[];
+}
+
+export interface FieldError {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface SignUpPerson {
+  first_name: string;
+  last_name: string;
+  job_title: string;
+  organisation: string;
+  email: string;
+}
+
+export type Answer = string | boolean;
+
+/** What of a sign-up is stored: texts trimmed at their ends, answers by field key, events without repeats. */
+export interface SignUpValues extends SignUpPerson {
+  accepts_marketing: boolean;
+  events: string[];
+  answers: Record<string, Answer>;
+  source: Partial<Record<SourceKey, string>>;
+}
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** The value under a key of the payload's own; inherited names are no answers. */
+const own = (payload: Payload, key: string): unknown => (Object.hasOwn(payload, key) ? payload[key] : undefined);
+
+interface TextRule {
+  readonly required?: string | undefined;
+  readonly max: number;
+  readonly lines: 'one' | 'many';
+}
+
+/** The reason why a text is refused, or undefined when it may be stored. */
+function textProblem(value: unknown, rule: TextRule): string | undefined {
+  if (value === undefined || value === null) return rule.required;
+  if (typeof value !== 'string') return texts.TEXT_EXPECTED;
+  if (isBlank(value)) return rule.required;
+  if (value.length > rule.max) return texts.tooLong(rule.max);
+  if (!isStorable(value)) return texts.NOT_STORABLE;
+  if (rule.lines === 'one' && hasLineBreak(value.trim())) return texts.ONE_LINE_ONLY;
+  return undefined;
+}
+
+const PERSON_RULES: readonly { path: keyof SignUpPerson; required: string; max: number }[] = [
+  { path: 'first_name', required: texts.FIRST_NAME_REQUIRED, max: NAME_MAX_LENGTH },
+  { path: 'last_name', required: texts.LAST_NAME_REQUIRED, max: NAME_MAX_LENGTH },
+  { path: 'job_title', required: texts.JOB_TITLE_REQUIRED, max: LINE_MAX_LENGTH },
+  { path: 'organisation', required: texts.ORGANISATION_REQUIRED, max: LINE_MAX_LENGTH },
+];
+
+/** A name goes into the subject of a mail to whoever's address was typed: an advert there would make the form a relay (hardening 2). */
+const holdsWebAddress = (name: string): boolean => /(?:https?:\/\/|www\.)/i.test(name);
+
+function personErrors(payload: Payload): FieldError[] {
+  return PERSON_RULES.flatMap(({ path, required, max }) => {
+    const value = own(payload, path);
+    const problem = textProblem(value, { required, max, lines: 'one' });
+    if (problem !== undefined) return [{ path, message: problem }];
+    const isName = path === 'first_name' || path === 'last_name';
+    return isName && holdsWebAddress(String(value)) ? [{ path, message: texts.NAME_WITHOUT_ADDRESS }] : [];
+  });
+}
+
+function emailErrors(form: SignUpForm, value: unknown): FieldError[] {
+  const required = value === undefined || value === null || (typeof value === 'string' && isBlank(value));
+  if (required) return [{ path: 'email', message: texts.EMAIL_REQUIRED }];
+  const valid = typeof value === 'string' && value.length <= EMAIL_MAX_LENGTH * 2 && isEmail(value.trim());
+  return valid ? [] : [{ path: 'email', message: texts.EMAIL_INVALID[form.kind] }];
+}
+
+/** The ids sent under `events`, without repeats; undefined when they are no list of ids. */
+function chosenEvents(value: unknown): string[] | undefined {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value) || value.length > CHOSEN_EVENTS_MAX) return undefined;
+  const ids = value.filter((id): id is string => typeof id === 'string');
+  return ids.length === value.length ? [...new Set(ids)] : undefined;
+}
+
+function eventErrors(form: SignUpForm, chosen: readonly string[] | undefined): FieldError[] {
+  if (form.kind === 'marketing') return [];
+  if (chosen === undefined) return [{ path: 'events', message: texts.EVENT_CLOSED }];
+  if (chosen.length === 0) return [{ path: 'events', message: texts.EVENTS_REQUIRED }];
+  const isOpen = (id: string): boolean => form.events.some((event) => event.id === id);
+  return chosen.every(isOpen) ? [] : [{ path: 'events', message: texts.EVENT_CLOSED }];
+}
+
+/** An answer is taken under the field's key, or else under the key of its present label (decision 2). */
+function answerOf(payload: Payload, field: PublicField): unknown {
+  const value = own(payload, field.name);
+  return value === undefined ? own(payload, fieldKey(field.label)) : value;
+}
+
+function checkboxProblem(field: PublicField, value: unknown): string | undefined {
+  if (value !== undefined && value !== null && typeof value !== 'boolean') return texts.TICK_OR_NOT;
+  return field.required && value !== true ? texts.FIELD_REQUIRED : undefined;
+}
+
+function answerProblem(field: PublicField, value: unknown): string | undefined {
+  if (field.type === 'checkbox') return checkboxProblem(field, value);
+  const many = field.type === 'textarea';
+  const problem = textProblem(value, {
+    required: field.required ? texts.FIELD_REQUIRED : undefined,
+    max: many ? LONG_ANSWER_MAX_LENGTH : ANSWER_MAX_LENGTH,
+    lines: many ? 'many' : 'one',
+  });
+  if (problem !== undefined || field.type !== 'select') return problem;
+  const isChosen = typeof value === 'string' && !isBlank(value);
+  return isChosen && !field.options.includes(value) ? texts.CHOOSE_AN_OPTION : undefined;
+}
+
+/** Blank answers are not stored; an unticked box is: it was asked. */
+function storedAnswer(field: PublicField, value: unknown): Answer | undefined {
+  if (field.type === 'checkbox') return value === true;
+  if (typeof value !== 'string' || isBlank(value)) return undefined;
+  return field.type === 'select' ? value : value.trim();
+}
+
+/** The answers of the fields that count for these events, by field key; all else that was sent is dropped (decision 2). */
+export function answersOf(form: SignUpForm, payload: Payload, chosenEventIds: readonly string[]): Record<string, Answer> {
+  const entries = activeFields(form.fields, form.events, chosenEventIds).flatMap((field) => {
+    const answer = storedAnswer(field, answerOf(payload, field));
+    return answer === undefined ? [] : [[field.name, answer] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Where the sign-up came from. Never a reason to refuse it: what is no short text is left out. */
+function sourceOf(payload: Payload): Partial<Record<SourceKey, string>> {
+  const entries = SOURCE_KEYS.flatMap((key) => {
+    const value = own(payload, key);
+    const usable = typeof value === 'string' && !isBlank(value) && value.length <= SOURCE_MAX_LENGTH && isStorable(value);
+    return usable ? [[key, value] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+const trimmed = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/**
+ * The rules of the public forms, the same in the browser and on the server (spec section 5; decisions 2, 17, 28).
+ * Gives every error, in the order of the form, or else the values to store.
+ */
+export function checkSignUp(form: SignUpForm, payload: Payload): { errors: FieldError[] } | { errors: []; values: SignUpValues } {
+  const chosen = chosenEvents(own(payload, 'events'));
+  const eventIds = form.kind === 'series' ? (chosen ?? []) : [];
+  const consent = own(payload, 'accepts_marketing') ?? false;
+  const errors = [
+    ...personErrors(payload),
+    ...emailErrors(form, own(payload, 'email')),
+    ...eventErrors(form, chosen),
+    ...activeFields(form.fields, form.events, eventIds).flatMap((field) => {
+      const message = answerProblem(field, answerOf(payload, field));
+      return message === undefined ? [] : [{ path: field.name, message }];
+    }),
+    ...(typeof consent === 'boolean' ? [] : [{ path: 'accepts_marketing', message: texts.TICK_OR_NOT }]),
+  ];
+  if (errors.length > 0) return { errors };
+  return {
+    errors: [],
+    values: {
+      first_name: trimmed(own(payload, 'first_name')),
+      last_name: trimmed(own(payload, 'last_name')),
+      job_title: trimmed(own(payload, 'job_title')),
+      organisation: trimmed(own(payload, 'organisation')),
+      email: trimmed(own(payload, 'email')),
+      accepts_marketing: consent === true,
+      events: eventIds,
+      answers: answersOf(form, payload, eventIds),
+      source: sourceOf(payload),
+    },
+  };
+}

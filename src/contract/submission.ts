@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { eventSchema } from './event.ts';
+import { EMAIL_MAX_LENGTH, isEmail } from './rules/email.ts';
+import { ANSWER_MAX_LENGTH, LINE_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH, NAME_MAX_LENGTH } from './rules/sign-up.ts';
+import { isBlank } from './rules/text.ts';
+import * as texts from './texts/sign-up.ts';
+import { id, line, moment, requiredLine, text } from './wire-text.ts';
+
+const email = z.string(texts.EMAIL_REQUIRED).pipe(
+  line(EMAIL_MAX_LENGTH)
+    .refine((value) => !isBlank(value), { error: texts.EMAIL_REQUIRED, abort: true })
+    .refine((value) => isEmail(value.trim()), texts.EMAIL_INVALID.series),
+);
+
+const person = {
+  first_name: requiredLine(texts.FIRST_NAME_REQUIRED, NAME_MAX_LENGTH),
+  last_name: requiredLine(texts.LAST_NAME_REQUIRED, NAME_MAX_LENGTH),
+  email,
+  job_title: line(LINE_MAX_LENGTH),
+  organisation: line(LINE_MAX_LENGTH),
+  accepts_marketing: z.boolean(),
+  message: text(LONG_ANSWER_MAX_LENGTH).nullable(),
+};
+
+/** Answers to custom fields stand beside the built-in ones, under their key; those of no field are dropped (decision 2). */
+const answer = z.union([z.boolean(), text(Math.max(ANSWER_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH)), z.null()]);
+
+/** An attendee whom staff add by hand or from CSV: names and a valid address only (decision 38). */
+export const newSubmissionSchema = z
+  .object({
+    ...person,
+    job_title: person.job_title.nullable().default(''),
+    organisation: person.organisation.nullable().default(''),
+    accepts_marketing: person.accepts_marketing.default(false),
+    message: person.message.default(null),
+  })
+  .catchall(z.unknown());
+
+/** Changed details of a person, seen in all events of the sign-up (decision 1). */
+export const submissionEditSchema = z.object(person).partial().catchall(z.unknown());
+
+const stepSchema = z.object({
+  success: z.boolean(),
+  step: z.string(),
+  message: z.string(),
+});
+
+/** What became of a submission's side effects, in the order in which it matters to staff (decision 33). */
+const statusSchema = z.object({
+  state: z.enum(['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send']),
+  steps_total: z.int(),
+  steps_failed: z.int(),
+  next_try_at: moment.nullable(),
+});
+
+/**
+ * One sign-up as staff read it; answers stand as further keys (decision 20). Keys that start with an underscore
+ * are Turnout's own, so that no custom field can collide with them.
+ */
+export const submissionSchema = z
+  .object({
+    id,
+    first_name: z.string(),
+    last_name: z.string(),
+    job_title: z.string(),
+    organisation: z.string(),
+    email: z.string(),
+    accepts_marketing: z.boolean(),
+    message: z.string().nullable(),
+    submitted_at: moment,
+    errors: z.array(stepSchema),
+    signups_count: z.int(),
+    source_page: z.string().optional(),
+    utm_source: z.string().optional(),
+    utm_medium: z.string().optional(),
+    utm_campaign: z.string().optional(),
+    utm_term: z.string().optional(),
+    utm_content: z.string().optional(),
+    _status: statusSchema,
+    _version: z.int(),
+  })
+  .catchall(answer);
+
+/** Pages of a list: at most `limit` rows after `cursor` (decision 21). */
+export const pageQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(500).optional(),
+  cursor: text(200).optional(),
+  search: text(200).optional(),
+  filter: z.enum(['today', 'duplicates', 'failed', 'marketing', 'no_marketing']).optional(),
+  sort: z.enum(['status', 'name', 'organisation', 'email', 'signups_count', 'submitted_at']).optional(),
+  direction: z.enum(['asc', 'desc']).optional(),
+  /** Start of the viewer's day, for "today" (decision 7). */
+  today_from: moment.optional(),
+});
+
+/** One event with its submissions, newest first; `next_cursor` is null on the last page (decisions 5, 20, 21). */
+export const eventWithSubmissionsSchema = eventSchema.extend({
+  submissions: z.array(submissionSchema),
+  submissions_count: z.int(),
+  duplicates_count: z.int(),
+  /** Addresses that stand more than once in the event, among those of this page, in the form in which they are compared. */
+  duplicate_emails: z.array(z.string()),
+  /** Submissions that match search and filter. */
+  matches_count: z.int(),
+  next_cursor: z.string().nullable(),
+});
+
+/** A deletion takes the submission out of one event; `deleted` says whether the row went too (decision 1). */
+export const deletedSubmissionSchema = z.object({ id, deleted: z.boolean() });
+
+export type NewSubmission = z.infer<typeof newSubmissionSchema>;
+export type SubmissionEdit = z.infer<typeof submissionEditSchema>;
+export type Submission = z.infer<typeof submissionSchema>;
+export type SubmissionStatus = z.infer<typeof statusSchema>;
+export type SubmissionStep = z.infer<typeof stepSchema>;
+export type EventWithSubmissions = z.infer<typeof eventWithSubmissionsSchema>;
+export type PageQuery = z.infer<typeof pageQuerySchema>;

@@ -1,0 +1,43 @@
+import type { FieldType } from '../rules/active-fields.ts';
+
+/** Words of the form-fields builders (spec sections 2, 5 and 8). */
+
+export const FIELD_TYPE_LABELS: Readonly<Record<FieldType, string>> = {
+  input: 'Text Input',
+  textarea: 'Text Area',
+  checkbox: 'Checkbox',
+  select: 'Select Field',
+  disclaimer: 'Disclaimer',
+};
+export const ADD_NEW_FIELD = 'Add New Field';
+export const NO_FIELDS_YET = 'No fields added yet. Add fields above.';
+export const DRAG_TO_REORDER = 'Drag to reorder fields';
+export const SAVE_FORM = 'Save Form';
+export const CONFIRM_FIELD_DELETION = 'Are you sure you want to delete this field?';
+export const SERIES_BUILDER_TITLE = 'Event series form';
+export const IS_MANDATORY = 'Is this field mandatory?';
+export const SHOW_ON_SLACK_SERIES = 'Show this field on Slack?';
+export const IS_BRUNCH_MENU = 'Is this a brunch menu?';
+export const SELECT_BRUNCH_EVENT = 'Select the event to which this menu applies';
+export const NO_BRUNCH_EVENTS = 'No events available for this series.';
+export const IS_BRUNCH_EVENT = 'Is this event a brunch event?';
+export const REQUIRED_FIELD = 'Required Field';
+export const SHOW_ON_SLACK = 'Show on slack';
+
+export const CANNOT_BE_EMPTY = 'This field cannot be empty';
+export const BRUNCH_EVENT_REQUIRED = 'Please select a brunch event';
+export const OPTIONS_REPEAT = 'Each option can stand only once';
+export const KEY_TAKEN = 'This label is already a field of this form';
+export const KEY_RESERVED = 'This label is a name that the form already uses. Please choose another.';
+export const KEY_HAS_ANSWERS = 'A deleted field of this form has answers under this label. Please choose another.';
+export const BRUNCH_EVENT_GONE = 'Its event is gone: choose another.';
+export const BRUNCH_EVENT_HIDDEN = 'Its event is hidden.';
+export const BRUNCH_EVENT_PLAIN = 'Its event is no brunch event.';
+
+export const ADD_FIELD_FAILED = 'Error adding field. Please try again.';
+export const DELETE_FIELD_FAILED = 'Error deleting field. Please try again.';
+export const SAVE_FORM_FAILED = 'Error saving form. Please try again.';
+export const SAVE_FORM_SUCCEEDED = 'Form saved successfully!';
+
+/** Title of the list of fields (spec section 2). */
+export const formFieldsTitle = (count: number): string => `Form Fields (${count})`;

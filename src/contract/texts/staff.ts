@@ -1,0 +1,22 @@
+/** Words of the staff screens (spec sections 2, 5, 6 and 8). */
+
+export const SAVE_FAILED = 'Error: An error has been trying to save the data.';
+export const SAVE_SUCCEEDED = 'Success! Your data has been saved successfully.';
+export const ADD_EVENT_FAILED = 'Error adding event. Please try again.';
+export const FILL_REQUIRED_FIELDS = 'Please fill in all required fields';
+export const CANNOT_BE_UNDONE = 'This action cannot be undone.';
+export const DOMAIN_NOT_ALLOWED = 'Your email domain is not allowed to sign in.';
+export const NO_DATA_TO_EXPORT = 'No data to export';
+export const CODE_COPIED = 'Code copied to clipboard!';
+export const NO_ERRORS_DURING_SUBMISSION = 'No errors during submission';
+export const LOADING = 'Loading...';
+export const COMING_SOON = 'Coming soon';
+export const TITLE_REQUIRED = 'Please enter a title';
+export const DATE_PASSED = 'Date passed, still on the form';
+
+/** One failed step of a submission (spec section 8). */
+export const failedStep = (step: string, message: string): string => `Failed a step: ${step} - ${message}`;
+/** A page that could not be loaded (spec section 2). */
+export const loadFailed = (message: string): string => `Error: ${message}`;
+/** The foot of a series card (spec section 2). */
+export const nextEventIn = (days: number): string => `Next Event in ${days} ${days === 1 ? 'day' : 'days'}`;

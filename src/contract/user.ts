@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** A signed-in member of staff (spec section 3). */
+export const userSchema = z.object({
+  email: z.string(),
+  displayName: z.string(),
+  photoURL: z.string().nullable(),
+});
+
+export type User = z.infer<typeof userSchema>;

@@ -1,0 +1,146 @@
+import type { FieldType } from '#contract/rules/active-fields.ts';
+import type { SourceKey } from '#contract/rules/field-key.ts';
+import type { Answer } from '#contract/rules/sign-up.ts';
+import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable, Updateable } from 'kysely';
+
+/** Per column, the version in which it last changed (decision 16). */
+type FieldVersions = JSONColumnType<Record<string, number>, string | undefined, string>;
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
+type OptionalTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+interface Versioned {
+  version: Generated<number>;
+  field_versions: FieldVersions;
+}
+
+interface NotificationSettings {
+  title: string;
+  send_notifications_slack: Generated<boolean>;
+  slack_channel_id: string | null;
+  copper_tag: string | null;
+  email_forward: string | null;
+  email_from: string | null;
+  email_subject: string | null;
+  email_template: string | null;
+}
+
+export interface EventSeriesTable extends NotificationSettings, Versioned {
+  id: string;
+  form_version: Generated<number>;
+  created_at: Timestamp;
+}
+
+export interface MarketingFormsTable extends NotificationSettings, Versioned {
+  id: string;
+  has_downloadable_content: Generated<boolean>;
+  form_version: Generated<number>;
+  created_at: Timestamp;
+}
+
+export interface EventsTable extends Versioned {
+  id: string;
+  series_id: string;
+  title: string;
+  starts_at: OptionalTimestamp;
+  is_on_form: Generated<boolean>;
+  is_brunch: Generated<boolean>;
+  calendar_id: string | null;
+  target_participants: number | null;
+  maximum_participants: number | null;
+  copper_tag: string | null;
+  created_at: Timestamp;
+}
+
+export interface FormFieldsTable extends Versioned {
+  id: string;
+  series_id: string | null;
+  form_id: string | null;
+  key: string;
+  label: string;
+  type: FieldType;
+  is_required: Generated<boolean>;
+  options: JSONColumnType<string[], string, string>;
+  position: number;
+  show_on_slack: Generated<boolean>;
+  is_brunch: Generated<boolean>;
+  brunch_event_id: string | null;
+  created_at: Timestamp;
+}
+
+export interface RetiredFormFieldsTable {
+  id: string;
+  series_id: string | null;
+  form_id: string | null;
+  key: string;
+  label: string;
+  type: FieldType;
+  position: number;
+  retired_at: Timestamp;
+}
+
+export interface SubmissionsTable extends Versioned {
+  id: string;
+  series_id: string | null;
+  form_id: string | null;
+  first_name: string;
+  last_name: string;
+  job_title: Generated<string>;
+  organisation: Generated<string>;
+  email: string;
+  email_key: string;
+  accepts_marketing: Generated<boolean>;
+  message: string | null;
+  answers: JSONColumnType<Record<string, Answer>, string | undefined, string>;
+  source: JSONColumnType<Partial<Record<SourceKey, string>>, string | undefined, string>;
+  submitted_at: Timestamp;
+  is_added_by_staff: Generated<boolean>;
+  awaiting_fan_out: Generated<boolean>;
+  idempotency_key: string | null;
+  body_hash: string | null;
+}
+
+export interface SubmissionEventsTable {
+  event_id: string;
+  submission_id: string;
+  submitted_at: Timestamp;
+}
+
+export type StepName = 'slack' | 'email' | 'forward' | 'crm';
+export type StepState = 'waiting' | 'running' | 'succeeded' | 'failed';
+
+export interface SubmissionStepsTable {
+  submission_id: string;
+  step: StepName;
+  state: StepState;
+  attempts: Generated<number>;
+  message: Generated<string>;
+  next_try_at: OptionalTimestamp;
+  first_tried_at: OptionalTimestamp;
+  updated_at: Timestamp;
+}
+
+export interface Database {
+  event_series: EventSeriesTable;
+  marketing_forms: MarketingFormsTable;
+  events: EventsTable;
+  form_fields: FormFieldsTable;
+  retired_form_fields: RetiredFormFieldsTable;
+  submissions: SubmissionsTable;
+  submission_events: SubmissionEventsTable;
+  submission_steps: SubmissionStepsTable;
+  series_addresses: { series_id: string; email_key: string; places: number };
+  series_counts: { series_id: string; addresses: Generated<number> };
+  form_counts: { form_id: string; submissions: Generated<number> };
+  view_counts: { series_id: string; day: ColumnType<string, string, string>; views: Generated<number> };
+  idempotency_keys: { scope: string; key: string; body_hash: string; row_id: string | null; created_at: Timestamp };
+  feedback_lists: { id: string; title: string; entries_count: Generated<number>; created_at: Timestamp };
+  feedback_entries: { id: string; list_id: string; rating: number; comment: string | null; submitted_at: Timestamp };
+}
+
+export type EventSeriesRow = Selectable<EventSeriesTable>;
+export type EventRow = Selectable<EventsTable>;
+export type EventUpdate = Updateable<EventsTable>;
+export type NewEventRow = Insertable<EventsTable>;
+export type FormFieldRow = Selectable<FormFieldsTable>;
+export type SubmissionRow = Selectable<SubmissionsTable>;
+export type SubmissionStepRow = Selectable<SubmissionStepsTable>;
