@@ -1,0 +1,67 @@
+import * as oidc from 'openid-client';
+import { fetchFromProvider, ProviderUnreachable } from './identity-fetch.ts';
+
+/** The provider, and who we are to it. */
+export interface ProviderAddress {
+  issuer: string;
+  clientId: string;
+  clientSecret?: string;
+}
+
+/** OpenID Connect Core 3.1.2.1: both sides' clocks may differ a little. */
+export const CLOCK_TOLERANCE_S = 30;
+
+/** Plain http only where nobody else can listen. */
+const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+// oxlint-disable-next-line typescript/no-deprecated -- the library marks it so that it stands out: it is for loopback only
+const allowPlainHttp = oidc.allowInsecureRequests;
+
+function clientAuthentication(metadata: oidc.ServerMetadata, secret: string | undefined): oidc.ClientAuth {
+  if (secret === undefined) return oidc.None();
+  // A provider that names no method means basic (OpenID Connect Discovery, section 3).
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  return methods.includes('client_secret_post') ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret);
+}
+
+async function discover({ issuer, clientId, clientSecret }: ProviderAddress): Promise<oidc.Configuration> {
+  const address = new URL(issuer);
+  const isPlain = address.protocol === 'http:' && LOOPBACK_HOST.test(address.hostname);
+  const customFetch: oidc.CustomFetch = (url, options) =>
+    fetchFromProvider(url, { method: options.method, headers: options.headers, body: toBody(options.body) });
+  const found = await oidc.discovery(address, clientId, undefined, undefined, {
+    execute: isPlain ? [allowPlainHttp] : [],
+    [oidc.customFetch]: customFetch,
+  });
+  const metadata = found.serverMetadata();
+  const configuration = new oidc.Configuration(
+    metadata,
+    clientId,
+    { client_secret: clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE_S },
+    clientAuthentication(metadata, clientSecret),
+  );
+  configuration[oidc.customFetch] = customFetch;
+  if (isPlain) allowPlainHttp(configuration);
+  return configuration;
+}
+
+function toBody(body: oidc.FetchBody): BodyInit | null | undefined {
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  return body;
+}
+
+/**
+ * The provider's published configuration, read when first asked for and then kept: the local identity listens in this
+ * very process, so at start there is nobody to ask. A failure is not kept.
+ * The function it makes throws ProviderUnreachable.
+ */
+export function lazyDiscovery(address: ProviderAddress): () => Promise<oidc.Configuration> {
+  let found: Promise<oidc.Configuration> | undefined;
+  return () => {
+    found ??= discover(address).catch((error: unknown) => {
+      found = undefined;
+      throw new ProviderUnreachable('The configuration of the identity provider could not be read', { cause: error });
+    });
+    return found;
+  };
+}

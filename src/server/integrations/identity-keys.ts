@@ -1,0 +1,87 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { fetchFromProvider, ProviderUnreachable } from './identity-fetch.ts';
+
+/** Keys older than this are read again, so that a withdrawn one goes. */
+const KEYS_MAX_AGE_MS = 600_000;
+/** A token that names an unknown key makes us ask at most this often: anybody can send such tokens. */
+const UNKNOWN_KEY_PAUSE_MS = 30_000;
+/** After a failure the provider may soon be back. */
+const FAILURE_PAUSE_MS = 5_000;
+
+interface KeySourceDeps {
+  /** Where the keys are published. */
+  locate: () => Promise<string>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+function isKeySet(value: unknown): value is JSONWebKeySet {
+  return typeof value === 'object' && value !== null && 'keys' in value && Array.isArray(value.keys);
+}
+
+async function fetchKeys(url: string): Promise<JWTVerifyGetKey> {
+  const response = await fetchFromProvider(url, { headers: { accept: 'application/json' } });
+  if (response.status !== 200) throw new ProviderUnreachable(`The keys of the identity provider answered ${response.status}`);
+  try {
+    const keys: unknown = await response.json();
+    if (isKeySet(keys)) return createLocalJWKSet(keys);
+  } catch (cause) {
+    throw new ProviderUnreachable('The keys of the identity provider are not readable', { cause });
+  }
+  throw new ProviderUnreachable('The identity provider publishes no keys');
+}
+
+/**
+ * The issuer's published keys, as jose asks for them. jose's own remote set forgets known keys after a while and then
+ * fails when the provider is down; this one goes on with what it knows (hardening, section 3), and reads again in the
+ * background. A key that a token carries itself (`jwk`) is never looked at.
+ * @throws ProviderUnreachable for an unknown key while the provider does not answer
+ */
+export function publishedKeys({ locate, now }: KeySourceDeps): JWTVerifyGetKey {
+  let known: JWTVerifyGetKey | undefined;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let failure: ProviderUnreachable | undefined;
+  let running: Promise<void> | undefined;
+
+  async function read(): Promise<void> {
+    triedAt = now();
+    try {
+      known = await fetchKeys(await locate());
+      failure = undefined;
+    } catch (error) {
+      failure = new ProviderUnreachable('The keys of the identity provider could not be read', { cause: error });
+    }
+  }
+
+  async function refresh(pauseMs: number): Promise<void> {
+    if (running === undefined && now() - triedAt < (failure === undefined ? pauseMs : FAILURE_PAUSE_MS)) return;
+    running ??= read().finally(() => {
+      running = undefined;
+    });
+    await running;
+  }
+
+  const find: (...lookUp: Parameters<JWTVerifyGetKey>) => Promise<Awaited<ReturnType<JWTVerifyGetKey>> | undefined> = async (
+    header,
+    token,
+  ) => {
+    try {
+      return await known?.(header, token);
+    } catch (error) {
+      if (error instanceof errors.JWKSNoMatchingKey) return undefined;
+      throw error;
+    }
+  };
+
+  return async (header, token) => {
+    const key = await find(header, token);
+    if (key !== undefined) {
+      void refresh(KEYS_MAX_AGE_MS);
+      return key;
+    }
+    await refresh(UNKNOWN_KEY_PAUSE_MS);
+    const fresh = await find(header, token);
+    if (fresh !== undefined) return fresh;
+    throw failure ?? new errors.JWKSNoMatchingKey();
+  };
+}

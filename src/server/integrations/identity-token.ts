@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { CLOCK_TOLERANCE_S } from './identity-discovery.ts';
+import { describeFailure, isUnreachable } from './identity-fetch.ts';
+
+/** A person as the identity provider names them (spec section 3). */
+export interface StaffUser {
+  email: string;
+  displayName: string;
+  photoURL: string | null;
+}
+
+/** What a token turned out to be. `expiresAt` is in seconds since 1970; `detail` is for the log. */
+export type TokenCheck =
+  | { ok: true; user: StaffUser; expiresAt: number }
+  | { ok: false; reason: 'bad-token' | 'disallowed' | 'unverified' | 'unavailable'; detail?: string };
+
+interface TokenCheckDeps {
+  /** The issuer in its own spelling. */
+  issuer: () => Promise<string>;
+  keys: JWTVerifyGetKey;
+  clientId: string;
+  /** Lowercased. */
+  allowedDomains: readonly string[];
+  /** Accept a token that says nothing about `email_verified` (one-tenant issuers). */
+  trustEmail: boolean;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+/** Asymmetric ones only: with a symmetric one the public key would be the secret. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+const MAX_TOKEN_LENGTH = 16_384;
+const MAX_EMAIL_LENGTH = 254;
+const MAX_NAME_LENGTH = 200;
+/** A verified token is not verified again for so long: the signature costs more than the rest of a request's checks. */
+const REMEMBER_MS = 60_000;
+const MAX_REMEMBERED = 1_000;
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+
+const textClaim = (claims: JWTPayload, name: string): string | undefined => {
+  const value = claims[name];
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+};
+
+/** The lowercased part after the only `@` of an ASCII address, else undefined (decision 25). */
+function domainOf(email: string): string | undefined {
+  if (email.length > MAX_EMAIL_LENGTH || !VISIBLE_ASCII.test(email)) return undefined;
+  const [local, domain, ...more] = email.split('@');
+  return local === '' || domain === undefined || more.length > 0 ? undefined : domain.toLowerCase();
+}
+
+function pictureOf(claims: JWTPayload): string | null {
+  const picture = textClaim(claims, 'picture');
+  return picture !== undefined && URL.parse(picture)?.protocol === 'https:' ? picture : null;
+}
+
+/** jose accepts an audience list that holds us among others; a token made for somebody else too is not ours. */
+function isForUsAlone(claims: JWTPayload, clientId: string): boolean {
+  const audience = [claims.aud].flat();
+  return audience.length === 1 && (claims.azp === undefined || claims.azp === clientId);
+}
+
+function admit(claims: JWTPayload, expiresAt: number, deps: TokenCheckDeps): TokenCheck {
+  const email = textClaim(claims, 'email');
+  const domain = email === undefined ? undefined : domainOf(email);
+  if (email === undefined || domain === undefined || !deps.allowedDomains.includes(domain)) return { ok: false, reason: 'disallowed' };
+  const verified = claims.email_verified;
+  if (verified !== true && !(deps.trustEmail && verified === undefined)) return { ok: false, reason: 'unverified' };
+  const displayName = (textClaim(claims, 'name') ?? email).slice(0, MAX_NAME_LENGTH);
+  return { ok: true, user: { email, displayName, photoURL: pictureOf(claims) }, expiresAt };
+}
+
+async function verify(token: string, deps: TokenCheckDeps): Promise<TokenCheck> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, deps.keys, {
+      issuer: await deps.issuer(),
+      audience: deps.clientId,
+      algorithms: ALGORITHMS,
+      requiredClaims: ['iss', 'aud', 'exp', 'iat', 'sub'],
+      clockTolerance: CLOCK_TOLERANCE_S,
+      currentDate: new Date(deps.now()),
+    });
+    // Access and log-out tokens of the same issuer carry a type of their own.
+    const isIdToken = protectedHeader.typ === undefined || protectedHeader.typ.toUpperCase() === 'JWT';
+    if (!isIdToken || payload.exp === undefined || !isForUsAlone(payload, deps.clientId)) return { ok: false, reason: 'bad-token' };
+    return admit(payload, payload.exp, deps);
+  } catch (error) {
+    if (isUnreachable(error)) return { ok: false, reason: 'unavailable', detail: describeFailure(error) };
+    if (error instanceof errors.JOSEError) return { ok: false, reason: 'bad-token', detail: error.code };
+    throw error;
+  }
+}
+
+/**
+ * Makes the check of ID tokens (decision 25): signature by the published keys, `iss`, `aud`, `exp`, `nbf`, a verified
+ * address of an allowed domain. Accepted tokens are remembered by their digest for a minute, never past their end.
+ */
+export function tokenChecker(deps: TokenCheckDeps): (token: string) => Promise<TokenCheck> {
+  const remembered = new Map<string, { check: TokenCheck; until: number }>();
+
+  function remember(digest: string, check: TokenCheck): void {
+    if (!check.ok) return;
+    const oldest = remembered.size < MAX_REMEMBERED ? undefined : remembered.keys().next().value;
+    if (oldest !== undefined) remembered.delete(oldest);
+    remembered.set(digest, { check, until: Math.min(check.expiresAt * 1_000, deps.now() + REMEMBER_MS) });
+  }
+
+  return async (token) => {
+    if (token.length > MAX_TOKEN_LENGTH) return { ok: false, reason: 'bad-token' };
+    const digest = createHash('sha256').update(token).digest('base64');
+    const before = remembered.get(digest);
+    if (before !== undefined && deps.now() < before.until) return before.check;
+    remembered.delete(digest);
+    const check = await verify(token, deps);
+    remember(digest, check);
+    return check;
+  };
+}
