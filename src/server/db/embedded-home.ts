@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { copyInstallation, executable, findInstallation, type PostgresInstallation } from './embedded-binaries.ts';
+import { type Command, canReach, chooseIdentity, commandAs, ensureOwner, type Identity, PROGRAM_ENVIRONMENT } from './embedded-identity.ts';
+
+/** The superuser of the embedded cluster, and the name of the database in it. */
+export const EMBEDDED_USER = 'turnout';
+
+/** Everything of one embedded server on disk, and who runs it. */
+export interface EmbeddedHome {
+  /** PostgreSQL's own data folder. */
+  cluster: string;
+  password: string;
+  logFile: string;
+  installation: PostgresInstallation;
+  identity: Identity;
+}
+
+const HOME = 'postgres';
+/** Home of a cluster whose user cannot enter DATA_DIR; DATA_DIR then holds a link to it. */
+const SHARED_PLACE = '/var/lib';
+
+async function run({ file, args, ...ids }: Command): Promise<void> {
+  const child = spawn(file, args, { ...ids, cwd: '/', env: PROGRAM_ENVIRONMENT, stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text;
+  });
+  await once(child, 'close');
+  if (child.exitCode !== 0) throw new Error(`The embedded PostgreSQL could not make its data folder: ${complaint.trim()}`);
+}
+
+function publish(home: string, place: string): void {
+  try {
+    if (path.dirname(home) === path.dirname(place)) fs.renameSync(home, place);
+    else fs.symlinkSync(home, place);
+  } catch (error) {
+    fs.rmSync(home, { recursive: true, force: true });
+    if (!fs.existsSync(place)) throw error; // Else another process was faster, and its cluster serves as well.
+  }
+}
+
+/** What an interrupted first start left behind. Nothing refers to it, since a home gets its name when it is whole. */
+function removeUnfinished(dataDir: string): void {
+  const left = fs.readdirSync(dataDir).filter((name) => name.startsWith(`${HOME}-`));
+  for (const name of left) fs.rmSync(path.join(dataDir, name), { recursive: true, force: true });
+}
+
+async function createHome(dataDir: string, installation: PostgresInstallation, options: { durable: boolean }): Promise<void> {
+  removeUnfinished(dataDir);
+  const identity = chooseIdentity([dataDir, executable(installation, 'initdb')]);
+  const parent = canReach(identity, dataDir) ? dataDir : SHARED_PLACE;
+  const home = fs.mkdtempSync(path.join(parent, parent === dataDir ? `${HOME}-` : 'turnout-'));
+  const passwordFile = path.join(home, 'password');
+  fs.writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  const own = identity === 'nobody' ? copyInstallation(installation, home) : installation;
+  ensureOwner(identity, home);
+  const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const args = [
+    '-D',
+    path.join(home, 'cluster'),
+    '-U',
+    EMBEDDED_USER,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--no-instructions',
+    ...locale,
+  ];
+  try {
+    await run(commandAs(identity, executable(own, 'initdb'), options.durable ? args : [...args, '--no-sync']));
+  } catch (error) {
+    fs.rmSync(home, { recursive: true, force: true });
+    throw error;
+  }
+  publish(home, path.join(dataDir, HOME));
+}
+
+function checkVersion(cluster: string, installation: PostgresInstallation): void {
+  const made = fs.readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
+  if (installation.version.split('.')[0] === made) return;
+  throw new Error(
+    `${cluster} was made by PostgreSQL ${made}, this is ${installation.version}: dump it with the release that made it and load it here`,
+  );
+}
+
+/** Whether there is a cluster under DATA_DIR already. */
+export function hasHome(dataDir: string): boolean {
+  return fs.existsSync(path.join(dataDir, HOME));
+}
+
+/** Password of the embedded cluster, which its folder keeps beside the data, readable for its owner only. */
+export function readHome(dataDir: string): { cluster: string; password: string } {
+  const home = fs.realpathSync(path.join(dataDir, HOME));
+  return { cluster: path.join(home, 'cluster'), password: fs.readFileSync(path.join(home, 'password'), 'utf8') };
+}
+
+/**
+ * Opens the cluster under DATA_DIR, and makes it at the first start: in a folder of a temporary name that is renamed
+ * when it is whole, so that a start killed midway harms nothing.
+ * @throws Error saying what to do when the folder cannot be used
+ */
+export async function openHome(dataDir: string, options: { durable: boolean }): Promise<EmbeddedHome> {
+  const installation = findInstallation();
+  fs.mkdirSync(dataDir, { recursive: true });
+  if (!hasHome(dataDir)) await createHome(dataDir, installation, options);
+  const { cluster, password } = readHome(dataDir);
+  const home = path.dirname(cluster);
+  checkVersion(cluster, installation);
+  const identity = chooseIdentity([home, executable(installation, 'postgres')]);
+  if (!canReach(identity, home)) {
+    throw new Error(
+      `PostgreSQL may not run as root, and the user it would run as cannot enter ${home}: start as a plain user, choose another DATA_DIR, or set DATABASE_URL`,
+    );
+  }
+  ensureOwner(identity, home);
+  const own = identity === 'nobody' ? copyInstallation(installation, home) : installation;
+  return { cluster, password, logFile: path.join(home, 'log'), installation: own, identity };
+}
