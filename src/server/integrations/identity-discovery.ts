@@ -15,7 +15,7 @@ export const CLOCK_TOLERANCE_S = 30;
 const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 // oxlint-disable-next-line typescript/no-deprecated -- the library marks it so that it stands out: it is for loopback only
-const allowPlainHttp = oidc.allowInsecureRequests;
+const plainHttp: ((configuration: oidc.Configuration) => void)[] = [oidc.allowInsecureRequests];
 
 function clientAuthentication(metadata: oidc.ServerMetadata, secret: string | undefined): oidc.ClientAuth {
   if (secret === undefined) return oidc.None();
@@ -26,11 +26,11 @@ function clientAuthentication(metadata: oidc.ServerMetadata, secret: string | un
 
 async function discover({ issuer, clientId, clientSecret }: ProviderAddress): Promise<oidc.Configuration> {
   const address = new URL(issuer);
-  const isPlain = address.protocol === 'http:' && LOOPBACK_HOST.test(address.hostname);
+  const extensions = address.protocol === 'http:' && LOOPBACK_HOST.test(address.hostname) ? plainHttp : [];
   const customFetch: oidc.CustomFetch = (url, options) =>
     fetchFromProvider(url, { method: options.method, headers: options.headers, body: toBody(options.body) });
   const found = await oidc.discovery(address, clientId, undefined, undefined, {
-    execute: isPlain ? [allowPlainHttp] : [],
+    execute: extensions,
     [oidc.customFetch]: customFetch,
   });
   const metadata = found.serverMetadata();
@@ -41,7 +41,7 @@ async function discover({ issuer, clientId, clientSecret }: ProviderAddress): Pr
     clientAuthentication(metadata, clientSecret),
   );
   configuration[oidc.customFetch] = customFetch;
-  if (isPlain) allowPlainHttp(configuration);
+  for (const extend of extensions) extend(configuration);
   return configuration;
 }
 

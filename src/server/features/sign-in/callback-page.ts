@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { SIGN_IN_CHANNEL, SIGN_IN_HANDOVER, type SignInMessage } from '#contract/sign-in.ts';
+
+/** How the person left: in a window of its own, or with the whole page because the window was blocked. */
+export type SignInMode = 'popup' | 'redirect';
+
+/**
+ * Hands the message over, to this very origin only. A provider whose own policy cuts `opener` leaves the channel, which
+ * never leaves the origin either; after a full-page sign-in the message waits in the tab for the app to take it.
+ */
+const SCRIPT = `
+const { mode, message } = JSON.parse(document.getElementById('message').textContent);
+if (mode === 'redirect') {
+  try { sessionStorage.setItem('${SIGN_IN_HANDOVER}', JSON.stringify(message)); } catch {}
+  location.replace('/');
+} else {
+  if (window.opener) window.opener.postMessage(message, location.origin);
+  new BroadcastChannel('${SIGN_IN_CHANNEL}').postMessage(message);
+  setTimeout(() => window.close(), 100);
+}
+`;
+
+const STYLE = `
+:root { color-scheme: light dark; --ground: #fafafa; --text: #18181b; --link: #4338ca; }
+@media (prefers-color-scheme: dark) { :root { --ground: #111114; --text: #ededf0; --link: #a5b4fc; } }
+body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 24px; box-sizing: border-box;
+  font: 0.875rem/1.25rem -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; background: var(--ground); color: var(--text); }
+a { color: var(--link); }
+`;
+
+const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * Headers of the sign-in pages. The opener policy differs from the app's: with the app's own, the browser would cut the
+ * popup off from the tab that waits for it when the provider, which has none, sends the person back (hardening 1.1).
+ */
+export const signInPageHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': [
+    "default-src 'none'",
+    `script-src ${hashSource(SCRIPT)}`,
+    `style-src ${hashSource(STYLE)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'unsafe-none',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** The page at the end of a sign-in, good or bad; what it says is read only when the window cannot close itself. */
+export function renderCallbackPage(mode: SignInMode, message: SignInMessage): string {
+  const words = message.outcome === 'signed-in' ? 'You are signed in. You can close this window.' : message.message;
+  const data = JSON.stringify({ mode, message }).replaceAll('<', '\\u003c');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Sign in - Turnout</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<p role="status">${escapeText(words)}</p>
+<noscript><p>Signing in needs JavaScript. Please switch it on and try again.</p></noscript>
+<p><a href="/">Open Turnout</a></p>
+</main>
+<script type="application/json" id="message">${data}</script>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const CIPHER = 'aes-256-gcm';
+
+/** Seals and opens values of one kind, with a key of its own. */
+export interface Sealer<Value> {
+  /** Encrypted and authenticated, in characters that a cookie may hold. */
+  seal: (value: Value) => string;
+  /** Undefined for anything that was not sealed by this secret for this purpose, or that is of another shape. */
+  open: (sealed: string) => Value | undefined;
+}
+
+/**
+ * Makes a sealer from the session secret. `purpose` separates the keys, so that a value sealed for one cookie is
+ * worthless in another.
+ */
+export function sealer<Value>(secret: string, purpose: string, schema: z.ZodType<Value>): Sealer<Value> {
+  const key = new Uint8Array(hkdfSync('sha256', secret, 'turnout', purpose, 32));
+
+  function decrypt(sealed: string): string {
+    const bytes = Buffer.from(sealed, 'base64url');
+    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+  }
+
+  return {
+    seal(value) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+      const content = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64url');
+    },
+    open(sealed) {
+      try {
+        return schema.safeParse(JSON.parse(decrypt(sealed))).data;
+      } catch {
+        // Anybody can send any cookie; what does not open is the same as none.
+        return undefined;
+      }
+    },
+  };
+}
