@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createTestDatabase, openTestDatabase } from '#server/testing/database.ts';
+import { openDatabase } from './connection.ts';
+import { isOutage } from './outage.ts';
+
+const { db, pool, url } = await openTestDatabase();
+
+async function scalar(expression: string): Promise<unknown> {
+  const { rows } = await sql<{ value: unknown }>`select ${sql.raw(expression)} as value`.execute(db);
+  return rows[0]?.value;
+}
+
+test('DATA-20: a timestamp with zone becomes the same moment', async () => {
+  expect(await scalar("timestamptz '2026-07-01 12:30:00.125+01'")).toEqual(new Date('2026-07-01T11:30:00.125Z'));
+});
+
+test('a count becomes a number', async () => {
+  expect(await scalar('(select count(*) from generate_series(1, 3))')).toBe(3);
+});
+
+test('DATA-21: a day stays the day it is, whatever the zone of the machine', async () => {
+  expect(await scalar("date '2026-03-29'")).toBe('2026-03-29');
+});
+
+test('json becomes the value it stands for', async () => {
+  expect(await scalar(`'{"a": [1, true]}'::jsonb`)).toEqual({ a: [1, true] });
+});
+
+test('a statement that takes too long is ended by the database', async () => {
+  const impatient = openDatabase({ url, pool: 1, log: { warn: () => undefined }, statementTimeoutMs: 50 });
+  try {
+    await expect(impatient.pool.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
+  } finally {
+    await impatient.close();
+  }
+});
+
+test('connections that the database ends while they are idle or in a transaction do no harm', async () => {
+  const warnings = new Set<string>();
+  const other = openDatabase({ url, pool: 2, log: { warn: (_, message) => void warnings.add(message) } });
+  const [idle, busy] = [await other.pool.connect(), await other.pool.connect()];
+  await busy.query('begin');
+  idle.release();
+  await pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+  await expect.poll(() => warnings).toEqual(new Set(['A database connection broke', 'An idle database connection broke']));
+  await expect(busy.query('select 1')).rejects.toSatisfy(isOutage);
+  busy.release();
+  expect((await other.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await other.close();
+});
+
+test('a test database is emptied, and gone after its use', async () => {
+  const database = await createTestDatabase();
+  await database.pool.query('create table things (id int)');
+  await database.pool.query('insert into things values (1)');
+  await database.empty();
+  expect((await database.pool.query('select * from things')).rows).toEqual([]);
+  await database.destroy();
+  await expect(pool.query('select from pg_database where datname = $1', [new URL(database.url).pathname.slice(1)])).resolves.toMatchObject({
+    rowCount: 0,
+  });
+});

@@ -1,0 +1,72 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '#server/db/connection.ts';
+import { type EmbeddedDatabase, startEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { isAlive, isServerOf, readPostmaster } from '#server/db/postmaster.ts';
+import { administer, siblingUrl } from './database.ts';
+
+const FOLDER = 'turnout-test-';
+const FIRST_WITH_STRATEGY = 150_000;
+const template = `turnout_template_${process.pid}`;
+let serverUrl = '';
+let embedded: EmbeddedDatabase | undefined;
+let dataDir: string | undefined;
+
+/** A run that was killed could not stop its server; its folder's name says whose it was. */
+function removeLeftovers(): void {
+  const folders = fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith(FOLDER) && !isAlive(Number(name.split('-')[2])));
+  for (const folder of folders.map((name) => path.join(os.tmpdir(), name))) {
+    const cluster = path.join(folder, 'postgres', 'cluster');
+    const pid = readPostmaster(cluster)?.pid;
+    if (pid !== undefined && isServerOf(cluster, pid)) process.kill(pid, 'SIGQUIT');
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function startOwnServer(): Promise<string> {
+  removeLeftovers();
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), `${FOLDER}${process.pid}-`));
+  embedded = await startEmbedded({ dataDir, durable: false, log: { warn: (message) => process.stderr.write(`${message}\n`) } });
+  return embedded.url;
+}
+
+async function versionOf(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+    return Number(rows[0]?.server_version_num);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts one server for the run, or uses the one of `TEST_DATABASE_URL`, whose user may create databases, and migrates a template. */
+export async function setup(project: TestProject): Promise<void> {
+  serverUrl = process.env.TEST_DATABASE_URL ?? (await startOwnServer());
+  await administer(serverUrl, `drop database if exists ${template}`, `create database ${template}`);
+  const { db, close } = openDatabase({
+    url: siblingUrl(serverUrl, template),
+    pool: 1,
+    log: { warn: () => undefined },
+    statementTimeoutMs: 0,
+  });
+  try {
+    await migrate(db);
+  } finally {
+    await close();
+  }
+  const strategy = (await versionOf(serverUrl)) >= FIRST_WITH_STRATEGY ? 'strategy file_copy' : '';
+  project.provide('database', { serverUrl, template, strategy });
+}
+
+/** Removes what `setup` made. */
+export async function teardown(): Promise<void> {
+  if (embedded === undefined) await administer(serverUrl, `drop database if exists ${template}`);
+  await embedded?.stop();
+  if (dataDir !== undefined) fs.rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeEach, inject } from 'vitest';
+import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The migrated template and the server it is on; set by `database-setup.ts`. */
+    database: { serverUrl: string; template: string; strategy: string };
+  }
+}
+
+/** A database of one test file's own. */
+export interface TestDatabase extends Omit<DatabaseConnection, 'close'> {
+  url: string;
+  /** Deletes all rows, also the queue's. */
+  empty(): Promise<void>;
+  destroy(): Promise<void>;
+}
+
+const LIST_TABLES = `
+  select format('%I.%I', schemaname, tablename) as name from pg_tables
+  where (schemaname = 'public' and tablename not like 'kysely%') or (schemaname = 'pgboss' and tablename = 'job')`;
+
+/** Address of another database on the server of this address. */
+export function siblingUrl(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** Runs statements on a connection of their own: a database cannot be made or dropped in a transaction. */
+export async function administer(serverUrl: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A clone of the migrated template, for tests that need several databases or an own life time; else `openTestDatabase`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { serverUrl, template, strategy } = inject('database');
+  const name = `turnout_test_${randomBytes(6).toString('hex')}`;
+  await administer(serverUrl, `create database ${name} template ${template} ${strategy}`);
+  const url = siblingUrl(serverUrl, name);
+  const { db, pool, close } = openDatabase({ url, pool: 10, log: { warn: () => undefined } });
+  return {
+    db,
+    pool,
+    url,
+    empty: async () => {
+      const { rows } = await pool.query<{ name: string }>(LIST_TABLES);
+      if (rows.length > 0) await pool.query(`truncate ${rows.map((row) => row.name).join(', ')} restart identity cascade`);
+    },
+    destroy: async () => {
+      await close();
+      await administer(serverUrl, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** Gives a test file a database of its own, emptied before each test: `const { db } = await openTestDatabase();` */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  beforeEach(database.empty);
+  afterAll(database.destroy);
+  return database;
+}

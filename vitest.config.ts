@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config';
+
+const slow = 'src/**/*.slow.test.ts';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'server',
+          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          exclude: [slow],
+          environment: 'node',
+          globalSetup: ['src/server/testing/database-setup.ts'],
+        },
+      },
+      {
+        // Whole processes: started, killed and started again.
+        test: { name: 'slow', include: [slow], environment: 'node', testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
