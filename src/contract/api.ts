@@ -112,7 +112,9 @@ export const api = {
     ...staffRead,
     path: '/event_series/:id/event/:eventId/export',
     params: eventIds,
-    query: submission.pageQuerySchema.omit({ limit: true, cursor: true }).extend({ utc_offset: z.coerce.number().int().min(-840).max(840).optional() }),
+    query: submission.pageQuerySchema
+      .omit({ limit: true, cursor: true })
+      .extend({ utc_offset: z.coerce.number().int().min(-840).max(840).optional() }),
     response: 'csv',
     summary: 'The submissions of an event as CSV',
   }),

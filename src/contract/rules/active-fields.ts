@@ -33,9 +33,7 @@ export const activeFields = <F extends PublicField>(
   events: readonly PublicEvent[],
   chosenEventIds: readonly string[],
 ): F[] =>
-  fields
-    .filter((field) => field.type !== 'disclaimer' && countsFor(field, events, chosenEventIds))
-    .toSorted((a, b) => a.order - b.order);
+  fields.filter((field) => field.type !== 'disclaimer' && countsFor(field, events, chosenEventIds)).toSorted((a, b) => a.order - b.order);
 
 /** The disclaimers in their order: they stand after all other custom fields (decision 2). */
 export const disclaimers = <F extends PublicField>(fields: readonly F[]): F[] =>

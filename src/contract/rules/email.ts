@@ -9,8 +9,8 @@ export const EMAIL_MAX_LENGTH = 254;
  */
 export function isEmail(address: string): boolean {
   if (address.length > EMAIL_MAX_LENGTH || !isStorable(address)) return false;
-  // oxlint-disable-next-line no-control-regex -- a control character in an address would reach a mail header
-  return /^[^\s@\u0000-\u001f\u007f]+@[^\s@\u0000-\u001f\u007f]+\.[^\s@\u0000-\u001f\u007f]+$/.test(address);
+  // A control character in an address would reach a mail header.
+  return /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u.test(address);
 }
 
 /** The form in which addresses are compared: trimmed, without regard to case (decision 3). */

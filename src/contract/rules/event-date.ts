@@ -63,7 +63,7 @@ function offsetAt(time: number, timeZone: string): number {
     second: 'numeric',
   });
   const shown = Object.fromEntries(format.formatToParts(time).map((part) => [part.type, Number(part.value)]));
-  const local = Date.UTC(shown['year'] ?? 0, (shown['month'] ?? 1) - 1, shown['day'], shown['hour'], shown['minute'], shown['second']);
+  const local = Date.UTC(shown.year ?? 0, (shown.month ?? 1) - 1, shown.day, shown.hour, shown.minute, shown.second);
   return local - Math.floor(time / 1_000) * 1_000;
 }
 

@@ -29,7 +29,10 @@ const BUILT_IN_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /** Names that every JavaScript object answers to; as keys they invite mistakes in whoever reads the answers. */
-const OBJECT_KEYS: ReadonlySet<string> = new Set(['__proto__', ...Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase())]);
+const OBJECT_KEYS: ReadonlySet<string> = new Set([
+  '__proto__',
+  ...Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase()),
+]);
 
 /** Key of a custom field in the sign-up payload: label trimmed, lowercased, each space to an underscore (spec section 3, decision 2). */
 export const fieldKey = (label: string): string => label.trim().toLowerCase().replaceAll(' ', '_');

@@ -1,0 +1,54 @@
+import fastifyCompress from '@fastify/compress';
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '#server/db/connection.ts';
+import { notFound } from '#server/errors.ts';
+import { meRoutes } from '#server/features/me/routes.ts';
+import { guardStaff, openToAll, recogniseStaff, type VerifyToken } from './guard.ts';
+import type { HeaderProfiles } from './header-profiles.ts';
+import { acceptJsonOnly } from './json-body.ts';
+
+const COMPRESS_FROM_BYTES = 1_024;
+
+export interface ApiDeps {
+  readonly db: Db;
+  readonly verifyToken: VerifyToken;
+  /** Where event times without a zone are read, and in which they are shown (setting TIME_ZONE). */
+  readonly timeZone: string;
+}
+
+/** Calls for staff only. A route lands here by being registered here, and is guarded by that (default-deny). */
+async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
+  guardStaff(app, deps.verifyToken);
+  await app.register(fastifyCompress, { threshold: COMPRESS_FROM_BYTES, encodings: ['gzip', 'identity'] });
+  meRoutes(app);
+}
+
+/** Reads that answer visitors with what the public form needs, and staff with everything (decision 15). */
+async function sharedRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
+  recogniseStaff(app, deps.verifyToken);
+}
+
+/** Calls that anybody may make. */
+async function publicRoutes(app: FastifyInstance, _deps: ApiDeps): Promise<void> {
+  openToAll(app);
+}
+
+/** Everything under `/api`. */
+export async function apiRoutes(app: FastifyInstance, deps: ApiDeps & { profiles: HeaderProfiles }): Promise<void> {
+  acceptJsonOnly(app);
+  app.addHook('onRequest', async (_request, reply) => {
+    await reply.helmet(deps.profiles.api);
+    void reply.header('cache-control', 'no-store');
+  });
+  await app.register(staffRoutes, deps);
+  await app.register(sharedRoutes, deps);
+  await app.register(publicRoutes, deps);
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '/api/*',
+    schema: { hide: true },
+    handler: async () => {
+      throw notFound('Call');
+    },
+  });
+}

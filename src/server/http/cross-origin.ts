@@ -1,0 +1,33 @@
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { api } from '#contract/api.ts';
+
+const pattern = (path: string): RegExp => new RegExp(`^/api${path.replaceAll(/:[^/]+/g, '[^/?]+')}(?:\\?|$)`);
+
+const publicCalls = Object.values(api)
+  .filter((endpoint) => endpoint.access !== 'staff')
+  .map(({ method, path, access }) => ({ method, access, address: pattern(path) }));
+
+/** Whether the request, or the one that a preflight asks for, is a call that answers any origin. */
+function isPublic(request: FastifyRequest): boolean {
+  const method = request.method === 'OPTIONS' ? request.headers['access-control-request-method'] : request.method;
+  const call = publicCalls.find(({ method: its, address }) => its === method && address.test(request.url));
+  // With a token the same address gives what only staff may see: our own origin only (decision 15).
+  return call !== undefined && (call.access === 'public' || request.headers.authorization === undefined);
+}
+
+const anyOrigin: FastifyCorsOptions = {
+  origin: '*',
+  credentials: false,
+  methods: ['GET', 'POST'],
+  allowedHeaders: ['content-type', 'idempotency-key'],
+  exposedHeaders: ['retry-after'],
+  maxAge: 7_200,
+};
+
+/** Lets pages of any origin make the public calls, without credentials, and no other (decision 15). */
+export async function allowCrossOrigin(app: FastifyInstance): Promise<void> {
+  await app.register(cors, {
+    delegator: (request, callback) => callback(null, isPublic(request) ? anyOrigin : { origin: false }),
+  });
+}

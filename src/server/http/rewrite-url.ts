@@ -1,0 +1,11 @@
+/**
+ * The address under which a call is routed: every path of the API works with and without a trailing slash, with a
+ * trailing space, and with `events-series` for `event_series` (decision 12). The query stays as it is.
+ */
+export function rewriteUrl(url: string): string {
+  if (!url.startsWith('/api/')) return url;
+  const end = url.search(/[?#]/);
+  const path = end < 0 ? url : url.slice(0, end);
+  const rest = end < 0 ? '' : url.slice(end);
+  return path.replace(/(?:\/|%20|\+)+$/, '').replace(/^\/api\/events-series(?=\/|$)/, '/api/event_series') + rest;
+}

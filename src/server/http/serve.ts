@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { User } from '#contract/user.ts';
+import { AppError } from '#server/errors.ts';
+
+const PUBLIC_BODY_MAX = 64 * 1024;
+const STAFF_BODY_MAX = 2 * 1024 * 1024;
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; set by the guard, null for a visitor. */
+    user: User | null;
+  }
+  interface FastifyContextConfig {
+    /** Who may call the route; the guard of its scope checks that it is there (default-deny). */
+    access?: Endpoint['access'];
+  }
+}
+
+interface Call<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** The version that the caller read, from `If-Match` (decision 16). */
+  readonly ifMatch: number | undefined;
+  /** The caller's `Idempotency-Key` (decision 19). */
+  readonly idempotencyKey: string | undefined;
+}
+
+/** What may be sent in place of the response type: dates and the like are the presenter's to turn into text. */
+type Answer<Response> = Response extends z.ZodType ? z.input<Response> : FastifyReply;
+
+function ifMatchOf(request: FastifyRequest): number | undefined {
+  const header = request.headers['if-match'];
+  if (header === undefined || header === '*') return undefined;
+  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header)?.[1];
+  if (version === undefined) throw new AppError('malformed', 'If-Match must be the version that was read');
+  return Number(version);
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return undefined;
+  if (typeof header !== 'string' || !IDEMPOTENCY_KEY.test(header)) {
+    throw new AppError('malformed', 'Idempotency-Key must be 1 to 200 printable characters');
+  }
+  return header;
+}
+
+const envelope = (response: z.ZodType) => z.object({ data: response });
+
+/**
+ * Serves one call of the contract: parameters, query and body validated by its schemas, the answer wrapped as
+ * `{"data": …}` (decision 13). A CSV call answers through `reply` itself.
+ */
+export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType, Response extends z.ZodType | 'csv'>(
+  app: FastifyInstance,
+  endpoint: Endpoint<Params, Query, Body, Response>,
+  answer: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Answer<Response>>,
+): void {
+  const { response } = endpoint;
+  app.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    bodyLimit: endpoint.access === 'public' ? PUBLIC_BODY_MAX : STAFF_BODY_MAX,
+    config: { access: endpoint.access },
+    schema: {
+      summary: endpoint.summary,
+      params: endpoint.params,
+      querystring: endpoint.query,
+      ...(endpoint.method === 'POST' && !(endpoint.body instanceof z.ZodUnknown) ? { body: endpoint.body } : {}),
+      ...(response === 'csv' ? {} : { response: { 200: envelope(response) } }),
+    },
+    handler: async (request, reply) => {
+      const result = await answer({
+        params: request.params as z.output<Params>,
+        query: request.query as z.output<Query>,
+        body: request.body as z.output<Body>,
+        request,
+        reply,
+        ifMatch: endpoint.isEdit === true ? ifMatchOf(request) : undefined,
+        idempotencyKey: endpoint.isAdd === true ? idempotencyKeyOf(request) : undefined,
+      });
+      return response === 'csv' ? reply : { data: result };
+    },
+  });
+}
