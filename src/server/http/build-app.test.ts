@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createTestServer } from '#server/testing/server.ts';
+
+const server = await createTestServer();
+
+test('API-86, ENT-27: the signed-in user reads who they are', async () => {
+  const { status, body } = await server.get('/me');
+  expect(status).toBe(200);
+  expect(body).toEqual({ data: { email: 'ada@example.com', displayName: 'Ada Marsh', photoURL: null } });
+});
+
+test.each([
+  ['visitor', 401],
+  ['forger', 401],
+  ['outsider', 403],
+] as const)('API-50, API-51: a call of staff by a %s answers %i as a problem', async (as, status) => {
+  const response = await server.get('/me', { as });
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect(response.body).toMatchObject({ type: 'about:blank', title: expect.any(String), status, detail: expect.any(String) });
+});
+
+test.each(['/me', '/me/', '/me%20', '/me/%20', '/me?x=1'])('API-43, API-44: %s is the same call', async (path) => {
+  expect((await server.get(path)).status).toBe(200);
+});
+
+test('API-52: an unknown call is a problem too', async () => {
+  const { status, body } = await server.get('/nothing-here');
+  expect(status).toBe(404);
+  expect(body).toMatchObject({ status: 404, detail: 'Call not found' });
+});
+
+test('a body that is no JSON is refused as malformed', async () => {
+  const form = await server.post('/me', 'a=1', { headers: { 'content-type': 'text/plain' } });
+  expect(form.status).toBe(400);
+  expect(form.body).toMatchObject({ status: 400 });
+});
