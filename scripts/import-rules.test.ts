@@ -67,6 +67,7 @@ const allowed: Plant[] = [
   { from: 'src/server/features/sign-in/guard.ts', to: 'fastify', as: 'type' },
   { from: 'src/server/features/sign-in/routes.ts', to: '#server/db/connection.ts', as: 'type' },
   { from: 'src/server/features/sign-in/queries.ts', to: '#server/features/feedback/queries.ts' },
+  { from: 'src/server/features/sign-in/present.ts', to: '#server/integrations/slack.ts', as: 'type' },
   { from: 'src/server/signup-page/page.tsx', to: '#signup/view.tsx' },
   { from: 'src/server/jobs/handlers/slack.ts', to: '#server/integrations/slack.ts' },
   { from: 'src/server/http/profiles.ts', to: './app.ts', as: 'type' }, // closes the cycle, which is reported once, at its first file
