@@ -61,7 +61,13 @@ export function ensureChromium(): string {
   }
   console.log('No Chromium found: installing the package "chromium".');
   const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-  execFileSync('apt-get', ['update', '--quiet'], options);
-  execFileSync('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', 'chromium', 'fonts-liberation'], options);
+  try {
+    execFileSync('apt-get', ['update', '--quiet'], options);
+    execFileSync('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', 'chromium', 'fonts-liberation'], options);
+  } catch (cause) {
+    throw new Error('The browser tests need Chromium, and apt-get could not install it. Install it, or set CHROMIUM_PATH to a browser.', {
+      cause,
+    });
+  }
   return chromiumPath();
 }
