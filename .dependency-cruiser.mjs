@@ -42,12 +42,12 @@ const server = [
     { path: '^src/server/features/([^/]+)/' },
     { path: '^src/server/features/', pathNot: '^src/server/features/$1/|/queries\\.ts$' },
   ),
-  // Besides routes: the identity provider is mounted on the server, and sign-in's guard is a hook of it.
+  // Besides routes and the parts of main (main-web.ts): the identity provider is mounted on the server, and sign-in's guard is a hook of it.
   rule(
     'only-routes-know-http',
     {
       path: '^src/server',
-      pathNot: '/(routes|main)(\\.test)?\\.ts$|^src/server/(http|testing|signup-page|local-identity|features/sign-in)/',
+      pathNot: '/(routes|main(-[a-z-]+)?)(\\.test)?\\.ts$|^src/server/(http|testing|signup-page|local-identity|features/sign-in)/',
     },
     { path: 'node_modules/@?fastify|^src/server/http' },
   ),
