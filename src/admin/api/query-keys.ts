@@ -1,0 +1,18 @@
+/** Which events of a series a read gives (decision 14). */
+export type ShownEvents = 'visible' | 'disabled' | 'all';
+
+/**
+ * Keys of the query cache. A mutation invalidates the shortest key that covers what it changed: a prefix takes
+ * everything below it along.
+ */
+export const queryKeys = {
+  me: ['me'],
+  /** The dashboard's cards and everything of every series. */
+  allSeries: ['event-series'],
+  seriesCards: ['event-series', 'cards'],
+  /** Everything of one series: its reads, its events, their submissions, its fields. */
+  series: (seriesId: string) => ['event-series', seriesId],
+  seriesRead: (seriesId: string, shown: ShownEvents) => ['event-series', seriesId, 'read', shown],
+  /** Everything of one event: its reads and its submissions in every filter and order. */
+  event: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId],
+} as const;

@@ -1,0 +1,172 @@
+import {
+  ActionIcon,
+  Alert,
+  Anchor,
+  Badge,
+  Button,
+  Card,
+  Checkbox,
+  Drawer,
+  Input,
+  Menu,
+  Modal,
+  Notification,
+  Paper,
+  Popover,
+  Progress,
+  Radio,
+  rem,
+  SegmentedControl,
+  Select,
+  Skeleton,
+  Switch,
+  Table,
+  Tabs,
+  Textarea,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
+
+/** Heights of controls. Two sizes only: `xs` inside cards and tables, `sm` everywhere else. */
+const control = { xs: rem(32), sm: rem(36) } as const;
+const controlText = { xs: rem(13), sm: rem(14) } as const;
+type ControlSize = keyof typeof control;
+const sizeOf = (size: unknown): ControlSize => (size === 'xs' ? 'xs' : 'sm');
+const inputVars = (_: unknown, props: { size?: unknown }) => ({
+  wrapper: { '--input-height': control[sizeOf(props.size)], '--input-fz': controlText[sizeOf(props.size)] },
+});
+
+/** What can be typed into or ticked has an edge of 3:1; the library's own step is fainter. */
+const fieldEdge = { '--mantine-color-gray-4': 'var(--t-field)', '--mantine-color-dark-4': 'var(--t-field)' };
+
+/** Ground, ink and edge of a badge or a note, by what it says. */
+const tones: Record<string, [string, string, string]> = {
+  gray: ['--t-sunken', '--t-text-2', '--t-border'],
+  green: ['--t-good-soft', '--t-good-text', '--t-good-edge'], // done, grown, today
+  orange: ['--t-warn-soft', '--t-warn-text', '--t-warn-edge'], // look here: duplicate, unsaved, not configured
+  red: ['--t-bad-soft', '--t-bad-text', '--t-bad-edge'], // failed, lost
+};
+const toneOf = (color: unknown): [string, string, string] => tones[String(color)] ?? ['--t-sunken', '--t-text-2', '--t-border'];
+
+/** How each component of the library looks here (look/staff.md). */
+export const componentDefaults = {
+  Button: Button.extend({
+    defaultProps: { size: 'sm' },
+    vars: (_, props) => ({
+      root: {
+        '--button-height': control[sizeOf(props.size)],
+        '--button-fz': controlText[sizeOf(props.size)],
+        '--button-padding-x': sizeOf(props.size) === 'xs' ? rem(10) : rem(14),
+      },
+    }),
+    styles: { root: { fontWeight: 600 }, section: { marginInlineEnd: 6 } },
+  }),
+  ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 32 } }),
+  Anchor: Anchor.extend({ defaultProps: { underline: 'hover', c: 'var(--t-accent-text)' } }),
+  Paper: Paper.extend({ defaultProps: { withBorder: true, shadow: 'none' } }),
+  Card: Card.extend({ defaultProps: { withBorder: true, shadow: 'none', padding: 'md' } }),
+  Input: Input.extend({ vars: inputVars, styles: { wrapper: fieldEdge } }),
+  TextInput: TextInput.extend({ defaultProps: { size: 'sm' }, vars: inputVars }),
+  Textarea: Textarea.extend({ defaultProps: { size: 'sm' } }),
+  Select: Select.extend({ defaultProps: { size: 'sm', allowDeselect: false, checkIconPosition: 'right' } }),
+  InputWrapper: Input.Wrapper.extend({
+    styles: {
+      label: { fontSize: rem(13), lineHeight: rem(20), fontWeight: 600, marginBottom: 4 },
+      description: { fontSize: rem(12), lineHeight: rem(16), color: 'var(--t-text-3)' },
+      error: { fontSize: rem(12), lineHeight: rem(16), color: 'var(--t-bad-text)' },
+    },
+  }),
+  Checkbox: Checkbox.extend({ defaultProps: { size: '16px', radius: 'xs' }, styles: { label: { fontSize: rem(14) }, input: fieldEdge } }),
+  Radio: Radio.extend({
+    vars: () => ({ root: { '--radio-size': '16px', '--radio-icon-size': '6px' } }),
+    styles: { body: { alignItems: 'center' }, label: { fontSize: rem(14) }, radio: fieldEdge },
+  }),
+  Switch: Switch.extend({
+    defaultProps: { size: 'sm', radius: 24, withThumbIndicator: false },
+    styles: {
+      label: { fontSize: rem(14) },
+      track: { '--mantine-color-gray-3': 'var(--t-field)', '--mantine-color-dark-5': 'var(--t-field)' },
+    },
+  }),
+  SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs', withItemsBorders: false } }),
+  Badge: Badge.extend({
+    defaultProps: { variant: 'light', color: 'gray', size: 'md', radius: 'xs', tt: 'none', fw: 400 },
+    vars: (_, props) => ({
+      root: {
+        '--badge-bg': `var(${toneOf(props.color)[0]})`,
+        '--badge-color': `var(${toneOf(props.color)[1]})`,
+        '--badge-bd': '1px solid transparent',
+      },
+    }),
+    styles: { root: { height: rem(20), paddingInline: 6, fontSize: rem(12), lineHeight: rem(18), letterSpacing: 0 } },
+  }),
+  Table: Table.extend({
+    defaultProps: {
+      verticalSpacing: 0,
+      horizontalSpacing: 16,
+      fz: 'sm',
+      tabularNums: true,
+      withRowBorders: true,
+      borderColor: 'var(--t-border)',
+    },
+    styles: {
+      th: {
+        height: rem(36),
+        fontSize: rem(12),
+        fontWeight: 600,
+        color: 'var(--t-text-2)',
+        background: 'var(--t-sunken)',
+        whiteSpace: 'nowrap',
+      },
+      td: { height: rem(44) },
+    },
+  }),
+  Tabs: Tabs.extend({
+    defaultProps: { variant: 'default', keepMounted: false },
+    styles: {
+      tab: { paddingInline: 0, marginInlineEnd: 24, height: rem(40), fontSize: rem(14) },
+      list: { '--tabs-list-border-size': '1px' },
+    },
+  }),
+  Menu: Menu.extend({
+    defaultProps: { shadow: 'md', width: 224, position: 'bottom-end', offset: 4 },
+    styles: {
+      dropdown: { padding: 4 },
+      item: { fontSize: rem(14), padding: '6px 8px', borderRadius: 4 },
+      label: { fontSize: rem(12) },
+      itemSection: { marginInlineEnd: 8 },
+    },
+  }),
+  Popover: Popover.extend({ defaultProps: { shadow: 'md', offset: 4 } }),
+  Modal: Modal.extend({
+    defaultProps: { centered: true, shadow: 'md', overlayProps: { backgroundOpacity: 0.4, color: '#000', blur: 0 } },
+    styles: { title: { fontSize: rem(16), fontWeight: 600, lineHeight: rem(24) }, header: { paddingBlock: 16, minHeight: rem(56) } },
+  }),
+  Drawer: Drawer.extend({ defaultProps: { position: 'right', shadow: 'md' } }),
+  Alert: Alert.extend({
+    defaultProps: { variant: 'light', color: 'gray' },
+    vars: (_, props) => ({
+      root: {
+        '--alert-bg': `var(${toneOf(props.color)[0]})`,
+        '--alert-color': `var(${toneOf(props.color)[1]})`,
+        '--alert-bd': `1px solid var(${toneOf(props.color)[2]})`,
+      },
+    }),
+    styles: {
+      root: { padding: '8px 12px' },
+      message: { fontSize: rem(13), color: 'var(--t-text)' },
+      title: { fontSize: rem(13) },
+      icon: { width: 16, height: rem(16), marginTop: 2, marginInlineEnd: 8 },
+    },
+  }),
+  Notification: Notification.extend({
+    defaultProps: { withBorder: true },
+    styles: { title: { fontSize: rem(14), fontWeight: 600 }, description: { fontSize: rem(13), color: 'var(--t-text-2)' } },
+  }),
+  Progress: Progress.extend({ defaultProps: { size: 8, radius: 'xs' } }),
+  Skeleton: Skeleton.extend({
+    defaultProps: { radius: 'xs' },
+    styles: { root: { '--mantine-color-gray-3': 'var(--t-bone)', '--mantine-color-dark-4': 'var(--t-bone)' } },
+  }),
+  Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, fz: 'xs', withArrow: false } }),
+};

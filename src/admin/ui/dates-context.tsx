@@ -1,0 +1,13 @@
+import { createContext, type ReactNode, use, useMemo } from 'react';
+import { createDates, type Dates } from './dates.ts';
+
+const DatesContext = createContext<Dates>(createDates('Europe/London'));
+
+/** Gives the screens below the formats of the server's time zone. */
+export function DatesProvider({ timeZone, children }: { timeZone: string; children: ReactNode }) {
+  const dates = useMemo(() => createDates(timeZone), [timeZone]);
+  return <DatesContext value={dates}>{children}</DatesContext>;
+}
+
+/** The one formatter of dates (spec section 9). */
+export const useDates = (): Dates => use(DatesContext);
