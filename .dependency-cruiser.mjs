@@ -47,7 +47,7 @@ const server = [
     'only-routes-know-http',
     {
       path: '^src/server',
-      pathNot: '/(routes|main(-[a-z-]+)?)(\\.test)?\\.ts$|^src/server/(http|testing|signup-page|local-identity|features/sign-in)/',
+      pathNot: '/(routes|main|main-[a-z]+)(\\.test)?\\.ts$|^src/server/(http|testing|signup-page|local-identity|features/sign-in)/',
     },
     { path: 'node_modules/@?fastify|^src/server/http' },
   ),
