@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import {
@@ -245,4 +246,13 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(['OIDC_ISSUER is missing: without it HOST and PUBLIC_URL have to be loopback addresses']);
   }
   return config;
+}
+
+/**
+ * Reads the settings of this process from its environment and, where that is silent, from the file `.env`.
+ * @throws ConfigError naming every setting that is bad or missing
+ */
+export function readConfig(): Config {
+  if (fs.existsSync('.env')) process.loadEnvFile('.env');
+  return parseConfig(process.env);
 }

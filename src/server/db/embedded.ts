@@ -8,9 +8,9 @@ import { isServerOf, type Postmaster, readPostmaster } from './postmaster.ts';
 export interface EmbeddedDatabase {
   url: string;
   /** Process id of the server; changes when it had to be started again. */
-  pid(): number;
+  pid: () => number;
   /** Ends the server and waits until it is down. Close the pools first. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Told when the server died and is started again. */

@@ -58,7 +58,7 @@ export async function migrate(db: Db, folder = MIGRATIONS): Promise<string[]> {
   const { error, results = [] } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
   if (error !== undefined) {
     const failed = results.find((result) => result.status === 'Error')?.migrationName;
-    throw new Error(`The migration ${failed ?? 'list'} failed: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`The migration ${failed ?? 'list'} failed: ${error instanceof Error ? error.message : 'no reason given'}`, {
       cause: error,
     });
   }

@@ -9,7 +9,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { isAlive, isServerOf, readPostmaster } from '#server/db/postmaster.ts';
 import { administer, siblingUrl } from './database.ts';
 
-const FOLDER = 'turnout-test-';
+const FOLDER = 'turnout-cluster-';
 const FIRST_WITH_STRATEGY = 150_000;
 const template = `turnout_template_${process.pid}`;
 let serverUrl = '';

@@ -14,8 +14,8 @@ declare module 'vitest' {
 export interface TestDatabase extends Omit<DatabaseConnection, 'close'> {
   url: string;
   /** Deletes all rows, also the queue's. */
-  empty(): Promise<void>;
-  destroy(): Promise<void>;
+  empty: () => Promise<void>;
+  destroy: () => Promise<void>;
 }
 
 const LIST_TABLES = `

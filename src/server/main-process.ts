@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type Config, readConfig } from './config.ts';
+import { openDatabase } from './db/connection.ts';
+import { databaseReadiness } from './db/readiness.ts';
+import { createLogger } from './logger.ts';
+import { prepareDatabase } from './main-database.ts';
+
+type Stop = () => Promise<void>;
+
+/** What runs in this process, and how far the start and the end have come. */
+interface Running {
+  config: Config;
+  log: Logger;
+  /** Aborted when the process is asked to end, be it during the start. */
+  ending: AbortController;
+  /** Ends of what was started, in the order of the starts. */
+  stops: Stop[];
+}
+
+/** SIGTERM comes from a supervisor whose balancer has to see `/readyz` at 503 before connections are refused. */
+const ANNOUNCE_MS = 1_000;
+/** Supervisors kill after ten seconds. */
+const STOP_TIMEOUT_MS = 9_500;
+const INTERRUPTED = 130;
+
+/** Starts what the roles ask for, one after the other, each with its end noted. */
+async function start({ config, log, ending, stops }: Running): Promise<void> {
+  const prepared = await prepareDatabase(config, log, ending.signal);
+  stops.push(prepared.stop);
+  const database = openDatabase({ url: prepared.url, pool: config.database.pool, log });
+  stops.push(database.close);
+  ending.signal.throwIfAborted();
+  if (config.roles.worker) {
+    const { startWorker } = await import('./worker.ts');
+    stops.push(await startWorker({ config, log, database }));
+    ending.signal.throwIfAborted();
+  }
+  if (config.roles.web) {
+    const { startWeb } = await import('./main-web.ts');
+    const isDatabaseReady = databaseReadiness(database.db);
+    const isReady = async () => !ending.signal.aborted && (await isDatabaseReady());
+    stops.push(await startWeb({ config, log, db: database.db, isReady }));
+    ending.signal.throwIfAborted();
+  }
+}
+
+async function stopAll({ log, stops }: Running): Promise<void> {
+  for (const stop of stops.splice(0).toReversed()) {
+    try {
+      await stop();
+    } catch (error) {
+      log.error({ err: error }, 'A part of the process did not end cleanly');
+    }
+  }
+}
+
+function announce({ config, log }: Running): void {
+  const words = config.roles.web ? `Turnout is ready at ${config.publicUrl}` : 'Turnout is ready to work';
+  if (config.environment === 'production') log.info(words);
+  else process.stdout.write(`${words}\n`);
+}
+
+/** Ends the process: running requests and jobs finish, then the database is left; never later than a supervisor kills. */
+async function end(running: Running, options: { code: number; announceMs: number }): Promise<void> {
+  if (running.ending.signal.aborted) return;
+  running.ending.abort();
+  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+  await sleep(options.announceMs);
+  await stopAll(running);
+  process.exit(options.code);
+}
+
+function endOnSignals(running: Running): void {
+  process.on('SIGINT', () => {
+    if (running.ending.signal.aborted) process.exit(INTERRUPTED);
+    void end(running, { code: 0, announceMs: 0 });
+  });
+  process.on('SIGTERM', () => void end(running, { code: 0, announceMs: running.config.roles.web ? ANNOUNCE_MS : 0 }));
+  const crash = (error: unknown) => {
+    running.log.fatal({ err: error }, 'The process ends because of an unexpected error');
+    void end(running, { code: 1, announceMs: 0 });
+  };
+  process.on('uncaughtException', crash).on('unhandledRejection', crash);
+}
+
+/** What went wrong, for whoever starts the process: in words, but with its place in the source where it is a mistake in there. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isBug = [TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => error instanceof kind);
+  return isBug && error.stack !== undefined ? error.stack : error.message;
+}
+
+/** Runs this process as its settings say, until a signal ends it. Reports to whoever started it, on the standard error. */
+export async function runProcess(): Promise<void> {
+  let running: Running | undefined;
+  try {
+    const config = readConfig();
+    const log = createLogger({ level: config.logLevel, environment: config.environment });
+    running = { config, log, ending: new AbortController(), stops: [] };
+    endOnSignals(running);
+    await start(running);
+    announce(running);
+  } catch (error) {
+    if (running?.ending.signal.aborted) {
+      await stopAll(running);
+      process.exit(0);
+    }
+    process.stderr.write(`${explain(error)}\n`);
+    if (running !== undefined) await stopAll(running);
+    process.exit(1);
+  }
+}

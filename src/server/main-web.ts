@@ -1,0 +1,116 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { signInPaths } from '#contract/sign-in.ts';
+import { type Config, usesLocalIdentity } from './config.ts';
+import type { Db } from './db/connection.ts';
+import { signInRoutes } from './features/sign-in/routes.ts';
+import { staffVerifier } from './features/sign-in/verify-token.ts';
+import { buildApp, type PagesPlugin } from './http/build-app.ts';
+import { staffApp } from './http/staff-app.ts';
+import { type IdentitySettings, identityProvider } from './integrations/identity.ts';
+import { keptSecret } from './kept-secret.ts';
+import { localIdentityRoutes } from './local-identity/routes.ts';
+
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+const HEADERS_TIMEOUT_MS = 10_000;
+/** Longer than the idle time of usual balancers (60 s), which else send into a connection that is just closed. */
+const KEEP_ALIVE_MS = 65_000;
+const CLOSE_TIMEOUT_MS = 6_000;
+
+/** Under `/auth`, which no slug can be (decision 46). */
+const LOCAL_ISSUER_PATH = '/auth/local';
+const LOCAL_CLIENT_ID = 'turnout';
+const STAFF_COOKIE = 'turnout-staff';
+
+export interface WebDeps {
+  config: Config;
+  log: Logger;
+  db: Db;
+  isReady: () => Promise<boolean>;
+}
+
+function identitySettings({ oidc, publicUrl, allowedEmailDomains: allowedDomains }: Config): IdentitySettings {
+  if (oidc !== undefined) return { ...oidc, allowedDomains };
+  return {
+    issuer: `${publicUrl}${LOCAL_ISSUER_PATH}`,
+    clientId: LOCAL_CLIENT_ID,
+    scopes: 'openid email profile',
+    authParams: {},
+    trustEmail: false,
+    allowedDomains,
+  };
+}
+
+function signInPages(config: Config, identity: ReturnType<typeof identityProvider>): PagesPlugin[] {
+  const { publicUrl, dataDir } = config;
+  const sessionSecret = config.sessionSecret ?? keptSecret(dataDir, 'session-secret');
+  const signIn: PagesPlugin = () => (app) => signInRoutes(app, { identity, publicUrl, sessionSecret, staffCookie: STAFF_COOKIE });
+  if (!usesLocalIdentity(config)) return [signIn];
+  const client = { id: LOCAL_CLIENT_ID, redirectUri: `${publicUrl}${signInPaths.callback}`, postLogoutRedirectUri: `${publicUrl}/` };
+  const issuer = `${publicUrl}${LOCAL_ISSUER_PATH}`;
+  return [signIn, () => (app) => localIdentityRoutes(app, { issuer, client, dataDir })];
+}
+
+/** The staff web app as it was built; in development it may come from another server instead. */
+function staffPages({ organisation, timeZone, links }: Config): PagesPlugin[] {
+  if (!fs.existsSync(path.join(DIST, 'admin', 'index.html'))) return [];
+  const settings = { organisation: { name: organisation.name, logo: organisation.logo ?? null }, timeZone, links };
+  return [
+    ({ staffApp: profile }) =>
+      (app) =>
+        staffApp(app, { distDir: DIST, settings, profile }),
+  ];
+}
+
+/** Builds everything that answers HTTP, without listening. */
+export async function buildWeb({ config, log, db, isReady }: WebDeps): Promise<FastifyInstance> {
+  const identity = identityProvider(identitySettings(config));
+  const { origin } = new URL(config.eventsServerUrl);
+  return buildApp({
+    logger: log,
+    db,
+    verifyToken: staffVerifier(identity.checkToken),
+    timeZone: config.timeZone,
+    publicUrl: config.publicUrl,
+    frameAncestors: config.frameAncestors,
+    connectTo: origin === config.publicUrl ? [] : [origin],
+    trustProxy: config.trustProxy,
+    isReady,
+    pages: [...signInPages(config, identity), ...staffPages(config)],
+  });
+}
+
+function portTaken({ host, port }: Config, cause: unknown): Error {
+  return new Error(`PORT ${port} of ${host} is already in use: stop what listens there, or set PORT to another one`, { cause });
+}
+
+/**
+ * Starts to answer HTTP.
+ * @returns ends it: lets running requests finish, for six seconds at most
+ * @throws Error naming PORT when it is taken
+ */
+export async function startWeb(deps: WebDeps): Promise<() => Promise<void>> {
+  const log = deps.log.child({});
+  const app = await buildWeb({ ...deps, log });
+  const { server } = app;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  const { level } = log;
+  try {
+    log.level = 'warn'; // Fastify announces each address it listens on; people need the one of PUBLIC_URL.
+    await app.listen({ host: deps.config.host, port: deps.config.port });
+    log.level = level;
+  } catch (error) {
+    await app.close();
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    throw isTaken ? portTaken(deps.config, error) : error;
+  }
+  return async () => {
+    const cut = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+    await app.close();
+    clearTimeout(cut);
+  };
+}
