@@ -1,0 +1,49 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, expect } from 'vitest';
+import { chromiumPath } from '../scripts/chromium.ts';
+
+/** Widths at which every screen is looked at. */
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+/** Debian's Chromium without its calls home; without sandbox only as root, where Chromium refuses it. */
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
+/** Opens a browser for a test file and closes it after the last test. */
+export async function openBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
+  afterAll(async () => browser.close());
+  return browser;
+}
+
+/** Opens a page of its own session; every error in its console fails the test at the end by `page.context().close()`. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-GB', timezoneId: 'Europe/London', ...options });
+  context.setDefaultTimeout(15_000);
+  return context.newPage();
+}
+
+/** Signs in at the local identity provider, through the popup, with the account of this name, and waits for the dashboard. */
+export async function signIn(page: Page, url: string, account: string | RegExp): Promise<void> {
+  await page.goto(url);
+  const popupOpens = page.waitForEvent('popup');
+  await page.getByRole('button', { name: /sign in/i }).click();
+  const popup = await popupOpens;
+  await popup.getByRole('button', { name: account }).click();
+  await page.waitForURL(`${url}/home`);
+}
+
+/** Fails with what axe finds on the page, in words that name the elements. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+}
