@@ -1,0 +1,76 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import fastifyCookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { SignInMessage } from '#contract/sign-in.ts';
+import { signInMessageSchema } from '#contract/sign-in.ts';
+import { type SignInRoutesDeps, signInRoutes } from '#server/features/sign-in/routes.ts';
+import { staffVerifier } from '#server/features/sign-in/verify-token.ts';
+import { sendProblem } from '#server/http/problem.ts';
+import { type IdentitySettings, identityProvider } from '#server/integrations/identity.ts';
+import { type LocalIdentityDeps, localIdentityRoutes } from '#server/local-identity/routes.ts';
+
+interface SignInServerOptions {
+  identity: Omit<IdentitySettings, 'scopes' | 'authParams' | 'trustEmail' | 'allowedDomains'> & Partial<IdentitySettings>;
+  /** Address that the server believes to have; default: the one it listens on. */
+  publicUrl?: string;
+  port?: number;
+  localIdentity?: Pick<LocalIdentityDeps, 'dataDir'>;
+  now?: SignInRoutesDeps['now'];
+  log?: (line: string) => void;
+}
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** The client that the server on this address is to the local identity. */
+export const localClient = (publicUrl: string): LocalIdentityDeps['client'] => ({
+  id: 'turnout',
+  redirectUri: `${publicUrl}/auth/callback`,
+  postLogoutRedirectUri: `${publicUrl}/`,
+});
+
+/** The sign-in part of the server, listening, with `GET /me` behind the check of tokens; no database. */
+export async function startSignInServer(options: SignInServerOptions): Promise<{ app: FastifyInstance; url: string }> {
+  const port = options.port ?? (await freePort());
+  const url = `http://localhost:${port}`;
+  const publicUrl = options.publicUrl ?? url;
+  const identity = identityProvider({
+    scopes: 'openid email profile',
+    authParams: {},
+    trustEmail: false,
+    allowedDomains: ['example.com', 'example.org', 'example.net', 'example.edu'],
+    ...options.identity,
+  });
+  const { log } = options;
+  const app = Fastify({ forceCloseConnections: true, logger: log === undefined ? false : { level: 'info', stream: { write: log } } });
+  app.setErrorHandler(sendProblem);
+  await app.register(fastifyCookie);
+  await app.register(signInRoutes, {
+    identity,
+    publicUrl,
+    sessionSecret: 'a secret of at least thirty-two characters',
+    staffCookie: 'turnout-staff',
+    now: options.now,
+  });
+  const verifyToken = staffVerifier(identity.checkToken);
+  app.get('/me', async (request) => verifyToken((request.headers.authorization ?? '').replace('Bearer ', '')));
+  if (options.localIdentity !== undefined) {
+    await app.register(localIdentityRoutes, { issuer: `${url}/identity`, client: localClient(publicUrl), ...options.localIdentity });
+  }
+  await app.listen({ port, host: '127.0.0.1' });
+  return { app, url };
+}
+
+/** What a callback page would tell the app. */
+export function messageOf(html: string): { mode: string; message: SignInMessage } {
+  const json = /<script type="application\/json" id="message">(.*?)<\/script>/s.exec(html)?.[1];
+  const { mode, message } = JSON.parse(json ?? 'null') as { mode: string; message: unknown };
+  return { mode, message: signInMessageSchema.parse(message) };
+}
