@@ -40,7 +40,7 @@ async function start({ config, log, ending, stops }: Running): Promise<void> {
     const { startWeb } = await import('./main-web.ts');
     const isDatabaseReady = databaseReadiness(database.db);
     const isReady = async () => !ending.signal.aborted && (await isDatabaseReady());
-    stops.push(await startWeb({ config, log, db: database.db, isReady }));
+    stops.push(await startWeb({ config, log, database, isReady }));
     ending.signal.throwIfAborted();
   }
 }

@@ -5,14 +5,17 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { signInPaths } from '#contract/sign-in.ts';
 import { type Config, usesLocalIdentity } from './config.ts';
-import type { Db } from './db/connection.ts';
+import type { DatabaseConnection } from './db/connection.ts';
 import { signInRoutes } from './features/sign-in/routes.ts';
 import { staffVerifier } from './features/sign-in/verify-token.ts';
+import { signUpDesk } from './features/sign-up/sign-up-desk.ts';
+import { ViewCounter } from './features/views/commands.ts';
 import { buildApp, type PagesPlugin } from './http/build-app.ts';
 import { staffApp } from './http/staff-app.ts';
 import { type IdentitySettings, identityProvider } from './integrations/identity.ts';
 import { keptSecret } from './kept-secret.ts';
 import { localIdentityRoutes } from './local-identity/routes.ts';
+import { STAFF_COOKIE } from './staff-cookie.ts';
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -23,12 +26,11 @@ const CLOSE_TIMEOUT_MS = 6_000;
 /** Under `/auth`, which no slug can be (decision 46). */
 const LOCAL_ISSUER_PATH = '/auth/local';
 const LOCAL_CLIENT_ID = 'turnout';
-const STAFF_COOKIE = 'turnout-staff';
 
 export interface WebDeps {
   config: Config;
   log: Logger;
-  db: Db;
+  database: DatabaseConnection;
   isReady: () => Promise<boolean>;
 }
 
@@ -44,9 +46,8 @@ function identitySettings({ oidc, publicUrl, allowedEmailDomains: allowedDomains
   };
 }
 
-function signInPages(config: Config, identity: ReturnType<typeof identityProvider>): PagesPlugin[] {
+function signInPages(config: Config, identity: ReturnType<typeof identityProvider>, sessionSecret: string): PagesPlugin[] {
   const { publicUrl, dataDir } = config;
-  const sessionSecret = config.sessionSecret ?? keptSecret(dataDir, 'session-secret');
   const signIn: PagesPlugin = () => (app) => signInRoutes(app, { identity, publicUrl, sessionSecret, staffCookie: STAFF_COOKIE });
   if (!usesLocalIdentity(config)) return [signIn];
   const client = { id: LOCAL_CLIENT_ID, redirectUri: `${publicUrl}${signInPaths.callback}`, postLogoutRedirectUri: `${publicUrl}/` };
@@ -66,12 +67,16 @@ function staffPages({ organisation, timeZone, links }: Config): PagesPlugin[] {
 }
 
 /** Builds everything that answers HTTP, without listening. */
-export async function buildWeb({ config, log, db, isReady }: WebDeps): Promise<FastifyInstance> {
+export async function buildWeb({ config, log, database, isReady }: WebDeps): Promise<FastifyInstance> {
+  const secret = config.sessionSecret ?? keptSecret(config.dataDir, 'session-secret');
   const identity = identityProvider(identitySettings(config));
   const { origin } = new URL(config.eventsServerUrl);
   return buildApp({
     logger: log,
-    db,
+    db: database.db,
+    signUps: signUpDesk({ database, secret, log }),
+    views: new ViewCounter(database.pool),
+    publicRateLimit: config.publicRateLimit,
     verifyToken: staffVerifier(identity.checkToken),
     timeZone: config.timeZone,
     publicUrl: config.publicUrl,
@@ -79,7 +84,7 @@ export async function buildWeb({ config, log, db, isReady }: WebDeps): Promise<F
     connectTo: origin === config.publicUrl ? [] : [origin],
     trustProxy: config.trustProxy,
     isReady,
-    pages: [...signInPages(config, identity), ...staffPages(config)],
+    pages: [...signInPages(config, identity, secret), ...staffPages(config)],
   });
 }
 

@@ -3,9 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { meRoutes } from '#server/features/me/routes.ts';
+import type { SignUpDeps } from '#server/features/sign-up/commands.ts';
+import { signUpRoutes } from '#server/features/sign-up/routes.ts';
+import type { ViewCounter } from '#server/features/views/commands.ts';
+import { viewRoutes } from '#server/features/views/routes.ts';
 import { guardStaff, openToAll, recogniseStaff, type VerifyToken } from './guard.ts';
 import type { HeaderProfiles } from './header-profiles.ts';
 import { acceptJsonOnly } from './json-body.ts';
+import { limitPublicCalls } from './rate-limit.ts';
 
 const COMPRESS_FROM_BYTES = 1_024;
 
@@ -14,6 +19,10 @@ export interface ApiDeps {
   readonly verifyToken: VerifyToken;
   /** Where event times without a zone are read, and in which they are shown (setting TIME_ZONE). */
   readonly timeZone: string;
+  readonly signUps: SignUpDeps;
+  readonly views: ViewCounter;
+  /** Public calls per minute, network address and form (setting PUBLIC_RATE_LIMIT). */
+  readonly publicRateLimit: number;
 }
 
 /** Calls for staff only. A route lands here by being registered here, and is guarded by that (default-deny). */
@@ -26,11 +35,15 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
 /** Reads that answer visitors with what the public form needs, and staff with everything (decision 15). */
 async function sharedRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   recogniseStaff(app, deps.verifyToken);
+  await limitPublicCalls(app, { perMinute: deps.publicRateLimit });
 }
 
 /** Calls that anybody may make. */
-async function publicRoutes(app: FastifyInstance, _deps: ApiDeps): Promise<void> {
+async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   openToAll(app);
+  await limitPublicCalls(app, { perMinute: deps.publicRateLimit });
+  signUpRoutes(app, deps.signUps);
+  viewRoutes(app, deps);
 }
 
 /** Everything under `/api`. */

@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
 import type { User } from '#contract/user.ts';
 import { AppError } from '#server/errors.ts';
+import { signUpDesk } from '#server/features/sign-up/sign-up-desk.ts';
+import { ViewCounter } from '#server/features/views/commands.ts';
 import { type AppDeps, buildApp } from '#server/http/build-app.ts';
 import type { CheckAnswer } from '#server/http/response-body.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
@@ -38,6 +40,8 @@ export interface TestServer extends TestDatabase {
 }
 
 const TIME_ZONE = 'Europe/London';
+/** Seals what the test server seals, such as the stamps of the public page. */
+export const TEST_SECRET = 'a secret of tests, of thirty-two characters and more';
 
 const users: Partial<Record<string, User>> = {
   staff: { email: 'ada@example.com', displayName: 'Ada Marsh', photoURL: null },
@@ -60,7 +64,7 @@ export const checkAnswer: CheckAnswer = (schema, body) => {
 
 /** A text is sent as it is, so that tests can send what is no JSON. */
 function requestOf(method: string, body: unknown, { as = 'staff', headers = {} }: CallOptions): RequestInit {
-  const authorization = as === 'visitor' ? {} : { authorization: `Bearer ${as}` };
+  const authorization: Record<string, string> = as === 'visitor' ? {} : { authorization: `Bearer ${as}` };
   if (body === undefined) return { method, headers: { ...authorization, ...headers } };
   return {
     method,
@@ -80,6 +84,9 @@ export async function createTestServer(options: Partial<AppDeps> = {}): Promise<
   const database = await openTestDatabase();
   const app = await buildApp({
     db: database.db,
+    signUps: signUpDesk({ database, secret: TEST_SECRET, log: { warn: () => undefined } }),
+    views: new ViewCounter(database.pool),
+    publicRateLimit: 1_000_000,
     verifyToken,
     timeZone: TIME_ZONE,
     publicUrl: 'http://localhost',

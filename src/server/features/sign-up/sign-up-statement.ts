@@ -1,8 +1,5 @@
 import type { FormRef } from './queries.ts';
 
-/** Channel on which the worker hears of new sign-ups. */
-export const SIGN_UP_CHANNEL = 'sign_up';
-
 interface OwnerNames {
   readonly table: string;
   readonly column: string;
