@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { deletedEventSchema, eventEditSchema, eventSchema, newEventSchema } from './event.ts';
 import * as series from './event-series.ts';
+import * as feedback from './feedback.ts';
 import { fieldEditSchema, fieldSchema, newFieldsSchema } from './form-field.ts';
 import { signedUpSchema, signUpSchema } from './sign-up.ts';
+import { statisticsQuerySchema, statisticsSchema } from './statistics.ts';
 import * as submission from './submission.ts';
 import { userSchema } from './user.ts';
 import { id } from './wire-text.ts';
@@ -114,6 +116,7 @@ export const api = {
     params: eventIds,
     query: submission.pageQuerySchema
       .omit({ limit: true, cursor: true })
+      /** `utc_offset`: minutes that the viewer's clocks are ahead of UTC, for the date in the file's name (decision 42). */
       .extend({ utc_offset: z.coerce.number().int().min(-840).max(840).optional() }),
     response: 'csv',
     summary: 'The submissions of an event as CSV',
@@ -171,6 +174,15 @@ export const api = {
     summary: 'Delete a field of a series; answers stay in the export',
   }),
 
+  getStatistics: endpoint({
+    ...staffRead,
+    path: '/event_series/:id/statistics',
+    params: oneId,
+    query: statisticsQuerySchema,
+    response: statisticsSchema,
+    summary: 'Statistics of a series in UTC days; without a range, of the last 30 days and today',
+  }),
+
   submitSeriesSignUp: endpoint({
     ...publicWrite,
     path: '/event_series/:id/submit',
@@ -187,6 +199,45 @@ export const api = {
     response: nothing,
     isAdd: true,
     summary: "Count a view of a series' form",
+  }),
+  listFeedback: endpoint({
+    ...staffRead,
+    path: '/website-feedback',
+    params: nothing,
+    response: z.array(feedback.feedbackCardSchema),
+    summary: 'All lists of website feedback with their counts',
+  }),
+  getFeedback: endpoint({
+    ...staffRead,
+    path: '/website-feedback/:id',
+    params: oneId,
+    response: feedback.feedbackListSchema,
+    summary: 'One list with its entries, newest first',
+  }),
+  addFeedbackList: endpoint({
+    ...staffWrite,
+    path: '/website-feedback/add',
+    params: nothing,
+    body: series.titleSchema,
+    response: feedback.feedbackCardSchema,
+    isAdd: true,
+    summary: 'Add a list of website feedback',
+  }),
+  deleteFeedbackList: endpoint({
+    ...staffWrite,
+    path: '/website-feedback/:id/delete',
+    params: oneId,
+    response: oneId,
+    summary: 'Delete a list with its entries',
+  }),
+  submitFeedback: endpoint({
+    ...publicWrite,
+    path: '/website-feedback/:id/submit',
+    params: oneId,
+    body: feedback.newFeedbackSchema,
+    response: z.object({ id }),
+    isAdd: true,
+    summary: 'Send feedback from a website',
   }),
 } as const;
 

@@ -20,8 +20,10 @@ const options = z
   .max(OPTIONS_MAX)
   .refine((values) => new Set(values.map((value) => value.trim())).size === values.length, texts.OPTIONS_REPEAT);
 
+export const LABEL_TOO_LONG = `Please use one line of at most ${LABEL_MAX_LENGTH} characters`;
+
 /** A label is one short line; only a disclaimer's is a text (decision 2). */
-const isLabelOf = (field: { type: string; label: string }): boolean =>
+export const isLabelOf = (field: { type: string; label: string }): boolean =>
   field.type === 'disclaimer' || line(LABEL_MAX_LENGTH).safeParse(field.label).success;
 
 const hasOptions = (field: { type: string; options: readonly string[] }): boolean => field.type !== 'select' || field.options.length > 0;
@@ -41,7 +43,7 @@ export const newFieldSchema = z
     brunch_event: z.boolean().default(false),
     brunch_event_id: id.nullable().default(null),
   })
-  .refine(isLabelOf, { path: ['label'], message: `Please use one line of at most ${LABEL_MAX_LENGTH} characters` })
+  .refine(isLabelOf, { path: ['label'], message: LABEL_TOO_LONG })
   .refine(hasOptions, { path: ['options', 0], message: texts.CANNOT_BE_EMPTY })
   .refine(hasBrunchEvent, { path: ['brunch_event_id'], message: texts.BRUNCH_EVENT_REQUIRED });
 

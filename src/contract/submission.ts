@@ -81,10 +81,13 @@ export const submissionSchema = z
   })
   .catchall(answer);
 
+const CURSOR_MAX_LENGTH = 2_000;
+
 /** Pages of a list: at most `limit` rows after `cursor` (decision 21). */
 export const pageQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(500).optional(),
-  cursor: text(200).optional(),
+  /** `next_cursor` of the page before, of the same sorting. */
+  cursor: text(CURSOR_MAX_LENGTH).optional(),
   search: text(200).optional(),
   filter: z.enum(['today', 'duplicates', 'failed', 'marketing', 'no_marketing']).optional(),
   sort: z.enum(['status', 'name', 'organisation', 'email', 'signups_count', 'submitted_at']).optional(),

@@ -27,8 +27,8 @@ export const optionalEmail = (message: string) =>
     .refine((value) => isBlank(value) || isEmail(value.trim()), message)
     .nullable();
 
-/** An identifier of ours: a UUID (decisions, "The API"). */
-export const id = z.uuid();
+/** An identifier of ours: a UUID (decisions, "The API"), in the one way of writing it that is compared. */
+export const id = z.uuid().toLowerCase();
 
 /** A moment as ISO 8601 in UTC. */
 export const moment = z.iso.datetime();

@@ -1,7 +1,7 @@
 import * as texts from '../texts/sign-up.ts';
 import { activeFields, type PublicEvent, type PublicField } from './active-fields.ts';
 import { EMAIL_MAX_LENGTH, isEmail } from './email.ts';
-import { fieldKey, SOURCE_KEYS, type SourceKey } from './field-key.ts';
+import { fieldKey, isReservedKey, SOURCE_KEYS, type SourceKey } from './field-key.ts';
 import { hasLineBreak, isBlank, isStorable } from './text.ts';
 
 export const NAME_MAX_LENGTH = 100;
@@ -106,10 +106,16 @@ function eventErrors(form: SignUpForm, chosen: readonly string[] | undefined): F
   return chosen.every(isOpen) ? [] : [{ path: 'events', message: texts.EVENT_CLOSED }];
 }
 
-/** An answer is taken under the field's key, or else under the key of its present label (decision 2). */
-function answerOf(payload: Payload, field: PublicField): unknown {
+/**
+ * What was sent for a field of a form: under its key, or else under the key of its present label (decision 2), unless that
+ * key means something else in the payload or is another field's.
+ */
+export function answerOf(payload: Payload, field: PublicField, fields: readonly PublicField[]): unknown {
   const value = own(payload, field.name);
-  return value === undefined ? own(payload, fieldKey(field.label)) : value;
+  if (value !== undefined) return value;
+  const key = fieldKey(field.label);
+  const isOwn = !isReservedKey(key) && !fields.some((other) => other.name === key);
+  return isOwn ? own(payload, key) : undefined;
 }
 
 function checkboxProblem(field: PublicField, value: unknown): string | undefined {
@@ -117,7 +123,8 @@ function checkboxProblem(field: PublicField, value: unknown): string | undefined
   return field.required && value !== true ? texts.FIELD_REQUIRED : undefined;
 }
 
-function answerProblem(field: PublicField, value: unknown): string | undefined {
+/** Why an answer to a field is refused, or undefined when it may be stored. */
+export function answerProblem(field: PublicField, value: unknown): string | undefined {
   if (field.type === 'checkbox') return checkboxProblem(field, value);
   const many = field.type === 'textarea';
   const problem = textProblem(value, {
@@ -130,8 +137,8 @@ function answerProblem(field: PublicField, value: unknown): string | undefined {
   return isChosen && !field.options.includes(value) ? texts.CHOOSE_AN_OPTION : undefined;
 }
 
-/** Blank answers are not stored; an unticked box is: it was asked. */
-function storedAnswer(field: PublicField, value: unknown): Answer | undefined {
+/** What is stored of an answer that was not refused. Blank ones are not stored; an unticked box is: it was asked. */
+export function storedAnswer(field: PublicField, value: unknown): Answer | undefined {
   if (field.type === 'checkbox') return value === true;
   if (typeof value !== 'string' || isBlank(value)) return undefined;
   return field.type === 'select' ? value : value.trim();
@@ -140,7 +147,7 @@ function storedAnswer(field: PublicField, value: unknown): Answer | undefined {
 /** The answers of the fields that count for these events, by field key; all else that was sent is dropped (decision 2). */
 export function answersOf(form: SignUpForm, payload: Payload, chosenEventIds: readonly string[]): Record<string, Answer> {
   const entries = activeFields(form.fields, form.events, chosenEventIds).flatMap((field) => {
-    const answer = storedAnswer(field, answerOf(payload, field));
+    const answer = storedAnswer(field, answerOf(payload, field, form.fields));
     return answer === undefined ? [] : [[field.name, answer] as const];
   });
   return Object.fromEntries(entries);
@@ -171,7 +178,7 @@ export function checkSignUp(form: SignUpForm, payload: Payload): { errors: Field
     ...emailErrors(form, own(payload, 'email')),
     ...eventErrors(form, chosen),
     ...activeFields(form.fields, form.events, eventIds).flatMap((field) => {
-      const message = answerProblem(field, answerOf(payload, field));
+      const message = answerProblem(field, answerOf(payload, field, form.fields));
       return message === undefined ? [] : [{ path: field.name, message }];
     }),
     ...(typeof consent === 'boolean' ? [] : [{ path: 'accepts_marketing', message: texts.TICK_OR_NOT }]),

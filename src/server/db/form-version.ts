@@ -13,3 +13,14 @@ export async function touchForm(tx: Transaction<Database>, owner: FormOwner): Pr
   const [table, id] = 'seriesId' in owner ? ['event_series', owner.seriesId] : ['marketing_forms', owner.formId];
   await sql`update ${sql.table(table)} set form_version = form_version + 1 where id = ${id}`.execute(tx);
 }
+
+/**
+ * Takes a form for this transaction alone, before its fields are read and changed: waits for sign-ups and other changes under
+ * way, and holds back new ones.
+ * @returns false when there is no such owner
+ */
+export async function lockForm(tx: Transaction<Database>, owner: FormOwner): Promise<boolean> {
+  const [table, id] = 'seriesId' in owner ? ['event_series', owner.seriesId] : ['marketing_forms', owner.formId];
+  const { rows } = await sql`select from ${sql.table(table)} where id = ${id} for no key update`.execute(tx);
+  return rows.length > 0;
+}

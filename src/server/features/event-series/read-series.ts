@@ -1,0 +1,44 @@
+import type { PublicSeries, Series } from '#contract/event-series.ts';
+import type { Db } from '#server/db/connection.ts';
+import { notFound } from '#server/errors.ts';
+import { listEventsOfSeries } from '#server/features/events/queries.ts';
+import { listFields } from '#server/features/form-fields/queries.ts';
+import { listStoredForms } from '#server/features/sign-up/queries.ts';
+import { presentPublicSeries, presentSeries } from './present.ts';
+import { countEvents, countSignUps, getSeries, listViews } from './queries.ts';
+
+interface EventChoice {
+  readonly show_on_form?: boolean | undefined;
+  readonly showOnlyDisabledEvents?: boolean | undefined;
+}
+
+/** The disabled events, else the visible ones, else all: undefined (decision 14). */
+function groupOf({ show_on_form: onForm, showOnlyDisabledEvents: onlyDisabled }: EventChoice): boolean | undefined {
+  if (onlyDisabled === true) return false;
+  return onForm === true ? true : undefined;
+}
+
+/**
+ * One series for staff: settings, events with counts, fields, views (decisions 14, 20).
+ * @throws AppError `not_found`
+ */
+export async function readSeries(db: Db, seriesId: string, choice: EventChoice): Promise<Series> {
+  return presentSeries({
+    row: await getSeries(db, seriesId),
+    events: await listEventsOfSeries(db, seriesId, groupOf(choice)),
+    formFields: await listFields(db, { seriesId }),
+    views: await listViews(db, seriesId),
+    eventCounts: await countEvents(db, seriesId),
+    signUps: await countSignUps(db, seriesId),
+  });
+}
+
+/**
+ * What anybody may read of a series: what its public form needs (decision 15).
+ * @throws AppError `not_found`
+ */
+export async function readPublicSeries(db: Db, seriesId: string): Promise<PublicSeries> {
+  const [form] = await listStoredForms(db, 'series', [seriesId]);
+  if (form === undefined) throw notFound('Event series');
+  return presentPublicSeries({ ...form, events: [...form.events] });
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { api } from '#contract/api.ts';
+import type { Db } from '#server/db/connection.ts';
+import { serve } from '#server/http/serve.ts';
+import { bodyHash } from '#server/idempotency.ts';
+import { addSeries, deleteSeries, editSeries } from './commands.ts';
+import { presentCard, presentSettings } from './present.ts';
+import { listSeriesCards } from './queries.ts';
+import { readPublicSeries, readSeries } from './read-series.ts';
+
+/** Event series for staff (spec section 7). */
+export function eventSeriesRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  serve(app, api.listEventSeries, async () => {
+    const now = new Date();
+    return (await listSeriesCards(db, now)).map((row) => presentCard(row, now));
+  });
+  serve(app, api.addEventSeries, async ({ body, idempotencyKey }) =>
+    presentSettings(await addSeries(db, body.title, { scope: 'event_series/add', key: idempotencyKey, bodyHash: bodyHash(body) })),
+  );
+  serve(app, api.editEventSeries, async ({ params, body, ifMatch }) => presentSettings(await editSeries(db, params.id, body, ifMatch)));
+  serve(app, api.deleteEventSeries, async ({ params }) => {
+    await deleteSeries(db, params.id);
+    return { id: params.id };
+  });
+}
+
+/** One series: all of it for staff, what the public form needs for anybody else (decision 15). */
+export function sharedEventSeriesRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  serve(app, api.getEventSeries, async ({ params, query, request }) =>
+    request.user === null ? readPublicSeries(db, params.id) : readSeries(db, params.id, query),
+  );
+}

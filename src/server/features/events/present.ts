@@ -1,0 +1,29 @@
+import type { Event, ListedEvent } from '#contract/event.ts';
+import type { EventRow } from '#server/db/tables.ts';
+
+/** How many submissions an event has, and how many of them repeat an address (decision 4). */
+export interface EventCounts {
+  readonly submissions: number;
+  readonly duplicates: number;
+}
+
+/** An event as staff read it (decision 16: the calendar id goes by another name than in writes). */
+export const presentEvent = (row: EventRow): Event => ({
+  id: row.id,
+  event_title: row.title,
+  date: row.starts_at?.toISOString() ?? null,
+  show_on_form: row.is_on_form,
+  brunch_event: row.is_brunch,
+  googleCalendarId: row.calendar_id,
+  target_participants: row.target_participants,
+  maximum_participants: row.maximum_participants,
+  copper_tag: row.copper_tag,
+  version: row.version,
+});
+
+/** An event in the list of its series: with counts, without attendees (decision 14). */
+export const presentListedEvent = (row: EventRow, counts: EventCounts | undefined): ListedEvent => ({
+  ...presentEvent(row),
+  submissions_count: counts?.submissions ?? 0,
+  duplicates_count: counts?.duplicates ?? 0,
+});

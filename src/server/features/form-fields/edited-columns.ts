@@ -1,0 +1,65 @@
+import { type FieldEdit, isLabelOf, LABEL_TOO_LONG } from '#contract/form-field.ts';
+import type { FieldError } from '#contract/rules/sign-up.ts';
+import { BRUNCH_EVENT_REQUIRED, CANNOT_BE_EMPTY } from '#contract/texts/builder.ts';
+import type { FormFieldRow } from '#server/db/tables.ts';
+import { invalid } from '#server/errors.ts';
+
+/** Names on the wire of the columns that an edit may change. */
+export const WIRE_NAMES = {
+  is_required: 'required',
+  position: 'order',
+  is_brunch: 'brunch_event',
+} as const;
+
+type EditedColumns = Partial<
+  Pick<FormFieldRow, 'label' | 'is_required' | 'options' | 'show_on_slack' | 'position' | 'is_brunch' | 'brunch_event_id'>
+>;
+
+interface Surroundings {
+  /** Index of the form's last field. */
+  readonly last: number;
+  /** Events that a field of this form may be about. */
+  readonly brunchEventIds: ReadonlySet<string>;
+}
+
+/** A field that is no brunch field has no event; one whose event is gone keeps its flag until it is given another (decision 17). */
+function brunchColumns(row: FormFieldRow, edit: FieldEdit): EditedColumns {
+  if (edit.brunch_event === undefined && edit.brunch_event_id === undefined) return {};
+  const isBrunch = edit.brunch_event ?? row.is_brunch;
+  const eventId = edit.brunch_event_id === undefined ? row.brunch_event_id : edit.brunch_event_id;
+  return { is_brunch: edit.brunch_event, brunch_event_id: isBrunch ? eventId : null };
+}
+
+function brunchErrors(row: FormFieldRow, columns: EditedColumns, brunchEventIds: ReadonlySet<string>): FieldError[] {
+  const { is_brunch: isBrunch = row.is_brunch, brunch_event_id: eventId = row.brunch_event_id } = columns;
+  const isAsBefore = isBrunch === row.is_brunch && eventId === row.brunch_event_id;
+  return isAsBefore || !isBrunch || brunchEventIds.has(eventId ?? '') ? [] : [{ path: 'brunch_event_id', message: BRUNCH_EVENT_REQUIRED }];
+}
+
+function optionsOf(row: FormFieldRow, edit: FieldEdit): string[] | undefined {
+  return row.type === 'select' ? edit.options?.map((option) => option.trim()) : undefined;
+}
+
+/**
+ * What an edit sends, by column; a column that it does not send is undefined.
+ * @throws AppError `invalid` for what the schema cannot know: it depends on the field's type and on the events of the series
+ */
+export function editedColumns(row: FormFieldRow, edit: FieldEdit, { last, brunchEventIds }: Surroundings): EditedColumns {
+  const columns: EditedColumns = {
+    label: edit.label?.trim(),
+    is_required: edit.required,
+    options: optionsOf(row, edit),
+    show_on_slack: edit.show_on_slack,
+    position: edit.order === undefined ? undefined : Math.min(edit.order, last),
+    ...brunchColumns(row, edit),
+  };
+  const errors = [
+    ...(columns.label === undefined || isLabelOf({ type: row.type, label: columns.label })
+      ? []
+      : [{ path: 'label', message: LABEL_TOO_LONG }]),
+    ...(columns.options?.length === 0 ? [{ path: 'options.0', message: CANNOT_BE_EMPTY }] : []),
+    ...brunchErrors(row, columns, brunchEventIds),
+  ];
+  if (errors.length > 0) throw invalid(errors);
+  return columns;
+}

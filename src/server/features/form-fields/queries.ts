@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { FormField } from '#contract/form-field.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { FormOwner } from '#server/db/form-version.ts';
+import type { FormFieldRow } from '#server/db/tables.ts';
+import { presentField } from './present.ts';
+
+/** A deleted field whose answers are still stored. */
+export interface RetiredField {
+  readonly key: string;
+  readonly label: string;
+}
+
+/** Restricts a table that belongs to a series or to a form to those of one owner. */
+export const isOf = (owner: FormOwner) =>
+  'seriesId' in owner ? sql<boolean>`series_id = ${owner.seriesId}` : sql<boolean>`form_id = ${owner.formId}`;
+
+/** The rows of a form's fields, in their order (decision 5). */
+export const listFieldRows = (db: Db, owner: FormOwner): Promise<FormFieldRow[]> =>
+  db.selectFrom('form_fields').selectAll().where(isOf(owner)).orderBy('position').orderBy('id').execute();
+
+/** How many submissions of the form hold an answer under each of these keys. One pass, however many keys there are. */
+export async function countAnswers(db: Db, owner: FormOwner, keys: readonly string[]): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await sql<{ key: string; answers: number }>`
+    select answered.key, count(*) as answers
+    from submissions cross join lateral jsonb_object_keys(answers) as answered (key)
+    where ${isOf(owner)} and answers <> '{}' and answered.key = any(${keys}::text[])
+    group by answered.key`.execute(db);
+  return new Map(rows.map((row) => [row.key, row.answers]));
+}
+
+/** The fields of a form as staff read them, in their order. */
+export async function listFields(db: Db, owner: FormOwner): Promise<FormField[]> {
+  const rows = await listFieldRows(db, owner);
+  const counts = await countAnswers(
+    db,
+    owner,
+    rows.filter((row) => row.type !== 'disclaimer').map((row) => row.key),
+  );
+  return rows.map((row) => presentField(row, counts.get(row.key) ?? 0));
+}
+
+/** Deleted fields of a form that still have answers, in the order in which they were deleted: their keys stay taken (decision 2). */
+export async function listRetiredFields(db: Db, owner: FormOwner): Promise<RetiredField[]> {
+  const rows = await db
+    .selectFrom('retired_form_fields')
+    .select(['key', 'label'])
+    .where(isOf(owner))
+    .orderBy('retired_at')
+    .orderBy('position')
+    .execute();
+  const counts = await countAnswers(
+    db,
+    owner,
+    rows.map((row) => row.key),
+  );
+  return rows.filter((row) => counts.has(row.key));
+}
