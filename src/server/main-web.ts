@@ -9,6 +9,7 @@ import type { DatabaseConnection } from './db/connection.ts';
 import { signInRoutes } from './features/sign-in/routes.ts';
 import { staffVerifier } from './features/sign-in/verify-token.ts';
 import { signUpDesk } from './features/sign-up/sign-up-desk.ts';
+import { FeedbackWriter } from './features/feedback/feedback-writer.ts';
 import { ViewCounter } from './features/views/commands.ts';
 import { buildApp, type PagesPlugin } from './http/build-app.ts';
 import { staffApp } from './http/staff-app.ts';
@@ -21,7 +22,8 @@ const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Longer than the idle time of usual balancers (60 s), which else send into a connection that is just closed. */
 const KEEP_ALIVE_MS = 65_000;
-const CLOSE_TIMEOUT_MS = 6_000;
+const CLOSE_TIMEOUT_MS = 5_000;
+const SWEEP_MS = 50;
 
 /** Under `/auth`, which no slug can be (decision 46). */
 const LOCAL_ISSUER_PATH = '/auth/local';
@@ -76,6 +78,7 @@ export async function buildWeb({ config, log, database, isReady }: WebDeps): Pro
     db: database.db,
     signUps: signUpDesk({ database, secret, log }),
     views: new ViewCounter(database.pool),
+    feedback: new FeedbackWriter(database.pool),
     publicRateLimit: config.publicRateLimit,
     verifyToken: staffVerifier(identity.checkToken),
     timeZone: config.timeZone,
@@ -94,7 +97,7 @@ function portTaken({ host, port }: Config, cause: unknown): Error {
 
 /**
  * Starts to answer HTTP.
- * @returns ends it: lets running requests finish, for six seconds at most
+ * @returns ends it: lets running requests finish, for five seconds at most
  * @throws Error naming PORT when it is taken
  */
 export async function startWeb(deps: WebDeps): Promise<() => Promise<void>> {
@@ -115,7 +118,10 @@ export async function startWeb(deps: WebDeps): Promise<() => Promise<void>> {
   }
   return async () => {
     const cut = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+    // A connection whose last request is answered only now would be kept open for the next one.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
     await app.close();
     clearTimeout(cut);
+    clearInterval(sweep);
   };
 }

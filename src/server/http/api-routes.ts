@@ -2,9 +2,12 @@ import fastifyCompress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
+import type { FeedbackWriter } from '#server/features/feedback/feedback-writer.ts';
+import { feedbackIntakeRoutes, feedbackRoutes } from '#server/features/feedback/routes.ts';
 import { meRoutes } from '#server/features/me/routes.ts';
 import type { SignUpDeps } from '#server/features/sign-up/commands.ts';
 import { signUpRoutes } from '#server/features/sign-up/routes.ts';
+import { statisticsRoutes } from '#server/features/statistics/routes.ts';
 import type { ViewCounter } from '#server/features/views/commands.ts';
 import { viewRoutes } from '#server/features/views/routes.ts';
 import { guardStaff, openToAll, recogniseStaff, type VerifyToken } from './guard.ts';
@@ -21,6 +24,7 @@ export interface ApiDeps {
   readonly timeZone: string;
   readonly signUps: SignUpDeps;
   readonly views: ViewCounter;
+  readonly feedback: FeedbackWriter;
   /** Public calls per minute, network address and form (setting PUBLIC_RATE_LIMIT). */
   readonly publicRateLimit: number;
 }
@@ -30,6 +34,8 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   guardStaff(app, deps.verifyToken);
   await app.register(fastifyCompress, { threshold: COMPRESS_FROM_BYTES, encodings: ['gzip', 'identity'] });
   meRoutes(app);
+  statisticsRoutes(app, deps);
+  feedbackRoutes(app, deps);
 }
 
 /** Reads that answer visitors with what the public form needs, and staff with everything (decision 15). */
@@ -44,6 +50,7 @@ async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
   await limitPublicCalls(app, { perMinute: deps.publicRateLimit });
   signUpRoutes(app, deps.signUps);
   viewRoutes(app, deps);
+  feedbackIntakeRoutes(app, deps);
 }
 
 /** Everything under `/api`. */

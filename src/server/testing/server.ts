@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
 import type { User } from '#contract/user.ts';
 import { AppError } from '#server/errors.ts';
+import { FeedbackWriter } from '#server/features/feedback/feedback-writer.ts';
 import { signUpDesk } from '#server/features/sign-up/sign-up-desk.ts';
 import { ViewCounter } from '#server/features/views/commands.ts';
 import { type AppDeps, buildApp } from '#server/http/build-app.ts';
@@ -86,6 +87,7 @@ export async function createTestServer(options: Partial<AppDeps> = {}): Promise<
     db: database.db,
     signUps: signUpDesk({ database, secret: TEST_SECRET, log: { warn: () => undefined } }),
     views: new ViewCounter(database.pool),
+    feedback: new FeedbackWriter(database.pool),
     publicRateLimit: 1_000_000,
     verifyToken,
     timeZone: TIME_ZONE,

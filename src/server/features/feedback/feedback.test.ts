@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { createTestServer } from '#server/testing/server.ts';
+
+const server = await createTestServer();
+
+const unknownId = '01890000-0000-7000-8000-000000000000';
+
+async function addList(title = 'Website'): Promise<string> {
+  const { body } = await server.post('/website-feedback/add', { title });
+  return body.data.id;
+}
+
+const send = async (id: string, body: unknown, headers: Record<string, string> = {}) =>
+  server.post(`/website-feedback/${id}/submit`, body, { as: 'visitor', headers });
+
+test('API-34, API-36, API-76: an added list stands among the lists with its count', async () => {
+  const id = await addList(' Course pages ');
+  await send(id, { rating: 4 });
+  expect((await server.get('/website-feedback')).body).toEqual({ data: [{ id, title: 'Course pages', count: 1 }] });
+});
+
+test('API-35, API-77, FB-3: one list gives its entries, newest first, with their words or null', async () => {
+  const id = await addList();
+  await send(id, { rating: 5, comment: '  Clear and quick.  ' });
+  await send(id, { rating: 1, comment: '   ' });
+  const { body } = await server.get(`/website-feedback/${id}`);
+  expect(body.data).toMatchObject({ id, title: 'Website' });
+  expect(body.data.entries.map(({ rating, comment }: { rating: number; comment: string }) => [rating, comment])).toEqual([
+    [1, null],
+    [5, 'Clear and quick.'],
+  ]);
+});
+
+test('API-37, FB-8: a deleted list is gone with its entries', async () => {
+  const id = await addList();
+  await send(id, { rating: 3 });
+  expect((await server.post(`/website-feedback/${id}/delete`)).body).toEqual({ data: { id } });
+  expect((await server.get(`/website-feedback/${id}`)).status).toBe(404);
+  expect((await send(id, { rating: 3 })).status).toBe(404);
+  expect(await server.db.selectFrom('feedback_entries').selectAll().execute()).toEqual([]);
+});
+
+test.each([
+  [{}, 'rating'],
+  [{ rating: 0 }, 'rating'],
+  [{ rating: 6 }, 'rating'],
+  [{ rating: 2.5 }, 'rating'],
+  [{ rating: '5' }, 'rating'],
+  [{ rating: 5, comment: 'a\u0000b' }, 'comment'],
+  [{ rating: 5, comment: '\ud800' }, 'comment'],
+  [{ rating: 5, comment: 'x'.repeat(5_001) }, 'comment'],
+])('API-38, API-55: %j is refused at %s and nothing is stored', async (body, path) => {
+  const id = await addList();
+  const response = await send(id, body);
+  expect(response.status).toBe(422);
+  expect(response.body.errors).toMatchObject([{ path }]);
+  expect(await server.db.selectFrom('feedback_entries').selectAll().execute()).toEqual([]);
+});
+
+test('a blank title is refused in words at the title', async () => {
+  const { status, body } = await server.post('/website-feedback/add', { title: '  ' });
+  expect(status).toBe(422);
+  expect(body.errors).toEqual([{ path: 'title', message: 'Please enter a title' }]);
+});
+
+test('IDEM-1, IDEM-2, IDEM-3: the same key again stores nothing more, also at the same moment; another body is a conflict', async () => {
+  const id = await addList();
+  const headers = { 'idempotency-key': 'load-1' };
+  const answers = await Promise.all(Array.from({ length: 20 }, async () => send(id, { rating: 4, comment: 'Good' }, headers)));
+  expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
+  expect((await send(id, { rating: 5 }, headers)).status).toBe(409);
+  expect((await server.get('/website-feedback')).body.data[0].count).toBe(1);
+});
+
+test('IDEM-4, IDEM-5: a key is free again when its entry is gone or a day has passed', async () => {
+  const id = await addList();
+  const headers = { 'idempotency-key': 'load-1' };
+  await send(id, { rating: 4 }, headers);
+  await server.db.deleteFrom('feedback_entries').execute();
+  expect((await send(id, { rating: 1 }, headers)).status).toBe(200);
+  await server.db
+    .updateTable('idempotency_keys')
+    .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+    .execute();
+  expect((await send(id, { rating: 2 }, headers)).status).toBe(200);
+  expect((await server.get(`/website-feedback/${id}`)).body.data.entries).toHaveLength(2);
+});
+
+test('API-90: any origin may send feedback, without credentials; the lists answer their own origin only', async () => {
+  const id = await addList();
+  const sent = await send(id, { rating: 4 }, { origin: 'https://shop.example' });
+  expect(sent.headers.get('access-control-allow-origin')).toBe('*');
+  expect(sent.headers.get('access-control-allow-credentials')).toBeNull();
+  const read = await server.get('/website-feedback', { headers: { origin: 'https://shop.example' } });
+  expect(read.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test.each(['/website-feedback', `/website-feedback/${unknownId}`])('a visitor may not read %s', async (path) => {
+  expect((await server.get(path, { as: 'visitor' })).status).toBe(401);
+});

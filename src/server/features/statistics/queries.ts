@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Statistics } from '#contract/statistics.ts';
+import type { Db } from '#server/db/connection.ts';
+
+interface StatisticsQuestion {
+  readonly seriesId: string;
+  /** First and last day of the daily counts, in UTC, as yyyy-mm-dd. */
+  readonly from: string;
+  readonly to: string;
+  /** The day that counts as today, in UTC, as yyyy-mm-dd. */
+  readonly today: string;
+}
+
+interface StatisticsRow {
+  events: Statistics['events'];
+  months: Statistics['months'];
+  views: Statistics['views'];
+  weeks: Statistics['weeks'];
+  days: Statistics['days'];
+}
+
+/** Sign-ups of this month and of the month before, in weeks: day / 7 rounded down, days 28 to 31 in the fourth (decision 8). */
+const weeksOf = (monthStart: ReturnType<typeof sql>) => sql`
+  select json_agg(coalesce(counted.signups, 0) order by week) as counts
+  from generate_series(0, 3) as week
+  left join (
+    select least(extract(day from day)::integer / 7, 3) as week, sum(count)::integer as signups
+    from daily where day >= ${monthStart} and day < ${monthStart} + interval '1 month' group by 1
+  ) as counted using (week)`;
+
+/**
+ * Everything the statistics screen shows, in one statement over one pass of the series' sign-ups: a submission counts once
+ * whatever number of events it belongs to, on the UTC day of `submitted_at` (spec section 5, decisions 4 and 7 to 10).
+ * Gives undefined when there is no such series.
+ */
+export async function findStatistics(db: Db, { seriesId, from, to, today }: StatisticsQuestion): Promise<StatisticsRow | undefined> {
+  const thisMonth = sql`date_trunc('month', ${today}::timestamp)::date`;
+  const lastMonth = sql`(date_trunc('month', ${today}::timestamp) - interval '1 month')::date`;
+  const { rows } = await sql<StatisticsRow>`
+    with daily as materialized (
+      select (submitted_at at time zone 'UTC')::date as day, count(*)::integer as count
+      from submissions where series_id = ${seriesId} group by 1
+    ),
+    months as (
+      select to_char(month, 'YYYY-MM') as month, coalesce(sum(daily.count), 0)::integer as signups
+      from generate_series(least(date_trunc('month', (select min(day)::timestamp from daily)), ${thisMonth}::timestamp), ${thisMonth}::timestamp, interval '1 month') as month
+      left join daily on daily.day >= month and daily.day < month + interval '1 month'
+      group by month
+    ),
+    days as (
+      select to_char(moment, 'YYYY-MM-DD') as day, coalesce(daily.count, 0) as count
+      from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') as moment
+      left join daily on daily.day = moment::date
+    ),
+    viewed as (
+      select coalesce(sum(views) filter (where day >= ${thisMonth} and day < ${thisMonth} + interval '1 month'), 0)::integer as this_month,
+        coalesce(sum(views) filter (where day >= ${lastMonth} and day < ${thisMonth}), 0)::integer as last_month
+      from view_counts where series_id = ${seriesId}
+    )
+    select
+      (select json_build_object('total', count(*), 'ongoing', count(*) filter (where is_on_form), 'completed', count(*) filter (where not is_on_form))
+        from events where series_id = event_series.id) as events,
+      (select json_agg(json_build_object('month', month, 'signups', signups) order by month desc) from months) as months,
+      (select json_build_object('this_month', this_month, 'last_month', last_month) from viewed) as views,
+      json_build_object('this_month', (${weeksOf(thisMonth)}), 'last_month', (${weeksOf(lastMonth)})) as weeks,
+      (select coalesce(json_agg(json_build_object('day', day, 'count', count) order by day), '[]'::json) from days) as days
+    from event_series where id = ${seriesId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { api } from '#contract/api.ts';
+import { rangeOf, rangeProblem } from '#contract/statistics.ts';
+import type { Db } from '#server/db/connection.ts';
+import { invalid, notFound } from '#server/errors.ts';
+import { serve } from '#server/http/serve.ts';
+import { presentStatistics } from './present.ts';
+import { findStatistics } from './queries.ts';
+
+interface StatisticsDeps {
+  readonly db: Db;
+  /** Milliseconds since 1970; only tests pass their own. */
+  readonly now?: () => number;
+}
+
+/** The one call of the statistics screen (decision 20). */
+export function statisticsRoutes(app: FastifyInstance, { db, now = Date.now }: StatisticsDeps): void {
+  serve(app, api.getStatistics, async ({ params, query }) => {
+    const today = new Date(now()).toISOString().slice(0, 10);
+    const range = rangeOf(query, today);
+    const problem = rangeProblem(range);
+    if (problem !== undefined) throw invalid([{ path: 'from', message: problem }]);
+    const row = await findStatistics(db, { seriesId: params.id, today, ...range });
+    if (row === undefined) throw notFound('Event series');
+    return presentStatistics(row);
+  });
+}

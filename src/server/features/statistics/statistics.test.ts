@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Statistics } from '#contract/statistics.ts';
+import { newId } from '#server/db/new-id.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { presentStatistics } from './present.ts';
+import { findStatistics } from './queries.ts';
+
+const server = await createTestServer();
+
+const DAY_MS = 86_400_000;
+const ZONES = ['UTC', 'Europe/London', 'America/Los_Angeles', 'Pacific/Kiritimati'];
+
+interface Sample {
+  /** Moments of sign-ups, in milliseconds since 1970. */
+  readonly times: readonly number[];
+  readonly views: readonly { readonly day: string; readonly views: number }[];
+  readonly today: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const monthBefore = (month: string): string => dayOf(Date.parse(`${month}-01`) - DAY_MS).slice(0, 7);
+
+/** The rules of the specification once more, the plain way: every sign-up is looked at for every number. */
+function counted({ times, views, today, from, to }: Sample): Omit<Statistics, 'events'> {
+  const days = times.map(dayOf);
+  const inMonth = (month: string) => days.filter((day) => day.startsWith(month));
+  const thisMonth = today.slice(0, 7);
+  const lastMonth = monthBefore(thisMonth);
+  const months = [thisMonth];
+  const oldest = days.map((day) => day.slice(0, 7)).reduce((a, b) => (b < a ? b : a), thisMonth);
+  while ((months.at(-1) ?? '') > oldest) months.push(monthBefore(months.at(-1) ?? ''));
+  const viewsIn = (month: string) => views.filter(({ day }) => day.startsWith(month)).reduce((sum, row) => sum + row.views, 0);
+  const rateOf = (month: string) => (viewsIn(month) === 0 ? 0 : (inMonth(month).length / viewsIn(month)) * 100);
+  const weeksOf = (month: string) => {
+    const weeks = [0, 0, 0, 0];
+    for (const day of inMonth(month)) {
+      const week = Math.min(3, Math.floor(Number(day.slice(8)) / 7));
+      weeks[week] = (weeks[week] ?? 0) + 1;
+    }
+    return weeks;
+  };
+  const range = Array.from({ length: (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 }, (_, index) =>
+    dayOf(Date.parse(from) + index * DAY_MS),
+  );
+  return {
+    months: months.map((month) => ({ month, signups: inMonth(month).length })),
+    views: { this_month: viewsIn(thisMonth), last_month: viewsIn(lastMonth) },
+    signup_rate: { this_month: rateOf(thisMonth), last_month: rateOf(lastMonth) },
+    weeks: { this_month: weeksOf(thisMonth), last_month: weeksOf(lastMonth) },
+    days: range.map((day) => ({ day, count: days.filter((candidate) => candidate === day).length })),
+  };
+}
+
+async function addSeries(): Promise<string> {
+  const id = newId();
+  await server.db.insertInto('event_series').values({ id, title: 'Series' }).execute();
+  return id;
+}
+
+/** Adds sign-ups that belong to both events of the series: each must count once all the same. */
+async function addSignUps(seriesId: string, times: readonly number[]): Promise<void> {
+  const events = [true, false].map((isOnForm) => ({ id: newId(), series_id: seriesId, title: 'Event', is_on_form: isOnForm }));
+  await server.db.insertInto('events').values(events).execute();
+  const rows = times.map((time) => ({
+    id: newId(),
+    series_id: seriesId,
+    first_name: 'A',
+    last_name: 'B',
+    email: 'a@b.example',
+    email_key: 'a@b.example',
+    submitted_at: new Date(time),
+  }));
+  if (rows.length === 0) return;
+  await server.db.insertInto('submissions').values(rows).execute();
+  const places = rows.flatMap((row) =>
+    events.map((event) => ({ event_id: event.id, submission_id: row.id, submitted_at: row.submitted_at })),
+  );
+  await server.db.insertInto('submission_events').values(places).execute();
+}
+
+const today = fc
+  .integer({ min: Date.parse('2024-01-01') / DAY_MS, max: Date.parse('2028-12-31') / DAY_MS })
+  .map((day) => dayOf(day * DAY_MS));
+
+const sample: fc.Arbitrary<Sample> = today.chain((day) => {
+  const end = Date.parse(day) + DAY_MS - 1;
+  // Near the borders of days and months, where zones and buckets go wrong.
+  const time = fc.oneof(
+    fc.integer({ min: end - 100 * DAY_MS, max: end }),
+    fc.integer({ min: 0, max: 100 }).map((back) => Date.parse(day) - back * DAY_MS),
+    fc.integer({ min: 0, max: 100 }).map((back) => end - back * DAY_MS),
+  );
+  return fc.record({
+    today: fc.constant(day),
+    times: fc.array(time, { maxLength: 30 }),
+    views: fc.uniqueArray(
+      fc.record({
+        day: fc.integer({ min: 0, max: 70 }).map((back) => dayOf(Date.parse(day) - back * DAY_MS)),
+        views: fc.integer({ min: 1, max: 50 }),
+      }),
+      { maxLength: 10, selector: (row) => row.day },
+    ),
+    from: fc.integer({ min: 20, max: 45 }).map((back) => dayOf(Date.parse(day) - back * DAY_MS)),
+    to: fc.integer({ min: 0, max: 19 }).map((back) => dayOf(Date.parse(day) - back * DAY_MS)),
+  });
+});
+
+test.each(ZONES)(
+  'STAT-3 to STAT-17, CHART-14 to CHART-18, CONST-6 to CONST-10: in %s the numbers are those of a plain count',
+  async (zone) => {
+    await fc.assert(
+      fc.asyncProperty(sample, async (given) => {
+        const seriesId = await addSeries();
+        await addSignUps(seriesId, given.times);
+        if (given.views.length > 0) {
+          await server.db
+            .insertInto('view_counts')
+            .values(given.views.map((row) => ({ series_id: seriesId, ...row })))
+            .execute();
+        }
+        const row = await server.db.transaction().execute(async (tx) => {
+          await sql`select set_config('timezone', ${zone}, true)`.execute(tx);
+          return findStatistics(tx, { seriesId, from: given.from, to: given.to, today: given.today });
+        });
+        if (row === undefined) throw new Error('the series is gone');
+        const { events, ...rest } = presentStatistics(row);
+        expect(events).toEqual({ total: 2, ongoing: 1, completed: 1 });
+        expect(rest).toEqual(counted(given));
+      }),
+      { numRuns: 25 },
+    );
+  },
+);
+
+test('API-16, API-98, STAT-12: without a range the days are the last 30 and today', async () => {
+  const { body } = await server.get(`/event_series/${await addSeries()}/statistics`);
+  expect(body.data.days).toHaveLength(31);
+  expect(body.data.days.at(-1)).toEqual({ day: dayOf(Date.now()), count: 0 });
+  expect(body.data.months).toEqual([{ month: dayOf(Date.now()).slice(0, 7), signups: 0 }]);
+});
+
+test.each([
+  ['from=2026-02-02&to=2026-02-01', 'API-99'],
+  ['from=2020-01-01&to=2025-01-02', 'API-100'],
+  ['from=2001-01-01', 'API-100'],
+  ['from=yesterday', 'API-55'],
+  ['to=2026-02-30', 'API-55'],
+])('%s is refused at its field (%s)', async (query) => {
+  const { status, body } = await server.get(`/event_series/${await addSeries()}/statistics?${query}`);
+  expect(status).toBe(422);
+  expect(body.errors[0].path).toMatch(/^(from|to)$/);
+});
+
+test('API-100: five years to the day are allowed', async () => {
+  const { status } = await server.get(`/event_series/${await addSeries()}/statistics?from=2020-01-01&to=2025-01-01`);
+  expect(status).toBe(200);
+});
+
+test('API-87: statistics of an unknown series are 404', async () => {
+  expect((await server.get(`/event_series/${newId()}/statistics`)).status).toBe(404);
+});
