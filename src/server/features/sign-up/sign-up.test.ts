@@ -1,0 +1,292 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { HONEYPOT_NAME } from '#contract/rules/field-key.ts';
+import * as texts from '#contract/texts/sign-up.ts';
+import { newId } from '#server/db/new-id.ts';
+import { makeStamp, STAMP_NAME } from '#server/form-stamp.ts';
+import { buildEvent, buildField, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
+import { createTestServer, TEST_SECRET } from '#server/testing/server.ts';
+
+const server = await createTestServer();
+const { db } = server;
+
+let seriesId = '';
+let eventId = '';
+beforeEach(async () => {
+  seriesId = await buildSeries(db);
+  eventId = await buildEvent(db, seriesId);
+});
+
+const submit = (values: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  server.post(`/event_series/${seriesId}/submit`, newSignUp({ events: [eventId], ...values }), { as: 'visitor', headers });
+
+const submissions = () => db.selectFrom('submissions').selectAll().orderBy('id').execute();
+const places = () => db.selectFrom('submission_events').select(['event_id', 'submission_id']).orderBy('event_id').execute();
+const nothingStored = async () => {
+  expect(await submissions()).toEqual([]);
+  expect(await places()).toEqual([]);
+  expect(await db.selectFrom('series_addresses').selectAll().execute()).toEqual([]);
+};
+
+describe('what is stored', () => {
+  test('DATA-1: one sign-up for three events is one row that belongs to each, answered with its id', async () => {
+    const others = [await buildEvent(db, seriesId), await buildEvent(db, seriesId)];
+    const { status, body } = await submit({ events: [eventId, ...others] });
+    expect(status).toBe(200);
+    expect(await submissions()).toMatchObject([
+      { id: body.data.id, series_id: seriesId, awaiting_fan_out: true, is_added_by_staff: false },
+    ]);
+    expect((await places()).map(({ event_id }) => event_id)).toEqual([eventId, ...others].toSorted());
+  });
+
+  test('an event sent twice is one place', async () => {
+    await submit({ events: [eventId, eventId] });
+    expect(await places()).toHaveLength(1);
+  });
+
+  test('DATA-14, DATA-15: the address is trimmed and stored as typed, and compared without regard to case', async () => {
+    await submit({ email: ' Ada.Lovelace@Example.COM ' });
+    await submit({ email: 'ada.lovelace@example.com' });
+    expect((await submissions()).map(({ email, email_key }) => [email, email_key])).toEqual([
+      ['Ada.Lovelace@Example.COM', 'ada.lovelace@example.com'],
+      ['ada.lovelace@example.com', 'ada.lovelace@example.com'],
+    ]);
+    expect(await db.selectFrom('series_counts').selectAll().execute()).toEqual([{ series_id: seriesId, addresses: 1 }]);
+  });
+
+  test('DATA-9, API-67, API-70, API-71: what is no answer to a field is dropped, and nothing derived can be set', async () => {
+    const foreign = newId();
+    const { status, body } = await submit({
+      id: foreign,
+      submitted_at: '2001-01-01T00:00:00Z',
+      errors: [{ success: true }],
+      signup_location: 'elsewhere',
+      show_on_slack: [{ label: 'x' }],
+      event_serie_copper_tag: 'vip',
+      nickname: 'Countess',
+      constructor: 'x',
+    });
+    expect(status).toBe(200);
+    expect(body.data.id).not.toBe(foreign);
+    const [row] = await submissions();
+    expect(row).toMatchObject({ id: body.data.id, answers: {}, source: {} });
+    expect(row!.submitted_at.getTime()).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  test('DATA-5, DATA-27: an answer is stored under the key of its field, also when it came under the key of the label of today', async () => {
+    await buildField(db, { series_id: seriesId }, { label: 'Dietary needs', key: 'diet' });
+    await submit({ dietary_needs: ' None ' });
+    await submit({ diet: 'Vegan' });
+    expect((await submissions()).map(({ answers }) => answers)).toEqual([{ diet: 'None' }, { diet: 'Vegan' }]);
+  });
+
+  test('where the visitor came from is kept', async () => {
+    await submit({ source_page: 'https://example.com/a', utm_source: 'newsletter', utm_medium: 5 });
+    expect((await submissions())[0]!.source).toEqual({ source_page: 'https://example.com/a', utm_source: 'newsletter' });
+  });
+
+  test('DATA-24: capacity refuses nobody', async () => {
+    const full = await buildEvent(db, seriesId, { target_participants: 0, maximum_participants: 0 });
+    expect((await submit({ events: [full] })).status).toBe(200);
+  });
+
+  test('text of any script, quotes, backslashes and emoji come back as typed', async () => {
+    const first_name = `Zoë "O'Neil" \\ {a,b} 李 👩‍🔬 \u00a0x`;
+    await submit({ first_name, organisation: "'; drop table submissions; --" });
+    expect((await submissions())[0]).toMatchObject({ first_name, organisation: "'; drop table submissions; --" });
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['VAL-5', 'first_name', texts.FIRST_NAME_REQUIRED],
+    ['VAL-6', 'last_name', texts.LAST_NAME_REQUIRED],
+    ['VAL-7', 'job_title', texts.JOB_TITLE_REQUIRED],
+    ['VAL-8', 'organisation', texts.ORGANISATION_REQUIRED],
+    ['VAL-9', 'email', texts.EMAIL_REQUIRED],
+  ])('%s, VAL-4, VAL-16: %s that is blank or missing is refused in the words of the form', async (_id, path, message) => {
+    for (const value of [undefined, null, '', ' \t\n']) {
+      const { status, body } = await submit({ [path]: value });
+      expect([status, body.errors]).toEqual([422, [{ path, message }]]);
+    }
+    await nothingStored();
+  });
+
+  test.each(['ada', 'ada@example', '@example.com', 'a da@example.com', 'ada@@example.com', `${'a'.repeat(250)}@example.com`])(
+    'VAL-10, VAL-14: %s is no address',
+    async (email) => {
+      const { status, body } = await submit({ email });
+      expect([status, body.errors]).toEqual([422, [{ path: 'email', message: texts.EMAIL_INVALID.series }]]);
+    },
+  );
+
+  test('VAL-12: no event', async () => {
+    for (const events of [undefined, null, []]) {
+      expect((await submit({ events })).body.errors).toEqual([{ path: 'events', message: texts.EVENTS_REQUIRED }]);
+    }
+  });
+
+  test('VAL-28: hidden, unknown and foreign events, and what is no id, are refused at events; nothing is half written', async () => {
+    const hidden = await buildEvent(db, seriesId, { is_on_form: false });
+    const foreign = await buildEvent(db, await buildSeries(db));
+    for (const bad of [hidden, foreign, newId(), 'x', '__proto__']) {
+      const { status, body } = await submit({ events: [eventId, bad] });
+      expect([status, body.errors]).toEqual([422, [{ path: 'events', message: texts.EVENT_CLOSED }]]);
+    }
+    await nothingStored();
+  });
+
+  test('VAL-13, VAL-15, VAL-27, DATA-10, DATA-11, DATA-12: required, chosen and ticked as the stored fields say', async () => {
+    const owner = { series_id: seriesId };
+    const brunch = await buildEvent(db, seriesId, { is_brunch: true });
+    await buildField(db, owner, { label: 'Diet', type: 'select', options: ['Meat', 'Vegan'], is_required: true });
+    await buildField(db, owner, { label: 'Terms', type: 'checkbox', is_required: true, position: 1 });
+    await buildField(db, owner, { label: 'Menu', is_required: true, is_brunch: true, brunch_event_id: brunch, position: 2 });
+    const good = { diet: 'Vegan', terms: true };
+    const errorsOf = async (values: Record<string, unknown>) => (await submit(values)).body.errors;
+
+    expect(await errorsOf({})).toEqual([
+      { path: 'diet', message: texts.FIELD_REQUIRED },
+      { path: 'terms', message: texts.FIELD_REQUIRED },
+    ]);
+    expect(await errorsOf({ ...good, diet: 'Fish' })).toEqual([{ path: 'diet', message: texts.CHOOSE_AN_OPTION }]);
+    expect(await errorsOf({ ...good, terms: 'true' })).toEqual([{ path: 'terms', message: texts.TICK_OR_NOT }]);
+    expect(await errorsOf({ ...good, events: [brunch] })).toEqual([{ path: 'menu', message: texts.FIELD_REQUIRED }]);
+    await nothingStored();
+
+    await submit({ ...good, menu: 'Eggs' });
+    await submit({ ...good, menu: 'Eggs', events: [brunch] });
+    expect((await submissions()).map(({ answers }) => answers)).toEqual([good, { ...good, menu: 'Eggs' }]);
+  });
+
+  test('API-87, API-88: an unknown series, and an id that is none, are not found', async () => {
+    for (const id of [newId(), 'x', '%00', '1']) {
+      const { status } = await server.post(`/event_series/${id}/submit`, newSignUp({ events: [eventId] }), { as: 'visitor' });
+      expect(status).toBe(404);
+    }
+  });
+
+  test('an id in capitals is the same id', async () => {
+    const { status } = await server.post(`/event_series/${seriesId.toUpperCase()}/submit`, newSignUp({ events: [eventId] }), {
+      as: 'visitor',
+    });
+    expect(status).toBe(200);
+  });
+
+  test.each([
+    ['NUL', 'a\u0000b'],
+    ['a lone surrogate', 'a\ud800b'],
+    ['a line break', 'a\r\nBcc: b@example.com'],
+    ['a web address', 'Buy at https://evil.example'],
+    ['101 characters', 'a'.repeat(101)],
+    ['a number', 5],
+    ['a list', ['a']],
+    ['an object', { toString: 'x' }],
+  ])('a name that holds %s is refused at the field', async (_what, first_name) => {
+    const { status, body } = await submit({ first_name });
+    expect(status).toBe(422);
+    expect(body.errors.map(({ path }: { path: string }) => path)).toEqual(['first_name']);
+  });
+});
+
+describe('the same key again', () => {
+  const key = { 'idempotency-key': 'load-1' };
+
+  test('IDEM-1, IDEM-2: gives the first answer, writes nothing and adds nothing to the outbox', async () => {
+    const first = await submit({}, key);
+    await db.updateTable('submissions').set({ awaiting_fan_out: false }).execute();
+    const again = await submit({}, key);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(await submissions()).toMatchObject([{ awaiting_fan_out: false }]);
+    expect(await db.selectFrom('series_addresses').select('places').execute()).toEqual([{ places: 1 }]);
+  });
+
+  test('IDEM-2: at the same time, one row and one answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => submit({}, key)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await submissions()).toHaveLength(1);
+  });
+
+  test('IDEM-3: with another body it is a conflict', async () => {
+    await submit({}, key);
+    const { status, body } = await submit({ first_name: 'Grace' }, key);
+    expect([status, body.status]).toEqual([409, 409]);
+    expect(await submissions()).toHaveLength(1);
+  });
+
+  test('IDEM-1: the first answer stays, though the event has closed since', async () => {
+    const first = await submit({}, key);
+    await db.updateTable('events').set({ is_on_form: false }).execute();
+    await db.updateTable('event_series').set({ form_version: 2 }).execute();
+    expect((await submit({}, key)).body).toEqual(first.body);
+    expect((await submit()).status).toBe(422);
+  });
+
+  test('IDEM-4: a key whose row was deleted counts as unused', async () => {
+    const first = await submit({}, key);
+    await db.deleteFrom('submissions').execute();
+    const second = await submit({ first_name: 'Grace' }, key);
+    expect(second.status).toBe(200);
+    expect(second.body.data.id).not.toBe(first.body.data.id);
+  });
+
+  test('IDEM-5: after 24 hours a key counts as unused, and the first row stays', async () => {
+    await submit({}, key);
+    await db
+      .updateTable('submissions')
+      .set({ submitted_at: new Date(Date.now() - 23.9 * 3_600_000) })
+      .execute();
+    expect((await submit({ first_name: 'Grace' }, key)).status).toBe(409);
+    await db
+      .updateTable('submissions')
+      .set({ submitted_at: new Date(Date.now() - 24.1 * 3_600_000) })
+      .execute();
+    expect((await submit({ first_name: 'Grace' }, key)).status).toBe(200);
+    expect((await submissions()).map(({ first_name, idempotency_key }) => [first_name, idempotency_key])).toEqual([
+      ['Ada', null],
+      ['Grace', 'load-1'],
+    ]);
+  });
+
+  test('the same key in another series is another key', async () => {
+    await submit({}, key);
+    const other = await buildSeries(db);
+    const events = [await buildEvent(db, other)];
+    const { status } = await server.post(`/event_series/${other}/submit`, newSignUp({ events }), { as: 'visitor', headers: key });
+    expect(status).toBe(200);
+    expect(await submissions()).toHaveLength(2);
+  });
+
+  test.each(['', 'a b', 'x'.repeat(201)])('a key that is none is malformed: %j', async (bad) => {
+    expect((await submit({}, { 'idempotency-key': bad })).status).toBe(400);
+  });
+});
+
+describe('machines', () => {
+  const stampOf = (age: number) => makeStamp({ secret: TEST_SECRET, form: { kind: 'series', id: seriesId }, now: Date.now() - age });
+
+  test('SPAM-1, SPAM-5: a filled honeypot is refused with the error of the form; an empty one is not', async () => {
+    const { status, body } = await submit({ [HONEYPOT_NAME]: 'http://spam.example' });
+    expect([status, body.detail]).toEqual([422, texts.SIGN_UP_FAILED.series]);
+    await nothingStored();
+    expect((await submit({ [HONEYPOT_NAME]: '' })).status).toBe(200);
+  });
+
+  test('SPAM-2, SPAM-5: a stamp that is bad, or younger than two seconds, is refused with the error of the form', async () => {
+    for (const stamp of [stampOf(0), stampOf(1_000), 'x', 7, null]) {
+      const { status, body } = await submit({ [STAMP_NAME]: stamp });
+      expect([status, body.detail]).toEqual([422, texts.SIGN_UP_FAILED.series]);
+    }
+    await nothingStored();
+    expect((await submit({ [STAMP_NAME]: stampOf(2_500) })).status).toBe(200);
+  });
+
+  test('SPAM-4: a call to the API needs neither', async () => {
+    expect((await submit()).status).toBe(200);
+  });
+
+  test('a stamp made anew is no other body', async () => {
+    const key = { 'idempotency-key': 'load-2' };
+    const first = await submit({ [STAMP_NAME]: stampOf(3_000) }, key);
+    expect((await submit({ [STAMP_NAME]: stampOf(9_000) }, key)).body).toEqual(first.body);
+  });
+});
