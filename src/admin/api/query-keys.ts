@@ -6,7 +6,6 @@ export type ShownEvents = 'visible' | 'disabled' | 'all';
  * everything below it along.
  */
 export const queryKeys = {
-  me: ['me'],
   /** The dashboard's cards and everything of every series. */
   allSeries: ['event-series'],
   seriesCards: ['event-series', 'cards'],

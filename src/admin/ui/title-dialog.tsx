@@ -47,9 +47,12 @@ function TitleForm({
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending) return;
-    if (!isBlank(title)) return onSubmit(title.trim());
-    setRefused(title);
-    event.currentTarget.querySelector('input')?.focus();
+    if (isBlank(title)) {
+      setRefused(title);
+      event.currentTarget.querySelector('input')?.focus();
+    } else {
+      onSubmit(title.trim());
+    }
   };
 
   return (

@@ -1,0 +1,5 @@
+import { createCall } from './create-call.ts';
+import { getToken, renew } from './session.ts';
+
+/** The calls of the web app: to our own server, as the person who is signed in. */
+export const { call, download } = createCall({ base: '/api', session: { getToken, renew } });

@@ -1,0 +1,20 @@
+import { type MiddlewareFunction, redirect } from 'react-router';
+import { getToken } from '#admin/api/session.ts';
+import { paths } from '#admin/paths.ts';
+import { rememberReturn } from './return-to.ts';
+
+/** Lets only the signed in on; others sign in first and come back to where they wanted to go (spec section 4). */
+export const requireSignIn: MiddlewareFunction = async ({ request }, next) => {
+  if ((await getToken()) === undefined) {
+    const { pathname, search } = new URL(request.url);
+    rememberReturn(`${pathname}${search}`);
+    throw redirect(paths.signIn);
+  }
+  return next();
+};
+
+/** The sign-in screen is for those who are not signed in; others land on the dashboard (spec section 2). */
+export const requireSignedOut: MiddlewareFunction = async (_, next) => {
+  if ((await getToken()) !== undefined) throw redirect(paths.home);
+  return next();
+};

@@ -1,0 +1,27 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { theme } from '#admin/theme/theme.ts';
+import { cssVariablesResolver } from '#admin/theme/tokens.ts';
+import { DatesProvider } from '#admin/ui/dates-context.tsx';
+
+interface ProvidersProps {
+  queryClient: QueryClient;
+  timeZone: string;
+  /** The nonce that the page's security policy asks of style elements. */
+  styleNonce: string;
+  children: ReactNode;
+}
+
+/** What every screen stands on: look, cache, dates and toasts. The colour scheme follows the system. */
+export function Providers({ queryClient, timeZone, styleNonce, children }: ProvidersProps) {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
+      <QueryClientProvider client={queryClient}>
+        <DatesProvider timeZone={timeZone}>{children}</DatesProvider>
+      </QueryClientProvider>
+      <Notifications position="bottom-right" bottom={80} containerWidth={360} limit={4} />
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,74 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { LoaderFunctionArgs, RouteObject } from 'react-router';
+import type { ShownEvents } from '#admin/api/query-keys.ts';
+import { seriesCardsQuery, seriesQuery } from '#admin/features/event-series/series-queries.ts';
+import { LoadingNote } from '#admin/ui/loading-note.tsx';
+import { Page } from '#admin/ui/page.tsx';
+import { requireSignedOut, requireSignIn } from './guards.ts';
+import { Root } from './root.tsx';
+import { RouteFailure } from './route-failure.tsx';
+import { SignedInFrame } from './signed-in-frame.tsx';
+
+function FirstLoad() {
+  return (
+    <Page>
+      <LoadingNote />
+    </Page>
+  );
+}
+
+// Each screen is a script of its own, loaded when it is first opened.
+const screens = {
+  signIn: async () => ({ Component: (await import('./routes/sign-in.tsx')).SignInRoute }),
+  home: async () => ({ Component: (await import('./routes/home.tsx')).HomeRoute }),
+  seriesEvents: async () => ({ Component: (await import('./routes/series-events.tsx')).SeriesEventsRoute }),
+  disabledEvents: async () => ({ Component: (await import('./routes/series-events.tsx')).DisabledEventsRoute }),
+};
+
+/**
+ * Every address of the app (spec section 2). A loader only starts the reads of its screen, beside the load of its script:
+ * the screen itself shows that they are under way.
+ */
+export function createRoutes(queryClient: QueryClient): RouteObject[] {
+  const readSeries =
+    (shown: ShownEvents) =>
+    ({ params }: LoaderFunctionArgs) => {
+      void queryClient.prefetchQuery(seriesQuery(params.eventseriesid ?? '', shown));
+      return null;
+    };
+  const readCards = () => {
+    void queryClient.prefetchQuery(seriesCardsQuery());
+    return null;
+  };
+
+  const series: RouteObject[] = [
+    { index: true, loader: readSeries('visible'), lazy: screens.seriesEvents },
+    {
+      path: 'show-disabled-events',
+      loader: readSeries('disabled'),
+      lazy: screens.disabledEvents,
+    },
+  ];
+
+  return [
+    {
+      Component: Root,
+      ErrorBoundary: RouteFailure,
+      HydrateFallback: FirstLoad,
+      children: [
+        {
+          Component: SignedInFrame,
+          middleware: [requireSignIn],
+          ErrorBoundary: RouteFailure,
+          children: [
+            { path: 'home', loader: readCards, lazy: screens.home },
+            { path: ':eventSerieType/events-series/:eventseriesid', children: series },
+            { path: 'events-series/:eventseriesid', loader: readSeries('visible'), lazy: screens.seriesEvents },
+          ],
+        },
+        { path: '/', middleware: [requireSignedOut], lazy: screens.signIn },
+        { path: '*', middleware: [requireSignedOut], lazy: screens.signIn },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { messageOf } from '#admin/api/api-error.ts';
+import { SeriesHeader } from '#admin/features/event-series/series-header.tsx';
+import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
+import { SeriesSettingsMenu } from '#admin/features/event-series/series-settings-menu.tsx';
+import { paths } from '#admin/paths.ts';
+import { BottomBar } from '#admin/ui/bottom-bar.tsx';
+import { ErrorState } from '#admin/ui/error-state.tsx';
+import { Page } from '#admin/ui/page.tsx';
+import type { Series } from '#contract/event-series.ts';
+import { useLeaveDeleted } from '../use-leave-deleted.ts';
+
+/** The series page with the events that are on the form. */
+export function SeriesEventsRoute() {
+  return <SeriesEvents shown="visible" />;
+}
+
+/** The same page with the events that are not on the form. */
+export function DisabledEventsRoute() {
+  return <SeriesEvents shown="disabled" />;
+}
+
+function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
+  const { eventseriesid: seriesId = '' } = useParams();
+  const read = useQuery(seriesQuery(seriesId, shown));
+  const leave = useLeaveDeleted(`/events-series/${seriesId}`);
+  const series = read.data;
+  const hasFailed = read.isError && series === undefined;
+  return (
+    <Page>
+      <SeriesHeader
+        seriesId={seriesId}
+        title={series?.title}
+        current="events"
+        state={stateOf(read)}
+        actions={
+          series === undefined ? null : <SeriesSettingsMenu series={series} showsDisabled={shown === 'disabled'} onDeleted={leave} />
+        }
+      />
+      {hasFailed ? <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} /> : null}
+      {series === undefined ? null : <AddEventBar series={series} shown={shown} />}
+    </Page>
+  );
+}
+
+const stateOf = ({ data, isError }: { data: Series | undefined; isError: boolean }) => {
+  if (data !== undefined) return 'ready';
+  return isError ? 'failed' : 'loading';
+};
+
+function AddEventBar({ series, shown }: { series: Series; shown: 'visible' | 'disabled' }) {
+  const count = shown === 'visible' ? series.visible_events_count : series.hidden_events_count;
+  const words = `${count === 1 ? 'event' : 'events'} ${shown === 'visible' ? 'on the form' : 'not on the form'}`;
+  return (
+    <BottomBar
+      about={
+        <>
+          <strong>{count}</strong> {words}
+        </>
+      }
+    >
+      <Button component={Link} to={paths.series.addEvent(series)} leftSection={<IconPlus size={16} stroke={1.75} />}>
+        Add Event
+      </Button>
+    </BottomBar>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Outlet, useLocation, useNavigate } from 'react-router';
+import { keepDrafts } from '#admin/api/drafts.ts';
+import { signOut } from '#admin/api/session.ts';
+import { getSettings } from '#admin/api/settings.ts';
+import { useSession } from '#admin/api/use-session.ts';
+import { AccountMenu } from '#admin/features/sign-in/account-menu.tsx';
+import { paths } from '#admin/paths.ts';
+import { OfflineNote } from '#admin/ui/offline-note.tsx';
+import { rememberReturn } from './return-to.ts';
+import { TopBar } from './top-bar.tsx';
+
+/** The frame of every screen behind the sign-in: the top bar, and the way out when the session is over. */
+export function SignedInFrame() {
+  const snapshot = useSession();
+  useLeaveWhenSignedOut();
+  return (
+    <>
+      <TopBar organisation={getSettings().organisation}>
+        {snapshot.status === 'signed-in' ? <AccountMenu user={snapshot.user} onSignOut={() => void signOut()} /> : null}
+      </TopBar>
+      <OfflineNote />
+      <Outlet />
+    </>
+  );
+}
+
+/** A session that ended by itself leads back here after the next sign-in, with what was typed; Sign Out does not (decision 26). */
+function useLeaveWhenSignedOut(): void {
+  const snapshot = useSession();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { pathname, search } = useLocation();
+  const isOut = snapshot.status === 'signed-out';
+  const hasEnded = isOut && snapshot.notice?.reason === 'ended';
+
+  useEffect(() => {
+    if (!isOut) return;
+    if (hasEnded) {
+      rememberReturn(`${pathname}${search}`);
+      keepDrafts();
+    }
+    // What one person has read is not shown to the next.
+    queryClient.clear();
+    void navigate(paths.signIn, { replace: true });
+  }, [isOut, hasEnded, pathname, search, navigate, queryClient]);
+}

@@ -1,0 +1,66 @@
+import { Skeleton } from '@mantine/core';
+import { paths } from '#admin/paths.ts';
+import { formatCount } from '#admin/ui/counts.ts';
+import { useDates } from '#admin/ui/dates-context.tsx';
+import { BoneCard, LinkCard } from '#admin/ui/link-card.tsx';
+import type { SeriesCard as SeriesCardData } from '#contract/event-series.ts';
+import { nextEventIn } from '#contract/texts/staff.ts';
+import classes from './series-card.module.css';
+
+/** The sentence with its number in bold. */
+function NextEvent({ days }: { days: number }) {
+  const [before, after] = nextEventIn(days).split(String(days));
+  return (
+    <span>
+      {before}
+      <strong>{days}</strong>
+      {after}
+    </span>
+  );
+}
+
+/** One series on the dashboard: the number that matters first, then its events and the next of them (spec section 2). */
+export function SeriesCard({ series }: { series: SeriesCardData }) {
+  const dates = useDates();
+  const next = series.next_event_date;
+  return (
+    <LinkCard to={paths.series.page(series)}>
+      <div className={classes.body}>
+        <h3 className={classes.title} dir="auto">
+          {series.title}
+        </h3>
+        <div className={classes.numbers}>
+          <span className={classes.number}>
+            <span className={classes.main}>{formatCount(series.signups_count)}</span> Signups
+          </span>{' '}
+          <span className={classes.number}>
+            <span className={classes.side}>{formatCount(series.events_count)}</span> Events
+          </span>
+        </div>
+      </div>
+      <div className={classes.foot} data-quiet={next === null ? '' : undefined}>
+        <NextEvent days={series.days_until_next_event} />{' '}
+        <span className={classes.date}>{next === null ? 'No date ahead' : <time dateTime={next}>{dates.day(next)}</time>}</span>
+      </div>
+    </LinkCard>
+  );
+}
+
+/** A series card that loads. */
+export function SeriesCardBone() {
+  return (
+    <BoneCard>
+      <div className={classes.body}>
+        <Skeleton h={14} my={3} w="75%" />
+        <div className={classes.numbers}>
+          <Skeleton h={24} my={4} w={84} />
+          <Skeleton h={12} w={56} />
+        </div>
+      </div>
+      <div className={classes.foot}>
+        <Skeleton h={12} my={4} w="55%" />
+        <Skeleton h={12} my={4} w="33%" />
+      </div>
+    </BoneCard>
+  );
+}

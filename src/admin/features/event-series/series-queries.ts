@@ -1,0 +1,34 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { ApiError } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
+import { queryKeys, type ShownEvents } from '#admin/api/query-keys.ts';
+import { api } from '#contract/api.ts';
+import type { PublicSeries, Series } from '#contract/event-series.ts';
+
+/** The dashboard's cards (decision 20). */
+export const seriesCardsQuery = () =>
+  queryOptions({ queryKey: queryKeys.seriesCards, queryFn: ({ signal }) => call(api.listEventSeries, { signal }) });
+
+const QUERY_OF = { visible: { show_on_form: 'true' }, disabled: { showOnlyDisabledEvents: 'true' }, all: {} } as const;
+
+/** The server shows less to a caller without a token (decision 15): here that can only be a session that has just ended. */
+function staffSeries(read: Series | PublicSeries): Series {
+  if ('version' in read) return read;
+  const problem = { type: 'about:blank', title: 'Unauthorized', status: 401, detail: 'Please sign in again.' };
+  throw new ApiError({ kind: 'answered', problem });
+}
+
+/** One series with the events that are asked for, its fields and its settings (decisions 14 and 20). */
+export const seriesQuery = (seriesId: string, shown: ShownEvents) =>
+  queryOptions({
+    queryKey: queryKeys.seriesRead(seriesId, shown),
+    queryFn: async ({ signal }) =>
+      staffSeries(await call(api.getEventSeries, { params: { id: seriesId }, query: QUERY_OF[shown], signal })),
+  });
+
+/** The title as far as an earlier screen has read it, so that the head of a page stands at once. */
+export function knownTitle(queryClient: QueryClient, seriesId: string): string | undefined {
+  const card = queryClient.getQueryData(seriesCardsQuery().queryKey)?.find(({ id }) => id === seriesId);
+  const reads = (['visible', 'disabled', 'all'] as const).map((shown) => queryClient.getQueryData(seriesQuery(seriesId, shown).queryKey));
+  return reads.find((read) => read !== undefined)?.title ?? card?.title;
+}

@@ -1,0 +1,48 @@
+import { Button, Menu } from '@mantine/core';
+import { IconEye, IconEyeOff, IconSettings, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#admin/paths.ts';
+import type { Series } from '#contract/event-series.ts';
+import { DeleteSeriesDialog } from './delete-series-dialog.tsx';
+
+interface SeriesSettingsMenuProps {
+  series: Series;
+  /** Whether the list shows the events that are not on the form. */
+  showsDisabled: boolean;
+  onDeleted: () => void;
+}
+
+/** The rarer things to do with a series; deletion last, behind a line (spec section 2). */
+export function SeriesSettingsMenu({ series, showsDisabled, onDeleted }: SeriesSettingsMenuProps) {
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconSettings size={16} stroke={1.75} />}>
+            Settings
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <ShownEventsItem series={series} showsDisabled={showsDisabled} />
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={() => setDeleting(true)}>
+            Delete Series…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <DeleteSeriesDialog opened={isDeleting} series={series} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
+    </>
+  );
+}
+
+function ShownEventsItem({ series, showsDisabled }: { series: Series; showsDisabled: boolean }) {
+  const icon = showsDisabled ? <IconEye size={16} stroke={1.75} /> : <IconEyeOff size={16} stroke={1.75} />;
+  const to = showsDisabled ? paths.series.page(series) : paths.series.disabledEvents(series);
+  return (
+    <Menu.Item component={Link} to={to} leftSection={icon}>
+      {showsDisabled ? 'Hide disabled events' : 'Show disabled events'}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,38 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { User } from '#contract/user.ts';
+import classes from './account-menu.module.css';
+import { initialsOf } from './initials.ts';
+
+/** The person's picture, or initials when there is none or it cannot be loaded. */
+function Portrait({ user }: { user: User }) {
+  const [isBroken, setBroken] = useState(false);
+  if (user.photoURL === null || isBroken) return <span aria-hidden="true">{initialsOf(user.displayName || user.email)}</span>;
+  return <img src={user.photoURL} alt="" referrerPolicy="no-referrer" onError={() => setBroken(true)} />;
+}
+
+/** The portrait with its menu: who is signed in, and Sign Out (spec section 2). */
+export function AccountMenu({ user, onSignOut }: { user: User; onSignOut: () => void }) {
+  return (
+    <Menu>
+      <Menu.Target>
+        <UnstyledButton className={classes.portrait} aria-label={`Account of ${user.displayName}`}>
+          <Portrait key={user.photoURL} user={user} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.welcome}>
+          <div className={classes.name} dir="auto">
+            Welcome, {user.displayName}
+          </div>
+          <div className={classes.email}>{user.email}</div>
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={onSignOut}>
+          Sign Out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,47 @@
+import { Alert, Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { IconAlertCircle, IconLogin2 } from '@tabler/icons-react';
+import { Mark } from '#admin/ui/mark.tsx';
+import classes from './sign-in-card.module.css';
+
+interface SignInCardProps {
+  organisation: string;
+  isPending: boolean;
+  /** Why the last try failed, or why the person was signed out. */
+  failure: string | undefined;
+  onSignIn: () => void;
+}
+
+/** The sign-in screen: one card in the shape of a ticket, with one button (spec section 2). */
+export function SignInCard({ organisation, isPending, failure, onSignIn }: SignInCardProps) {
+  useDocumentTitle('Sign in - Turnout');
+  return (
+    <div className={classes.screen}>
+      <main className={classes.card}>
+        <div className={classes.head}>
+          <div className={classes.product}>
+            <Mark size={32} />
+            Turnout
+          </div>
+          <h1 className={classes.title} tabIndex={-1}>
+            <span>Events Hub of</span> <span dir="auto">{organisation}</span>
+          </h1>
+          <p className={classes.text}>Series, sign-up forms and the people who come.</p>
+        </div>
+        <div className={classes.tear} />
+        <div className={classes.stub}>
+          {failure === undefined ? null : (
+            <Alert className={classes.alert} color="red" icon={<IconAlertCircle size={16} stroke={1.75} />}>
+              {failure}
+            </Alert>
+          )}
+          <Button fullWidth h={44} leftSection={<IconLogin2 size={16} stroke={1.75} />} loading={isPending} onClick={onSignIn}>
+            Sign in with your work account
+          </Button>
+          <p className={classes.hint}>A window opens to choose the account.</p>
+        </div>
+      </main>
+      <p className={classes.foot}>Booked on a course? Use the link in your invitation; no account is needed.</p>
+    </div>
+  );
+}

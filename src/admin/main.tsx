@@ -1,0 +1,27 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './app/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { getSettings } from '#admin/api/settings.ts';
+import { Providers } from './app/providers.tsx';
+import { createQueryClient } from './app/query-client.ts';
+import { createRoutes } from './app/routes.tsx';
+import { takeStyleNonce } from './app/style-nonce.ts';
+
+const container = document.getElementById('app');
+if (container === null) throw new Error('The page has no place for the app.');
+
+const queryClient = createQueryClient();
+// Every navigation starts at the top (spec section 2); the browser would scroll back.
+window.history.scrollRestoration = 'manual';
+
+createRoot(container).render(
+  <StrictMode>
+    <Providers queryClient={queryClient} timeZone={getSettings().timeZone} styleNonce={takeStyleNonce()}>
+      <RouterProvider router={createBrowserRouter(createRoutes(queryClient))} />
+    </Providers>
+  </StrictMode>,
+);

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import classes from './card.module.css';
+
+/** A card that is a link as a whole. */
+export function LinkCard({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className={classes.card}>
+      {children}
+    </Link>
+  );
+}
+
+/** The same card while its content loads. */
+export function BoneCard({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.card} aria-hidden="true">
+      {children}
+    </div>
+  );
+}

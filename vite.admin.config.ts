@@ -1,0 +1,38 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressedFiles } from './scripts/compressed-files.ts';
+import { settingsOfServer } from './scripts/settings-of-server.ts';
+
+// The staff web app: `vite build --config vite.admin.config.ts` builds it into dist/admin. `vite --config
+// vite.admin.config.ts` serves it with reload in front of a running server, TURNOUT_SERVER, whose PUBLIC_URL is Vite's address.
+
+const server = process.env.TURNOUT_SERVER ?? 'http://localhost:3000';
+
+export default defineConfig({
+  root: 'src/admin',
+  publicDir: false,
+  plugins: [react(), compressedFiles(), settingsOfServer(server)],
+  build: {
+    outDir: '../../dist/admin',
+    emptyOutDir: true,
+    // A file inlined as a data address would need a weaker security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What changes with every release stands apart from what does not, so that browsers keep the latter.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(?:react|react-dom|react-router|scheduler|@tanstack\/(?:react-query|query-core))\// },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    strictPort: true,
+    // The public pages, too: they are the server's.
+    proxy: { '^/(?:api|auth|healthz|readyz|oidc|assets)(?:/|$|\\?)': server, '^/[^/]+/(?:events-series|form)/[^/]+/view': server },
+  },
+});
