@@ -1,0 +1,31 @@
+/** A source of chance that gives the same numbers each time, so that every demo is alike. */
+export interface Chance {
+  /** Whether something of this probability, 0 to 1, happens. */
+  happens(probability: number): boolean;
+  /** A whole number from 0 on, below `limit`. */
+  below(limit: number): number;
+  pick<T>(values: readonly T[]): T;
+}
+
+const TWO_TO_32 = 4_294_967_296;
+
+/** Mulberry32: small, and good enough for a demo. */
+export function chanceOf(seed: number): Chance {
+  let state = seed;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / TWO_TO_32;
+  };
+  const below = (limit: number): number => Math.floor(next() * limit);
+  return {
+    happens: (probability) => next() < probability,
+    below,
+    pick: (values) => {
+      const value = values[below(values.length)];
+      if (value === undefined) throw new RangeError('nothing to pick from');
+      return value;
+    },
+  };
+}
