@@ -22,8 +22,11 @@ const person = {
   message: text(LONG_ANSWER_MAX_LENGTH).nullable(),
 };
 
-/** Answers to custom fields stand beside the built-in ones, under their key; those of no field are dropped (decision 2). */
-const answer = z.union([z.boolean(), text(Math.max(ANSWER_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH)), z.null()]);
+/**
+ * Answers to custom fields stand beside the built-in ones, under their key; those of no field are dropped (decision 2).
+ * Typed as unknown: TypeScript would want an index signature to hold for the named fields too.
+ */
+const answer: z.ZodType<unknown> = z.union([z.boolean(), text(Math.max(ANSWER_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH)), z.null()]);
 
 /** An attendee whom staff add by hand or from CSV: names and a valid address only (decision 38). */
 export const newSubmissionSchema = z

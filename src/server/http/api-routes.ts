@@ -2,12 +2,16 @@ import fastifyCompress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
+import { eventSeriesRoutes, sharedEventSeriesRoutes } from '#server/features/event-series/routes.ts';
+import { eventRoutes } from '#server/features/events/routes.ts';
 import type { FeedbackWriter } from '#server/features/feedback/feedback-writer.ts';
 import { feedbackIntakeRoutes, feedbackRoutes } from '#server/features/feedback/routes.ts';
+import { formFieldRoutes } from '#server/features/form-fields/routes.ts';
 import { meRoutes } from '#server/features/me/routes.ts';
 import type { SignUpDeps } from '#server/features/sign-up/commands.ts';
 import { signUpRoutes } from '#server/features/sign-up/routes.ts';
 import { statisticsRoutes } from '#server/features/statistics/routes.ts';
+import { submissionRoutes } from '#server/features/submissions/routes.ts';
 import type { ViewCounter } from '#server/features/views/commands.ts';
 import { viewRoutes } from '#server/features/views/routes.ts';
 import { guardStaff, openToAll, recogniseStaff, type VerifyToken } from './guard.ts';
@@ -30,10 +34,14 @@ export interface ApiDeps {
 }
 
 /** Calls for staff only. A route lands here by being registered here, and is guarded by that (default-deny). */
-async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
+async function staffRoutes(app: FastifyInstance, deps: ApiDeps & { profiles: HeaderProfiles }): Promise<void> {
   guardStaff(app, deps.verifyToken);
   await app.register(fastifyCompress, { threshold: COMPRESS_FROM_BYTES, encodings: ['gzip', 'identity'] });
   meRoutes(app);
+  eventSeriesRoutes(app, deps);
+  eventRoutes(app, deps);
+  submissionRoutes(app, deps);
+  formFieldRoutes(app, deps);
   statisticsRoutes(app, deps);
   feedbackRoutes(app, deps);
 }
@@ -42,6 +50,7 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
 async function sharedRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   recogniseStaff(app, deps.verifyToken);
   await limitPublicCalls(app, { perMinute: deps.publicRateLimit });
+  sharedEventSeriesRoutes(app, deps);
 }
 
 /** Calls that anybody may make. */

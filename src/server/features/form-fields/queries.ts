@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { FormField } from '#contract/form-field.ts';
+import type { PublicField } from '#contract/rules/active-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormOwner } from '#server/db/form-version.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
-import { presentField } from './present.ts';
+import { presentField, presentRule } from './present.ts';
 
 /** A deleted field whose answers are still stored. */
 export interface RetiredField {
@@ -18,6 +19,9 @@ export const isOf = (owner: FormOwner) =>
 /** The rows of a form's fields, in their order (decision 5). */
 export const listFieldRows = (db: Db, owner: FormOwner): Promise<FormFieldRow[]> =>
   db.selectFrom('form_fields').selectAll().where(isOf(owner)).orderBy('position').orderBy('id').execute();
+
+/** The fields of a form as its rules see them, in their order. */
+export const listFieldRules = async (db: Db, owner: FormOwner): Promise<PublicField[]> => (await listFieldRows(db, owner)).map(presentRule);
 
 /** How many submissions of the form hold an answer under each of these keys. One pass, however many keys there are. */
 export async function countAnswers(db: Db, owner: FormOwner, keys: readonly string[]): Promise<Map<string, number>> {

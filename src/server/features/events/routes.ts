@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { api } from '#contract/api.ts';
+import type { Db } from '#server/db/connection.ts';
+import { serve } from '#server/http/serve.ts';
+import { bodyHash } from '#server/idempotency.ts';
+import { addEvent, deleteEvent, editEvent } from './commands.ts';
+import { presentEvent } from './present.ts';
+import { countEventLosses } from './queries.ts';
+import { readEvent } from './read-event.ts';
+
+/** Events of a series (spec section 7). Dates without a zone are read in `timeZone` (decision 7). */
+export function eventRoutes(app: FastifyInstance, { db, timeZone }: { db: Db; timeZone: string }): void {
+  serve(app, api.getEvent, async ({ params: { id: seriesId, eventId }, query }) => readEvent(db, { seriesId, eventId }, query));
+  serve(app, api.addEvent, async ({ params, body, idempotencyKey }) => {
+    const once = { scope: `event_series/${params.id}/event/add`, key: idempotencyKey, bodyHash: bodyHash(body) };
+    return presentEvent(await addEvent(db, params.id, { input: body, timeZone, once }));
+  });
+  serve(app, api.editEvent, async ({ params: { id: seriesId, eventId }, body, ifMatch }) =>
+    presentEvent(await editEvent(db, { seriesId, eventId }, { input: body, timeZone, ifMatch })),
+  );
+  serve(app, api.deleteEvent, async ({ params: { id: seriesId, eventId } }) => ({
+    id: eventId,
+    submissions_deleted: await deleteEvent(db, { seriesId, eventId }),
+  }));
+  serve(app, api.countEventLosses, async ({ params: { id: seriesId, eventId } }) => countEventLosses(db, { seriesId, eventId }));
+}

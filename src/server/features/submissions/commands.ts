@@ -1,0 +1,177 @@
+import { sql, type Transaction } from 'kysely';
+import type { PublicEvent } from '#contract/rules/active-fields.ts';
+import { emailKey } from '#contract/rules/email.ts';
+import type { Answer } from '#contract/rules/sign-up.ts';
+import { trimmedOrNull } from '#contract/rules/text.ts';
+import type { NewSubmission, Submission, SubmissionEdit } from '#contract/submission.ts';
+import type { Db } from '#server/db/connection.ts';
+import { addPlaces, lockSeries, removePlaces, shareSeries } from '#server/db/kept-counts.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Database, SubmissionRow } from '#server/db/tables.ts';
+import { notFound } from '#server/errors.ts';
+import { type EventPath, getEvent } from '#server/features/events/queries.ts';
+import { listFieldRules } from '#server/features/form-fields/queries.ts';
+import { addOnce, type OnceKey } from '#server/idempotency.ts';
+import { decideEdit, type SentField, sentFields } from '#server/versioned-edit.ts';
+import { findSubmission, getSubmission, type SubmissionPath } from './queries.ts';
+import { staffAnswers } from './staff-answers.ts';
+
+type Tx = Transaction<Database>;
+type Answers = ReadonlyMap<string, Answer | null>;
+
+interface EventOfSubmission extends PublicEvent {
+  readonly is_on_form: boolean;
+}
+
+/** The answers that staff sent for a submission of these events. */
+async function readAnswers(
+  tx: Tx,
+  seriesId: string,
+  events: readonly PublicEvent[],
+  input: NewSubmission | SubmissionEdit,
+): Promise<Answers> {
+  return staffAnswers({ fields: await listFieldRules(tx, { seriesId }), events }, input);
+}
+
+async function insertSubmission(tx: Tx, path: EventPath, input: NewSubmission): Promise<Submission> {
+  const { seriesId, eventId } = path;
+  if (!(await shareSeries(tx, seriesId))) throw notFound('Event');
+  const event = await getEvent(tx, path);
+  const chosen = { id: event.id, event_title: event.title, date: null, brunch_event: event.is_brunch };
+  const answers = await readAnswers(tx, seriesId, [chosen], input);
+  const row = {
+    id: newId(),
+    series_id: seriesId,
+    first_name: input.first_name.trim(),
+    last_name: input.last_name.trim(),
+    job_title: input.job_title?.trim() ?? '',
+    organisation: input.organisation?.trim() ?? '',
+    email: input.email.trim(),
+    email_key: emailKey(input.email),
+    accepts_marketing: input.accepts_marketing,
+    message: trimmedOrNull(input.message),
+    answers: JSON.stringify(Object.fromEntries([...answers].filter(([, answer]) => answer !== null))),
+    is_added_by_staff: true,
+  };
+  await tx.insertInto('submissions').values(row).execute();
+  await sql`
+    insert into submission_events (event_id, submission_id, submitted_at)
+    select ${eventId}, id, submitted_at from submissions where id = ${row.id}`.execute(tx);
+  if (event.is_on_form) await addPlaces(tx, seriesId, [{ emailKey: row.email_key, places: 1 }]);
+  return getSubmission(tx, { ...path, submissionId: row.id });
+}
+
+/**
+ * Adds an attendee to an event, by hand or from a row of a CSV file: stored, counted, and nothing is sent (decision 38).
+ * @throws AppError `not_found`, or `invalid` at a custom field's key
+ */
+export async function addSubmission(db: Db, path: EventPath, input: NewSubmission, once: OnceKey): Promise<Submission> {
+  return db.transaction().execute((tx) =>
+    addOnce(tx, once, {
+      add: () => insertSubmission(tx, path, input),
+      rowIdOf: (submission) => submission.id,
+      find: (submissionId) => findSubmission(tx, { ...path, submissionId }),
+    }),
+  );
+}
+
+async function listEventsOf(tx: Tx, submissionId: string): Promise<EventOfSubmission[]> {
+  const rows = await tx
+    .selectFrom('submission_events')
+    .innerJoin('events', 'events.id', 'submission_events.event_id')
+    .select(['events.id', 'events.title', 'events.is_brunch', 'events.is_on_form'])
+    .where('submission_id', '=', submissionId)
+    .execute();
+  return rows.map((row) => ({ id: row.id, event_title: row.title, date: null, brunch_event: row.is_brunch, is_on_form: row.is_on_form }));
+}
+
+/** The series first, then the submission, found by its whole path. */
+async function takeSubmission(tx: Tx, { seriesId, eventId, submissionId }: SubmissionPath): Promise<SubmissionRow> {
+  if (!(await lockSeries(tx, seriesId))) throw notFound('Submission');
+  const row = await tx
+    .selectFrom('submissions')
+    .innerJoin('submission_events', 'submission_events.submission_id', 'submissions.id')
+    .innerJoin('events', 'events.id', 'submission_events.event_id')
+    .selectAll('submissions')
+    .where('submissions.id', '=', submissionId)
+    .where('submission_events.event_id', '=', eventId)
+    .where('events.series_id', '=', seriesId)
+    .forUpdate('submissions')
+    .executeTakeFirst();
+  if (row === undefined) throw notFound('Submission');
+  return row;
+}
+
+const toColumns = (input: SubmissionEdit) => ({
+  first_name: input.first_name?.trim(),
+  last_name: input.last_name?.trim(),
+  job_title: input.job_title?.trim(),
+  organisation: input.organisation?.trim(),
+  email: input.email?.trim(),
+  accepts_marketing: input.accepts_marketing,
+  message: input.message === undefined ? undefined : trimmedOrNull(input.message),
+});
+
+/** Each answer is a field of its own, so that edits of different answers both survive. */
+const sentAnswers = (row: SubmissionRow, answers: Answers): SentField[] =>
+  [...answers].map(([key, sent]) => ({
+    name: `answers.${key}`,
+    wireName: key,
+    present: Object.hasOwn(row.answers, key) ? row.answers[key] : null,
+    sent,
+  }));
+
+function mergeAnswers(row: SubmissionRow, answers: Answers): string {
+  const merged = new Map<string, Answer | null>([...Object.entries(row.answers), ...answers]);
+  return JSON.stringify(Object.fromEntries([...merged].filter(([, answer]) => answer !== null)));
+}
+
+/**
+ * Changes a person's details and answers in the one row, seen in all events of the sign-up (decision 1).
+ * @throws AppError `not_found`, `invalid` at a custom field's key, or `conflict` when somebody else changed the same since `ifMatch`
+ */
+export async function editSubmission(
+  db: Db,
+  path: SubmissionPath,
+  input: SubmissionEdit,
+  ifMatch: number | undefined,
+): Promise<Submission> {
+  return db.transaction().execute(async (tx) => {
+    const row = await takeSubmission(tx, path);
+    const events = await listEventsOf(tx, row.id);
+    const columns = toColumns(input);
+    const answers = await readAnswers(tx, path.seriesId, events, input);
+    const decided = decideEdit(row, [...sentFields(row, columns), ...sentAnswers(row, answers)], ifMatch);
+    if (decided === undefined) return getSubmission(tx, path);
+    const key = columns.email === undefined ? row.email_key : emailKey(columns.email);
+    const places = events.filter((event) => event.is_on_form).length;
+    if (key !== row.email_key && places > 0) {
+      await removePlaces(tx, path.seriesId, [{ emailKey: row.email_key, places }]);
+      await addPlaces(tx, path.seriesId, [{ emailKey: key, places }]);
+    }
+    await tx
+      .updateTable('submissions')
+      .set({ ...columns, email_key: key, answers: mergeAnswers(row, answers), ...decided.stamp })
+      .where('id', '=', row.id)
+      .execute();
+    return getSubmission(tx, path);
+  });
+}
+
+/**
+ * Takes a submission out of an event; out of its last one, deletes it (decision 1).
+ * @returns whether the row went too
+ * @throws AppError `not_found`
+ */
+export async function deleteSubmission(db: Db, path: SubmissionPath): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const row = await takeSubmission(tx, path);
+    const events = await listEventsOf(tx, row.id);
+    const isLast = events.length === 1;
+    if (isLast) await tx.deleteFrom('submissions').where('id', '=', row.id).execute();
+    await tx.deleteFrom('submission_events').where('submission_id', '=', row.id).where('event_id', '=', path.eventId).execute();
+    const isVisible = events.some((event) => event.id === path.eventId && event.is_on_form);
+    if (isVisible) await removePlaces(tx, path.seriesId, [{ emailKey: row.email_key, places: 1 }]);
+    return isLast;
+  });
+}

@@ -1,0 +1,25 @@
+import type { Submission } from '#contract/submission.ts';
+import type { SubmissionRow, SubmissionStepRow } from '#server/db/tables.ts';
+import { outcomesOf, statusOf } from './status.ts';
+
+/**
+ * A submission as staff read it: its answers and where it came from stand beside the built-in fields, which no custom field's
+ * key can equal (decisions 2, 20).
+ */
+export const presentSubmission = (row: SubmissionRow, signUpsCount: number, steps: readonly SubmissionStepRow[]): Submission => ({
+  ...row.answers,
+  ...row.source,
+  id: row.id,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  job_title: row.job_title,
+  organisation: row.organisation,
+  email: row.email,
+  accepts_marketing: row.accepts_marketing,
+  message: row.message,
+  submitted_at: row.submitted_at.toISOString(),
+  errors: outcomesOf(steps),
+  signups_count: signUpsCount,
+  _status: statusOf(row, steps),
+  _version: row.version,
+});

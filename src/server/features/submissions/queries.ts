@@ -1,0 +1,101 @@
+import type { PageQuery, Submission } from '#contract/submission.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { SubmissionStepRow } from '#server/db/tables.ts';
+import { notFound } from '#server/errors.ts';
+import type { EventPath } from '#server/features/events/queries.ts';
+import { readCursor, type Sorting, writeCursor } from './attendee-cursor.ts';
+import { countAttendees, selectAttendeeRows } from './attendee-rows.ts';
+import { presentSubmission } from './present.ts';
+
+/** The whole path to a submission in one of its events. */
+export interface SubmissionPath extends EventPath {
+  readonly submissionId: string;
+}
+
+/** A page of an event's attendees. */
+export interface AttendeePage {
+  readonly submissions: Submission[];
+  /** Addresses of this page that stand more than once in the event, as they are compared. */
+  readonly duplicateEmails: string[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+async function listSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string, SubmissionStepRow[]>> {
+  const rows =
+    submissionIds.length === 0
+      ? []
+      : await db.selectFrom('submission_steps').selectAll().where('submission_id', 'in', submissionIds).execute();
+  return Map.groupBy(rows, (row) => row.submission_id);
+}
+
+async function listDuplicates(db: Db, { seriesId, eventId }: EventPath, emailKeys: readonly string[]): Promise<string[]> {
+  if (emailKeys.length === 0) return [];
+  const rows = await db
+    .selectFrom('submissions')
+    .innerJoin('submission_events', 'submission_events.submission_id', 'submissions.id')
+    .select('email_key')
+    .where('series_id', '=', seriesId)
+    .where('event_id', '=', eventId)
+    .where('email_key', 'in', emailKeys)
+    .groupBy('email_key')
+    .having((eb) => eb(eb.fn.countAll(), '>', 1))
+    .execute();
+  return rows.map((row) => row.email_key);
+}
+
+const sortingOf = ({ sort = 'submitted_at', direction }: PageQuery): Sorting => ({
+  sort,
+  direction: direction ?? (sort === 'submitted_at' ? 'desc' : 'asc'),
+});
+
+/**
+ * Attendees of an event, newest first unless sorted otherwise: all, or a page that stays stable whatever is added meanwhile
+ * (decisions 5, 21).
+ * @throws AppError `invalid` at `cursor`
+ */
+export async function getAttendeePage(db: Db, path: EventPath, query: PageQuery): Promise<AttendeePage> {
+  const sorting = sortingOf(query);
+  const after = query.cursor === undefined ? undefined : readCursor(sorting, query.cursor);
+  const { limit } = query;
+  const found = await selectAttendeeRows(db, path, {
+    ...query,
+    sorting,
+    after,
+    limit: limit === undefined ? undefined : limit + 1,
+  }).execute();
+  const rows = limit === undefined ? found : found.slice(0, limit);
+  const last = found.length > rows.length ? rows.at(-1) : undefined;
+  const steps = await listSteps(
+    db,
+    rows.map((row) => row.id),
+  );
+  return {
+    submissions: rows.map((row) => presentSubmission(row, row.signups_count, steps.get(row.id) ?? [])),
+    duplicateEmails: await listDuplicates(db, path, [...new Set(rows.map((row) => row.email_key))]),
+    nextCursor: last === undefined ? null : writeCursor(sorting, { key: last.cursor_key, time: last.cursor_time, id: last.id }),
+  };
+}
+
+/** How many attendees match search and filter; undefined when neither is given: then all do. */
+export async function countMatches(db: Db, path: EventPath, query: PageQuery): Promise<number | undefined> {
+  const isWhole = query.filter === undefined && (query.search ?? '').trim() === '';
+  return isWhole ? undefined : countAttendees(db, path, query);
+}
+
+/** One submission as it stands in an event; undefined when it is not in this event of this series. */
+export async function findSubmission(db: Db, path: SubmissionPath): Promise<Submission | undefined> {
+  const row = await selectAttendeeRows(db, path, { sorting: sortingOf({}) })
+    .where('submission.id', '=', path.submissionId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const steps = await listSteps(db, [row.id]);
+  return presentSubmission(row, row.signups_count, steps.get(row.id) ?? []);
+}
+
+/** @throws AppError `not_found` when the submission is not in this event of this series */
+export async function getSubmission(db: Db, path: SubmissionPath): Promise<Submission> {
+  const submission = await findSubmission(db, path);
+  if (submission === undefined) throw notFound('Submission');
+  return submission;
+}

@@ -1,0 +1,44 @@
+import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/active-fields.ts';
+import { type Answer, answerOf, answerProblem, type FieldError, storedAnswer } from '#contract/rules/sign-up.ts';
+import { invalid } from '#server/errors.ts';
+
+/** How a checkbox's answer is written in a cell of a CSV file. */
+const WORDS: ReadonlyMap<string, boolean> = new Map([
+  ['yes', true],
+  ['true', true],
+  ['1', true],
+  ['no', false],
+  ['false', false],
+  ['0', false],
+]);
+
+/** What staff sent, as the visitor's form would have sent it: cells of a CSV file are text, and blank ones say nothing. */
+function asAnswer(field: PublicField, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (text === '') return null;
+  if (field.type === 'checkbox') return WORDS.get(text.toLowerCase()) ?? text;
+  return field.type === 'select' ? text : value;
+}
+
+/**
+ * The answers that staff sent for a submission of these events, by field key; null takes an answer away. Fields that were not sent
+ * are not in the result, and what is of no field that counts for these events is dropped. Staff need not answer required
+ * fields (decisions 2, 38).
+ * @throws AppError `invalid` at the field's key
+ */
+export function staffAnswers(
+  form: { readonly fields: readonly PublicField[]; readonly events: readonly PublicEvent[] },
+  payload: Readonly<Record<string, unknown>>,
+): ReadonlyMap<string, Answer | null> {
+  const chosen = form.events.map((event) => event.id);
+  const sent = activeFields(form.fields, form.events, chosen)
+    .map((field) => ({ field: { ...field, required: false }, value: asAnswer(field, answerOf(payload, field, form.fields)) }))
+    .filter(({ value }) => value !== undefined);
+  const errors = sent.flatMap(({ field, value }): FieldError[] => {
+    const message = answerProblem(field, value);
+    return message === undefined ? [] : [{ path: field.name, message }];
+  });
+  if (errors.length > 0) throw invalid(errors);
+  return new Map(sent.map(({ field, value }) => [field.name, value === null ? null : (storedAnswer(field, value) ?? null)]));
+}
