@@ -9,12 +9,9 @@ export interface InstanceLock {
   release: () => Promise<void>;
 }
 
-/** Another living process uses the folder. */
-export class LockedError extends Error {
-  constructor(dataDir: string, holder: string) {
-    super(`Turnout already runs on ${dataDir} (${holder}). Stop it first, or give this one another DATA_DIR and PORT.`);
-    this.name = 'LockedError';
-  }
+/** What another living process, which holds the folder, says of itself. */
+export interface OtherHolder {
+  heldBy: string;
 }
 
 const ANSWER_TIMEOUT_MS = 2_000;
@@ -23,11 +20,11 @@ const ANSWER_TIMEOUT_MS = 2_000;
  * A name that only a living process can hold: a lock file would outlast kill -9, and a process id in it can be
  * somebody else's by then. Linux and Windows forget the name with the process; elsewhere it is a file whose owner is asked.
  */
-function socketName(dataDir: string): string {
-  const folder = `turnout-${createHash('sha256').update(fs.realpathSync(dataDir)).digest('hex').slice(0, 32)}`;
-  if (process.platform === 'linux') return `\0${folder}`;
-  if (process.platform === 'win32') return `\\\\.\\pipe\\${folder}`;
-  return path.join(os.tmpdir(), `${folder}.sock`);
+function socketName(folder: string): string {
+  const id = `turnout-${createHash('sha256').update(fs.realpathSync(folder)).digest('hex').slice(0, 32)}`;
+  if (process.platform === 'linux') return `\0${id}`;
+  if (process.platform === 'win32') return `\\\\.\\pipe\\${id}`;
+  return path.join(os.tmpdir(), `${id}.sock`);
 }
 
 async function listen(name: string, answer: string): Promise<net.Server | undefined> {
@@ -56,22 +53,20 @@ async function askHolder(name: string): Promise<string | undefined> {
 }
 
 /**
- * Makes sure that one process at a time runs the embedded database of a folder, which is made when it is missing.
- * @param holder what a second process shall say of this one
- * @throws LockedError while another living process holds the folder
+ * Makes sure that one process at a time uses a folder, which is made when it is missing.
+ * @param holder what another process that comes later is told of this one
  */
-export async function lockInstance(dataDir: string, holder: string): Promise<InstanceLock> {
-  fs.mkdirSync(dataDir, { recursive: true });
-  const name = socketName(dataDir);
-  const isFile = path.isAbsolute(name) && process.platform !== 'win32';
+export async function lockFolder(folder: string, holder: string): Promise<InstanceLock | OtherHolder> {
+  fs.mkdirSync(folder, { recursive: true });
+  const name = socketName(folder);
   let server = await listen(name, holder);
   if (server === undefined) {
-    const other = await askHolder(name);
-    if (other !== undefined) throw new LockedError(dataDir, other);
-    if (isFile) fs.rmSync(name, { force: true });
+    const heldBy = await askHolder(name);
+    if (heldBy !== undefined) return { heldBy };
+    if (process.platform !== 'linux' && process.platform !== 'win32') fs.rmSync(name, { force: true });
     server = await listen(name, holder);
   }
-  if (server === undefined) throw new LockedError(dataDir, 'it has just started');
+  if (server === undefined) return { heldBy: 'it has just started' };
   const held = server;
   return { release: () => new Promise((resolve) => held.close(() => resolve())) };
 }

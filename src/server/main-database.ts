@@ -5,7 +5,7 @@ import { openDatabase } from './db/connection.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { isOutage } from './db/outage.ts';
-import { lockInstance } from './instance-lock.ts';
+import { lockFolder } from './instance-lock.ts';
 
 const WAIT_FOR_DATABASE_MS = 60_000;
 const RETRY_MS = 500;
@@ -21,9 +21,13 @@ export interface PreparedDatabase {
 }
 
 async function startOwnDatabase({ dataDir, publicUrl }: Config, log: Logger): Promise<PreparedDatabase> {
-  const lock = await lockInstance(dataDir, `process ${process.pid}, ${publicUrl}`);
+  const lock = await lockFolder(dataDir, `process ${process.pid}, ${publicUrl}`);
+  if ('heldBy' in lock) {
+    throw new Error(`Turnout already runs on ${dataDir} (${lock.heldBy}). Stop it first, or give this one another DATA_DIR and PORT.`);
+  }
   try {
     const embedded = await startEmbedded({ dataDir, log });
+    process.once('exit', embedded.abandon); // A second Ctrl-C, or an end that takes too long, leaves no server behind either.
     return {
       url: embedded.url,
       stop: async () => {

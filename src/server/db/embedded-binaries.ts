@@ -39,7 +39,7 @@ function packageFolder(): string {
 }
 
 /** npm packages cannot hold links; the package makes them in an install script, which `npm ci --ignore-scripts` leaves out. */
-function restoreLinks(folder: string): void {
+export function restoreLinks(folder: string): void {
   const list = path.join(folder, 'native', 'pg-symlinks.json');
   if (!fs.existsSync(list)) return;
   for (const { source, target } of linksSchema.parse(JSON.parse(fs.readFileSync(list, 'utf8')))) {

@@ -19,6 +19,12 @@ export interface EmbeddedHome {
   identity: Identity;
 }
 
+/** How a home is made and opened; who runs PostgreSQL is found out when it is absent. */
+export interface HomeOptions {
+  durable: boolean;
+  identity?: Identity;
+}
+
 const HOME = 'postgres';
 /** Home of a cluster whose user cannot enter DATA_DIR; DATA_DIR then holds a link to it. */
 const SHARED_PLACE = '/var/lib';
@@ -49,9 +55,9 @@ function removeUnfinished(dataDir: string): void {
   for (const name of left) fs.rmSync(path.join(dataDir, name), { recursive: true, force: true });
 }
 
-async function createHome(dataDir: string, installation: PostgresInstallation, options: { durable: boolean }): Promise<void> {
+async function createHome(dataDir: string, installation: PostgresInstallation, options: HomeOptions): Promise<void> {
   removeUnfinished(dataDir);
-  const identity = chooseIdentity([dataDir, executable(installation, 'initdb')]);
+  const identity = options.identity ?? chooseIdentity([dataDir, executable(installation, 'initdb')]);
   const parent = canReach(identity, dataDir) ? dataDir : SHARED_PLACE;
   const home = fs.mkdtempSync(path.join(parent, parent === dataDir ? `${HOME}-` : 'turnout-'));
   const passwordFile = path.join(home, 'password');
@@ -102,15 +108,15 @@ export function readHome(dataDir: string): { cluster: string; password: string }
  * when it is whole, so that a start killed midway harms nothing.
  * @throws Error saying what to do when the folder cannot be used
  */
-export async function openHome(dataDir: string, options: { durable: boolean }): Promise<EmbeddedHome> {
+export async function openHome(dataDir: string, options: HomeOptions): Promise<EmbeddedHome> {
   const installation = findInstallation();
   fs.mkdirSync(dataDir, { recursive: true });
   if (!hasHome(dataDir)) await createHome(dataDir, installation, options);
   const { cluster, password } = readHome(dataDir);
   const home = path.dirname(cluster);
   checkVersion(cluster, installation);
-  const identity = chooseIdentity([home, executable(installation, 'postgres')]);
-  if (!canReach(identity, home)) {
+  const identity = options.identity ?? chooseIdentity([path.dirname(home), executable(installation, 'postgres')]);
+  if (!canReach(identity, path.dirname(home))) {
     throw new Error(
       `PostgreSQL may not run as root, and the user it would run as cannot enter ${home}: start as a plain user, choose another DATA_DIR, or set DATABASE_URL`,
     );

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { EMBEDDED_USER, type EmbeddedHome, hasHome, openHome, readHome } from './embedded-home.ts';
+import type { Identity } from './embedded-identity.ts';
 import { launchServer, shutDownServer } from './embedded-server.ts';
 import { isServerOf, type Postmaster, readPostmaster } from './postmaster.ts';
 
@@ -11,11 +12,20 @@ export interface EmbeddedDatabase {
   pid: () => number;
   /** Ends the server and waits until it is down. Close the pools first. */
   stop: () => Promise<void>;
+  /** Asks the server to end and waits for nothing: for a process that ends at once. */
+  abandon: () => void;
 }
 
 /** Told when the server died and is started again. */
 export interface EmbeddedLog {
   warn(message: string): void;
+}
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  log: EmbeddedLog;
+  durable?: boolean;
+  identity?: Identity;
 }
 
 const WATCH_MS = 250;
@@ -67,9 +77,9 @@ async function keepRunning(
  * again on the same port should it die. `durable: false` is for tests: a power cut may lose what was committed.
  * @throws Error saying what to do when it cannot run here
  */
-export async function startEmbedded(options: { dataDir: string; log: EmbeddedLog; durable?: boolean }): Promise<EmbeddedDatabase> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const durable = options.durable ?? true;
-  const home = await openHome(options.dataDir, { durable });
+  const home = await openHome(options.dataDir, { durable, identity: options.identity });
   let postmaster = await launchServer(home, { durable });
   const { port } = postmaster;
   await ensureDatabase(home.password, port);
@@ -91,6 +101,10 @@ export async function startEmbedded(options: { dataDir: string; log: EmbeddedLog
       ending.abort();
       await watching; // It may be starting the server again at this moment.
       await shutDownServer(home, postmaster.pid);
+    },
+    abandon: () => {
+      ending.abort();
+      if (isServerOf(home.cluster, postmaster.pid)) process.kill(postmaster.pid, 'SIGINT');
     },
   };
 }

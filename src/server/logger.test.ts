@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { createLogger } from './logger.ts';
+
+function logged(write: (log: ReturnType<typeof createLogger>) => void, level = 'info'): string {
+  const lines: string[] = [];
+  write(createLogger({ level, environment: 'production', destination: { write: (line) => void lines.push(line) } }));
+  return lines.join('');
+}
+
+test('production writes one line of JSON for each message', () => {
+  const lines = logged((log) => {
+    log.info({ migrations: 3 }, 'migrated');
+    log.warn('away');
+  }).trim();
+  expect(lines.split('\n').map((line): unknown => JSON.parse(line))).toMatchObject([
+    { level: 30, migrations: 3, msg: 'migrated' },
+    { level: 40, msg: 'away' },
+  ]);
+});
+
+test('messages below the level are not written', () => {
+  expect(logged((log) => log.info('chatter'), 'warn')).toBe('');
+});
+
+test.each([
+  { token: 'canary' },
+  { headers: { authorization: 'Bearer canary', cookie: 'a=canary', 'set-cookie': 'a=canary' } },
+  { req: { headers: { authorization: 'Bearer canary' } } },
+  { body: { email: 'canary@example.org', first_name: 'canary', last_name: 'canary' } },
+  { mail: { auth: { password: 'canary' } } },
+])('secrets and what people typed are hidden wherever they stand: %o', (details) => {
+  const line = logged((log) => log.info(details, 'something'));
+  expect(line).toContain('[hidden]');
+  expect(line).not.toContain('canary');
+});

@@ -1,0 +1,216 @@
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { startEmbedded } from './db/embedded.ts';
+import { isAlive } from './db/postmaster.ts';
+import { databasePid, freePort, startProcess, startReadyProcess, temporaryFolder } from './testing/process.ts';
+
+const RUN_NODE = fileURLToPath(new URL('../../scripts/node.mjs', import.meta.url));
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+async function startDatabase(): Promise<string> {
+  const database = await startEmbedded({ dataDir: temporaryFolder(), durable: false, log: { warn: () => undefined } });
+  onTestFinished(database.stop);
+  return database.url;
+}
+
+const production = async () => ({
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  DATABASE_URL: await startDatabase(),
+  DATA_DIR: temporaryFolder(),
+  OIDC_ISSUER: 'https://accounts.example.org',
+  OIDC_CLIENT_ID: 'turnout',
+  ALLOWED_EMAIL_DOMAINS: 'one.example',
+  SESSION_SECRET: 'x'.repeat(32),
+});
+
+test('a fresh machine: database, migrations and server come up, and one line names the address', async () => {
+  const dataDir = temporaryFolder('a folder with spaces & more');
+  const server = await startReadyProcess({ DATA_DIR: dataDir });
+  await expect.poll(server.output).toContain(`Turnout is ready at ${server.url}\n`);
+  expect(server.output().match(/http:/g)).toHaveLength(1);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect(fs.statSync(path.join(dataDir, 'session-secret')).mode & 0o777).toBe(0o600);
+});
+
+test('OIDC-15: a fresh machine is its own identity provider', async () => {
+  const server = await startReadyProcess({ DATA_DIR: temporaryFolder() });
+  const response = await fetch(`${server.url}/auth/login`, { redirect: 'manual' });
+  expect(response.headers.get('location')).toContain(`${server.url}/auth/local/`);
+});
+
+test('OIDC-18: production without its settings names them all and starts nothing', async () => {
+  const dataDir = temporaryFolder();
+  const { ended } = await startProcess({ NODE_ENV: 'production', DATA_DIR: dataDir });
+  const { code, output } = await ended;
+  expect(code).toBe(1);
+  expect(output.match(/\w+(?= is missing)/g)).toEqual([
+    'PUBLIC_URL',
+    'DATABASE_URL',
+    'OIDC_ISSUER',
+    'OIDC_CLIENT_ID',
+    'ALLOWED_EMAIL_DOMAINS',
+    'SESSION_SECRET',
+  ]);
+  expect(fs.existsSync(dataDir)).toBe(false);
+});
+
+test('a second start on the same folder says who runs there, and harms nothing', async () => {
+  const dataDir = temporaryFolder();
+  const first = await startReadyProcess({ DATA_DIR: dataDir });
+  const second = await (await startProcess({ DATA_DIR: dataDir })).ended;
+  expect(second.code).toBe(1);
+  expect(second.output.trim()).toBe(
+    `Turnout already runs on ${dataDir} (process ${first.pid}, ${first.url}). Stop it first, or give this one another DATA_DIR and PORT.`,
+  );
+  expect(await first.readiness()).toBe(200);
+});
+
+test('of two starts at once on a fresh folder one serves and one says so', async () => {
+  const dataDir = temporaryFolder();
+  const both = await Promise.all([startProcess({ DATA_DIR: dataDir }), startProcess({ DATA_DIR: dataDir })]);
+  const loser = await Promise.race(both.map(async (server) => ({ server, ...(await server.ended) })));
+  expect(loser).toMatchObject({ code: 1, output: expect.stringContaining('already runs on') });
+  await both.find((server) => server !== loser.server)!.ready();
+});
+
+test('a port that is taken is named, and the database is down again', async () => {
+  const dataDir = temporaryFolder();
+  const port = await freePort();
+  const stranger = net.createServer().listen(port, '127.0.0.1');
+  await once(stranger, 'listening');
+  onTestFinished(() => void stranger.close());
+  const { code, output } = await (await startProcess({ DATA_DIR: dataDir, PORT: String(port) })).ended;
+  expect(code).toBe(1);
+  expect(output).toContain(`PORT ${port} of 127.0.0.1 is already in use`);
+  expect(databasePid(dataDir)).toBeUndefined();
+});
+
+test('after kill -9 the next start takes over the database that still runs', async () => {
+  const dataDir = temporaryFolder();
+  const first = await startReadyProcess({ DATA_DIR: dataDir });
+  const database = databasePid(dataDir);
+  first.kill('SIGKILL');
+  await first.ended;
+  await startReadyProcess({ DATA_DIR: dataDir });
+  expect(databasePid(dataDir)).toBe(database);
+});
+
+test('after kill -9 of server and database the next start brings both back', async () => {
+  const dataDir = temporaryFolder();
+  const first = await startReadyProcess({ DATA_DIR: dataDir });
+  const database = databasePid(dataDir)!;
+  process.kill(first.pid, 'SIGKILL');
+  process.kill(database, 'SIGKILL');
+  await first.ended;
+  const started = performance.now();
+  await startReadyProcess({ DATA_DIR: dataDir });
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(databasePid(dataDir)).not.toBe(database);
+});
+
+test('Ctrl-C reaches the whole process group and leaves no process behind', async () => {
+  const dataDir = temporaryFolder();
+  const shell = await startProcess({ DATA_DIR: dataDir }, ['/bin/sh', '-c', `"${process.execPath}" "${RUN_NODE}" "${MAIN}"; exit $?`]);
+  await shell.ready();
+  const database = databasePid(dataDir)!;
+  process.kill(-shell.pid, 'SIGINT');
+  await shell.ended;
+  expect(isAlive(database)).toBe(false);
+  await expect.poll(() => shell.readiness()).toBe(0);
+});
+
+test('Ctrl-C during the start ends what was started', async () => {
+  const dataDir = temporaryFolder();
+  const server = await startProcess({ DATA_DIR: dataDir });
+  await expect.poll(() => databasePid(dataDir), { timeout: 10_000, interval: 5 }).toBeDefined();
+  server.kill('SIGINT');
+  expect(await server.ended).toMatchObject({ code: 0, output: expect.not.stringContaining('ready') });
+  expect(databasePid(dataDir)).toBeUndefined();
+});
+
+test('a second Ctrl-C ends the process at once, and the database with it; the echo of the first by npm does not', async () => {
+  const dataDir = temporaryFolder();
+  const server = await startReadyProcess({ DATA_DIR: dataDir });
+  const socket = net.connect(server.port, '127.0.0.1').on('error', () => undefined);
+  socket.write('POST /auth/logout HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
+  await expect.poll(() => server.readiness()).toBe(200);
+  server.kill('SIGINT');
+  server.kill('SIGINT');
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(isAlive(server.pid)).toBe(true);
+  server.kill('SIGINT');
+  expect((await server.ended).code).toBe(130);
+  await expect.poll(() => databasePid(dataDir)).toBeUndefined();
+});
+
+test('SIGTERM: not ready at first, then running requests finish, then the process ends', async () => {
+  const server = await startReadyProcess({ ...(await production()), PUBLIC_URL: 'https://events.example.org' });
+  const socket = net.connect(server.port, '127.0.0.1');
+  const body = '{"id_token":"x"}';
+  socket.write(`POST /auth/logout HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`);
+  await expect.poll(() => server.readiness()).toBe(200);
+  const asked = performance.now();
+  server.kill('SIGTERM');
+  await expect.poll(() => server.readiness(), { timeout: 900, interval: 20 }).toBe(503);
+  await expect.poll(() => server.readiness(), { timeout: 5_000 }).toBe(0);
+  socket.write(body);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 403 /);
+  expect(await server.ended).toMatchObject({ code: 0, signal: null });
+  expect(performance.now() - asked).toBeLessThan(10_000);
+});
+
+test('SIGTERM: a request that never ends does not keep the process for ten seconds', async () => {
+  const server = await startReadyProcess({ ...(await production()), PUBLIC_URL: 'https://events.example.org' });
+  const socket = net.connect(server.port, '127.0.0.1').on('error', () => undefined);
+  socket.write('POST /auth/logout HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
+  await expect.poll(() => server.readiness()).toBe(200);
+  const asked = performance.now();
+  server.kill('SIGTERM');
+  expect((await server.ended).code).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(10_000);
+});
+
+test('ROLES: a worker listens nowhere, a web process needs no worker, both share one database', async () => {
+  const url = await startDatabase();
+  const web = await startReadyProcess({ DATABASE_URL: url, ROLES: 'web', DATA_DIR: temporaryFolder() });
+  const worker = await startProcess({ DATABASE_URL: url, ROLES: 'worker', DATA_DIR: temporaryFolder() });
+  await expect.poll(worker.output, { timeout: 10_000 }).toContain('Turnout is ready to work');
+  expect(await worker.readiness()).toBe(0);
+  for (const server of [web, worker]) {
+    server.kill('SIGINT');
+    expect((await server.ended).code).toBe(0);
+  }
+});
+
+test('several processes that start at once on one empty database do not collide', async () => {
+  const url = await startDatabase();
+  const starts = [1, 2, 3].map(() => startReadyProcess({ DATABASE_URL: url, ROLES: 'web', DATA_DIR: temporaryFolder() }));
+  const servers = await Promise.all(starts);
+  expect(await Promise.all(servers.map((server) => server.readiness()))).toEqual([200, 200, 200]);
+});
+
+test.each(['SIGINT', 'SIGKILL'] as const)(
+  'the database ends by %s under load: 503 meanwhile, 200 within 5 s, and the process lives',
+  async (signal) => {
+    const dataDir = temporaryFolder();
+    const server = await startReadyProcess({ DATA_DIR: dataDir });
+    const answers: number[] = [];
+    let isOver = false;
+    const visitors = Array.from({ length: 8 }, async () => {
+      while (!isOver) answers.push((await fetch(`${server.url}/readyz`)).status);
+    });
+    process.kill(databasePid(dataDir)!, signal);
+    await expect.poll(() => answers.includes(503), { timeout: 5_000, interval: 5 }).toBe(true);
+    await expect.poll(() => answers.at(-1), { timeout: 5_000, interval: 5 }).toBe(200);
+    isOver = true;
+    await Promise.all(visitors);
+    expect(isAlive(server.pid)).toBe(true);
+    expect(new Set(answers)).toEqual(new Set([200, 503]));
+  },
+);

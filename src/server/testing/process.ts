@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { isAlive, isServerOf, readPostmaster } from '#server/db/postmaster.ts';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const START_TIMEOUT_MS = 30_000;
+const POLL_MS = 20;
+
+/** How a process ended, and all it wrote. */
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  output: string;
+}
+
+/** A real server process of a test, killed with its database when the test is over. */
+export interface ServerProcess {
+  url: string;
+  port: number;
+  pid: number;
+  output: () => string;
+  /** Resolves when `/readyz` says yes. */
+  ready: () => Promise<void>;
+  /** Status of `/readyz`; 0 when nobody answers. */
+  readiness: () => Promise<number>;
+  kill: (signal: NodeJS.Signals) => void;
+  ended: Promise<Ended>;
+}
+
+/** A new folder for a test, gone after it; `name` shows that its path may look odd. */
+export function temporaryFolder(name = 'turnout'): string {
+  const parent = fs.mkdtempSync(path.join(os.tmpdir(), 'turnout-process-'));
+  const folder = path.join(parent, name);
+  onTestFinished(() => {
+    endDatabase(folder);
+    fs.rmSync(parent, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return folder;
+}
+
+const clusterOf = (dataDir: string) => path.join(dataDir, 'postgres', 'cluster');
+
+/** Process id of the embedded database server that runs under the folder, if one does. */
+export function databasePid(dataDir: string): number | undefined {
+  if (!fs.existsSync(clusterOf(dataDir))) return undefined;
+  const cluster = fs.realpathSync(clusterOf(dataDir));
+  const pid = readPostmaster(cluster)?.pid;
+  return pid !== undefined && isServerOf(cluster, pid) ? pid : undefined;
+}
+
+function endDatabase(dataDir: string): void {
+  const pid = databasePid(dataDir);
+  if (pid !== undefined) process.kill(pid, 'SIGQUIT');
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function collect(child: ChildProcess): { output: () => string; ended: Promise<Ended> } {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return {
+    output: () => output,
+    ended: once(child, 'close').then(() => ({ code: child.exitCode, signal: child.signalCode, output })),
+  };
+}
+
+/**
+ * Starts a server process with these settings, and none of this machine's.
+ * @param command what to run instead of `main.ts`, in a process group of its own as a terminal would have it
+ */
+export async function startProcess(settings: Record<string, string>, command: string[] = [process.execPath, MAIN]): Promise<ServerProcess> {
+  const port = Number(settings.PORT ?? (await freePort()));
+  const url = `http://localhost:${port}`;
+  const [file = '', ...args] = command;
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...settings };
+  const child = spawn(file, args, { env, cwd: os.tmpdir(), detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { output, ended } = collect(child);
+  const pid = child.pid!;
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
+  onTestFinished(async () => {
+    if (isAlive(pid)) process.kill(-pid, 'SIGKILL');
+    await ended;
+  });
+  const readiness = async () => {
+    const response = await fetch(`${url}/readyz`, { headers: { connection: 'close' } }).catch(() => undefined);
+    return response?.status ?? 0;
+  };
+  return {
+    url,
+    port,
+    pid,
+    output,
+    readiness,
+    ended,
+    kill: (signal) => process.kill(pid, signal),
+    ready: async () => {
+      const deadline = performance.now() + START_TIMEOUT_MS;
+      while ((await readiness()) !== 200) {
+        if (isOver || performance.now() > deadline) throw new Error(`The process did not get ready: ${output()}`);
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+    },
+  };
+}
+
+/** Starts a server process and waits until it serves. */
+export async function startReadyProcess(settings: Record<string, string>): Promise<ServerProcess> {
+  const server = await startProcess(settings);
+  await server.ready();
+  return server;
+}
