@@ -8,6 +8,7 @@ export const requireSignIn: MiddlewareFunction = async ({ request }, next) => {
   if ((await getToken()) === undefined) {
     const { pathname, search } = new URL(request.url);
     rememberReturn(`${pathname}${search}`);
+    // oxlint-disable-next-line typescript/only-throw-error -- a middleware redirects by throwing, there is no other way
     throw redirect(paths.signIn);
   }
   return next();
@@ -15,6 +16,7 @@ export const requireSignIn: MiddlewareFunction = async ({ request }, next) => {
 
 /** The sign-in screen is for those who are not signed in; others land on the dashboard (spec section 2). */
 export const requireSignedOut: MiddlewareFunction = async (_, next) => {
+  // oxlint-disable-next-line typescript/only-throw-error -- a middleware redirects by throwing, there is no other way
   if ((await getToken()) !== undefined) throw redirect(paths.home);
   return next();
 };

@@ -25,6 +25,9 @@ const screens = {
   disabledEvents: async () => ({ Component: (await import('./routes/series-events.tsx')).DisabledEventsRoute }),
 };
 
+/** A read that fails is told by the screen that shows it. */
+const leaveToScreen = () => undefined;
+
 /**
  * Every address of the app (spec section 2). A loader only starts the reads of its screen, beside the load of its script:
  * the screen itself shows that they are under way.
@@ -33,11 +36,11 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
   const readSeries =
     (shown: ShownEvents) =>
     ({ params }: LoaderFunctionArgs) => {
-      void queryClient.prefetchQuery(seriesQuery(params.eventseriesid ?? '', shown));
+      queryClient.query(seriesQuery(params.eventseriesid ?? '', shown)).catch(leaveToScreen);
       return null;
     };
   const readCards = () => {
-    void queryClient.prefetchQuery(seriesCardsQuery());
+    queryClient.query(seriesCardsQuery()).catch(leaveToScreen);
     return null;
   };
 

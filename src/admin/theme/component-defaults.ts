@@ -1,4 +1,4 @@
-import {
+import type {
   ActionIcon,
   Alert,
   Anchor,
@@ -15,7 +15,6 @@ import {
   Popover,
   Progress,
   Radio,
-  rem,
   SegmentedControl,
   Select,
   Skeleton,
@@ -26,6 +25,14 @@ import {
   TextInput,
   Tooltip,
 } from '@mantine/core';
+import { rem } from '@mantine/core';
+
+interface Extendable {
+  readonly extend: (defaults: never) => unknown;
+}
+
+/** Types the defaults by the component without loading it: the first screen needs few of those that are styled here. */
+const defaultsOf = <Component extends Extendable>(defaults: Parameters<Component['extend']>[0]) => defaults;
 
 /** Heights of controls. Two sizes only: `xs` inside cards and tables, `sm` everywhere else. */
 const control = { xs: rem(32), sm: rem(36) } as const;
@@ -50,7 +57,7 @@ const toneOf = (color: unknown): [string, string, string] => tones[String(color)
 
 /** How each component of the library looks here (look/staff.md). */
 export const componentDefaults = {
-  Button: Button.extend({
+  Button: defaultsOf<typeof Button>({
     defaultProps: { size: 'sm' },
     vars: (_, props) => ({
       root: {
@@ -61,35 +68,38 @@ export const componentDefaults = {
     }),
     styles: { root: { fontWeight: 600 }, section: { marginInlineEnd: 6 } },
   }),
-  ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 32 } }),
-  Anchor: Anchor.extend({ defaultProps: { underline: 'hover', c: 'var(--t-accent-text)' } }),
-  Paper: Paper.extend({ defaultProps: { withBorder: true, shadow: 'none' } }),
-  Card: Card.extend({ defaultProps: { withBorder: true, shadow: 'none', padding: 'md' } }),
-  Input: Input.extend({ vars: inputVars, styles: { wrapper: fieldEdge } }),
-  TextInput: TextInput.extend({ defaultProps: { size: 'sm' }, vars: inputVars }),
-  Textarea: Textarea.extend({ defaultProps: { size: 'sm' } }),
-  Select: Select.extend({ defaultProps: { size: 'sm', allowDeselect: false, checkIconPosition: 'right' } }),
-  InputWrapper: Input.Wrapper.extend({
+  ActionIcon: defaultsOf<typeof ActionIcon>({ defaultProps: { variant: 'subtle', color: 'gray', size: 32 } }),
+  Anchor: defaultsOf<typeof Anchor>({ defaultProps: { underline: 'hover', c: 'var(--t-accent-text)' } }),
+  Paper: defaultsOf<typeof Paper>({ defaultProps: { withBorder: true, shadow: 'none' } }),
+  Card: defaultsOf<typeof Card>({ defaultProps: { withBorder: true, shadow: 'none', padding: 'md' } }),
+  Input: defaultsOf<typeof Input>({ vars: inputVars, styles: { wrapper: fieldEdge } }),
+  TextInput: defaultsOf<typeof TextInput>({ defaultProps: { size: 'sm' }, vars: inputVars }),
+  Textarea: defaultsOf<typeof Textarea>({ defaultProps: { size: 'sm' } }),
+  Select: defaultsOf<typeof Select>({ defaultProps: { size: 'sm', allowDeselect: false, checkIconPosition: 'right' } }),
+  InputWrapper: defaultsOf<typeof Input.Wrapper>({
     styles: {
       label: { fontSize: rem(13), lineHeight: rem(20), fontWeight: 600, marginBottom: 4 },
       description: { fontSize: rem(12), lineHeight: rem(16), color: 'var(--t-text-3)' },
       error: { fontSize: rem(12), lineHeight: rem(16), color: 'var(--t-bad-text)' },
     },
   }),
-  Checkbox: Checkbox.extend({ defaultProps: { size: '16px', radius: 'xs' }, styles: { label: { fontSize: rem(14) }, input: fieldEdge } }),
-  Radio: Radio.extend({
+  Checkbox: defaultsOf<typeof Checkbox>({
+    defaultProps: { size: '16px', radius: 'xs' },
+    styles: { label: { fontSize: rem(14) }, input: fieldEdge },
+  }),
+  Radio: defaultsOf<typeof Radio>({
     vars: () => ({ root: { '--radio-size': '16px', '--radio-icon-size': '6px' } }),
     styles: { body: { alignItems: 'center' }, label: { fontSize: rem(14) }, radio: fieldEdge },
   }),
-  Switch: Switch.extend({
+  Switch: defaultsOf<typeof Switch>({
     defaultProps: { size: 'sm', radius: 24, withThumbIndicator: false },
     styles: {
       label: { fontSize: rem(14) },
       track: { '--mantine-color-gray-3': 'var(--t-field)', '--mantine-color-dark-5': 'var(--t-field)' },
     },
   }),
-  SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs', withItemsBorders: false } }),
-  Badge: Badge.extend({
+  SegmentedControl: defaultsOf<typeof SegmentedControl>({ defaultProps: { size: 'xs', withItemsBorders: false } }),
+  Badge: defaultsOf<typeof Badge>({
     defaultProps: { variant: 'light', color: 'gray', size: 'md', radius: 'xs', tt: 'none', fw: 400 },
     vars: (_, props) => ({
       root: {
@@ -100,7 +110,7 @@ export const componentDefaults = {
     }),
     styles: { root: { height: rem(20), paddingInline: 6, fontSize: rem(12), lineHeight: rem(18), letterSpacing: 0 } },
   }),
-  Table: Table.extend({
+  Table: defaultsOf<typeof Table>({
     defaultProps: {
       verticalSpacing: 0,
       horizontalSpacing: 16,
@@ -121,14 +131,14 @@ export const componentDefaults = {
       td: { height: rem(44) },
     },
   }),
-  Tabs: Tabs.extend({
+  Tabs: defaultsOf<typeof Tabs>({
     defaultProps: { variant: 'default', keepMounted: false },
     styles: {
       tab: { paddingInline: 0, marginInlineEnd: 24, height: rem(40), fontSize: rem(14) },
       list: { '--tabs-list-border-size': '1px' },
     },
   }),
-  Menu: Menu.extend({
+  Menu: defaultsOf<typeof Menu>({
     defaultProps: { shadow: 'md', width: 224, position: 'bottom-end', offset: 4 },
     styles: {
       dropdown: { padding: 4 },
@@ -137,13 +147,13 @@ export const componentDefaults = {
       itemSection: { marginInlineEnd: 8 },
     },
   }),
-  Popover: Popover.extend({ defaultProps: { shadow: 'md', offset: 4 } }),
-  Modal: Modal.extend({
+  Popover: defaultsOf<typeof Popover>({ defaultProps: { shadow: 'md', offset: 4 } }),
+  Modal: defaultsOf<typeof Modal>({
     defaultProps: { centered: true, shadow: 'md', overlayProps: { backgroundOpacity: 0.4, color: '#000', blur: 0 } },
     styles: { title: { fontSize: rem(16), fontWeight: 600, lineHeight: rem(24) }, header: { paddingBlock: 16, minHeight: rem(56) } },
   }),
-  Drawer: Drawer.extend({ defaultProps: { position: 'right', shadow: 'md' } }),
-  Alert: Alert.extend({
+  Drawer: defaultsOf<typeof Drawer>({ defaultProps: { position: 'right', shadow: 'md' } }),
+  Alert: defaultsOf<typeof Alert>({
     defaultProps: { variant: 'light', color: 'gray' },
     vars: (_, props) => ({
       root: {
@@ -159,14 +169,14 @@ export const componentDefaults = {
       icon: { width: 16, height: rem(16), marginTop: 2, marginInlineEnd: 8 },
     },
   }),
-  Notification: Notification.extend({
+  Notification: defaultsOf<typeof Notification>({
     defaultProps: { withBorder: true },
     styles: { title: { fontSize: rem(14), fontWeight: 600 }, description: { fontSize: rem(13), color: 'var(--t-text-2)' } },
   }),
-  Progress: Progress.extend({ defaultProps: { size: 8, radius: 'xs' } }),
-  Skeleton: Skeleton.extend({
+  Progress: defaultsOf<typeof Progress>({ defaultProps: { size: 8, radius: 'xs' } }),
+  Skeleton: defaultsOf<typeof Skeleton>({
     defaultProps: { radius: 'xs' },
     styles: { root: { '--mantine-color-gray-3': 'var(--t-bone)', '--mantine-color-dark-4': 'var(--t-bone)' } },
   }),
-  Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, fz: 'xs', withArrow: false } }),
+  Tooltip: defaultsOf<typeof Tooltip>({ defaultProps: { openDelay: 300, fz: 'xs', withArrow: false } }),
 };

@@ -1,11 +1,11 @@
-/** How long a browser may take to begin with a download. */
-const START_MS = 60_000;
+/** Long enough for the browser to have begun the download. */
+const ADDRESS_KEPT_MS = 60_000;
 
-/** Hands a file to the browser to be saved under this name. */
-export function saveFile(content: Blob, fileName: string): void {
+/** Saves what was downloaded by a call under a name, as if it were a link: a link could not carry the sign-in. */
+export function saveFile(blob: Blob, fileName: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
+  link.href = URL.createObjectURL(blob);
   link.download = fileName;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), START_MS);
+  setTimeout(() => URL.revokeObjectURL(link.href), ADDRESS_KEPT_MS);
 }

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { problemSchema } from '#contract/problem.ts';
+import { ApiError } from './api-error.ts';
+
+/** What calls need of the sign-in: the token to send, and a way to a newer one when it is refused. */
+export interface CallSession {
+  /** The token of the signed-in person, renewed when it is about to end; undefined when nobody is signed in. */
+  readonly getToken: () => Promise<string | undefined>;
+  /** Gets another token than the refused one; undefined when the session is over. */
+  readonly renew: (refused: string) => Promise<string | undefined>;
+}
+
+/** What travels with a request, whatever the endpoint. */
+export interface RequestParts {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  readonly ifMatch?: number;
+  readonly idempotencyKey?: string;
+}
+
+const wireValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).optional());
+
+function addressOf(endpoint: Endpoint, base: string, { params, query }: RequestParts): string {
+  const given = wireValues.parse(params ?? {});
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(given[name] ?? '')));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(wireValues.parse(query ?? {}))) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return `${base}${path}${search.size > 0 ? `?${search.toString()}` : ''}`;
+}
+
+function headersOf({ body, ifMatch, idempotencyKey }: RequestParts, token: string | undefined): Headers {
+  const headers = new Headers({ accept: 'application/json, application/problem+json' });
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  if (ifMatch !== undefined) headers.set('if-match', `"${ifMatch}"`);
+  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+  return headers;
+}
+
+/** What went wrong on the way; a call that its own caller gave up stays an abort, so that nobody is told of it. */
+export function failureOnTheWay(error: unknown, given: AbortSignal | undefined): unknown {
+  if (given?.aborted === true) return error;
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+  return new ApiError({ kind: isTimeout ? 'timed_out' : 'unreachable', cause: error });
+}
+
+async function problemOf(response: Response): Promise<ApiError> {
+  const parsed = problemSchema.safeParse(await response.json().catch(() => undefined));
+  if (parsed.success) return new ApiError({ kind: 'answered', problem: parsed.data });
+  // Not from our server: a proxy's page, say.
+  const { status } = response;
+  const problem = { type: 'about:blank', title: '', status, detail: `The server answered with status ${status}.` };
+  return new ApiError({ kind: 'answered', problem });
+}
+
+/** Sends one request and gives the answer when it is a success. @throws ApiError */
+export type SendRequest = (endpoint: Endpoint, parts: RequestParts, timeoutMs: number) => Promise<Response>;
+
+/**
+ * Makes the function that sends requests to the API at `base`, such as `/api`: with the token of the session, which is
+ * renewed once when it is refused (decision 26).
+ */
+export function createRequest({ base, session }: { base: string; session: CallSession }): SendRequest {
+  async function send(endpoint: Endpoint, parts: RequestParts, token: string | undefined, timeoutMs: number): Promise<Response> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = parts.signal === undefined ? timeout : AbortSignal.any([parts.signal, timeout]);
+    const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
+    try {
+      return await fetch(addressOf(endpoint, base, parts), { method: endpoint.method, headers: headersOf(parts, token), body, signal });
+    } catch (error) {
+      throw failureOnTheWay(error, parts.signal);
+    }
+  }
+
+  return async (endpoint, parts, timeoutMs) => {
+    const token = await session.getToken();
+    const first = await send(endpoint, parts, token, timeoutMs);
+    if (first.ok) return first;
+    const newer = first.status === 401 && token !== undefined ? await session.renew(token) : undefined;
+    if (newer === undefined) throw await problemOf(first);
+    const second = await send(endpoint, parts, newer, timeoutMs);
+    if (second.ok) return second;
+    throw await problemOf(second);
+  };
+}
