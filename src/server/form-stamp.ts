@@ -1,8 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Name under which the page's own posts carry their stamp. Custom fields cannot take it: it starts with an underscore. */
-export const STAMP_NAME = '_stamp';
-
 const MIN_AGE_MS = 2_000;
 const MAX_AGE_MS = 24 * 3_600_000;
 

@@ -9,6 +9,7 @@ import type { DatabaseConnection } from './db/connection.ts';
 import { FeedbackWriter } from './features/feedback/feedback-writer.ts';
 import { signInRoutes } from './features/sign-in/routes.ts';
 import { staffVerifier } from './features/sign-in/verify-token.ts';
+import type { SignUpDeps } from './features/sign-up/commands.ts';
 import { signUpDesk } from './features/sign-up/sign-up-desk.ts';
 import { ViewCounter } from './features/views/commands.ts';
 import { buildApp, type PagesPlugin } from './http/build-app.ts';
@@ -16,6 +17,8 @@ import { staffApp } from './http/staff-app.ts';
 import { type IdentitySettings, identityProvider } from './integrations/identity.ts';
 import { keptSecret } from './kept-secret.ts';
 import { localIdentityRoutes } from './local-identity/routes.ts';
+import { loadSignUpBundle } from './signup-page/bundle.ts';
+import { signUpPages } from './signup-page/routes.ts';
 import { STAFF_COOKIE } from './staff-cookie.ts';
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
@@ -68,15 +71,28 @@ function staffPages({ organisation, timeZone, links }: Config): PagesPlugin[] {
   ];
 }
 
+/** The public forms as they were built. */
+async function formPages(config: Config, signUps: SignUpDeps): Promise<PagesPlugin[]> {
+  if (!fs.existsSync(path.join(DIST, 'signup'))) return [];
+  const bundle = await loadSignUpBundle(DIST);
+  const { publicRateLimit } = config;
+  return [
+    ({ publicForm: profile }) =>
+      (app) =>
+        signUpPages(app, { bundle, settings: config, signUps, publicRateLimit, profile }),
+  ];
+}
+
 /** Builds everything that answers HTTP, without listening. */
 export async function buildWeb({ config, log, database, isReady }: WebDeps): Promise<FastifyInstance> {
   const secret = config.sessionSecret ?? keptSecret(config.dataDir, 'session-secret');
   const identity = identityProvider(identitySettings(config));
   const { origin } = new URL(config.eventsServerUrl);
+  const signUps = signUpDesk({ database, secret, log });
   return buildApp({
     logger: log,
     db: database.db,
-    signUps: signUpDesk({ database, secret, log }),
+    signUps,
     views: new ViewCounter(database.pool),
     feedback: new FeedbackWriter(database.pool),
     publicRateLimit: config.publicRateLimit,
@@ -87,7 +103,7 @@ export async function buildWeb({ config, log, database, isReady }: WebDeps): Pro
     connectTo: origin === config.publicUrl ? [] : [origin],
     trustProxy: config.trustProxy,
     isReady,
-    pages: [...signInPages(config, identity, secret), ...staffPages(config)],
+    pages: [...signInPages(config, identity, secret), ...(await formPages(config, signUps)), ...staffPages(config)],
   });
 }
 

@@ -1,6 +1,9 @@
 /** Name of the trap that only a machine fills in (decision 32). */
 export const HONEYPOT_NAME = 'homepage_url';
 
+/** Name under which the page's own posts carry their signed time stamp (decision 32). */
+export const STAMP_NAME = '_stamp';
+
 /** Where a sign-up came from, sent by our own page with the submit (decision 44). */
 export const SOURCE_KEYS = ['source_page', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 

@@ -29,3 +29,43 @@ export const SUCCESS_TEXT = "Your details have been submitted successfully. We'l
 export const CHECK_YOUR_INBOX = 'Check your inbox.';
 export const SIGN_UPS_CLOSED = 'Signup events are currently closed for this event. Please check our other events.';
 export const LOADING_FORM = 'Loading form...';
+
+export const LABELS = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  job_title: 'Job title',
+  organisation: 'Organisation',
+  email: 'Email',
+} as const;
+export const YOUR_DETAILS = 'Your details';
+export const EVENTS_LABEL = 'Events';
+export const EVENTS_HINT = 'Choose one or more';
+export const CHOOSE_ONE = 'Choose one';
+export const OPTIONAL = '(optional)';
+export const REQUIRED_NOTE = 'Required unless marked optional.';
+export const PRIVACY_NOTICE = 'Privacy notice';
+export const OPENS_NEW_TAB = '(opens in a new tab)';
+export const LEAVE_EMPTY = 'Leave this field empty';
+export const SUBMIT = 'Submit';
+export const DOWNLOAD = 'Download';
+export const SENDING = 'Sending…';
+export const CLOSE = 'Close';
+/** Stands before an error for those who cannot see its mark, and at the start of the page's title after a failed try. */
+export const ERROR_PREFIX = 'Error: ';
+export const SIGNED_UP_FOR = 'You are signed up for:';
+export const BACK_TO_YOU = "We'll get back to you shortly.";
+export const SIGN_UP_ANOTHER = 'Sign up another person';
+export const FORM_NOT_FOUND = 'This form cannot be found';
+export const CHECK_THE_ADDRESS = 'The address may be incomplete, or the form was taken down. Please check the link you followed.';
+export const FORM_UNAVAILABLE = 'This form cannot be shown at the moment';
+export const TRY_AGAIN_SOON = 'Please try again in a minute.';
+export const TRY_AGAIN = 'Try again';
+
+/** The summary over a form with errors. */
+export const checkAnswers = (count: number): string => `Please check ${count === 1 ? 'one answer' : `${count} answers`}`;
+/** The heading of the lasting confirmation. */
+export const thankYou = (name: string): string => `Thank you, ${name}`;
+/** What a screen reader says when an event brings further fields. */
+export const fieldsAdded = (labels: readonly string[]): string => `${labels.join(', ')} added.`;
+/** The way on when the page around the form cannot be moved (decision 30). */
+export const continueTo = (host: string): string => `Continue to ${host}`;

@@ -7,7 +7,8 @@ const WINDOW_MS = 60_000;
 const PAIRS_MAX = 50_000;
 
 /** Submits are counted apart from page loads and views: who only looks does not use up the sign-ups of an office (decision 32). */
-const classOf = (url = ''): string => (url.endsWith('/submit') ? 'submit' : 'load');
+const classOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): string =>
+  url.endsWith('/submit') || (method === 'POST' && url.endsWith('/view')) ? 'submit' : 'load';
 
 function idOf({ params }: FastifyRequest): string {
   return typeof params === 'object' && params !== null && 'id' in params ? String(params.id).toLowerCase() : '';
@@ -22,7 +23,7 @@ export async function limitPublicCalls(app: FastifyInstance, { perMinute }: { re
     max: perMinute,
     timeWindow: WINDOW_MS,
     cache: PAIRS_MAX,
-    keyGenerator: (request) => `${classOf(request.routeOptions.url)} ${normalizeIP(request.ip)} ${idOf(request)}`,
+    keyGenerator: (request) => `${classOf(request)} ${normalizeIP(request.ip)} ${idOf(request)}`,
     allowList: (request) => request.user !== null,
     // The promise of the limit is ours alone: a visitor's browser needs no running count.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },

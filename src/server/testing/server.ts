@@ -80,12 +80,16 @@ async function readAnswer(response: Response): Promise<TestResponse> {
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
+/** What a test file wants otherwise; pages that share the sign-up desk with the API are given it. */
+type ServerOptions = Partial<AppDeps> | ((given: Pick<AppDeps, 'signUps'>) => Partial<AppDeps>);
+
 /** Starts the real HTTP side on a database of the test file's own, emptied before each test, and stops it after the last. */
-export async function createTestServer(options: Partial<AppDeps> = {}): Promise<TestServer> {
+export async function createTestServer(options: ServerOptions = {}): Promise<TestServer> {
   const database = await openTestDatabase();
+  const signUps = signUpDesk({ database, secret: TEST_SECRET, log: { warn: () => undefined } });
   const app = await buildApp({
     db: database.db,
-    signUps: signUpDesk({ database, secret: TEST_SECRET, log: { warn: () => undefined } }),
+    signUps,
     views: new ViewCounter(database.pool),
     feedback: new FeedbackWriter(database.pool),
     publicRateLimit: 1_000_000,
@@ -95,7 +99,7 @@ export async function createTestServer(options: Partial<AppDeps> = {}): Promise<
     frameAncestors: ['*'],
     isReady: async () => true,
     checkAnswer,
-    ...options,
+    ...(typeof options === 'function' ? options({ signUps }) : options),
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   afterAll(async () => app.close());

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { HONEYPOT_NAME } from '#contract/rules/field-key.ts';
+import { HONEYPOT_NAME, STAMP_NAME } from '#contract/rules/field-key.ts';
 import { checkSignUp, type FieldError, type SignUpValues } from '#contract/rules/sign-up.ts';
 import type { SignUpPayload } from '#contract/sign-up.ts';
 import { SIGN_UP_FAILED } from '#contract/texts/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
-import { isGoodStamp, STAMP_NAME } from '#server/form-stamp.ts';
+import { isGoodStamp } from '#server/form-stamp.ts';
 import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/idempotency.ts';
 import type { FormStore } from './form-store.ts';
 import { type FormRef, findSignUpByKey, type StoredForm } from './queries.ts';

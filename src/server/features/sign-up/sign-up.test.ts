@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { HONEYPOT_NAME } from '#contract/rules/field-key.ts';
+import { HONEYPOT_NAME, STAMP_NAME } from '#contract/rules/field-key.ts';
 import * as texts from '#contract/texts/sign-up.ts';
 import { newId } from '#server/db/new-id.ts';
-import { makeStamp, STAMP_NAME } from '#server/form-stamp.ts';
+import { makeStamp } from '#server/form-stamp.ts';
 import { buildEvent, buildField, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer, TEST_SECRET } from '#server/testing/server.ts';
 

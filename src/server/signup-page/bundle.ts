@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import type * as Render from '#signup/render.tsx';
+
+const MAIN = 'src/signup/main.tsx';
+
+const manifestSchema = z.object({ [MAIN]: z.object({ file: z.string() }) });
+
+/** What was built of the public form (`npm run build`). */
+export interface SignUpBundle {
+  readonly render: Pick<typeof Render, 'renderForm' | 'renderDone' | 'renderMessage'>;
+  readonly styleSheet: string;
+  /** Stands inline in each page. */
+  readonly earlyScript: string;
+  /** Address of the script that works the form. */
+  readonly scriptUrl: string;
+}
+
+const isRender = (module: unknown): module is typeof Render =>
+  typeof module === 'object' &&
+  module !== null &&
+  ['renderForm', 'renderDone', 'renderMessage', 'styleSheet'].every((name) => name in module);
+
+/**
+ * Reads the built form.
+ * @throws Error when `distDir` does not hold it
+ */
+export async function loadSignUpBundle(distDir: string): Promise<SignUpBundle> {
+  const manifest = manifestSchema.parse(JSON.parse(readFileSync(path.join(distDir, 'signup', '.vite', 'manifest.json'), 'utf8')));
+  const module: unknown = await import(pathToFileURL(path.join(distDir, 'signup-server', 'render.js')).href);
+  if (!isRender(module)) throw new Error(`${distDir} holds no public form: run npm run build`);
+  return {
+    render: module,
+    styleSheet: module.styleSheet.trim(),
+    earlyScript: readFileSync(path.join(distDir, 'signup-early', 'early.js'), 'utf8').trim(),
+    scriptUrl: `/${manifest[MAIN].file}`,
+  };
+}
+
+/** A source of a content security policy that allows exactly this inline text. */
+export const inlineSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

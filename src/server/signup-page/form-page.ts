@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { STAMP_NAME } from '#contract/rules/field-key.ts';
+import type { FieldError } from '#contract/rules/sign-up.ts';
+import type { StoredForm } from '#server/features/sign-up/queries.ts';
+import { isGoodStamp, makeStamp } from '#server/form-stamp.ts';
+import { VIEW_DATA_ID, VISIT_DATA_ID } from '#signup/page-data.ts';
+import { pageTitle } from '#signup/page-title.ts';
+import { FORM_ID, KEY_NAME } from '#signup/payload.ts';
+import { type FormView, isClosed, type TypedValues, type Visit } from '#signup/view.ts';
+import type { SignUpBundle } from './bundle.ts';
+import { beginningOfPage, endOfPage, type Look } from './document.ts';
+import { canonicalUrl, type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
+import { dataBlock, hiddenInput } from './html.ts';
+import { type FrozenPage, freezePage } from './spliced-page.ts';
+
+/** A stamp younger than this is not taken yet (decision 32). */
+const STAMP_RIPENS_MS = 2_000;
+
+/** One page as it is about to be sent: the part that many share, and the visitor's own. */
+export interface Page {
+  readonly frozen: FrozenPage;
+  readonly end: string;
+}
+
+/** One request for a form's page. */
+export interface Asked {
+  readonly form: StoredForm;
+  readonly look: Look;
+  readonly redirectTo: string | undefined;
+  /** What goes along unseen: where the visitor comes from. */
+  readonly source: Readonly<Record<string, string>>;
+}
+
+/** A post without script that could not be accepted. */
+export interface FailedPost {
+  readonly payload: TypedValues;
+  /** Without any, it failed for a reason that is no field's. */
+  readonly errors: readonly FieldError[];
+}
+
+export interface FormPageDeps {
+  readonly bundle: SignUpBundle;
+  readonly settings: SignUpPageSettings;
+  /** Seals the stamps (setting SESSION_SECRET). */
+  readonly secret: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const NOBODY: Visit = { values: {}, errors: [], hasFailed: false };
+
+/** Makes the pages of forms; what is the same for all visitors is rendered and compressed once per state of the form. */
+export class FormPages {
+  readonly #deps: FormPageDeps;
+  /** By the form as it was read: a changed form is another object, and the old one goes with its pages. */
+  readonly #kept = new WeakMap<StoredForm, { readonly view: FormView; readonly pages: Map<string, FrozenPage> }>();
+
+  constructor(deps: FormPageDeps) {
+    this.#deps = deps;
+  }
+
+  /** What the form's page shows. */
+  viewOf(form: StoredForm): FormView {
+    return this.#keptOf(form).view;
+  }
+
+  /** The form, for a visitor who comes with these values filled in by the address. */
+  show(asked: Asked, values: TypedValues): Page {
+    const { view, pages } = this.#keptOf(asked.form);
+    const visit: Visit = { ...NOBODY, values, redirectTo: asked.redirectTo };
+    const end = this.#endOf(asked, view, visit, this.#newStamp(asked.form));
+    if (Object.keys(values).length > 0) return { frozen: this.#freeze(asked, view, visit), end };
+    const name = `${asked.look.isEmbedded} ${asked.look.theme}`;
+    const frozen = pages.get(name) ?? this.#freeze(asked, view, NOBODY);
+    pages.set(name, frozen);
+    return { frozen, end };
+  }
+
+  /** The form with what was posted and why it was not accepted: errors at their fields, or a failure that is no field's. */
+  showAgain(asked: Asked, { payload, errors }: FailedPost): Page {
+    const { view } = this.#keptOf(asked.form);
+    const stamp = payload[STAMP_NAME];
+    const visit: Visit = { values: payload, errors, hasFailed: errors.length === 0, redirectTo: asked.redirectTo };
+    const kept = typeof stamp === 'string' && this.#willBeGood(asked.form, stamp) ? stamp : this.#newStamp(asked.form);
+    return { frozen: this.#freeze(asked, view, visit), end: this.#endOf(asked, view, visit, kept) };
+  }
+
+  #keptOf(form: StoredForm) {
+    const kept = this.#kept.get(form) ?? { view: viewOf(form, this.#deps.settings), pages: new Map<string, FrozenPage>() };
+    this.#kept.set(form, kept);
+    return kept;
+  }
+
+  #freeze({ form, look }: Asked, view: FormView, visit: Visit): FrozenPage {
+    const { bundle, settings } = this.#deps;
+    const isAgain = visit.errors.length > 0 || visit.hasFailed;
+    const beginning = beginningOfPage({
+      bundle,
+      look,
+      title: pageTitle(view, isAgain),
+      canonical: canonicalUrl(settings, form),
+      hasForm: !isClosed(view),
+      viewsUrl: isAgain ? undefined : viewsUrlOf(form),
+      content: bundle.render.renderForm(view, visit),
+    });
+    return freezePage(isClosed(view) ? beginning : beginning + dataBlock(VIEW_DATA_ID, view));
+  }
+
+  #endOf({ source }: Asked, view: FormView, visit: Visit, stamp: string): string {
+    if (isClosed(view)) return endOfPage([]);
+    const hidden = Object.entries({ ...source, [STAMP_NAME]: stamp, [KEY_NAME]: randomUUID() });
+    return endOfPage([...hidden.map(([name, value]) => hiddenInput(FORM_ID, name, value)), dataBlock(VISIT_DATA_ID, visit)]);
+  }
+
+  #newStamp(form: StoredForm): string {
+    return makeStamp({ secret: this.#deps.secret, form, now: this.#deps.now() });
+  }
+
+  /** Too young is no reason for another stamp: the next try would be too early again. */
+  #willBeGood(form: StoredForm, stamp: string): boolean {
+    const { secret, now } = this.#deps;
+    return isGoodStamp(stamp, { secret, form, now: now() }) || isGoodStamp(stamp, { secret, form, now: now() + STAMP_RIPENS_MS });
+  }
+}

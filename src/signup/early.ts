@@ -1,0 +1,82 @@
+import { type EarlyData, LIVE_EVENT } from './page-data.ts';
+import { FORM_ID } from './payload.ts';
+import { randomKey } from './send.ts';
+
+// Stands inline in the head, before anything is drawn, and is all of the script until the page is idle or touched.
+
+/** How long a form that was sent early waits for its script before it is posted plainly. */
+const SCRIPT_PATIENCE_MS = 5_000;
+const IDLE_AT_THE_LATEST_MS = 2_000;
+const FIRST_TOUCHES = ['pointerdown', 'keydown', 'focusin', 'input'];
+
+const root = document.documentElement;
+let isLive = false;
+let loading: Promise<unknown> | undefined;
+
+const dataOf = (): EarlyData => ({ script: root.dataset['script'], viewsUrl: root.dataset['views'] });
+
+const formOf = (): HTMLFormElement | undefined => {
+  const form = document.getElementById(FORM_ID);
+  return form instanceof HTMLFormElement ? form : undefined;
+};
+
+/** Loads the script that works the form, once. Without what it needs the form stays the plain one, which works too. */
+function load(): void {
+  const { script } = dataOf();
+  if (script === undefined || !('isWellFormed' in String.prototype)) return;
+  loading ??= import(/* @vite-ignore */ script).catch(() => undefined);
+}
+
+/** A form that is sent before its script is there waits for it, and is then sent by it. */
+function holdEarlySubmit(event: SubmitEvent): void {
+  const form = formOf();
+  load();
+  if (isLive || form === undefined || loading === undefined) return;
+  event.preventDefault();
+  const plainly = setTimeout(() => HTMLFormElement.prototype.submit.call(form), SCRIPT_PATIENCE_MS);
+  document.addEventListener(
+    LIVE_EVENT,
+    () => {
+      clearTimeout(plainly);
+      formOf()?.requestSubmit();
+    },
+    { once: true },
+  );
+}
+
+/** Tells the page around this one how high the form is (decision 29). */
+function reportHeight(): void {
+  if (window.parent === window) return;
+  const report = (): void => {
+    window.parent.postMessage({ type: 'turnout:height', height: Math.ceil(root.getBoundingClientRect().height) }, '*');
+  };
+  new ResizeObserver(report).observe(root);
+}
+
+/** Counts this load (decision 31); a page that the browser only prepared is counted when it is shown. */
+function countView(): void {
+  const { viewsUrl } = dataOf();
+  if (viewsUrl === undefined) return;
+  const count = (): void => {
+    // A view that cannot be counted is nothing the visitor should hear of.
+    fetch(viewsUrl, { method: 'POST', keepalive: true, headers: { 'idempotency-key': randomKey() } }).catch(() => undefined);
+  };
+  if ('prerendering' in document && document.prerendering === true) document.addEventListener('prerenderingchange', count, { once: true });
+  else count();
+}
+
+function whenDrawn(): void {
+  countView();
+  // Safari has no requestIdleCallback.
+  if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: IDLE_AT_THE_LATEST_MS });
+  else setTimeout(load, 200);
+}
+
+root.dataset['scripted'] = '';
+document.addEventListener(LIVE_EVENT, () => {
+  isLive = true;
+});
+document.addEventListener('submit', holdEarlySubmit, true);
+for (const touch of FIRST_TOUCHES) document.addEventListener(touch, load, { once: true, capture: true, passive: true });
+document.addEventListener('DOMContentLoaded', reportHeight);
+window.addEventListener('load', () => requestAnimationFrame(() => setTimeout(whenDrawn)));

@@ -1,0 +1,30 @@
+import { hydrateRoot } from 'react-dom/client';
+import { keepTyped } from './form-controls.ts';
+import { LIVE_EVENT, VIEW_DATA_ID, VISIT_DATA_ID } from './page-data.ts';
+import { FORM_ID } from './payload.ts';
+import { SignUpForm } from './sign-up-form.tsx';
+import type { FormView, Visit } from './view.ts';
+
+// The blocks are written by the server that wrote this script: one key tells what they are.
+const isView = (data: object): data is FormView => 'fields' in data;
+const isVisit = (data: object): data is Visit => 'values' in data;
+
+function readData(id: string): object {
+  const data: unknown = JSON.parse(document.getElementById(id)?.textContent ?? '{}');
+  return typeof data === 'object' && data !== null ? data : {};
+}
+
+const sheet = document.querySelector('main');
+const form = document.getElementById(FORM_ID);
+const view = readData(VIEW_DATA_ID);
+const visit = readData(VISIT_DATA_ID);
+
+if (sheet !== null && form instanceof HTMLFormElement && isView(view) && isVisit(visit)) {
+  const carryOver = keepTyped(form);
+  const onLive = (now: HTMLFormElement): void => {
+    carryOver(now);
+    // After the state that follows from the take-over is in the page.
+    setTimeout(() => document.dispatchEvent(new Event(LIVE_EVENT)));
+  };
+  hydrateRoot(sheet, <SignUpForm view={view} visit={visit} onLive={onLive} />);
+}

@@ -1,0 +1,38 @@
+import { HONEYPOT_NAME, SOURCE_KEYS, STAMP_NAME } from '#contract/rules/field-key.ts';
+import type { SignUpForm } from '#contract/rules/sign-up.ts';
+import type { TypedValues } from './view.ts';
+
+/** Name of the hidden input that makes a repeated post without script harmless. */
+export const KEY_NAME = '_key';
+/** The `form` attribute of inputs that stand outside the form. */
+export const FORM_ID = 'sign-up';
+
+const TEXT_NAMES = ['first_name', 'last_name', 'job_title', 'organisation', 'email'] as const;
+const PAGE_NAMES = [HONEYPOT_NAME, STAMP_NAME, ...SOURCE_KEYS] as const;
+
+/** Browsers post line breaks as CR LF, and give them to scripts as LF. */
+const withPlainBreaks = (text: string): string => text.replaceAll('\r\n', '\n');
+
+/**
+ * The payload of a filled-in form, from `FormData` in the browser or a posted body on the server: one text for each text
+ * input, true or false for each box, the list of chosen events of a series.
+ * @param valuesOf all texts that were sent under a name
+ */
+export function payloadOf(form: SignUpForm, valuesOf: (name: string) => readonly string[]): TypedValues {
+  const text = (name: string): [string, string][] => {
+    const [first] = valuesOf(name);
+    return first === undefined ? [] : [[name, withPlainBreaks(first)]];
+  };
+  const answers = form.fields
+    .filter((field) => field.type !== 'disclaimer')
+    .flatMap((field): [string, string | boolean][] =>
+      field.type === 'checkbox' ? [[field.name, valuesOf(field.name).length > 0]] : text(field.name),
+    );
+  return Object.fromEntries<string | boolean | readonly string[]>([
+    ...TEXT_NAMES.flatMap(text),
+    ...(form.kind === 'series' ? ([['events', valuesOf('events')]] as const) : []),
+    ...answers,
+    ['accepts_marketing', valuesOf('accepts_marketing').length > 0],
+    ...PAGE_NAMES.flatMap(text),
+  ]);
+}

@@ -1,0 +1,100 @@
+import type { Ref } from 'react';
+import {
+  BACK_TO_YOU,
+  CHECK_YOUR_INBOX,
+  continueTo,
+  LAST_ATTEMPT_FAILED,
+  SIGN_UP_ANOTHER,
+  SIGN_UP_FAILED,
+  SIGNED_UP_FOR,
+  SUCCESS_TEXT,
+  thankYou,
+} from '#contract/texts/sign-up.ts';
+import type { FormState } from './state.ts';
+import type { Confirmation, FormView } from './view.ts';
+
+/** What a form with downloadable content says besides (decision 34). */
+const withInbox = (view: FormView, text: string): string => (view.hasDownloadableContent ? `${text} ${CHECK_YOUR_INBOX}` : text);
+
+/** The words of the success dialog and of the page after a post without script (spec section 8). */
+export const successText = (view: FormView): string => withInbox(view, SUCCESS_TEXT);
+
+interface ConfirmationNoteProps {
+  readonly view: FormView;
+  readonly confirmation: Confirmation;
+  /** What is said under the events. */
+  readonly text: string;
+  /** Where another person signs up. */
+  readonly again: string;
+  /** An address that the visitor has to go to by themselves. */
+  readonly onward: string | undefined;
+  readonly ref?: Ref<HTMLElement> | undefined;
+}
+
+/** The confirmation that stays: who is signed up for what. */
+export function ConfirmationNote({ confirmation, text, again, onward, ref }: ConfirmationNoteProps) {
+  return (
+    <section className="done" tabIndex={-1} aria-labelledby="done" ref={ref}>
+      <h2 id="done" dir="auto">
+        {thankYou(confirmation.firstName)}
+      </h2>
+      {confirmation.events.length === 0 ? null : (
+        <>
+          <p>{SIGNED_UP_FOR}</p>
+          <ul>
+            {confirmation.events.map((event) => (
+              <li key={event.id}>
+                <strong dir="auto">{event.event_title}</strong>
+                <br />
+                {event.date === null ? event.when : <time dateTime={event.date}>{event.when}</time>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>{text}</p>
+      <p className="again">
+        <a href={again}>{SIGN_UP_ANOTHER}</a>
+      </p>
+      {onward === undefined ? null : (
+        <p className="again">
+          <a href={onward} target="_top">
+            {continueTo(new URL(onward).host)}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface StatusSlotProps {
+  readonly view: FormView;
+  readonly state: FormState;
+  readonly redirectTo: string | undefined;
+  readonly confirmationRef: Ref<HTMLElement>;
+}
+
+/** The place under the button, as high as what appears in it. */
+export function StatusSlot({ view, state, redirectTo, confirmationRef }: StatusSlotProps) {
+  const { status, confirmation, hasFailed, isStuck } = state;
+  return (
+    <div className="status">
+      {status === 'error' ? (
+        <p className="banner" role="alert">
+          {SIGN_UP_FAILED[view.kind]}
+        </p>
+      ) : null}
+      {hasFailed && status === 'idle' ? <p className="bad">{LAST_ATTEMPT_FAILED}</p> : null}
+      {confirmation === undefined ? null : (
+        <ConfirmationNote
+          ref={confirmationRef}
+          view={view}
+          confirmation={confirmation}
+          text={withInbox(view, BACK_TO_YOU)}
+          again="#first_name"
+          onward={isStuck ? redirectTo : undefined}
+        />
+      )}
+    </div>
+  );
+}
