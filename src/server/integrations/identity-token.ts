@@ -62,9 +62,10 @@ function isForUsAlone(claims: JWTPayload, clientId: string): boolean {
 }
 
 function admit(claims: JWTPayload, expiresAt: number, deps: TokenCheckDeps): TokenCheck {
-  const email = textClaim(claims, 'email');
-  const domain = email === undefined ? undefined : domainOf(email);
-  if (email === undefined || domain === undefined || !deps.allowedDomains.includes(domain)) return { ok: false, reason: 'disallowed' };
+  const { email } = claims;
+  const domain = typeof email === 'string' ? domainOf(email) : undefined;
+  if (typeof email !== 'string' || domain === undefined || !deps.allowedDomains.includes(domain))
+    return { ok: false, reason: 'disallowed' };
   const verified = claims.email_verified;
   if (verified !== true && !(deps.trustEmail && verified === undefined)) return { ok: false, reason: 'unverified' };
   const displayName = (textClaim(claims, 'name') ?? email).slice(0, MAX_NAME_LENGTH);

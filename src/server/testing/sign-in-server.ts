@@ -49,7 +49,11 @@ export async function startSignInServer(options: SignInServerOptions): Promise<{
     ...options.identity,
   });
   const { log } = options;
-  const app = Fastify({ forceCloseConnections: true, logger: log === undefined ? false : { level: 'info', stream: { write: log } } });
+  const app = Fastify({
+    forceCloseConnections: true,
+    logController: new Fastify.LogController({ disableRequestLogging: true }),
+    logger: log === undefined ? false : { level: 'info', stream: { write: log } },
+  });
   app.setErrorHandler(sendProblem);
   await app.register(fastifyCookie);
   await app.register(signInRoutes, {

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { TestBrowser } from '#server/testing/browser.ts';
+import { staffClaims } from '#server/testing/identity.ts';
+import { callAuth, cookieNames, ownHeaders, SignInFixture } from '#server/testing/sign-in-fixture.ts';
+
+const fixture = new SignInFixture();
+
+async function signedIn() {
+  const url = await fixture.startServer();
+  const browser = new TestBrowser();
+  const token = await fixture.tokenOf(browser, url);
+  return { url, browser, token };
+}
+
+const cookieValue = (browser: TestBrowser, url: string) =>
+  browser.cookiesFor(new URL('/auth/renew', url)).find(({ name }) => name === 'turnout-renewal')?.value;
+
+describe('POST /auth/renew', () => {
+  test('OIDC-11: gives a fresh ID token, as often as the provider allows, and keeps the new refresh token', async () => {
+    const { url, browser } = await signedIn();
+    for (let round = 0; round < 3; round += 1) {
+      const before = cookieValue(browser, url);
+      const renewed = await callAuth(browser, url, '/auth/renew');
+      expect(renewed.status).toBe(200);
+      expect(renewed.headers.get('cache-control')).toBe('no-store');
+      expect(renewed.data?.expires_in).toBeGreaterThan(3_500);
+      const me = await fetch(`${url}/me`, { headers: { authorization: `Bearer ${renewed.data?.id_token ?? ''}` } });
+      expect(me.status).toBe(200);
+      expect(cookieValue(browser, url)).not.toBe(before);
+    }
+  });
+
+  test('OIDC-11: a provider that keeps the refresh token the same goes on working', async () => {
+    const { url, browser } = await signedIn();
+    fixture.outside.behaviour.refresh = 'renews';
+    await callAuth(browser, url, '/auth/renew');
+    expect((await callAuth(browser, url, '/auth/renew')).status).toBe(200);
+  });
+
+  test.each(['is refused', 'is somebody else', 'has no ID token'] as const)(
+    'OIDC-14: a refresh token that %s ends the session: 401, and the cookies go',
+    async (refresh) => {
+      const { url, browser } = await signedIn();
+      fixture.outside.behaviour.refresh = refresh;
+      const renewed = await callAuth(browser, url, '/auth/renew');
+      expect(renewed.status).toBe(401);
+      expect(JSON.parse(renewed.body)).toMatchObject({ title: 'Unauthorized', detail: 'Please sign in again.' });
+      expect(cookieNames(browser, url)).toEqual([]);
+    },
+  );
+
+  test('OIDC-14: whoever is not let in any more is not renewed, and the refresh token is revoked', async () => {
+    const { url, browser } = await signedIn();
+    fixture.outside.behaviour.claims = staffClaims({ email: 'robin.hale@elsewhere.example' });
+    expect((await callAuth(browser, url, '/auth/renew')).status).toBe(401);
+    expect(cookieNames(browser, url)).toEqual([]);
+    expect(fixture.outside.revoked).toHaveLength(1);
+  });
+
+  test.each<[string, () => void]>([
+    ['fails', () => Object.assign(fixture.outside.behaviour, { refresh: 'fails' })],
+    ['does not answer', () => Object.assign(fixture.outside.behaviour, { isDown: true })],
+  ])('a provider that %s does not end the session: 503, and the next try succeeds', async (_what, spoil) => {
+    const { url, browser } = await signedIn();
+    spoil();
+    const failed = await callAuth(browser, url, '/auth/renew');
+    expect(failed.status).toBe(503);
+    expect(failed.headers.get('retry-after')).toBe('5');
+    Object.assign(fixture.outside.behaviour, { refresh: 'rotates', isDown: false });
+    expect((await callAuth(browser, url, '/auth/renew')).status).toBe(200);
+  });
+
+  test.each([
+    ['none', undefined],
+    ['one that was not sealed here', 'A'.repeat(200)],
+    ['one that is cut short', 'AAAA'],
+    ['an empty one', ''],
+  ])('OIDC-12: a cookie of the kind "%s" is nothing to renew with', async (_what, value) => {
+    const url = await fixture.startServer();
+    const browser = new TestBrowser();
+    if (value !== undefined) browser.setCookie(new URL(url), `turnout-renewal=${value}; Path=/auth`);
+    expect((await callAuth(browser, url, '/auth/renew')).status).toBe(401);
+  });
+
+  test('OIDC-12: a value sealed for a sign-in under way does not open as a renewal', async () => {
+    const url = await fixture.startServer();
+    const browser = new TestBrowser();
+    await browser.request(`${url}/auth/login`);
+    const [pending] = browser.cookiesFor(new URL('/auth/renew', url));
+    browser.setCookie(new URL(url), `turnout-renewal=${pending!.value}; Path=/auth`);
+    expect((await callAuth(browser, url, '/auth/renew')).status).toBe(401);
+    expect(fixture.outside.tokenRequests).toEqual([]);
+  });
+});
+
+describe.each(['/auth/renew', '/auth/logout'])('POST %s is for our own pages', (path) => {
+  const without = (headers: Record<string, string>, name: string) =>
+    Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
+
+  test.each<[string, (url: string) => Record<string, string>]>([
+    ['without an origin', (url) => without(ownHeaders(url), 'origin')],
+    ['from another origin', (url) => ({ ...ownHeaders(url), origin: 'https://evil.example' })],
+    ['from another port of the same host', (url) => ({ ...ownHeaders(url), origin: 'http://localhost:1' })],
+    ['from a sandboxed frame', (url) => ({ ...ownHeaders(url), origin: 'null' })],
+    ['without our header', (url) => without(ownHeaders(url), 'x-turnout-session')],
+  ])('OIDC-12: %s it is 403, and nothing changes', async (_what, headers) => {
+    const { url, browser } = await signedIn();
+    const before = cookieValue(browser, url);
+    const answer = await callAuth(browser, url, path, { headers: headers(url) });
+    expect(answer.status).toBe(403);
+    expect(answer.setCookies).toEqual([]);
+    expect(cookieValue(browser, url)).toBe(before);
+    expect(fixture.outside.revoked).toEqual([]);
+  });
+
+  test('OIDC-12: a form of another site has no cookie to send in the first place', async () => {
+    const { url, browser } = await signedIn();
+    expect(browser.cookiesFor(new URL(path, url), { isCrossSite: true, method: 'POST' })).toEqual([]);
+  });
+
+  test('there is no GET', async () => {
+    const { url, browser } = await signedIn();
+    expect((await browser.request(`${url}${path}`)).status).toBe(404);
+  });
+});
+
+describe('POST /auth/logout', () => {
+  test('OIDC-13, EMB-16: revokes the refresh token, clears the cookies and names the page that ends it at the provider', async () => {
+    const { url, browser, token } = await signedIn();
+    const out = await callAuth(browser, url, '/auth/logout', { body: JSON.stringify({ id_token: token }) });
+    expect(out.status).toBe(200);
+    const end = new URL(out.data?.end_session_url ?? '');
+    expect(`${end.origin}${end.pathname}`).toBe(`${fixture.outside.issuer}/end-session`);
+    expect(Object.fromEntries(end.searchParams)).toEqual({
+      client_id: 'turnout',
+      id_token_hint: token,
+      post_logout_redirect_uri: `${url}/`,
+    });
+    expect(fixture.outside.revoked).toHaveLength(1);
+    expect(cookieNames(browser, url)).toEqual([]);
+    expect(cookieNames(browser, url, '/')).toEqual([]);
+  });
+
+  test('OIDC-13: the refresh token is of no use afterwards, should somebody have kept the cookie', async () => {
+    const { url, browser } = await signedIn();
+    const kept = cookieValue(browser, url) ?? '';
+    await callAuth(browser, url, '/auth/logout');
+    browser.setCookie(new URL(url), `turnout-renewal=${kept}; Path=/auth`);
+    expect((await callAuth(browser, url, '/auth/renew')).status).toBe(401);
+  });
+
+  test('OIDC-13: a provider that offers neither leaves our own side to end', async () => {
+    await fixture.startOutside({ revocation: false, endSession: false });
+    const { url, browser } = await signedIn();
+    const out = await callAuth(browser, url, '/auth/logout');
+    expect(out).toMatchObject({ status: 200, data: { end_session_url: null } });
+    expect(fixture.outside.revoked).toEqual([]);
+    expect(cookieNames(browser, url)).toEqual([]);
+  });
+
+  test('OIDC-13: a provider that is away does not keep anybody signed in here', async () => {
+    const { url, browser } = await signedIn();
+    fixture.outside.behaviour.isDown = true;
+    expect((await callAuth(browser, url, '/auth/logout')).status).toBe(200);
+    expect(cookieNames(browser, url)).toEqual([]);
+    expect(fixture.logged).toContain('could not be revoked');
+  });
+
+  test.each(['{}', 'null', '{"id_token":5}', '[]'])('signed out already, or with the body %s, it succeeds all the same', async (body) => {
+    const url = await fixture.startServer();
+    expect((await callAuth(new TestBrowser(), url, '/auth/logout', { body })).status).toBe(200);
+  });
+});

@@ -1,0 +1,233 @@
+import { createSecretKey } from 'node:crypto';
+import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { staffClaims, startTestIdentity, type TestIdentityProvider } from '#server/testing/identity.ts';
+import { type IdentityProvider, type IdentitySettings, identityProvider } from './identity.ts';
+
+let outside: TestIdentityProvider;
+let now: number;
+
+beforeEach(async () => {
+  outside = await startTestIdentity();
+  now = Date.now();
+});
+
+afterEach(async () => outside.close());
+
+const provider = (settings: Partial<IdentitySettings> = {}): IdentityProvider =>
+  identityProvider({
+    issuer: outside.issuer,
+    clientId: outside.clientId,
+    scopes: 'openid email profile',
+    authParams: {},
+    trustEmail: false,
+    allowedDomains: ['one.example', 'example.com'],
+    now: () => now,
+    ...settings,
+  });
+
+const seconds = () => Math.floor(now / 1_000);
+const times = () => ({ iat: seconds(), exp: seconds() + 3_600 });
+const goodClaims = (claims: JWTPayload = {}): JWTPayload =>
+  staffClaims({ iss: outside.issuer, aud: outside.clientId, ...times(), ...claims });
+
+test('OIDC-6, OIDC-7: a good token is accepted, with name and picture', async () => {
+  const token = await outside.token({ picture: 'https://pictures.example/robin.png' });
+  expect(await provider().checkToken(token)).toMatchObject({
+    ok: true,
+    user: { email: 'robin.hale@example.com', displayName: 'Robin Hale', photoURL: 'https://pictures.example/robin.png' },
+  });
+});
+
+test('a person without a name is called by the address; a picture that is no https address is left out', async () => {
+  const token = await outside.token({ name: ' ', picture: 'javascript:alert(1)' });
+  expect(await provider().checkToken(token)).toMatchObject({ user: { displayName: 'robin.hale@example.com', photoURL: null } });
+});
+
+describe('hostile tokens are bad tokens', () => {
+  /** Each makes a token that would be good but for one thing. */
+  const hostile: Record<string, () => Promise<string>> = {
+    'no token at all': async () => 'nonsense',
+    'an empty one': async () => '',
+    'one that is far too long': async () => 'x'.repeat(100_000),
+    'alg none': async () => new UnsecuredJWT(goodClaims()).encode(),
+    'HS256 with the public key as the secret': async () => {
+      const secret = createSecretKey(JSON.stringify(outside.publicKeys[0]), 'utf8');
+      return new SignJWT(goodClaims()).setProtectedHeader({ alg: 'HS256', kid: outside.publicKeys[0]!.kid! }).sign(secret);
+    },
+    'another issuer': async () => outside.token({ iss: 'https://evil.example' }),
+    'another audience': async () => outside.token({ aud: 'another-client' }),
+    'an audience that holds somebody else too': async () => outside.token({ aud: [outside.clientId, 'another-client'] }),
+    'another authorised party': async () => outside.token({ azp: 'another-client' }),
+    'no audience': async () => outside.signRaw(goodClaims({ aud: undefined })),
+    'no end': async () => outside.signRaw(goodClaims({ exp: undefined })),
+    'no subject': async () => outside.signRaw(goodClaims({ sub: undefined })),
+    'no time of issue': async () => outside.signRaw(goodClaims({ iat: undefined })),
+    'an end in the past': async () => outside.token({ exp: seconds() - 31 }),
+    'a beginning in the future': async () => outside.token({ nbf: seconds() + 31 }),
+    'an unknown key': async () => outside.signRaw(goodClaims(), { kid: 'unknown' }),
+    'a key of its own inside': async () => {
+      const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+      const header = { alg: 'ES256', kid: 'mine', jwk: await exportJWK(publicKey) };
+      return new SignJWT(goodClaims()).setProtectedHeader(header).sign(privateKey);
+    },
+    'a key of its own inside, under the name of a known one': async () => {
+      const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+      const header = { alg: 'ES256', kid: outside.publicKeys[0]!.kid!, jwk: await exportJWK(publicKey) };
+      return new SignJWT(goodClaims()).setProtectedHeader(header).sign(privateKey);
+    },
+    'a changed payload': async () => {
+      const [header, , signature] = (await outside.token()).split('.');
+      const payload = Buffer.from(JSON.stringify(goodClaims({ email: 'boss@example.com' }))).toString('base64url');
+      return [header, payload, signature].join('.');
+    },
+    'the type of an access token': async () => outside.signRaw(goodClaims(), { typ: 'at+jwt' }),
+    'the type of a logout token': async () => outside.signRaw(goodClaims(), { typ: 'logout+jwt' }),
+  };
+
+  test.each(Object.entries(hostile))('OIDC-7: %s', async (_name, make) => {
+    expect(await provider().checkToken(await make())).toMatchObject({ ok: false, reason: 'bad-token' });
+  });
+
+  test.each<[string, () => JWTPayload]>([
+    ['ended', () => ({ exp: seconds() - 29 })],
+    ['not begun', () => ({ nbf: seconds() + 29 })],
+  ])('OIDC-7: clocks may differ by 30 seconds: a token that has %s for less is good', async (_what, claims) => {
+    expect(await provider().checkToken(await outside.token(claims()))).toMatchObject({ ok: true });
+  });
+
+  test('the published key is public: nothing can be signed with it', async () => {
+    const [published] = outside.publicKeys;
+    expect(published).not.toHaveProperty('d');
+    expect(await importJWK(published!)).toMatchObject({ type: 'public' });
+  });
+});
+
+describe('OIDC-10: the part after the only @ equals an allowed domain', () => {
+  test.each([
+    ['x@one.example', true],
+    ['X@ONE.Example', true],
+    ['x@evil-one.example', false],
+    ['x@one.example.evil', false],
+    ['x@sub.one.example', false],
+    ['"a@one.example"@evil.example', false],
+    ['a@evil.example@one.example', false],
+    ['x@one.example.', false],
+    ['x@оne.example', false],
+    ['x@one。example', false],
+    ['х@one.example', false],
+    ['x@one.example\n', false],
+    [' x@one.example', false],
+    ['x y@one.example', false],
+    ['@one.example', false],
+    ['one.example', false],
+    ['x@', false],
+    [`${'x'.repeat(250)}@one.example`, false],
+    [undefined, false],
+    [['x@one.example'], false],
+  ])('%j: %s', async (email, isAllowed) => {
+    const check = await provider().checkToken(await outside.token({ email }));
+    expect(check).toMatchObject(isAllowed ? { ok: true } : { ok: false, reason: 'disallowed' });
+  });
+});
+
+describe('OIDC-8, OIDC-9: the address is verified', () => {
+  test.each<[unknown, boolean, boolean]>([
+    [true, true, true],
+    [false, false, false],
+    [undefined, false, true],
+    ['true', false, false],
+    [null, false, false],
+    [1, false, false],
+  ])('email_verified %j: accepted %s, with OIDC_TRUST_EMAIL %s', async (verified, isAccepted, isTrusted) => {
+    const token = await outside.token({ email_verified: verified });
+    expect((await provider().checkToken(token)).ok).toBe(isAccepted);
+    expect((await provider({ trustEmail: true }).checkToken(token)).ok).toBe(isTrusted);
+  });
+
+  test('an address that is not verified is told apart from a bad token', async () => {
+    expect(await provider().checkToken(await outside.token({ email_verified: false }))).toMatchObject({ reason: 'unverified' });
+  });
+});
+
+describe('OIDC-6: the published keys', () => {
+  test('are read once for many tokens', async () => {
+    const { checkToken } = provider();
+    for (let count = 0; count < 5; count += 1) await checkToken(await outside.token({ jti: String(count) }));
+    expect(outside.asked.get('/jwks')).toBe(1);
+  });
+
+  test('a new one is accepted 30 seconds after the last reading; until then nobody can make us ask', async () => {
+    const { checkToken } = provider();
+    await checkToken(await outside.token());
+    await outside.rotateKeys();
+    const token = await outside.token();
+    for (let count = 0; count < 20; count += 1) expect(await checkToken(token)).toMatchObject({ reason: 'bad-token' });
+    expect(outside.asked.get('/jwks')).toBe(1);
+    now += 30_000;
+    expect(await checkToken(token)).toMatchObject({ ok: true });
+    expect(outside.asked.get('/jwks')).toBe(2);
+  });
+
+  test('a withdrawn one is refused once the keys were read again', async () => {
+    const { checkToken } = provider();
+    const old = await outside.token();
+    await checkToken(old);
+    await outside.rotateKeys();
+    now += 61_000;
+    expect(await checkToken(await outside.token())).toMatchObject({ ok: true });
+    expect(await checkToken(old)).toMatchObject({ reason: 'bad-token' });
+  });
+
+  test('known ones go on working while the provider is down, unknown ones are "not reachable"', async () => {
+    const { checkToken } = provider();
+    await checkToken(await outside.token());
+    const known = await outside.token({ jti: 'another' });
+    await outside.rotateKeys();
+    const unknown = await outside.token();
+    outside.behaviour.isDown = true;
+    now += 3_000_000;
+    expect(await checkToken(known)).toMatchObject({ ok: true });
+    expect(await checkToken(unknown)).toMatchObject({ reason: 'unavailable' });
+    outside.behaviour.isDown = false;
+    now += 5_000;
+    expect(await checkToken(unknown)).toMatchObject({ ok: true });
+  });
+
+  test('a provider that was down at the start is asked again soon', async () => {
+    outside.behaviour.isDown = true;
+    const { checkToken } = provider();
+    const token = await outside.token();
+    expect(await checkToken(token)).toMatchObject({ reason: 'unavailable' });
+    outside.behaviour.isDown = false;
+    now += 5_000;
+    expect(await checkToken(token)).toMatchObject({ ok: true });
+  });
+
+  test('an issuer that nobody answers for is "not reachable"', async () => {
+    const { checkToken } = provider({ issuer: 'http://127.0.0.1:9' });
+    expect(await checkToken(await outside.token())).toMatchObject({ reason: 'unavailable', detail: expect.stringContaining('could not') });
+  });
+
+  test('an issuer on plain http that is not this machine is not asked', async () => {
+    const { checkToken } = provider({ issuer: 'http://id.example' });
+    expect(await checkToken(await outside.token())).toMatchObject({
+      reason: 'unavailable',
+      detail: expect.stringContaining('only requests to HTTPS are allowed'),
+    });
+  });
+});
+
+test('a token that was accepted is remembered for a minute, never past its end', async () => {
+  const { checkToken } = provider();
+  const [short, long] = [await outside.token({ exp: seconds() + 10 }), await outside.token()];
+  await checkToken(short);
+  await checkToken(long);
+  await outside.rotateKeys();
+  now += 41_000;
+  expect(await checkToken(short)).toMatchObject({ reason: 'bad-token' });
+  expect(await checkToken(long)).toMatchObject({ ok: true });
+  now += 20_000;
+  await checkToken(await outside.token());
+  expect(await checkToken(long)).toMatchObject({ reason: 'bad-token' });
+});
