@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { theme } from '#admin/theme/theme.ts';
 import { cssVariablesResolver } from '#admin/theme/tokens.ts';
 import { DatesProvider } from '#admin/ui/dates-context.tsx';
+import classes from './providers.module.css';
 
 interface ProvidersProps {
   queryClient: QueryClient;
@@ -21,7 +22,7 @@ export function Providers({ queryClient, timeZone, styleNonce, children }: Provi
       <QueryClientProvider client={queryClient}>
         <DatesProvider timeZone={timeZone}>{children}</DatesProvider>
       </QueryClientProvider>
-      <Notifications position="bottom-right" bottom={80} containerWidth={360} limit={4} />
+      <Notifications position="bottom-right" classNames={{ root: classes.toasts }} containerWidth={360} limit={4} />
     </MantineProvider>
   );
 }

@@ -1,0 +1,104 @@
+import { useIntersection } from '@mantine/hooks';
+import { IconCalendar, IconDownload, IconMail, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { getSettings } from '#admin/api/settings.ts';
+import { DeleteEventDialog } from '#admin/features/events/delete-event-dialog.tsx';
+import { EventCard } from '#admin/features/events/event-card.tsx';
+import { useShowEvent } from '#admin/features/events/event-mutations.ts';
+import { type EventTool, EventTools } from '#admin/features/events/event-tools.tsx';
+import { EVERY_ATTENDEE, startOfToday } from '#admin/features/submissions/attendee-list.ts';
+import { AttendeePanel } from '#admin/features/submissions/attendee-panel.tsx';
+import { EmailAttendeesDialog } from '#admin/features/submissions/email-attendees-dialog.tsx';
+import { chosenColumns } from '#admin/features/submissions/submission-values.ts';
+import { type EmailAttendees, useEmailAttendees } from '#admin/features/submissions/use-email-attendees.ts';
+import { tellNoData, useExport } from '#admin/features/submissions/use-export.ts';
+import { showFailure } from '#admin/ui/show-alert.tsx';
+import { useNow } from '#admin/ui/use-now.ts';
+import type { ListedEvent } from '#contract/event.ts';
+import type { Series } from '#contract/event-series.ts';
+import type { OpenEvent } from './open-event.ts';
+
+interface SeriesEventProps {
+  series: Series;
+  event: ListedEvent;
+  /** Names of the columns chosen in Screen Options. */
+  columns: readonly string[];
+  open: OpenEvent;
+}
+
+/** One event of the series page: its card, its tools and, when open, its attendees. */
+export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) {
+  const now = useNow();
+  const [isDeleting, setDeleting] = useState(false);
+  const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
+  const email = useEmailAttendees(series.id, event, { isInView: entry?.isIntersecting === true, todayFrom: startOfToday(now) });
+  const tools = useTools(series, event, email);
+  const showEvent = useShowEvent(series.id);
+  const isOpen = open.eventId === event.id;
+  const handleShow = (isShown: boolean) =>
+    showEvent.mutate({ event, isShown }, { onError: (error) => showFailure({ title: 'The event was not changed.', text: messageOf(error) }) });
+  return (
+    <EventCard
+      ref={ref}
+      event={event}
+      now={now}
+      isShowPending={showEvent.isPending}
+      onShow={handleShow}
+      tools={
+        <EventTools
+          eventTitle={event.event_title}
+          areAttendeesOpen={isOpen}
+          onToggleAttendees={() => open.toggle(event.id)}
+          tools={tools}
+          endTools={[{ label: 'Delete', icon: IconTrash, opensDialog: true, onClick: () => setDeleting(true) }]}
+        />
+      }
+    >
+      {isOpen ? (
+        <AttendeePanel
+          seriesId={series.id}
+          event={event}
+          fields={series.formFields}
+          columns={chosenColumns(series.formFields, columns)}
+          list={open.list}
+          onListChange={open.setList}
+          openId={open.attendeeId}
+          onOpenChange={open.setAttendee}
+        />
+      ) : null}
+      <EmailAttendeesDialog eventTitle={event.event_title} addresses={email.addresses} onClose={email.close} />
+      <DeleteEventDialog
+        seriesId={series.id}
+        event={isDeleting ? event : undefined}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => setDeleting(false)}
+      />
+    </EventCard>
+  );
+}
+
+/** What can be done with the attendees of an event as a whole. */
+function useTools(series: Series, event: ListedEvent, email: EmailAttendees): EventTool[] {
+  const exporting = useExport(series.id, event.id);
+  const isEmpty = event.submissions_count === 0;
+  const calendarId = event.googleCalendarId;
+  const tools: EventTool[] = [
+    {
+      label: 'Email All Attendees',
+      icon: IconMail,
+      isPending: email.isPending,
+      ...(email.href === undefined ? {} : { href: email.href }),
+      onClick: () => (isEmpty ? showFailure({ title: 'Nobody to email yet' }) : email.start()),
+    },
+    {
+      label: 'Export CSV',
+      icon: IconDownload,
+      isPending: exporting.isPending,
+      onClick: () => (isEmpty ? tellNoData() : exporting.mutate(EVERY_ATTENDEE)),
+    },
+  ];
+  if (calendarId === null) return tools;
+  const href = getSettings().links.calendarEventUrl.replaceAll('{id}', encodeURIComponent(calendarId));
+  return [...tools, { label: 'Calendar', icon: IconCalendar, href, isOutside: true }];
+}
