@@ -10,7 +10,7 @@ const STYLE = `
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-content: center; grid-template-columns: minmax(0, 400px); padding: 16px;
   background: var(--ground); color: var(--text); font: 0.875rem/1.25rem -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
-main { background: var(--surface); border: 1px solid var(--border); border-radius: 8px; overflow: hidden; }
+main { background: var(--surface); border: 1px solid var(--border); border-radius: 8px; }
 .top { padding: 32px 32px 24px; }
 .brand { display: flex; align-items: center; gap: 8px; font-size: 1rem; font-weight: 600; }
 h1 { margin: 32px 0 8px; font-size: 1.5rem; line-height: 2rem; font-weight: 600; }
@@ -18,8 +18,8 @@ p { margin: 0; color: var(--text-2); }
 .tear { position: relative; border-top: 1px dashed var(--dash); margin: 0 8px; }
 .tear::before, .tear::after { content: ""; position: absolute; top: -9px; width: 18px; height: 18px; border-radius: 50%;
   background: var(--ground); border: 1px solid var(--border); }
-.tear::before { left: -18px; }
-.tear::after { right: -18px; }
+.tear::before { left: -18px; clip-path: inset(0 0 0 8px); }
+.tear::after { right: -18px; clip-path: inset(0 8px 0 0); }
 form, .bottom { padding: 24px 32px 32px; }
 ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 8px; }
 button { width: 100%; font: inherit; color: inherit; text-align: start; cursor: pointer; border-radius: 8px; border: 1px solid var(--border);
