@@ -40,10 +40,21 @@ async function untilReady(child: ChildProcess, url: string, output: () => string
   throw new Error(`The product was not ready in time:\n${output()}`);
 }
 
+/** Where a product runs, when it has to run there again; else it gets a folder of its own, removed at the end, and a free port. */
+export interface Place {
+  readonly dataDir: string;
+  readonly port: number;
+}
+
+/** A folder and a port for a product that is started more than once. */
+export const newPlace = async (): Promise<Place> => ({
+  dataDir: fs.mkdtempSync(path.join(os.tmpdir(), 'turnout-e2e-')),
+  port: await freePort(),
+});
+
 /** Starts the built product (`npm run build` first); `env` adds settings. */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'turnout-e2e-'));
-  const port = await freePort();
+export async function startProduct(env: Record<string, string> = {}, place?: Place): Promise<Product> {
+  const { dataDir, port } = place ?? (await newPlace());
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, [MAIN], {
     env: { ...process.env, NODE_ENV: 'development', PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
@@ -59,7 +70,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const stop = async () => {
     if (child.exitCode === null) child.kill('SIGINT');
     await ended;
-    fs.rmSync(dataDir, { recursive: true, force: true });
+    if (place === undefined) fs.rmSync(dataDir, { recursive: true, force: true });
   };
   try {
     await untilReady(child, url, () => printed);

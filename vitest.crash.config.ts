@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config';
+
+// npm run test:crash: takes minutes, kills processes; Linux only.
+export default defineConfig({
+  test: { include: ['e2e/**/*.crash.ts'], environment: 'node', testTimeout: 600_000, hookTimeout: 120_000, fileParallelism: false },
+});
