@@ -63,12 +63,19 @@ export function openDatabase({ url, pool: max, log, statementTimeoutMs = STATEME
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs === 0 ? 0 : IDLE_IN_TRANSACTION_MS,
   });
+  let isClosing = false;
+  const warn = (message: string) => (error: Error) => {
+    if (!isClosing) log.warn(describe(error), message);
+  };
   // Without a listener on the pool and on each client, one restart of the database would end this process.
-  pool.on('error', (error) => log.warn(describe(error), 'An idle database connection broke'));
-  pool.on('connect', (client) => client.on('error', (error) => log.warn(describe(error), 'A database connection broke')));
+  pool.on('error', warn('An idle database connection broke'));
+  pool.on('connect', (client) => client.on('error', warn('A database connection broke')));
   return {
     db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
     pool,
-    close: () => pool.end(),
+    close: async () => {
+      isClosing = true; // The database may end right after, and reach a connection before its goodbye is read.
+      await pool.end();
+    },
   };
 }

@@ -1,0 +1,90 @@
+// npm run build: builds what browsers load, into dist/. `--if-stale` leaves it when nothing that goes into it has changed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lockFolder } from '#server/instance-lock.ts';
+
+const root = join(import.meta.dirname, '..');
+const vite = join(root, 'node_modules/vite/bin/vite.js');
+const fingerprintFile = join(root, 'dist/.built-from');
+const CONFIGURATIONS = ['vite.admin.config.ts', 'vite.signup.config.ts'];
+/** The plugins of the configurations are scripts, too. */
+const SOURCES = ['src/{admin,signup,contract}/**/*', 'scripts/*.ts', ...CONFIGURATIONS, 'package-lock.json'];
+const WAIT_MS = 100;
+const INTERRUPTED = 130;
+
+/** Changes with every file that goes into the build. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).filter((file) => !/\.test\.tsx?$/.test(file));
+  for (const file of files.toSorted()) {
+    if (statSync(join(root, file)).isFile()) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+function isFresh() {
+  return existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === fingerprint();
+}
+
+/** Runs Vite in a process of its own: its memory is of no use to a server that is started afterwards. */
+async function runVite(configuration: string) {
+  const args = [vite, 'build', '--config', configuration, '--logLevel', 'warn'];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  const pass = (signal: NodeJS.Signals) => child.kill(signal);
+  process.on('SIGTERM', pass).on('SIGINT', pass);
+  await once(child, 'exit');
+  process.off('SIGTERM', pass).off('SIGINT', pass);
+  return child;
+}
+
+async function build() {
+  if (!existsSync(vite)) {
+    throw new Error('The pages in dist/ are missing or out of date, and what builds them is not installed: run npm ci without --omit=dev.');
+  }
+  rmSync(fingerprintFile, { force: true }); // A build that fails halfway must not pass for a whole one.
+  const from = fingerprint();
+  const children = await Promise.all(CONFIGURATIONS.map(runVite));
+  if (children.some((child) => child.signalCode !== null)) process.exit(INTERRUPTED);
+  if (children.some((child) => child.exitCode !== 0)) throw new Error('The pages could not be built; the reason is above.');
+  writeFileSync(fingerprintFile, from);
+}
+
+/** Takes the build for this process, once any other one that builds at this moment is done. */
+async function takeTurn() {
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  while (true) {
+    const lock = await lockFolder(join(root, 'dist'), `process ${process.pid}`);
+    if ('release' in lock) return lock;
+    await sleep(WAIT_MS);
+  }
+}
+
+/**
+ * Builds the pages, or, with `onlyStale`, only when they are missing or out of date.
+ * @throws Error in words when it cannot
+ */
+export async function buildPages({ onlyStale }: { onlyStale: boolean }) {
+  if (onlyStale && isFresh()) return;
+  const turn = await takeTurn();
+  try {
+    if (onlyStale && isFresh()) return;
+    console.log('Building the pages…');
+    await build();
+  } finally {
+    await turn.release();
+  }
+}
+
+if (import.meta.main) {
+  try {
+    await buildPages({ onlyStale: process.argv.includes('--if-stale') });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

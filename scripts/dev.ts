@@ -1,0 +1,49 @@
+// npm run dev: the staff web app with hot reload, the server started again after each change, the public form built again.
+// The embedded database runs on in this process, so that a restart takes a moment only.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import process from 'node:process';
+import { readConfig } from '#server/config.ts';
+import { createLogger } from '#server/logger.ts';
+import { prepareDatabase } from '#server/main-database.ts';
+import { buildPages } from './build.ts';
+
+const root = join(import.meta.dirname, '..');
+const vite = join(root, 'node_modules/vite/bin/vite.js');
+/** Of vite.admin.config.ts. */
+const PUBLIC_URL = 'http://localhost:5173';
+
+function run(args: string[], env: Record<string, string> = {}) {
+  return spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+}
+
+async function develop(ending: AbortController) {
+  const config = readConfig();
+  await buildPages({ onlyStale: true });
+  const log = createLogger({ level: config.logLevel, environment: config.environment });
+  const database = await prepareDatabase(config, log, ending.signal);
+  const server = { DATABASE_URL: database.url, PORT: String(config.port), PUBLIC_URL };
+  const children: ChildProcess[] = [
+    run(['--watch', '--watch-preserve-output', 'src/server/main.ts'], server),
+    run([vite, '--config', 'vite.admin.config.ts', '--logLevel', 'warn'], { TURNOUT_SERVER: `http://localhost:${config.port}` }),
+    // Emptying the folder first would take the form away from the server that reads it at this moment.
+    run([vite, 'build', '--config', 'vite.signup.config.ts', '--watch', '--emptyOutDir', 'false', '--logLevel', 'warn']),
+  ];
+  const ended = children.map(async (child) => once(child, 'exit'));
+  await Promise.race([once(ending.signal, 'abort'), ...ended]);
+  for (const child of children) child.kill('SIGTERM');
+  await Promise.all(ended);
+  await database.stop();
+}
+
+const ending = new AbortController();
+process.on('SIGINT', () => ending.abort()).on('SIGTERM', () => ending.abort());
+try {
+  await develop(ending);
+} catch (error) {
+  if (!ending.signal.aborted) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
