@@ -22,6 +22,7 @@ const screens = {
   signIn: async () => ({ Component: (await import('./routes/sign-in.tsx')).SignInRoute }),
   home: async () => ({ Component: (await import('./routes/home.tsx')).HomeRoute }),
   seriesEvents: async () => ({ Component: (await import('./routes/series-events.tsx')).SeriesEventsRoute }),
+  addEvent: async () => ({ Component: (await import('./routes/add-event.tsx')).AddEventRoute }),
   disabledEvents: async () => ({ Component: (await import('./routes/series-events.tsx')).DisabledEventsRoute }),
 };
 
@@ -51,6 +52,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
       loader: readSeries('disabled'),
       lazy: screens.disabledEvents,
     },
+    { path: 'add', loader: readSeries('visible'), lazy: screens.addEvent },
   ];
 
   return [

@@ -23,8 +23,8 @@ import { Page } from '#admin/ui/page.tsx';
 import { PageHeader } from '#admin/ui/page-header.tsx';
 import { UnsavedChanges } from '#admin/ui/unsaved-changes.tsx';
 import { useSaveShortcut } from '#admin/ui/use-save-shortcut.ts';
-import { ADD_EVENT_FAILED, FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 import type { Event } from '#contract/event.ts';
+import { ADD_EVENT_FAILED, FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 import classes from './add-event.module.css';
 
 const FORM_ID = 'add-event';
@@ -86,11 +86,7 @@ function useAddingEvent(seriesId: string, onAdded: (event: Event) => void) {
     const [first] = Object.keys(errors);
     if (first !== undefined) form.getInputNode(first)?.focus();
   };
-  const submit = () => {
-    if (addEvent.isPending) return;
-    setFailure(undefined);
-    const missing = missingFields(form.values);
-    if (Object.keys(missing).length > 0) return fail(FILL_REQUIRED_FIELDS, missing);
+  const send = () =>
     addEvent.mutate(newEventBody(form.values), {
       onSuccess: (event) => {
         isAdded.current = true;
@@ -98,6 +94,12 @@ function useAddingEvent(seriesId: string, onAdded: (event: Event) => void) {
       },
       onError: (error) => fail(`${ADD_EVENT_FAILED} ${messageOf(error)}`, fieldErrors(error)),
     });
+  const submit = () => {
+    if (addEvent.isPending) return;
+    setFailure(undefined);
+    const missing = missingFields(form.values);
+    if (Object.keys(missing).length > 0) fail(FILL_REQUIRED_FIELDS, missing);
+    else send();
   };
   return { form, failure, submit, isPending: addEvent.isPending, hasUnsaved: () => !isAdded.current && isTouched(form.values) };
 }

@@ -37,7 +37,10 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
   const showEvent = useShowEvent(series.id);
   const isOpen = open.eventId === event.id;
   const handleShow = (isShown: boolean) =>
-    showEvent.mutate({ event, isShown }, { onError: (error) => showFailure({ title: 'The event was not changed.', text: messageOf(error) }) });
+    showEvent.mutate(
+      { event, isShown },
+      { onError: (error) => showFailure({ title: 'The event was not changed.', text: messageOf(error) }) },
+    );
   return (
     <EventCard
       ref={ref}

@@ -6,12 +6,17 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { SeriesHeader } from '#admin/features/event-series/series-header.tsx';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { SeriesSettingsMenu } from '#admin/features/event-series/series-settings-menu.tsx';
+import { EventCardBones } from '#admin/features/events/event-card.tsx';
+import { ScreenOptions } from '#admin/features/submissions/screen-options.tsx';
+import { columnGroups } from '#admin/features/submissions/submission-values.ts';
+import { useChosenColumns } from '#admin/features/submissions/use-chosen-columns.ts';
 import { paths } from '#admin/paths.ts';
 import { BottomBar } from '#admin/ui/bottom-bar.tsx';
 import { ErrorState } from '#admin/ui/error-state.tsx';
 import { Page } from '#admin/ui/page.tsx';
 import type { Series } from '#contract/event-series.ts';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
+import { SeriesEventList } from './series-event-list.tsx';
 
 /** The series page with the events that are on the form. */
 export function SeriesEventsRoute() {
@@ -26,6 +31,7 @@ export function DisabledEventsRoute() {
 function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
   const { eventseriesid: seriesId = '' } = useParams();
   const read = useQuery(seriesQuery(seriesId, shown));
+  const [columns, chooseColumns] = useChosenColumns(seriesId);
   const leave = useLeaveDeleted(`/events-series/${seriesId}`);
   const series = read.data;
   const hasFailed = read.isError && series === undefined;
@@ -37,14 +43,24 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
         current="events"
         state={stateOf(read)}
         actions={
-          series === undefined ? null : <SeriesSettingsMenu series={series} showsDisabled={shown === 'disabled'} onDeleted={leave} />
+          series === undefined ? null : (
+            <>
+              <ScreenOptions groups={columnGroups(series.formFields)} chosen={columns} onChange={chooseColumns} />
+              <SeriesSettingsMenu series={series} showsDisabled={shown === 'disabled'} onDeleted={leave} />
+            </>
+          )
         }
       />
       {hasFailed ? <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} /> : null}
-      {series === undefined ? null : <AddEventBar series={series} shown={shown} />}
+      {read.isPending ? <EventCardBones /> : null}
+      {series === undefined ? null : <SeriesEventList series={series} shown={shown} columns={columns} />}
+      {series === undefined || hasNoEvents(series) ? null : <AddEventBar series={series} shown={shown} />}
     </Page>
   );
 }
+
+/** Then the first event is added from the middle of the page, by the page's one primary button. */
+const hasNoEvents = ({ visible_events_count: visible, hidden_events_count: hidden }: Series): boolean => visible + hidden === 0;
 
 const stateOf = ({ data, isError }: { data: Series | undefined; isError: boolean }) => {
   if (data !== undefined) return 'ready';

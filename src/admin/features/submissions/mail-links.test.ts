@@ -46,7 +46,8 @@ test('SER-12, SER-19: whatever the addresses, none is lost or doubled and no lin
       expect(batches.flat()).toEqual(once);
       expect(new Set(once.map((each) => each.toLowerCase())).size).toBe(once.length);
       // One address alone is never parted, however long.
-      for (const batch of batches) if (batch.length > 1) expect(mailLink(batch).length).toBeLessThanOrEqual(MAIL_LINK_MAX_LENGTH);
+      const tooLong = batches.filter((batch) => batch.length > 1 && mailLink(batch).length > MAIL_LINK_MAX_LENGTH);
+      expect(tooLong).toEqual([]);
     }),
   );
 });

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { ConfirmDialog } from '#admin/ui/confirm-dialog.tsx';
+import { counted, formatCount } from '#admin/ui/counts.ts';
+import type { ListedEvent } from '#contract/event.ts';
+import { useDeleteEvent } from './event-mutations.ts';
+import { eventLossesQuery } from './event-queries.ts';
+
+interface DeleteEventDialogProps {
+  seriesId: string;
+  /** Undefined while nothing is to be deleted. */
+  event: ListedEvent | undefined;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+interface Losses {
+  readonly submissions_lost: number;
+  readonly submissions_kept: number;
+}
+
+const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are');
+const itOrThey = (count: number): string => (count === 1 ? 'It' : 'They');
+
+function Loss({ losses: { submissions_lost: lost, submissions_kept: kept } }: { losses: Losses }) {
+  const all = lost + kept;
+  if (all === 0) return 'Nobody has signed up for this event.';
+  return (
+    <>
+      <strong>
+        {counted(all, 'sign-up')} {isOrAre(all)} in this event.
+      </strong>{' '}
+      {lost < all ? `${formatCount(lost)} of them` : itOrThey(all)} {isOrAre(lost)} in no other event and {isOrAre(lost)} lost with it.
+    </>
+  );
+}
+
+/** Asks before an event goes, and counts as lost just the sign-ups that are in no other event (decision 1). */
+export function DeleteEventDialog({ seriesId, event, onClose, onDeleted }: DeleteEventDialogProps) {
+  const deletion = useDeleteEvent(seriesId);
+  // What the dialog says stays while it closes.
+  const [shown, setShown] = useState(event);
+  if (event !== undefined && event !== shown) setShown(event);
+  const losses = useQuery({ ...eventLossesQuery(seriesId, shown?.id ?? ''), enabled: event !== undefined });
+  const handleClose = () => {
+    deletion.reset();
+    onClose();
+  };
+  if (shown === undefined) return null;
+  return (
+    <ConfirmDialog
+      opened={event !== undefined}
+      title={`Delete ‘${shown.event_title}’?`}
+      loss={losses.data === undefined ? 'Its sign-ups that are in no other event are lost.' : <Loss losses={losses.data} />}
+      confirmLabel="Delete event"
+      isPending={deletion.isPending}
+      failure={deletion.isError ? messageOf(deletion.error) : undefined}
+      onConfirm={() => deletion.mutate(shown.id, { onSuccess: onDeleted })}
+      onClose={handleClose}
+    />
+  );
+}

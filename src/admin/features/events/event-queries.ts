@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#admin/api/call.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
+import { api } from '#contract/api.ts';
+
+/** How many sign-ups the deletion of an event would lose, counted when it is asked. */
+export const eventLossesQuery = (seriesId: string, eventId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.event(seriesId, eventId), 'losses'],
+    queryFn: ({ signal }) => call(api.countEventLosses, { params: { id: seriesId, eventId }, signal }),
+    staleTime: 0,
+  });

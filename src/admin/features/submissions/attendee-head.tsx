@@ -1,0 +1,47 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react';
+import type { ReactTable } from '@tanstack/react-table';
+import type { attendeeFeatures } from './attendee-columns.tsx';
+import type { Attendee } from './attendee-row.ts';
+import classes from './attendee-table.module.css';
+import { tableRoles } from './table-roles.ts';
+
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
+const signs = { asc: IconChevronUp, desc: IconChevronDown } as const;
+
+/** The head of the attendee table: each column that the server can sort by is a button. */
+export function AttendeeHead({ table }: { table: ReactTable<typeof attendeeFeatures, Attendee> }) {
+  return (
+    <thead {...tableRoles.group} className={classes.head}>
+      <tr {...tableRoles.row} className={classes.grid} aria-rowindex={1}>
+        {table.getFlatHeaders().map((header) => {
+          const sorted = header.column.getIsSorted();
+          const Sign = sorted === false ? IconSelector : signs[sorted];
+          return (
+            <th
+              key={header.id}
+              {...tableRoles.header}
+              scope="col"
+              data-number={header.column.columnDef.meta?.isNumber}
+              aria-sort={sorted === false ? undefined : ariaSort[sorted]}
+            >
+              {header.column.getCanSort() ? (
+                <button type="button" className={classes.sort} onClick={header.column.getToggleSortingHandler()}>
+                  <table.FlexRender header={header} />
+                  <Sign size={14} stroke={1.75} aria-hidden="true" data-sorted={sorted !== false} />
+                </button>
+              ) : (
+                <span className={classes.label} dir="auto">
+                  <table.FlexRender header={header} />
+                </span>
+              )}
+            </th>
+          );
+        })}
+        <th {...tableRoles.header} scope="col">
+          <VisuallyHidden>Details</VisuallyHidden>
+        </th>
+      </tr>
+    </thead>
+  );
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { EventWithSubmissions, Submission } from '#contract/submission.ts';
+import { startOfToday } from './attendee-list.ts';
+import { attendeesOf } from './attendee-row.ts';
+
+const now = new Date(2026, 10, 20, 12, 0);
+const todayFrom = startOfToday(now);
+
+const submission = (part: Partial<Submission>): Submission => ({
+  id: '0199f0a0-0000-7000-8000-000000000001',
+  first_name: 'Amara',
+  last_name: 'Nwosu',
+  job_title: '',
+  organisation: '',
+  email: 'amara@kestrel.example',
+  accepts_marketing: false,
+  message: null,
+  submitted_at: now.toISOString(),
+  errors: [],
+  signups_count: 1,
+  _status: { state: 'done', steps_total: 1, steps_failed: 0, next_try_at: null },
+  _version: 1,
+  ...part,
+});
+
+const page = (submissions: Submission[], duplicates: string[] = []): EventWithSubmissions => ({
+  id: '0199f0a0-0000-7000-8000-000000000002',
+  event_title: 'Leading through change',
+  date: null,
+  show_on_form: true,
+  brunch_event: false,
+  googleCalendarId: null,
+  target_participants: null,
+  maximum_participants: null,
+  copper_tag: null,
+  version: 1,
+  submissions,
+  submissions_count: submissions.length,
+  duplicates_count: 0,
+  duplicate_emails: duplicates,
+  matches_count: submissions.length,
+  next_cursor: null,
+});
+
+test("ATT-3: what came in on the viewer's day says so with its time, to the first and last minute", () => {
+  const at = (...time: [number, number, number]) => submission({ submitted_at: new Date(2026, 10, ...time).toISOString() });
+  const rows = attendeesOf([page([at(20, 0, 0), at(20, 23, 59), at(19, 23, 59), at(21, 0, 0)])], todayFrom);
+  expect(rows.map((row) => row.today)).toEqual(['Today 00:00', 'Today 23:59', undefined, undefined]);
+});
+
+test('ATT-4: an address that stands twice marks its rows, whatever letters it is typed in and on whatever page it was named', () => {
+  const pages = [page([submission({ email: 'Sian@llanfair.example' })]), page([submission({})], ['sian@llanfair.example'])];
+  expect(attendeesOf(pages, todayFrom).map((row) => row.isDuplicate)).toEqual([true, false]);
+});
+
+test('ATT-14: a failed step that waits says when it is tried again, with the day when that is not today', () => {
+  const failed = (at: Date | null) =>
+    submission({ _status: { state: 'failed', steps_total: 4, steps_failed: 1, next_try_at: at?.toISOString() ?? null } });
+  const rows = attendeesOf(
+    [page([failed(new Date(2026, 10, 20, 12, 47)), failed(new Date(2026, 10, 21, 0, 47)), failed(null)])],
+    todayFrom,
+  );
+  expect(rows[0]?.nextTry).toMatch(/^Next try at 12:47 \S+$/);
+  expect(rows[1]?.nextTry).toMatch(/^Next try at Sat 21 Nov 2026, 00:47 \S+$/);
+  expect(rows[2]?.nextTry).toBeUndefined();
+});

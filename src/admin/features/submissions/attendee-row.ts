@@ -1,0 +1,44 @@
+import { createDates } from '#admin/ui/dates.ts';
+import { emailKey } from '#contract/rules/email.ts';
+import type { EventWithSubmissions, Submission } from '#contract/submission.ts';
+
+/** What a row of the attendee table shows. */
+export interface Attendee {
+  readonly submission: Submission;
+  readonly name: string;
+  /** `Today 09:32` when it came in on the viewer's day, else undefined (decision 7). */
+  readonly today: string | undefined;
+  /** Whether the address stands in the event more than once. */
+  readonly isDuplicate: boolean;
+  /** `Next try at 09:47 GMT` while a failed step waits for one. */
+  readonly nextTry: string | undefined;
+}
+
+/** Formats moments on the viewer's own clock. */
+export const viewerDates = createDates(Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+/** When a failed step is tried again; with the day only when it is not today. */
+function nextTryWords(at: string, todayFrom: string): string {
+  const isToday = viewerDates.key(at) === viewerDates.key(todayFrom);
+  return `Next try at ${isToday ? '' : `${viewerDates.day(at)}, `}${viewerDates.time(at)} ${viewerDates.zone(at)}`;
+}
+
+/** The rows of all loaded pages. `todayFrom` is when the viewer's day started. */
+export function attendeesOf(pages: readonly EventWithSubmissions[], todayFrom: string): Attendee[] {
+  const duplicates = new Set(pages.flatMap((page) => page.duplicate_emails));
+  const today = viewerDates.key(todayFrom);
+  // Formatting is slow, and there may be ten thousand: only what may be today's is looked at closely.
+  const isToday = (at: string) => Date.parse(at) >= Date.parse(todayFrom) && viewerDates.key(at) === today;
+  return pages.flatMap((page) =>
+    page.submissions.map((submission) => {
+      const { state, next_try_at: nextTryAt } = submission._status;
+      return {
+        submission,
+        name: `${submission.first_name} ${submission.last_name}`,
+        today: isToday(submission.submitted_at) ? `Today ${viewerDates.time(submission.submitted_at)}` : undefined,
+        isDuplicate: duplicates.has(emailKey(submission.email)),
+        nextTry: state === 'failed' && nextTryAt !== null ? nextTryWords(nextTryAt, todayFrom) : undefined,
+      };
+    }),
+  );
+}

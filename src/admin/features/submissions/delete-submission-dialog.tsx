@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { ConfirmDialog } from '#admin/ui/confirm-dialog.tsx';
+import type { Submission } from '#contract/submission.ts';
+import { useDeleteSubmission } from './submission-mutations.ts';
+
+interface DeleteSubmissionDialogProps {
+  seriesId: string;
+  event: { readonly id: string; readonly event_title: string };
+  /** Undefined while nothing is to be deleted. */
+  submission: Submission | undefined;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** What goes: a sign-up may be in several events, and only leaves this one (decision 1). */
+function Loss({ submission, eventTitle }: { submission: Submission; eventTitle: string }) {
+  if (submission.signups_count <= 1) return <strong>The sign-up is lost with all its answers.</strong>;
+  return (
+    <>
+      <strong>The sign-up leaves ‘{eventTitle}’ only.</strong> When it is in other events too, it stays there; when not, it is lost with all
+      its answers.
+    </>
+  );
+}
+
+/** Asks before a submission is taken out of an event. */
+export function DeleteSubmissionDialog({ seriesId, event, submission, onClose, onDeleted }: DeleteSubmissionDialogProps) {
+  const deletion = useDeleteSubmission(seriesId, event.id);
+  // What the dialog says stays while it closes.
+  const [shown, setShown] = useState(submission);
+  if (submission !== undefined && submission !== shown) setShown(submission);
+  const handleClose = () => {
+    deletion.reset();
+    onClose();
+  };
+  if (shown === undefined) return null;
+  return (
+    <ConfirmDialog
+      opened={submission !== undefined}
+      title={`Delete the submission of ${shown.first_name} ${shown.last_name}?`}
+      loss={<Loss submission={shown} eventTitle={event.event_title} />}
+      confirmLabel="Delete submission"
+      isPending={deletion.isPending}
+      failure={deletion.isError ? messageOf(deletion.error) : undefined}
+      onConfirm={() => deletion.mutate(shown.id, { onSuccess: onDeleted })}
+      onClose={handleClose}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { Button, Checkbox, Popover } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import classes from './screen-options.module.css';
+import type { ColumnGroup } from './submission-values.ts';
+
+interface ScreenOptionsProps {
+  groups: readonly ColumnGroup[];
+  /** Names of the chosen columns. */
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** Chooses the extra columns of the attendee tables of a series (spec section 2, decision 44). */
+export function ScreenOptions({ groups, chosen, onChange }: ScreenOptionsProps) {
+  return (
+    <Popover position="bottom-end" width={288} trapFocus returnFocus withRoles={false}>
+      <Popover.Target>
+        <Button variant="default" aria-haspopup="dialog" leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} />}>
+          Screen Options
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.panel} role="dialog" aria-label="Screen Options">
+        <div className={classes.head}>
+          <h2 className={classes.title}>Screen Options</h2>
+          <p className={classes.hint}>Extra columns, remembered for this series</p>
+        </div>
+        <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label="Extra columns">
+          <div className={classes.groups}>
+            {groups.map(({ title, columns }) => (
+              <fieldset key={title} className={classes.group}>
+                <legend className={classes.legend}>{title}</legend>
+                {columns.map(({ name, label }) => (
+                  <Checkbox key={name} value={name} label={<span dir="auto">{label}</span>} />
+                ))}
+              </fieldset>
+            ))}
+          </div>
+        </Checkbox.Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
