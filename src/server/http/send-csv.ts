@@ -9,6 +9,6 @@ export async function sendCsv(
   file: { readonly name: string; readonly content: Readable },
   profile: HeaderProfiles['download'],
 ): Promise<FastifyReply> {
-  await reply.helmet(profile);
+  reply.helmet(profile);
   return reply.type('text/csv; charset=utf-8').header('content-disposition', contentDisposition(file.name)).send(file.content);
 }

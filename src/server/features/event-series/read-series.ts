@@ -23,14 +23,15 @@ function groupOf({ show_on_form: onForm, showOnlyDisabledEvents: onlyDisabled }:
  * @throws AppError `not_found`
  */
 export async function readSeries(db: Db, seriesId: string, choice: EventChoice): Promise<Series> {
-  return presentSeries({
-    row: await getSeries(db, seriesId),
-    events: await listEventsOfSeries(db, seriesId, groupOf(choice)),
-    formFields: await listFields(db, { seriesId }),
-    views: await listViews(db, seriesId),
-    eventCounts: await countEvents(db, seriesId),
-    signUps: await countSignUps(db, seriesId),
-  });
+  const [row, events, formFields, views, eventCounts, signUps] = await Promise.all([
+    getSeries(db, seriesId),
+    listEventsOfSeries(db, seriesId, groupOf(choice)),
+    listFields(db, { seriesId }),
+    listViews(db, seriesId),
+    countEvents(db, seriesId),
+    countSignUps(db, seriesId),
+  ]);
+  return presentSeries({ row, events, formFields, views, eventCounts, signUps });
 }
 
 /**

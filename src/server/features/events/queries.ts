@@ -18,6 +18,16 @@ export async function getEvent(db: Db, { seriesId, eventId }: EventPath): Promis
   return row;
 }
 
+/** Submissions of an event: one index is read, no row. */
+export async function countPlaces(db: Db, eventId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('submission_events')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('event_id', '=', eventId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Submissions, and those among them that repeat an address, of each of these events; an event without any is not in the map. */
 export async function countSubmissions(db: Db, eventIds: readonly string[]): Promise<Map<string, EventCounts>> {
   if (eventIds.length === 0) return new Map();

@@ -8,11 +8,6 @@ import { HAS_FAILED_STEP, STATUS_RANK } from './status.ts';
 /** Which attendees of an event are asked for. */
 export type AttendeeFilter = Pick<PageQuery, 'search' | 'filter' | 'today_from'>;
 
-/** Event places of a submission's address in the whole series (decision 4). */
-const SIGN_UPS_OF_ADDRESS = sql<number>`(
-  select count(*) from submissions as other join submission_events as other_place on other_place.submission_id = other.id
-  where other.series_id = submission.series_id and other.email_key = submission.email_key)`;
-
 const MICROSECONDS = sql<number>`(extract(epoch from place.submitted_at) * 1000000)::bigint`;
 
 const SORT_KEYS: Readonly<Record<AttendeeSort, RawBuilder<string | number | null>>> = {
@@ -20,7 +15,7 @@ const SORT_KEYS: Readonly<Record<AttendeeSort, RawBuilder<string | number | null
   name: sql<string>`lower(submission.first_name || ' ' || submission.last_name)`,
   organisation: sql<string>`lower(submission.organisation)`,
   email: sql<string>`submission.email_key`,
-  signups_count: SIGN_UPS_OF_ADDRESS,
+  signups_count: sql<number>`address.places`,
   submitted_at: sql<null>`null::text`,
 };
 
@@ -70,13 +65,20 @@ interface RowsWanted extends AttendeeFilter {
   readonly limit?: number | undefined;
 }
 
+/** Event places of the submission's address: in the whole series, and in this event (decision 4). */
+const placesOfAddress = sql<{ places: number; places_here: number }>`(
+  select count(*) as places, count(*) filter (where other_place.event_id = place.event_id) as places_here
+  from submissions as other join submission_events as other_place on other_place.submission_id = other.id
+  where other.series_id = submission.series_id and other.email_key = submission.email_key)`.as<'address'>('address');
+
 /** Attendees of an event in the order asked for. Without sorting it reads one index, as far as the page goes. */
 export const selectAttendeeRows = (db: Db, path: EventPath, wanted: RowsWanted) => {
   const { sort, direction } = wanted.sorting;
   const byTime = sort === 'submitted_at' ? direction : 'desc';
   return selectAttendees(db, path, wanted)
+    .innerJoinLateral(placesOfAddress, (join) => join.onTrue())
     .selectAll('submission')
-    .select([SIGN_UPS_OF_ADDRESS.as('signups_count'), SORT_KEYS[sort].as('cursor_key'), MICROSECONDS.as('cursor_time')])
+    .select(['address.places', 'address.places_here', SORT_KEYS[sort].as('cursor_key'), MICROSECONDS.as('cursor_time')])
     .$if(wanted.after !== undefined, (select) =>
       wanted.after === undefined ? select : select.where(isAfter(wanted.sorting, wanted.after)),
     )

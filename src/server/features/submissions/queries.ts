@@ -29,21 +29,6 @@ async function listSteps(db: Db, submissionIds: readonly string[]): Promise<Map<
   return Map.groupBy(rows, (row) => row.submission_id);
 }
 
-async function listDuplicates(db: Db, { seriesId, eventId }: EventPath, emailKeys: readonly string[]): Promise<string[]> {
-  if (emailKeys.length === 0) return [];
-  const rows = await db
-    .selectFrom('submissions')
-    .innerJoin('submission_events', 'submission_events.submission_id', 'submissions.id')
-    .select('email_key')
-    .where('series_id', '=', seriesId)
-    .where('event_id', '=', eventId)
-    .where('email_key', 'in', emailKeys)
-    .groupBy('email_key')
-    .having((eb) => eb(eb.fn.countAll(), '>', 1))
-    .execute();
-  return rows.map((row) => row.email_key);
-}
-
 const sortingOf = ({ sort = 'submitted_at', direction }: PageQuery): Sorting => ({
   sort,
   direction: direction ?? (sort === 'submitted_at' ? 'desc' : 'asc'),
@@ -71,8 +56,8 @@ export async function getAttendeePage(db: Db, path: EventPath, query: PageQuery)
     rows.map((row) => row.id),
   );
   return {
-    submissions: rows.map((row) => presentSubmission(row, row.signups_count, steps.get(row.id) ?? [])),
-    duplicateEmails: await listDuplicates(db, path, [...new Set(rows.map((row) => row.email_key))]),
+    submissions: rows.map((row) => presentSubmission(row, row.places, steps.get(row.id) ?? [])),
+    duplicateEmails: [...new Set(rows.filter((row) => row.places_here > 1).map((row) => row.email_key))],
     nextCursor: last === undefined ? null : writeCursor(sorting, { key: last.cursor_key, time: last.cursor_time, id: last.id }),
   };
 }
@@ -90,7 +75,7 @@ export async function findSubmission(db: Db, path: SubmissionPath): Promise<Subm
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const steps = await listSteps(db, [row.id]);
-  return presentSubmission(row, row.signups_count, steps.get(row.id) ?? []);
+  return presentSubmission(row, row.places, steps.get(row.id) ?? []);
 }
 
 /** @throws AppError `not_found` when the submission is not in this event of this series */

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createTestServer } from '#server/testing/server.ts';
+import { addEvent, addSeries } from '#server/testing/staff-calls.ts';
+import { selectAttendeeRows } from './attendee-rows.ts';
+
+const server = await createTestServer();
+
+/** An event of 10,000 attendees beside another of 20,000; some addresses come twice. */
+async function fillEvents(): Promise<{ seriesId: string; eventId: string }> {
+  const series = await addSeries(server);
+  const event = await addEvent(server, series.id);
+  const other = await addEvent(server, series.id);
+  await sql`
+    insert into submissions (id, series_id, first_name, last_name, email, email_key, submitted_at)
+    select gen_random_uuid(), ${series.id}, 'Ada', 'No ' || n, email, email, now() - n * interval '1 minute'
+    from (select n, 'a' || n % 29000 || '@example.com' as email from generate_series(1, 30000) as n) as people`.execute(server.db);
+  await sql`
+    insert into submission_events (event_id, submission_id, submitted_at)
+    select case when row_number() over (order by id) <= 10000 then ${event.id}::uuid else ${other.id}::uuid end, id, submitted_at
+    from submissions`.execute(server.db);
+  await sql`analyze`.execute(server.db);
+  return { seriesId: series.id, eventId: event.id };
+}
+
+test('ATT-6: the first page of 50 among 10,000 stops after 51 places in the index of the list', async () => {
+  const path = await fillEvents();
+  const query = selectAttendeeRows(server.db, path, { sorting: { sort: 'submitted_at', direction: 'desc' }, limit: 51 });
+  const plan = JSON.stringify(await query.explain('text', sql`analyze, timing off`), null, 1);
+  expect(plan).not.toContain('Seq Scan');
+  expect(plan).not.toContain('Sort');
+  expect(plan).toMatch(/submission_events_of_event.*actual rows=51(\.00)? loops=1/);
+});

@@ -1,0 +1,53 @@
+import { expect } from 'vitest';
+import type { Event } from '#contract/event.ts';
+import type { SeriesSettings } from '#contract/event-series.ts';
+import type { FormField } from '#contract/form-field.ts';
+import type { Submission } from '#contract/submission.ts';
+import { newSignUp } from './form-rows.ts';
+import type { TestServer } from './server.ts';
+
+// What staff do before a test begins, by the calls of the API; a test names only what it is about.
+
+type Values = Record<string, unknown>;
+
+async function add<T>(server: TestServer, path: string, body: unknown, as: 'staff' | 'visitor' = 'staff'): Promise<T> {
+  const answer = await server.post(path, body, { as });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data;
+}
+
+export const addSeries = (server: TestServer, title = 'Spring training'): Promise<SeriesSettings> =>
+  add(server, '/event_series/add', { title });
+
+/** A visible event in the year 2050. */
+export const addEvent = (server: TestServer, seriesId: string, values: Values = {}): Promise<Event> =>
+  add(server, `/event_series/${seriesId}/event/add`, newEvent(values));
+
+/** What the call that adds an event takes. */
+export const newEvent = (values: Values = {}): Values => ({
+  event_title: 'Day one',
+  google_calendar_id: 'calendar-1',
+  date: '2050-01-12T09:30:00Z',
+  ...values,
+});
+
+/** Adds fields of the form of a series: each a text field with this label, or what its values say. */
+export const addFields = (server: TestServer, seriesId: string, ...fields: (string | Values)[]): Promise<FormField[]> =>
+  add(
+    server,
+    `/events-series/${seriesId}/addeventseriesformfields`,
+    fields.map((field) => ({ type: 'input', ...(typeof field === 'string' ? { label: field } : field) })),
+  );
+
+/** An attendee added by staff; the address is made from the first name. */
+export function addAttendee(server: TestServer, seriesId: string, eventId: string, values: Values = {}): Promise<Submission> {
+  const { first_name: name = 'Ada' } = values;
+  const body = { first_name: name, last_name: 'Lovelace', email: `${String(name).toLowerCase()}@example.com`, ...values };
+  return add(server, `/event_series/${seriesId}/event/${eventId}/submission/add`, body);
+}
+
+/** A visitor's sign-up for these events; gives its id. */
+export async function signUp(server: TestServer, seriesId: string, events: string[], values: Values = {}): Promise<string> {
+  const { id } = await add<{ id: string }>(server, `/event_series/${seriesId}/submit`, newSignUp({ events, ...values }), 'visitor');
+  return id;
+}
