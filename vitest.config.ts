@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const slow = 'src/**/*.slow.test.ts';
+const slow = '{src,scripts}/**/*.slow.test.ts';
 
 export default defineConfig({
   test: {

@@ -96,6 +96,7 @@ export async function startProcess(settings: Record<string, string>, command: st
   onTestFinished(async () => {
     if (isAlive(pid)) process.kill(-pid, 'SIGKILL');
     await ended;
+    if (settings.DATA_DIR !== undefined) endDatabase(settings.DATA_DIR);
   });
   const readiness = async () => {
     const response = await fetch(`${url}/readyz`, { headers: { connection: 'close' } }).catch(() => undefined);

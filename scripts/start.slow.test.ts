@@ -1,0 +1,57 @@
+import { appendFileSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { databasePid, type ServerProcess, startProcess, temporaryFolder } from '#server/testing/process.ts';
+
+const root = join(import.meta.dirname, '..');
+const SHIPPED = ['src', 'scripts', 'migrations', 'package.json', 'package-lock.json', 'vite.admin.config.ts', 'vite.signup.config.ts'];
+const BUILDS = 'Building the pages…';
+
+/** The product as somebody has just cloned it, next to the packages that are installed here. */
+function cloneProduct(): string {
+  const folder = temporaryFolder('a clone with spaces');
+  mkdirSync(folder);
+  for (const name of SHIPPED) cpSync(join(root, name), join(folder, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+async function npmStart(folder: string): Promise<ServerProcess> {
+  return startProcess({ DATA_DIR: join(folder, 'data') }, ['npm', '--prefix', folder, 'start']);
+}
+
+async function interrupt(server: ServerProcess): Promise<void> {
+  process.kill(-server.pid, 'SIGINT');
+  await server.ended;
+}
+
+test('npm start builds a fresh clone, starts at once when nothing changed, and builds again after a change', async () => {
+  const folder = cloneProduct();
+
+  const first = await npmStart(folder);
+  await first.ready();
+  expect(first.output()).toContain(BUILDS);
+  expect(await (await fetch(`${first.url}/`)).text()).toContain('<div id="app">');
+  await interrupt(first);
+  expect(databasePid(join(folder, 'data'))).toBeUndefined();
+
+  const second = await npmStart(folder);
+  await second.ready();
+  expect(second.output()).not.toContain(BUILDS);
+  await interrupt(second);
+
+  appendFileSync(join(folder, 'src/signup/form.css'), '\n.changed { color: red; }\n');
+  const third = await npmStart(folder);
+  await third.ready();
+  expect(third.output()).toContain(BUILDS);
+  await interrupt(third);
+}, 180_000);
+
+test('npm start says what is wrong with the pages and starts nothing when they cannot be built', async () => {
+  const folder = cloneProduct();
+  writeFileSync(join(folder, 'src/admin/main.tsx'), 'this is no program');
+  const { code, output } = await (await npmStart(folder)).ended;
+  expect(code).toBe(1);
+  expect(output).toContain('The pages could not be built; the reason is above.');
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+}, 60_000);
