@@ -49,14 +49,14 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps & { profiles: Hea
 /** Reads that answer visitors with what the public form needs, and staff with everything (decision 15). */
 async function sharedRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   recogniseStaff(app, deps.verifyToken);
-  await limitPublicCalls(app, { perMinute: deps.publicRateLimit });
+  limitPublicCalls(app, { perMinute: deps.publicRateLimit });
   sharedEventSeriesRoutes(app, deps);
 }
 
 /** Calls that anybody may make. */
 async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   openToAll(app);
-  await limitPublicCalls(app, { perMinute: deps.publicRateLimit });
+  limitPublicCalls(app, { perMinute: deps.publicRateLimit });
   signUpRoutes(app, deps.signUps);
   viewRoutes(app, deps);
   feedbackIntakeRoutes(app, deps);
@@ -66,7 +66,7 @@ async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
 export async function apiRoutes(app: FastifyInstance, deps: ApiDeps & { profiles: HeaderProfiles }): Promise<void> {
   acceptJsonOnly(app);
   app.addHook('onRequest', async (_request, reply) => {
-    await reply.helmet(deps.profiles.api);
+    reply.helmet(deps.profiles.api);
     void reply.header('cache-control', 'no-store');
   });
   await app.register(staffRoutes, deps);
