@@ -33,3 +33,14 @@ test.each([
   expect(line).toContain('[hidden]');
   expect(line).not.toContain('canary');
 });
+
+test.each([
+  Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(canary) already exists.' }),
+  Object.assign(new Error('invalid input syntax for type uuid: "canary"'), { code: '22P02' }),
+  new Error('No mailbox for canary@example.org'),
+  new Error('Not sent', { cause: new Error('<canary@example.org> refused') }),
+])('an error is written with type, code and place, without what people typed: $message', (error) => {
+  const line = logged((log) => log.error({ err: error }, 'failed'));
+  expect(line).not.toContain('canary');
+  expect(JSON.parse(line)).toMatchObject({ err: { type: 'Error', stack: expect.stringContaining('logger.test.ts') } });
+});

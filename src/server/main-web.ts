@@ -84,7 +84,7 @@ async function formPages(config: Config, signUps: SignUpDeps): Promise<PagesPlug
 }
 
 /** Builds everything that answers HTTP, without listening. */
-export async function buildWeb({ config, log, database, isReady }: WebDeps): Promise<FastifyInstance> {
+async function buildWeb({ config, log, database, isReady }: WebDeps): Promise<FastifyInstance> {
   const secret = config.sessionSecret ?? keptSecret(config.dataDir, 'session-secret');
   const identity = identityProvider(identitySettings(config));
   const { origin } = new URL(config.eventsServerUrl);
