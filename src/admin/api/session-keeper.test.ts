@@ -211,6 +211,15 @@ describe('staying signed in', () => {
     expect(await tab.session.getToken()).toBeUndefined();
   });
 
+  test('OIDC-14: an end that another tab noticed first is told here too, unlike a Sign Out', async () => {
+    const [first, second] = [browser.newTab(), browser.newTab()];
+    await signIn(first);
+    await first.session.renew('token-1');
+    await settle();
+    expect(second.session.getSnapshot()).toMatchObject({ status: 'signed-out', notice: { reason: 'ended' } });
+    expect(browser.newTab().session.getSnapshot()).toEqual({ status: 'signed-out', notice: undefined });
+  });
+
   test('a server that is away at renewal time ends nothing; the session goes on when it is back', async () => {
     const tab = browser.newTab();
     await signIn(tab);

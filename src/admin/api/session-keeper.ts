@@ -174,7 +174,7 @@ export class SessionKeeper {
       this.#attempt?.stop();
       this.#publish({ status: 'signed-in', user: entry.user });
     } else if (this.#snapshot.status !== 'signed-out') {
-      this.#publish({ status: 'signed-out', notice: undefined });
+      this.#publish({ status: 'signed-out', notice: this.#store.hasEnded() ? notices.ended : undefined });
     }
     void this.#tend();
   }
@@ -228,7 +228,7 @@ export class SessionKeeper {
   #leave(notice: SessionNotice | undefined): void {
     clearTimeout(this.#timer);
     this.#attempt?.stop();
-    this.#store.clear();
+    this.#store.clear({ hasEnded: notice?.reason === 'ended' });
     this.#publish({ status: 'signed-out', notice });
   }
 

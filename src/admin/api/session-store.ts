@@ -5,6 +5,8 @@ import type { SessionBrowser } from './session-browser.ts';
 
 /** Key of the shared storage; a change of it tells the other tabs. */
 export const SESSION_KEY = 'turnout:session';
+/** Stands in the place of an entry: the other tabs see by it why there is none. */
+const ENDED = '"ended"';
 const RENEW_AHEAD_MS = 120_000;
 
 const entrySchema = z.object({
@@ -63,12 +65,23 @@ export class SessionStore {
     }
   }
 
-  clear(): void {
+  /** Ends the session in all tabs; `hasEnded` tells them that nobody chose to. */
+  clear({ hasEnded }: { hasEnded: boolean }): void {
     this.#inMemory = undefined;
     try {
-      this.#browser.localStorage().removeItem(SESSION_KEY);
+      if (hasEnded) this.#browser.localStorage().setItem(SESSION_KEY, ENDED);
+      else this.#browser.localStorage().removeItem(SESSION_KEY);
     } catch {
       // Nothing was kept there either.
+    }
+  }
+
+  /** Whether the session ended by itself, here or in another tab, rather than by Sign Out. */
+  hasEnded(): boolean {
+    try {
+      return this.#browser.localStorage().getItem(SESSION_KEY) === ENDED;
+    } catch {
+      return false;
     }
   }
 
