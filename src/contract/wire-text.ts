@@ -8,11 +8,18 @@ export const TITLE_MAX_LENGTH = 200;
 /** Longest mail template. */
 export const TEMPLATE_MAX_LENGTH = 50_000;
 
+/** The first thing that is wrong with a text is told, and not what follows from it. */
+const first = (error: string) => ({ error, abort: true });
+
 /** Text of any number of lines, at most `max` characters, that the database can store (hardening 1.5). */
-export const text = (max: number) => z.string().max(max, tooLong(max)).refine(isStorable, NOT_STORABLE);
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max, first(tooLong(max)))
+    .refine(isStorable, first(NOT_STORABLE));
 
 /** Text of one line: it can stand in a mail header, a file name or a cell. */
-export const line = (max = TITLE_MAX_LENGTH) => text(max).refine((value) => !hasLineBreak(value.trim()), ONE_LINE_ONLY);
+export const line = (max = TITLE_MAX_LENGTH) => text(max).refine((value) => !hasLineBreak(value.trim()), first(ONE_LINE_ONLY));
 
 /** Text of one line that must not be blank; `message` says so at the field. */
 export const requiredLine = (message: string, max = TITLE_MAX_LENGTH) =>
