@@ -53,5 +53,11 @@ export class ApiError extends Error {
 /** The failure as one sentence to show, whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : 'Something unexpected went wrong.');
 
+/** What a failed read means for the person, and what they can do: the sentence under its message. */
+export function adviceOf(error: unknown): string {
+  if (!(error instanceof ApiError) || error.isPassing) return 'Nothing was lost. Check the connection, then try again.';
+  return error.status === 404 ? 'It may have been deleted, or the address is wrong.' : 'Nothing was lost. Try again, or go back.';
+}
+
 /** The message for one part of the input, if this failure names it. */
 export const errorAt = (error: unknown, path: string): string | undefined => (error instanceof ApiError ? error.errorAt(path) : undefined);

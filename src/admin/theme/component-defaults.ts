@@ -175,7 +175,7 @@ export const componentDefaults = {
   }),
   Progress: defaultsOf<typeof Progress>({ defaultProps: { size: 8, radius: 'xs' } }),
   Skeleton: defaultsOf<typeof Skeleton>({
-    defaultProps: { radius: 'xs' },
+    defaultProps: { radius: 'xs', animate: false },
     styles: { root: { '--mantine-color-gray-3': 'var(--t-bone)', '--mantine-color-dark-4': 'var(--t-bone)' } },
   }),
   Tooltip: defaultsOf<typeof Tooltip>({ defaultProps: { openDelay: 300, fz: 'xs', withArrow: false } }),

@@ -1,15 +1,25 @@
 import type { ReactNode } from 'react';
 import classes from './bottom-bar.module.css';
 
-/**
- * The bar fixed at the bottom, 64 high, for the page's primary button. `about` says what it is about, such as
- * "4 events on the form" or "3 unsaved changes". Put it inside `Page`, which keeps its space free.
- */
-export function BottomBar({ about, children }: { about?: ReactNode; children: ReactNode }) {
+interface BottomBarProps {
+  /** What the button is about, such as "4 events on the form" or "3 unsaved changes". */
+  about?: ReactNode;
+  /** `desktop` leaves the words out on a phone, where the button then has the whole width. */
+  aboutOn?: 'every screen' | 'desktop';
+  /** The page's primary button, last, and those that belong to it. */
+  children: ReactNode;
+}
+
+/** The bar fixed at the bottom, 64 high, for the page's primary button. Put it inside `Page`, which keeps its space free. */
+export function BottomBar({ about, aboutOn = 'every screen', children }: BottomBarProps) {
   return (
     <div className={classes.bar} data-bottom-bar="">
       <div className={classes.inner}>
-        {about === undefined ? null : <div className={classes.about}>{about}</div>}
+        {about === undefined ? null : (
+          <div className={classes.about} data-on={aboutOn}>
+            {about}
+          </div>
+        )}
         <div className={classes.actions}>{children}</div>
       </div>
     </div>

@@ -19,7 +19,7 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
         tab.kind === 'outside' ? (
           <a key={tab.label} href={tab.to} target="_blank" rel="noopener" className={classes.tab}>
             {tab.label}
-            <IconExternalLink size={16} stroke={1.75} aria-hidden="true" />
+            <IconExternalLink size={14} stroke={1.75} aria-hidden="true" />
             <VisuallyHidden>opens in a new tab</VisuallyHidden>
           </a>
         ) : (

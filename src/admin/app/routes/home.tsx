@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { messageOf } from '#admin/api/api-error.ts';
 import { AddSeriesDialog } from '#admin/features/event-series/add-series-dialog.tsx';
 import { seriesCardsQuery } from '#admin/features/event-series/series-queries.ts';
 import { SeriesSection } from '#admin/features/event-series/series-section.tsx';
 import { paths } from '#admin/paths.ts';
-import { ErrorState } from '#admin/ui/error-state.tsx';
 import { LoadingNote } from '#admin/ui/loading-note.tsx';
 import { Page } from '#admin/ui/page.tsx';
 import { PageHeader } from '#admin/ui/page-header.tsx';
+import { LoadFailure } from '../load-failure.tsx';
 
 /** `/home`: the dashboard. */
 export function HomeRoute() {
@@ -20,7 +19,7 @@ export function HomeRoute() {
     <Page>
       <PageHeader title="Events Hub" note={cards.isPending ? <LoadingNote /> : undefined} />
       {cards.isError && cards.data === undefined ? (
-        <ErrorState message={messageOf(cards.error)} isRetrying={cards.isFetching} onRetry={() => void cards.refetch()} />
+        <LoadFailure read={cards} />
       ) : (
         <SeriesSection series={cards.data} onAdd={() => setAdding(true)} />
       )}

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { messageOf } from '#admin/api/api-error.ts';
 import { SeriesHeader } from '#admin/features/event-series/series-header.tsx';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { SeriesSettingsMenu } from '#admin/features/event-series/series-settings-menu.tsx';
@@ -12,9 +11,10 @@ import { columnGroups } from '#admin/features/submissions/submission-values.ts';
 import { useChosenColumns } from '#admin/features/submissions/use-chosen-columns.ts';
 import { paths } from '#admin/paths.ts';
 import { BottomBar } from '#admin/ui/bottom-bar.tsx';
-import { ErrorState } from '#admin/ui/error-state.tsx';
+import { formatCount } from '#admin/ui/counts.ts';
 import { Page } from '#admin/ui/page.tsx';
 import type { Series } from '#contract/event-series.ts';
+import { LoadFailure } from '../load-failure.tsx';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
 import { SeriesEventList } from './series-event-list.tsx';
 
@@ -34,7 +34,6 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
   const [columns, chooseColumns] = useChosenColumns(seriesId);
   const leave = useLeaveDeleted(`/events-series/${seriesId}`);
   const series = read.data;
-  const hasFailed = read.isError && series === undefined;
   return (
     <Page>
       <SeriesHeader
@@ -51,7 +50,7 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
           )
         }
       />
-      {hasFailed ? <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} /> : null}
+      {read.isError && series === undefined ? <LoadFailure read={read} /> : null}
       {read.isPending ? <EventCardBones /> : null}
       {series === undefined ? null : <SeriesEventList series={series} shown={shown} columns={columns} />}
       {series === undefined || hasNoEvents(series) ? null : <AddEventBar series={series} shown={shown} />}
@@ -74,9 +73,10 @@ function AddEventBar({ series, shown }: { series: Series; shown: 'visible' | 'di
     <BottomBar
       about={
         <>
-          <strong>{count}</strong> {words}
+          <strong>{formatCount(count)}</strong> {words}
         </>
       }
+      aboutOn="desktop"
     >
       <Button component={Link} to={paths.series.addEvent(series)} leftSection={<IconPlus size={16} stroke={1.75} />}>
         Add Event

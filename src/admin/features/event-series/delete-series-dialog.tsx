@@ -19,9 +19,9 @@ function Losses({ series }: { series: Series }) {
   return (
     <>
       <strong>
-        {counted(series.events.length, 'event')} with {counted(signUps, 'sign-up')} are lost.
+        {counted(series.events.length, 'event')} and {counted(signUps, 'sign-up')} are lost.
       </strong>{' '}
-      The form with its {counted(series.formFields.length, 'field')} and the settings go too, and the public page closes.
+      The settings and the form go too, and its public page closes.
     </>
   );
 }

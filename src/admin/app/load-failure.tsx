@@ -1,0 +1,15 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { adviceOf, messageOf } from '#admin/api/api-error.ts';
+import { ErrorState } from '#admin/ui/error-state.tsx';
+
+/** What stands in place of a screen whose read failed: why, what it means, and Retry. */
+export function LoadFailure({ read }: { read: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }) {
+  return (
+    <ErrorState
+      message={messageOf(read.error)}
+      text={adviceOf(read.error)}
+      isRetrying={read.isFetching}
+      onRetry={() => void read.refetch()}
+    />
+  );
+}
