@@ -3,7 +3,7 @@ import type { SignInMessage } from '#contract/sign-in.ts';
 import type { SessionBrowser, SignInWindow } from './session-browser.ts';
 import { SessionKeeper } from './session-keeper.ts';
 
-export const ORIGIN = 'https://events.example.com';
+const ORIGIN = 'https://events.example.com';
 export const robin = { email: 'robin.hale@example.com', displayName: 'Robin Hale', photoURL: null };
 export const HOUR_S = 3_600;
 

@@ -96,7 +96,7 @@ export class SignInCookies {
   /** Without a refresh token, or with one too long for a cookie, the session ends with its ID token: any old one is cleared. */
   keepRenewal({ refreshToken, subject }: { refreshToken: string | undefined; subject: string }): CookieChange {
     const value = refreshToken === undefined ? undefined : this.#renewal.seal({ refreshToken, subject });
-    if (value === undefined || value.length > MAX_COOKIE_LENGTH) return this.#strict(this.#renewalName, '/auth');
+    if (value === undefined || value.length > MAX_COOKIE_LENGTH) return this.clearRenewal();
     return this.#strict(this.#renewalName, '/auth', value, RENEWAL_MAX_AGE_S);
   }
 
@@ -104,9 +104,13 @@ export class SignInCookies {
     return this.#strict(this.#deps.staffCookie, '/', '1', RENEWAL_MAX_AGE_S);
   }
 
+  clearRenewal(): CookieChange {
+    return this.#strict(this.#renewalName, '/auth');
+  }
+
   /** Clears what a signed-in browser holds. */
   clearSession(): CookieChange[] {
-    return [this.#strict(this.#renewalName, '/auth'), this.#strict(this.#deps.staffCookie, '/')];
+    return [this.clearRenewal(), this.#strict(this.#deps.staffCookie, '/')];
   }
 
   get #renewalName(): string {

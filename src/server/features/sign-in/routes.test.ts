@@ -42,6 +42,12 @@ describe('leaving for the provider', () => {
     expect(login.setCookies[0]).not.toContain(new URL(login.headers.get('location') ?? '').searchParams.get('state'));
   });
 
+  test('under another name of this machine, whose cookies would not come back, the opener is told where to go', async () => {
+    const url = await fixture.startServer();
+    const page = await new TestBrowser().request(`${url.replace('localhost', '127.0.0.1')}/auth/login?attempt=seven`);
+    expect(messageOf(page.body).message).toMatchObject({ attempt: 'seven', message: `Please open ${url} to sign in.` });
+  });
+
   test('a provider that does not answer is told to the opener, not a failure of ours', async () => {
     fixture.outside.behaviour.isDown = true;
     const url = await fixture.startServer();

@@ -63,6 +63,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (
     const start = await startSignIn(deps, request.cookies, {
       mode: mode === 'redirect' ? 'redirect' : 'popup',
       attempt: isKnown ? attempt : '',
+      host: request.host,
     });
     if ('message' in start) return sendPage(request, reply, start);
     setCookies(reply, start.cookies);

@@ -24,7 +24,8 @@ interface Renewed {
  * @throws AppError `unavailable` when the provider does not answer: the session is not over, the next try may succeed
  */
 export async function renewSession(deps: SignInFlowDeps, jar: Jar): Promise<Renewed | RenewalEnded> {
-  const ended = (detail: string): RenewalEnded => ({ ok: false, cookies: deps.cookies.clearSession(), detail });
+  // The staff cookie stays: until Sign Out this is the browser of somebody whose visits are not counted (decision 31).
+  const ended = (detail: string): RenewalEnded => ({ ok: false, cookies: [deps.cookies.clearRenewal()], detail });
   const renewal = deps.cookies.findRenewal(jar);
   if (renewal === undefined) return ended('There is nothing to renew with');
   const tokens = await deps.identity.renew(renewal.refreshToken, renewal.subject);
@@ -40,7 +41,7 @@ export async function renewSession(deps: SignInFlowDeps, jar: Jar): Promise<Rene
     };
   }
   await deps.identity.revoke(next.refreshToken);
-  return ended(`The renewed token is ${check.reason}`);
+  return { ...ended(`The renewed token is ${check.reason}`), cookies: deps.cookies.clearSession() };
 }
 
 /**

@@ -34,8 +34,8 @@ const words: Record<Failure, string> = {
   unavailable: 'The identity provider cannot be reached. Please try again in a moment.',
 };
 
-const failure = (attempt: string, outcome: Failure): SignInMessage => ({
-  type: 'turnout:sign-in',
+const failure = (attempt: string, outcome: Failure) => ({
+  type: 'turnout:sign-in' as const,
   attempt,
   outcome,
   message: words[outcome],
@@ -44,12 +44,27 @@ const failure = (attempt: string, outcome: Failure): SignInMessage => ({
 /** Whole seconds left of the ID token, by the server's clock. */
 export const secondsLeft = (tokens: IssuedTokens, now: () => number): number => Math.floor(tokens.expiresAt - now() / 1_000);
 
+const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
+
+/**
+ * One machine has several names, and the cookies of one are not sent to another: the way back from the provider would
+ * lead to the other one. Elsewhere a proxy may well ask us under a name of its own.
+ */
+const isOtherName = (host: string, publicUrl: string): boolean => {
+  const own = new URL(publicUrl).host;
+  return host !== own && LOOPBACK_HOST.test(own) && LOOPBACK_HOST.test(host);
+};
+
 /** Begins a sign-in: keeps `state`, `nonce` and the PKCE verifier in a cookie, sends the person to the provider (decision 24). */
 export async function startSignIn(
   deps: SignInFlowDeps,
   jar: Jar,
-  { mode, attempt }: { mode: SignInMode; attempt: string },
+  { mode, attempt, host }: { mode: SignInMode; attempt: string; host: string },
 ): Promise<SignInStart> {
+  if (isOtherName(host, deps.publicUrl)) {
+    const message = { ...failure(attempt, 'rejected'), message: `Please open ${deps.publicUrl} to sign in.` };
+    return { mode, message, cookies: [], detail: 'Asked under another name of this machine' };
+  }
   const started = await deps.identity.startSignIn(`${deps.publicUrl}${signInPaths.callback}`);
   if (!started.ok) return { mode, message: failure(attempt, started.reason), cookies: [], detail: started.detail };
   return { url: started.url, cookies: deps.cookies.keepPending(jar, started.secrets, { attempt, mode }) };
