@@ -63,7 +63,8 @@ function signInPages(config: Config, identity: ReturnType<typeof identityProvide
 /** The staff web app as it was built; in development it may come from another server instead. */
 function staffPages({ organisation, timeZone, links }: Config): PagesPlugin[] {
   if (!fs.existsSync(path.join(DIST, 'admin', 'index.html'))) return [];
-  const settings = { organisation: { name: organisation.name, logo: organisation.logo ?? null }, timeZone, links };
+  const { name, logo = null, consentText, privacyUrl = null } = organisation;
+  const settings = { organisation: { name, logo, consentText, privacyUrl }, timeZone, links };
   return [
     ({ staffApp: profile }) =>
       (app) =>

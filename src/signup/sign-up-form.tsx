@@ -13,8 +13,8 @@ import { AnswersContext } from './answers.ts';
 import { controlId } from './control-id.ts';
 import { CustomField } from './custom-field.tsx';
 import { EventChoice } from './event-choice.tsx';
+import { FORM_ID } from './page-data.ts';
 import { PageHeader } from './page-header.tsx';
-import { FORM_ID } from './payload.ts';
 import { PersonFields } from './person-fields.tsx';
 import { SmallPrint } from './small-print.tsx';
 import type { FormState } from './state.ts';
@@ -29,7 +29,7 @@ interface NoteProps {
 }
 
 /** The line under the title: what is required, how many answers are wrong, or that nothing can be sent. */
-function Note({ view, state }: NoteProps) {
+export function Note({ view, state }: NoteProps) {
   const [first] = state.errors;
   if (isClosed(view)) {
     return (
@@ -56,7 +56,8 @@ function Note({ view, state }: NoteProps) {
   return <p className="note">{REQUIRED_NOTE}</p>;
 }
 
-function Questions({ view, state }: NoteProps) {
+/** Everything the form asks, in the order of the specification (section 2). */
+export function Questions({ view, state }: NoteProps) {
   const isDisabled = isClosed(view) || state.status === 'sending';
   const hasEvents = view.kind === 'series' && !isClosed(view);
   return (
@@ -74,7 +75,8 @@ function Questions({ view, state }: NoteProps) {
   );
 }
 
-const sendLabel = (view: FormView): string => (view.hasDownloadableContent ? DOWNLOAD : SUBMIT);
+/** The words of the button (spec section 2). */
+export const sendLabel = (view: FormView): string => (view.hasDownloadableContent ? DOWNLOAD : SUBMIT);
 
 interface SignUpFormProps {
   readonly view: FormView;

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
 const settingsSchema = z.object({
-  organisation: z.object({ name: z.string(), logo: z.string().nullable() }),
+  organisation: z.object({
+    name: z.string(),
+    logo: z.string().nullable(),
+    /** What the public forms say besides. */
+    consentText: z.string(),
+    privacyUrl: z.string().nullable(),
+  }),
   timeZone: z.string(),
   /** Addresses with `{query}` and `{id}` in them. */
   links: z.object({ copperSearchUrl: z.string(), calendarEventUrl: z.string() }),

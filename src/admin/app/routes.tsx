@@ -23,6 +23,7 @@ const screens = {
   home: async () => ({ Component: (await import('./routes/home.tsx')).HomeRoute }),
   seriesEvents: async () => ({ Component: (await import('./routes/series-events.tsx')).SeriesEventsRoute }),
   addEvent: async () => ({ Component: (await import('./routes/add-event.tsx')).AddEventRoute }),
+  modifySeriesForm: async () => ({ Component: (await import('./routes/modify-series-form.tsx')).ModifySeriesFormRoute }),
   disabledEvents: async () => ({ Component: (await import('./routes/series-events.tsx')).DisabledEventsRoute }),
 };
 
@@ -53,6 +54,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
       lazy: screens.disabledEvents,
     },
     { path: 'add', loader: readSeries('visible'), lazy: screens.addEvent },
+    { path: 'create', loader: readSeries('all'), lazy: screens.modifySeriesForm },
   ];
 
   return [

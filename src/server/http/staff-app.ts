@@ -8,7 +8,13 @@ const YEAR_MS = 365 * 86_400_000;
 
 /** What the web app must know of this server; shown in its page, so nothing secret. */
 export interface StaffAppSettings {
-  readonly organisation: { readonly name: string; readonly logo: string | null };
+  readonly organisation: {
+    readonly name: string;
+    readonly logo: string | null;
+    /** What the public forms say besides: staff preview them. */
+    readonly consentText: string;
+    readonly privacyUrl: string | null;
+  };
   readonly timeZone: string;
   readonly links: { readonly copperSearchUrl: string; readonly calendarEventUrl: string };
 }

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { getSettings } from '#admin/api/settings.ts';
+import { SeriesHeader } from '#admin/features/event-series/series-header.tsx';
+import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
+import { SeriesSettingsMenu } from '#admin/features/event-series/series-settings-menu.tsx';
+import { BuilderBones } from '#admin/features/form-fields/builder-bones.tsx';
+import { SERIES_BUILDER } from '#admin/features/form-fields/builder-kind.ts';
+import { FieldsBuilder } from '#admin/features/form-fields/fields-builder.tsx';
+import { PreviewPanel } from '#admin/features/form-fields/preview-panel.tsx';
+import { seriesFormView } from '#admin/features/form-fields/series-form-view.ts';
+import { useSeriesFieldCalls } from '#admin/features/form-fields/use-series-field-calls.ts';
+import { paths } from '#admin/paths.ts';
+import { Page } from '#admin/ui/page.tsx';
+import type { Series } from '#contract/event-series.ts';
+import { LoadFailure } from '../load-failure.tsx';
+import { useLeaveDeleted } from '../use-leave-deleted.ts';
+
+/** `…/create`: modifies the fields of a series' form (spec section 2). */
+export function ModifySeriesFormRoute() {
+  const { eventseriesid: seriesId = '' } = useParams();
+  const read = useQuery(seriesQuery(seriesId, 'all'));
+  const leave = useLeaveDeleted(`/events-series/${seriesId}`);
+  const series = read.data;
+  return (
+    <Page>
+      <SeriesHeader
+        seriesId={seriesId}
+        title={series?.title}
+        current="modify-form"
+        state={stateOf(read)}
+        actions={series === undefined ? null : <SeriesSettingsMenu series={series} showsDisabled={false} onDeleted={leave} />}
+      />
+      {read.isError && series === undefined ? <LoadFailure read={read} /> : null}
+      {read.isPending ? <BuilderBones title={SERIES_BUILDER.title} /> : null}
+      {series === undefined ? null : <SeriesBuilder key={series.id} series={series} />}
+    </Page>
+  );
+}
+
+const stateOf = ({ data, isError }: { data: Series | undefined; isError: boolean }) => {
+  if (data !== undefined) return 'ready';
+  return isError ? 'failed' : 'loading';
+};
+
+function SeriesBuilder({ series }: { series: Series }) {
+  const calls = useSeriesFieldCalls(series.id);
+  return (
+    <FieldsBuilder
+      kind={SERIES_BUILDER}
+      fields={series.formFields}
+      events={series.events}
+      calls={calls}
+      preview={(fields) => <PreviewPanel view={seriesFormView(series, fields, getSettings())} formPath={paths.series.publicForm(series)} />}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import type { FormField } from '#contract/form-field.ts';
+import { BRUNCH_EVENT_GONE, BRUNCH_EVENT_HIDDEN, BRUNCH_EVENT_PLAIN } from '#contract/texts/builder.ts';
+import type { BrunchEvent } from './builder-kind.ts';
+
+/** Why nobody is shown a brunch field at present, in words (decision 17); undefined when its event is on the form. */
+export function brunchProblem(field: FormField, events: readonly BrunchEvent[]): string | undefined {
+  if (!field.brunch_event) return undefined;
+  const event = events.find(({ id }) => id === field.brunch_event_id);
+  if (event === undefined) return BRUNCH_EVENT_GONE;
+  if (!event.brunch_event) return BRUNCH_EVENT_PLAIN;
+  return event.show_on_form ? undefined : BRUNCH_EVENT_HIDDEN;
+}

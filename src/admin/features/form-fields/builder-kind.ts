@@ -1,0 +1,24 @@
+import type { ListedEvent } from '#contract/event.ts';
+import { IS_MANDATORY, SERIES_BUILDER_TITLE, SHOW_ON_SLACK_SERIES } from '#contract/texts/builder.ts';
+
+/** What differs between the builder of a series and that of a marketing form (spec section 2). */
+export interface BuilderKind {
+  readonly title: string;
+  /** What the form asks besides the fields of the builder. */
+  readonly note: string;
+  readonly requiredLabel: string;
+  readonly slackLabel: string;
+  /** Whether a select field can be the menu of one brunch event. */
+  readonly hasBrunchMenus: boolean;
+}
+
+/** What a builder needs to know of an event that a menu may belong to. */
+export type BrunchEvent = Pick<ListedEvent, 'id' | 'event_title' | 'show_on_form' | 'brunch_event'>;
+
+export const SERIES_BUILDER: BuilderKind = {
+  title: SERIES_BUILDER_TITLE,
+  note: 'Names, job title, organisation, email and events always come first.',
+  requiredLabel: IS_MANDATORY,
+  slackLabel: SHOW_ON_SLACK_SERIES,
+  hasBrunchMenus: true,
+};
