@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { paths } from './paths.ts';
+
+const id = '019a0000-0000-7000-8000-000000000001';
+
+describe('addresses', () => {
+  test('R21: the slug is the title in lower case with whitespace as hyphens', () => {
+    expect(paths.series.page({ title: 'Open Days,  Spring 2026', id })).toBe(`/open-days%2C-spring-2026/events-series/${id}`);
+  });
+
+  test('R25: the slug is percent-encoded', () => {
+    expect(paths.series.page({ title: 'Siân / Zoë?', id })).toBe(`/si%C3%A2n-%2F-zo%C3%AB%3F/events-series/${id}`);
+  });
+
+  test.each([
+    ['API', '/api-/'],
+    ['auth', '/auth-/'],
+    ['Assets', '/assets-/'],
+    ['.', '/.-/'],
+    ['..', '/..-/'],
+  ])('R26: the title %s does not take an address of the server', (title, start) => {
+    expect(paths.series.page({ title, id }).startsWith(start)).toBe(true);
+  });
+
+  test('R27: an empty title still has an address', () => {
+    expect(paths.series.page({ title: '', id })).toBe(`/-/events-series/${id}`);
+  });
+
+  test('R6, R8, R9, R11: each part of a series has its own', () => {
+    const series = { title: 'Brunch', id };
+    const page = paths.series.page(series);
+    expect(paths.series.disabledEvents(series)).toBe(`${page}/show-disabled-events`);
+    expect(paths.series.publicForm(series)).toBe(`${page}/view`);
+    expect(paths.series.modifyForm(series)).toBe(`${page}/create`);
+    expect(paths.series.addEvent(series)).toBe(`${page}/add`);
+  });
+});
