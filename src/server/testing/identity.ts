@@ -68,7 +68,9 @@ function send(response: ServerResponse, { status, body, location }: Answer): voi
 }
 
 function isGoodExchange(code: Code | undefined, given: Readonly<Record<string, string>>): code is Code {
-  const challenge = createHash('sha256').update(given.code_verifier ?? '').digest('base64url');
+  const challenge = createHash('sha256')
+    .update(given.code_verifier ?? '')
+    .digest('base64url');
   return code?.challenge === challenge && code.redirectUri === given.redirect_uri;
 }
 
