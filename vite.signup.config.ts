@@ -1,5 +1,4 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 // The public form, built three times: the script that works it, the same tree for the server, and the small script that
@@ -31,7 +30,9 @@ function compressed(): Plugin {
 export default defineConfig({
   appType: 'custom',
   publicDir: false,
-  plugins: [react(), compressed()],
+  plugins: [compressed()],
+  // The same build whatever NODE_ENV says: also tests build what visitors get.
+  oxc: { jsx: { runtime: 'automatic', development: false } },
   define: { 'process.env.NODE_ENV': '"production"' },
   css: { transformer: 'lightningcss', lightningcss: { include: LIGHT_DARK, targets: {} } },
   builder: {},

@@ -21,7 +21,7 @@ export function CheckField({ id, name, label, required, children }: CheckFieldPr
         <input type="checkbox" id={id} name={name} value="true" required={required} defaultChecked={value === true} {...attributes} />
         <span dir="auto">
           {label}
-          {required ? null : <span className="optional"> {OPTIONAL}</span>}
+          {required ? null : <span className="optional">{` ${OPTIONAL}`}</span>}
         </span>
       </label>
       {children}

@@ -1,6 +1,5 @@
-import { type EarlyData, LIVE_EVENT } from './page-data.ts';
-import { FORM_ID } from './payload.ts';
-import { randomKey } from './send.ts';
+import { type EarlyData, FORM_ID, LIVE_EVENT } from './page-data.ts';
+import { randomKey } from './random-key.ts';
 
 // Stands inline in the head, before anything is drawn, and is all of the script until the page is idle or touched.
 

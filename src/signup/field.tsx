@@ -29,7 +29,7 @@ export function Field({ id, label, required, error, children }: FieldProps) {
     <div className="field">
       <label className="label" htmlFor={id} dir="auto">
         {label}
-        {required ? null : <span className="optional"> {OPTIONAL}</span>}
+        {required ? null : <span className="optional">{` ${OPTIONAL}`}</span>}
       </label>
       {children}
       <FieldErrorText id={id} error={error} />

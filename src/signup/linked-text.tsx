@@ -14,7 +14,7 @@ export function NewTabLink({ href, children }: NewTabLinkProps) {
   return (
     <a href={href} target="_blank" rel="noopener">
       {children}
-      <span className="quiet"> {OPENS_NEW_TAB}</span>
+      <span className="quiet">{` ${OPENS_NEW_TAB}`}</span>
     </a>
   );
 }

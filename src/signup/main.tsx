@@ -1,7 +1,6 @@
 import { hydrateRoot } from 'react-dom/client';
 import { keepTyped } from './form-controls.ts';
-import { LIVE_EVENT, VIEW_DATA_ID, VISIT_DATA_ID } from './page-data.ts';
-import { FORM_ID } from './payload.ts';
+import { FORM_ID, LIVE_EVENT, VIEW_DATA_ID, VISIT_DATA_ID } from './page-data.ts';
 import { SignUpForm } from './sign-up-form.tsx';
 import type { FormView, Visit } from './view.ts';
 

@@ -1,3 +1,5 @@
+/** Id of the form, by which inputs belong to it that stand outside. */
+export const FORM_ID = 'sign-up';
 /** Ids of the data blocks of the page, and the names by which its two scripts speak to each other. */
 export const VIEW_DATA_ID = 'view-data';
 export const VISIT_DATA_ID = 'visit-data';

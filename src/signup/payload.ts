@@ -4,8 +4,6 @@ import type { TypedValues } from './view.ts';
 
 /** Name of the hidden input that makes a repeated post without script harmless. */
 export const KEY_NAME = '_key';
-/** The `form` attribute of inputs that stand outside the form. */
-export const FORM_ID = 'sign-up';
 
 const TEXT_NAMES = ['first_name', 'last_name', 'job_title', 'organisation', 'email'] as const;
 const PAGE_NAMES = [HONEYPOT_NAME, STAMP_NAME, ...SOURCE_KEYS] as const;

@@ -21,12 +21,6 @@ function errorsOf(problem: unknown): FieldError[] {
   return Array.isArray(errors) ? errors.filter(isFieldError) : [];
 }
 
-/** A random key of 128 bits. Not `crypto.randomUUID`, which exists on https only. */
-export function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** Sends a sign-up. Never throws: what goes wrong on the way is `failed` (spec section 7: an answer with data is a success). */
 export async function sendSignUp(url: string, payload: TypedValues, idempotencyKey: string): Promise<SendResult> {
   try {

@@ -1,0 +1,208 @@
+import { gunzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
+import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
+
+const server = await createSignUpPageServer({ settings: { redirectHosts: ['host.example'] }, frameAncestors: ['https://host.example'] });
+const { db } = server;
+
+let seriesId = '';
+beforeEach(async () => {
+  seriesId = await buildSeries(db, { title: 'Spring training' });
+});
+
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${server.url}${path}`, { headers });
+  // Without its style, which is long and the same in each page.
+  const html = (await response.text()).replace(/<style>.*<\/style>/s, '');
+  return { status: response.status, headers: response.headers, html };
+};
+const view = async (query = '', id = seriesId) => get(`/spring-training/events-series/${id}/view${query}`);
+
+/** The order in which these texts stand in the page. */
+const orderOf = (html: string, texts: readonly string[]): string[] =>
+  texts.toSorted((a, b) => html.indexOf(`>${a}<`) - html.indexOf(`>${b}<`)).filter((text) => html.includes(`>${text}<`));
+
+describe('what is served', () => {
+  test('EMB-1, PUB-1: the form of a series, its questions in the order of the specification', async () => {
+    await buildEvent(db, seriesId, { title: 'Day one', starts_at: '2027-04-15T13:00:00Z' });
+    await buildField(db, { series_id: seriesId }, { label: 'Second', position: 1, is_required: true });
+    await buildField(db, { series_id: seriesId }, { label: 'Terms apply', key: 'terms', type: 'disclaimer', position: 0 });
+    await buildField(db, { series_id: seriesId }, { label: 'Third', position: 2, is_required: true });
+    const { status, headers, html } = await view();
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const texts = ['First name', 'Last name', 'Job title', 'Organisation', 'Email', 'Events', 'Day one', 'Second', 'Third', 'Terms apply'];
+    expect(orderOf(html, texts.toReversed())).toEqual(texts);
+    expect(html.indexOf('Northfield Training may e-mail me.')).toBeGreaterThan(html.indexOf('>Terms apply<'));
+    expect(html).toContain('<time dateTime="2027-04-15T13:00:00.000Z">Thursday 15 April 2027, 14:00\u00a0BST</time>');
+  });
+
+  test('PUB-8, PUB-9: a marketing form has no events, and its button says what it does', async () => {
+    const plain = await buildMarketingForm(db, { title: 'White paper' });
+    const download = await buildMarketingForm(db, { title: 'Handbook', has_downloadable_content: true });
+    const { html } = await get(`/white-paper/form/${plain}/view`);
+    expect(html).not.toContain('name="events"');
+    expect(html).toContain('<span>Submit</span></button>');
+    expect((await get(`/handbook/form/${download}/view`)).html).toContain('<span>Download</span></button>');
+  });
+
+  test('PUB-2, PUB-23: only visible events are offered, those that are over too', async () => {
+    await buildEvent(db, seriesId, { title: 'Long ago', starts_at: '2001-01-01T10:00:00Z' });
+    await buildEvent(db, seriesId, { title: 'Hidden', is_on_form: false });
+    const { html } = await view();
+    expect(html).toContain('>Long ago<');
+    expect(html).not.toContain('Hidden');
+  });
+
+  test('PUB-14, PUB-28: the five types of field, with their options and their required mark', async () => {
+    await buildEvent(db, seriesId);
+    const owner = { series_id: seriesId };
+    await buildField(db, owner, { label: 'One line', is_required: true });
+    await buildField(db, owner, { label: 'Many lines', type: 'textarea', position: 1 });
+    await buildField(db, owner, { label: 'Tick', type: 'checkbox', position: 2 });
+    await buildField(db, owner, { label: 'Pick', type: 'select', options: ['Red', 'Blue'], position: 3 });
+    await buildField(db, owner, { label: 'Read this', key: 'read', type: 'disclaimer', is_required: true, position: 4 });
+    const { html } = await view();
+    expect(html).toMatch(/<label class="label"[^>]*>One line<\/label><input class="input"[^>]* required=""/);
+    expect(html).toMatch(/Many lines<span class="optional"> \(optional\)<\/span><\/label><textarea[^>]* name="many_lines"/);
+    expect(html).toMatch(/<input type="checkbox"[^>]* name="tick" value="true"/);
+    expect(html).toMatch(/<select[^>]* name="pick"[^>]*><option value="" selected="">Choose one<\/option><option value="Red">Red/);
+    expect(html).toContain('<p class="disclaimer" dir="auto">Read this</p>');
+  });
+
+  test('PUB-29, PUB-34, PUB-35: the button is enabled as served, consent is unticked and optional', async () => {
+    await buildEvent(db, seriesId);
+    const { html } = await view('?accepts_marketing=true');
+    expect(html).toContain('<button type="submit" class="button">');
+    const consent = /<input[^>]*name="accepts_marketing"[^>]*>/.exec(html)?.[0];
+    expect(consent).not.toMatch(/checked|required/);
+    expect(html).toContain('Northfield Training may e-mail me.<span class="optional"> (optional)</span>');
+  });
+
+  test('PUB-3, PUB-32, ERR-7: with no visible event it is closed, disabled and says so', async () => {
+    const { html } = await view();
+    expect(html).toContain('Signup events are currently closed for this event. Please check our other events.');
+    expect(html).toContain('<fieldset class="stack" disabled="">');
+    expect(html).toContain('<button type="submit" class="button" disabled="">');
+    expect(html).not.toContain('Choose one or more');
+  });
+
+  test('PUB-24: the field of a brunch event that is hidden, gone or none is shown to nobody', async () => {
+    const owner = { series_id: seriesId };
+    const brunch = { type: 'select' as const, options: ['Eggs'], is_brunch: true };
+    const open = await buildEvent(db, seriesId, { is_brunch: true });
+    const hidden = await buildEvent(db, seriesId, { is_brunch: true, is_on_form: false });
+    const plain = await buildEvent(db, seriesId, { title: 'Talk' });
+    await buildField(db, owner, { ...brunch, label: 'Shown', brunch_event_id: open });
+    await buildField(db, owner, { ...brunch, label: 'Of hidden', brunch_event_id: hidden });
+    await buildField(db, owner, { ...brunch, label: 'Of plain', brunch_event_id: plain });
+    await buildField(db, owner, { ...brunch, label: 'Of none', brunch_event_id: null });
+    const sheet = (await view()).html.split('</main>')[0];
+    expect(sheet).toContain('Shown');
+    expect(sheet).not.toMatch(/Of (?:hidden|plain|none)/);
+  });
+
+  test('one visible event is chosen already, one of several is not', async () => {
+    const only = await buildEvent(db, seriesId);
+    expect((await view()).html).toMatch(new RegExp(`<input[^>]*name="events"[^>]*checked=""[^>]*value="${only}"`));
+  });
+
+  test('EMB-20, EMB-21, EMB-22: the address says how it looks, and nothing else is taken from it', async () => {
+    const rootOf = async (query: string) => /<html[^>]*>/.exec((await view(query)).html)?.[0].replaceAll(/ data-views="[^"]*"/g, '');
+    expect(await rootOf('')).toBe('<html lang="en-GB">');
+    expect(await rootOf('?embed=1')).toBe('<html lang="en-GB" data-embed>');
+    expect(await rootOf('?embed=1&theme=dark')).toBe('<html lang="en-GB" data-embed data-theme="dark">');
+    expect(await rootOf('?theme=light')).toBe('<html lang="en-GB" data-theme="light">');
+    expect(await rootOf('?embed=yes&theme=%22%3E%3Cscript%3E')).toBe('<html lang="en-GB">');
+  });
+
+  test('the address fills in the form', async () => {
+    await buildEvent(db, seriesId);
+    const { html } = await view('?first_name=Ada&email=ada%40example.com');
+    expect(html).toMatch(/name="first_name"[^>]* value="Ada"/);
+    expect(html).toMatch(/name="email"[^>]* value="ada@example.com"/);
+    expect((await view()).html).not.toContain('Ada');
+  });
+
+  test('EMB-10, EMB-11: the script is told where to go only when that is allowed', async () => {
+    await buildEvent(db, seriesId);
+    expect((await view('?redirectTo=https%3A%2F%2Fhost.example%2Fthanks')).html).toContain('"redirectTo":"https://host.example/thanks"');
+    expect((await view('?redirectTo=https%3A%2F%2Fevil.example%2F')).html).not.toContain('evil.example');
+    expect((await view('?redirectTo=javascript:alert(1)')).html).not.toContain('alert');
+  });
+});
+
+describe('addresses', () => {
+  test('a wrong slug works and names the right address', async () => {
+    const { status, html } = await get(`/something-else/events-series/${seriesId}/view`);
+    expect(status).toBe(200);
+    expect(html).toContain(`<link rel="canonical" href="http://localhost/spring-training/events-series/${seriesId}/view">`);
+  });
+
+  test.each(['an id that is none', 'an unknown id', 'the id of the other kind of form'])('%s is a page that says so', async (what) => {
+    const form = await buildMarketingForm(db);
+    const id = { 'an id that is none': 'nonsense', 'an unknown id': newId(), 'the id of the other kind of form': form }[what];
+    const { status, headers, html } = await view('', id);
+    expect(status).toBe(404);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(html).toContain('This form cannot be found');
+    expect(html).toContain('<main class="sheet">');
+  });
+});
+
+describe('how it is sent', () => {
+  test('compressed it is the same page', async () => {
+    await buildEvent(db, seriesId);
+    const path = `/spring-training/events-series/${seriesId}/view`;
+    const packed = await server.app.inject({ url: path, headers: { 'accept-encoding': 'gzip' } });
+    const plain = await server.app.inject({ url: path, headers: { 'accept-encoding': 'identity' } });
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(packed.headers.vary).toBe('accept-encoding');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const own = /name="_(?:stamp|key)" value="[^"]*"/g;
+    expect(gunzipSync(packed.rawPayload).toString().replaceAll(own, '')).toBe(plain.payload.replaceAll(own, ''));
+  });
+
+  test('each load has a stamp and a key of its own, and the form of today', async () => {
+    await buildEvent(db, seriesId);
+    const keyOf = (html: string) => /name="_key" value="([^"]*)"/.exec(html)?.[1];
+    const [first, second] = [await view(), await view()];
+    expect(keyOf(first.html)).toMatch(/^[\w-]{36}$/);
+    expect(keyOf(first.html)).not.toBe(keyOf(second.html));
+    await db.updateTable('event_series').set({ title: 'Summer training', form_version: 2 }).where('id', '=', seriesId).execute();
+    expect((await view()).html).toContain('<title>Summer training – Northfield Training</title>');
+  });
+
+  test('EMB-5, EMB-4: it may be framed as the settings say, and loads nothing from other hosts', async () => {
+    await buildEvent(db, seriesId);
+    const { headers, html } = await view();
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain('frame-ancestors https://host.example');
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'(?:;|$)/);
+    expect(policy).toMatch(/style-src 'sha256-[^']+'(?:;|$)/);
+    expect(policy).not.toContain('unsafe-inline');
+    expect(headers.get('x-frame-options')).toBeNull();
+    expect(headers.get('set-cookie')).toBeNull();
+    expect([...html.matchAll(/(?:src|srcset)="([^"]*)"/g)]).toEqual([]);
+  });
+
+  test('EMB-17: the page is told where its load is counted; one of a marketing form is not', async () => {
+    await buildEvent(db, seriesId);
+    expect((await view()).html).toContain(`data-views="/api/event_series/${seriesId}/track_views"`);
+    const form = await buildMarketingForm(db);
+    expect((await get(`/white-paper/form/${form}/view`)).html).not.toContain('data-views');
+  });
+
+  test('nothing of the settings of the staff is in the page', async () => {
+    await db
+      .updateTable('event_series')
+      .set({ slack_channel_id: 'C0SECRET', copper_tag: 'secret-tag', email_forward: 'secret@example.com', email_from: 'from@example.com' })
+      .where('id', '=', seriesId)
+      .execute();
+    await buildEvent(db, seriesId, { copper_tag: 'secret-event', calendar_id: 'secret-calendar' });
+    await buildField(db, { series_id: seriesId }, { show_on_slack: true });
+    expect((await view()).html).not.toMatch(/secret|C0SECRET|from@example|slack/i);
+  });
+});

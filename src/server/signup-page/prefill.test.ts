@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { PublicField } from '#contract/rules/active-fields.ts';
+import type { SignUpForm } from '#contract/rules/sign-up.ts';
+import { prefillOf } from './prefill.ts';
+
+const field = (values: Partial<PublicField>): PublicField => ({
+  id: values.name ?? 'field',
+  label: 'Field',
+  name: 'field',
+  type: 'input',
+  required: false,
+  options: [],
+  order: 0,
+  brunch_event: false,
+  brunch_event_id: null,
+  ...values,
+});
+
+const form: SignUpForm = {
+  kind: 'series',
+  events: [{ id: 'one', event_title: 'One', date: null, brunch_event: false }],
+  fields: [
+    field({ name: 'diet' }),
+    field({ name: 'size', type: 'select', options: ['S', 'M'] }),
+    field({ name: 'access', type: 'checkbox' }),
+    field({ name: 'theme' }),
+  ],
+};
+const prefill = (query: string) => prefillOf(form, new URLSearchParams(query));
+
+test('the address fills in texts, options that exist, boxes and visible events', () => {
+  expect(prefill('first_name=Ada&email=ada@example.com&diet=Vegan&size=M&access=yes&events=one')).toEqual({
+    first_name: 'Ada',
+    email: 'ada@example.com',
+    diet: 'Vegan',
+    size: 'M',
+    access: true,
+    events: ['one'],
+  });
+});
+
+test('what is not offered stays empty', () => {
+  expect(prefill('size=XXL&access=no&events=other&unknown=x')).toEqual({});
+});
+
+test('PUB-33: consent is never prefilled, nor is anything that the page adds by itself', () => {
+  expect(prefill('accepts_marketing=true&homepage_url=x&_stamp=x&_key=x&utm_source=x')).toEqual({});
+});
+
+test('a field called Theme is not filled in by how the page is to look', () => {
+  expect(prefill('theme=dark')).toEqual({});
+});
+
+test('blank, endless and unstorable texts are no prefill', () => {
+  expect(prefill(`first_name=%20&last_name=${'x'.repeat(1_001)}&job_title=%00`)).toEqual({});
+});

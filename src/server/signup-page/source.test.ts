@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { queryForNext, sourceOf } from './source.ts';
+
+const FORM_PATH = '/events-series/0198b0c0-0000-7000-8000-000000000000/view';
+const source = (query: string, referer?: string) => sourceOf(new URLSearchParams(query), referer, FORM_PATH);
+
+test('utm parameters and the page before are kept, the page without its query', () => {
+  expect(source('utm_source=news&utm_medium=mail&first_name=Ada', 'https://host.example/learn?token=secret#top')).toEqual({
+    utm_source: 'news',
+    utm_medium: 'mail',
+    source_page: 'https://host.example/learn',
+  });
+});
+
+test('what the embed script says of the page around it counts before the referrer', () => {
+  const query = `source_page=${encodeURIComponent('https://host.example/a/b?c=d')}`;
+  expect(source(query, 'https://host.example/')).toEqual({ source_page: 'https://host.example/a/b' });
+});
+
+test.each(['javascript:alert(1)', 'about:client', 'nonsense', ''])('a page named %o is left out', (page) => {
+  expect(source(`source_page=${encodeURIComponent(page)}`)).toEqual({});
+});
+
+test('our own page, under any slug, is not where somebody comes from', () => {
+  expect(source('', `https://events.example/any-slug${FORM_PATH}?first_name=Ada`)).toEqual({});
+});
+
+test('values that are blank, too long or cannot be stored are left out', () => {
+  expect(source(`utm_source=%20&utm_medium=${'x'.repeat(501)}&utm_term=%00`)).toEqual({});
+});
+
+test('the next person gets the same form without what was filled in for the last', () => {
+  const query = new URLSearchParams('embed=1&theme=dark&first_name=Ada&redirectTo=https://host.example/&utm_source=news&email=a@b.example');
+  expect(queryForNext(query)).toBe('?embed=1&theme=dark&redirectTo=https%3A%2F%2Fhost.example%2F&utm_source=news');
+  expect(queryForNext(new URLSearchParams('first_name=Ada'))).toBe('');
+});

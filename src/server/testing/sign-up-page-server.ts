@@ -1,0 +1,42 @@
+import type { SignUpPageSettings } from '#server/signup-page/form-view.ts';
+import { signUpPages } from '#server/signup-page/routes.ts';
+import { createTestServer, type TestServer } from './server.ts';
+import { buildSignUpBundle } from './signup-bundle.ts';
+
+const SETTINGS: SignUpPageSettings = {
+  publicUrl: 'http://localhost',
+  eventsServerUrl: 'http://localhost',
+  timeZone: 'Europe/London',
+  organisation: { name: 'Northfield Training', consentText: 'Northfield Training may e-mail me.' },
+};
+
+interface PageOptions {
+  readonly settings?: Partial<SignUpPageSettings>;
+  readonly publicRateLimit?: number;
+  readonly frameAncestors?: readonly string[];
+}
+
+/** A server with the pages of the public forms, built as they are now. */
+export async function createSignUpPageServer({
+  settings,
+  publicRateLimit = 1_000_000,
+  frameAncestors = ['*'],
+}: PageOptions = {}): Promise<TestServer> {
+  const bundle = await buildSignUpBundle();
+  return createTestServer(({ signUps }) => ({
+    frameAncestors,
+    pages: [
+      ({ publicForm: profile }) =>
+        (app) =>
+          signUpPages(app, { bundle, settings: { ...SETTINGS, ...settings }, signUps, publicRateLimit, profile }),
+    ],
+  }));
+}
+
+/** What a browser without script would post of a form: the fields of a page and what was typed into it. */
+export function postedForm(page: string, typed: Readonly<Record<string, string | readonly string[]>>): URLSearchParams {
+  const hidden = [...page.matchAll(/<input type="hidden" form="sign-up" name="([^"]*)" value="([^"]*)">/g)];
+  const body = new URLSearchParams(hidden.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]));
+  for (const [name, value] of Object.entries(typed)) for (const one of [value].flat()) body.append(name, one);
+  return body;
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import type { PublicField } from '#contract/rules/active-fields.ts';
+import { type FormAction, type FormState, initialState, reduce } from './state.ts';
+import type { FormView } from './view.ts';
+
+const event = (id: string, isBrunch = false) => ({ id, event_title: id, date: null, brunch_event: isBrunch, when: 'Some day' });
+
+const menu: PublicField = {
+  id: 'menu',
+  label: 'Brunch menu',
+  name: 'menu',
+  type: 'select',
+  required: true,
+  options: ['Eggs'],
+  order: 0,
+  brunch_event: true,
+  brunch_event_id: 'brunch',
+};
+
+const view: FormView = {
+  kind: 'series',
+  id: 'series',
+  title: 'Series',
+  events: [event('talk'), event('brunch', true)],
+  fields: [menu],
+  hasDownloadableContent: false,
+  organisation: { name: 'We', consentText: 'Yes' },
+  submitUrl: '/submit',
+};
+
+const blank = initialState({ values: {}, errors: [], hasFailed: false });
+const after = (...actions: FormAction[]): FormState => actions.reduce((state, action) => reduce(view, state, action), blank);
+const confirmation = { firstName: 'Ada', events: [] };
+const required = (path: string) => ({ path, message: 'Required' });
+
+describe('STATE-1: idle, sending, success, error', () => {
+  test.each<[string, FormAction[], FormState['status']]>([
+    ['as served', [], 'idle'],
+    ['sent', [{ type: 'sent' }], 'sending'],
+    ['accepted', [{ type: 'sent' }, { type: 'accepted', confirmation }], 'success'],
+    ['read', [{ type: 'sent' }, { type: 'accepted', confirmation }, { type: 'reset' }], 'idle'],
+    ['failed', [{ type: 'sent' }, { type: 'failed' }], 'error'],
+    ['some seconds after a failure', [{ type: 'sent' }, { type: 'failed' }, { type: 'banner gone' }], 'idle'],
+    ['refused by the server', [{ type: 'sent' }, { type: 'refused', errors: [required('events')] }], 'idle'],
+    ['sent again before the banner of the last try went', [{ type: 'failed' }, { type: 'sent' }, { type: 'banner gone' }], 'sending'],
+  ])('%s', (_when, actions, status) => {
+    expect(after(...actions).status).toBe(status);
+  });
+});
+
+test('PUB-21: the failure is remembered when its banner is gone, until the next try', () => {
+  expect(after({ type: 'sent' }, { type: 'failed' }, { type: 'banner gone' }).hasFailed).toBe(true);
+  expect(after({ type: 'sent' }, { type: 'failed' }, { type: 'sent' }).hasFailed).toBe(false);
+});
+
+test('PUB-18: a reset form is untouched, empty and new, and its confirmation stays', () => {
+  const state = after({ type: 'edited', path: 'email', chosen: [] }, { type: 'accepted', confirmation }, { type: 'reset' });
+  expect(state).toMatchObject({ isTouched: false, values: {}, chosen: [], round: 1, confirmation });
+});
+
+test('VAL-3: editing clears the error of that field and no other', () => {
+  const state = after(
+    { type: 'refused', errors: [required('email'), required('first_name')] },
+    { type: 'edited', path: 'email', chosen: [] },
+  );
+  expect(state.errors).toEqual([required('first_name')]);
+});
+
+test('PUB-6: unchecking a brunch event clears the errors of its fields', () => {
+  const state = after(
+    { type: 'edited', path: 'events', chosen: ['brunch'] },
+    { type: 'refused', errors: [required('email'), required('menu')] },
+    { type: 'edited', path: 'events', chosen: [] },
+  );
+  expect(state.errors).toEqual([required('email')]);
+});
+
+test('PUB-4: fields that come with an event are announced once', () => {
+  expect(after({ type: 'edited', path: 'events', chosen: ['brunch'] }).announcement).toBe('Brunch menu added.');
+  expect(after({ type: 'edited', path: 'events', chosen: ['talk'] }).announcement).toBe('');
+  const kept: FormAction[] = [
+    { type: 'edited', path: 'events', chosen: ['brunch'] },
+    { type: 'edited', path: 'events', chosen: ['brunch', 'talk'] },
+  ];
+  expect(after(...kept).announcement).toBe('');
+});
