@@ -14,6 +14,7 @@ import { statisticsRoutes } from '#server/features/statistics/routes.ts';
 import { submissionRoutes } from '#server/features/submissions/routes.ts';
 import type { ViewCounter } from '#server/features/views/commands.ts';
 import { viewRoutes } from '#server/features/views/routes.ts';
+import { fixedHeaders } from './fixed-headers.ts';
 import { guardStaff, openToAll, recogniseStaff, type VerifyToken } from './guard.ts';
 import type { HeaderProfiles } from './header-profiles.ts';
 import { acceptJsonOnly } from './json-body.ts';
@@ -65,9 +66,10 @@ async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
 /** Everything under `/api`. */
 export async function apiRoutes(app: FastifyInstance, deps: ApiDeps & { profiles: HeaderProfiles }): Promise<void> {
   acceptJsonOnly(app);
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.helmet(deps.profiles.api);
-    void reply.header('cache-control', 'no-store');
+  const headers = { ...(await fixedHeaders(deps.profiles.api)), 'cache-control': 'no-store' };
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers);
+    done();
   });
   await app.register(staffRoutes, deps);
   await app.register(sharedRoutes, deps);

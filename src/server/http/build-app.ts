@@ -36,7 +36,9 @@ export interface AppDeps extends ApiDeps {
 const createFastify = ({ logger, trustProxy, checkAnswer }: AppDeps): FastifyInstance => {
   const app: FastifyInstance = Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
-    disableRequestLogging: true,
+    logController: new Fastify.LogController({ disableRequestLogging: true }),
+    // A logger of its own for each request would redact its bindings anew each time; what is logged names the request itself.
+    childLoggerFactory: (parent) => parent,
     trustProxy: trustProxy ?? false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     rewriteUrl: ({ url = '/' }) => rewriteUrl(url),

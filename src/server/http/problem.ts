@@ -89,8 +89,9 @@ export function problemOf(error: AppError): Problem {
 export async function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const appError = toAppError(error);
   const problem = problemOf(appError);
-  if (appError.code === 'internal') request.log.error({ err: appError.details.cause ?? appError }, 'unexpected error');
-  else if (appError.code === 'unavailable') request.log.warn({ err: appError.details.cause ?? appError }, 'not available');
+  if (appError.code === 'internal') request.log.error({ reqId: request.id, err: appError.details.cause ?? appError }, 'unexpected error');
+  else if (appError.code === 'unavailable')
+    request.log.warn({ reqId: request.id, err: appError.details.cause ?? appError }, 'not available');
   const { retryAfterSeconds } = appError.details;
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
   if (appError.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');

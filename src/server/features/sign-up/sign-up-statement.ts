@@ -63,7 +63,7 @@ const statementOf = ({ table, column, openEvents, derived }: OwnerNames): string
   ),
   owners as materialized (
     select owner.id, owner.form_version, ${openEvents} as open_events
-    from ${table} as owner where owner.id in (select owner_id from sent) order by owner.id for share of owner
+    from ${table} as owner where owner.id = any($2::uuid[]) order by owner.id for share of owner
   ),
   valid as materialized (
     select sent.* from sent join owners on owners.id = sent.owner_id
@@ -86,7 +86,7 @@ const statementOf = ({ table, column, openEvents, derived }: OwnerNames): string
 
 /**
  * One statement that stores any number of sign-ups, each with its events, its place in the outbox, its idempotency key and the
- * kept counts. `$1` is a JSON list of `SentSignUp`. It gives the ids of those that were not stored: `is_stale` when the form
+ * kept counts. `$1` is a JSON list of sign-ups, `$2` the ids of their forms. It gives the ids of those that were not stored: `is_stale` when the form
  * has changed since the sign-up was checked against it or is gone, else the idempotency key is taken.
  */
 export const SIGN_UP_STATEMENT: Readonly<Record<FormRef['kind'], string>> = {

@@ -19,6 +19,7 @@ export type WriteOutcome = { readonly state: 'added'; readonly id: string } | { 
 
 interface SentSignUp {
   readonly id: string;
+  readonly formId: string;
   readonly json: string;
 }
 
@@ -41,7 +42,7 @@ function toSent({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): Sent
     idempotency_key: idempotencyKey,
     body_hash: bodyHash,
   });
-  return { id, json };
+  return { id, formId: form.id, json };
 }
 
 /**
@@ -73,7 +74,7 @@ export class SignUpWriter {
     const { rows: refused } = await this.#pool.query<{ id: string; is_stale: boolean }>({
       name: `sign-up-${kind}`,
       text: SIGN_UP_STATEMENT[kind],
-      values: [`[${rows.map(({ json }) => json).join(',')}]`],
+      values: [`[${rows.map(({ json }) => json).join(',')}]`, [...new Set(rows.map(({ formId }) => formId))]],
     });
     const reasons = new Map(refused.map(({ id, is_stale }) => [id, is_stale ? 'stale' : 'key_taken'] as const));
     if (reasons.size < rows.length) this.#onAdded();
