@@ -1,0 +1,45 @@
+/** The value below which a share of the sorted values lies; 0.5 is the median. */
+export const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+
+/** The median of unsorted values. */
+export const median = (values: readonly number[]): number =>
+  quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
+
+/** One line of the report: what was measured, the figure, and what it has to be. */
+export interface Finding {
+  readonly what: string;
+  readonly figure: number;
+  readonly unit: '×' | 'ms' | '/s' | 's' | 'MB';
+  /** Without one the figure is only reported. */
+  readonly limit?: { readonly atLeast: number } | { readonly atMost: number } | undefined;
+}
+
+function isReached({ figure, limit }: Finding): boolean {
+  if (limit === undefined) return true;
+  return 'atLeast' in limit ? figure >= limit.atLeast : figure <= limit.atMost;
+}
+
+function wordsOf({ limit, unit }: Finding): string {
+  if (limit === undefined) return '';
+  return 'atLeast' in limit ? `at least ${limit.atLeast} ${unit}` : `at most ${limit.atMost} ${unit}`;
+}
+
+const written = ({ figure, unit }: Finding): string =>
+  `${figure >= 1_000 ? Math.round(figure).toLocaleString('en-GB') : figure.toFixed(2)} ${unit}`;
+
+const markOf = (finding: Finding): string => (isReached(finding) ? '✓' : '✗');
+
+/** Prints the findings as a table; gives whether all limits are kept. */
+export function report(title: string, findings: readonly Finding[]): boolean {
+  const width = Math.max(...findings.map(({ what }) => what.length));
+  const lines = findings.map((finding) => {
+    const mark = finding.limit === undefined ? ' ' : markOf(finding);
+    return `  ${mark} ${finding.what.padEnd(width)}  ${written(finding).padStart(11)}   ${wordsOf(finding)}`.trimEnd();
+  });
+  console.log(`\n${title}\n${lines.join('\n')}`);
+  return findings.every(isReached);
+}

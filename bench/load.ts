@@ -1,0 +1,78 @@
+import net from 'node:net';
+
+/** A load on one port of this machine: each connection sends the next request as soon as the last one was answered. */
+export interface Load {
+  readonly port: number;
+  readonly connections: number;
+  readonly milliseconds: number;
+  /** The whole request of HTTP/1.1 as text, given a number that no other request of this run had. */
+  readonly request: (number: number) => string;
+}
+
+export interface LoadResult {
+  readonly perSecond: number;
+  /** Milliseconds from sending to the last byte of the answer, ascending. */
+  readonly latencies: readonly number[];
+}
+
+const HEAD_END = '\r\n\r\n';
+let sent = 0;
+
+/** Whether a whole answer has arrived; its head says how long it is. */
+function isWhole(answer: string): boolean {
+  const head = answer.indexOf(HEAD_END);
+  if (head < 0) return false;
+  const length = /\r\ncontent-length: (\d+)/i.exec(answer)?.[1];
+  return length !== undefined && answer.length >= head + HEAD_END.length + Number(length);
+}
+
+/** One connection until the deadline; gives the latencies of its requests. An answer other than 200 ends the run. */
+function drive({ port, request }: Load, deadline: number): Promise<number[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<number[]>();
+  const latencies: number[] = [];
+  const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
+  let answer = '';
+  let startedAt = 0;
+  const send = () => {
+    sent += 1;
+    answer = '';
+    startedAt = performance.now();
+    socket.write(request(sent));
+  };
+  socket.setEncoding('latin1');
+  socket.on('connect', send);
+  socket.on('error', reject);
+  socket.on('data', (part) => {
+    answer += part;
+    if (!isWhole(answer)) return;
+    if (!answer.startsWith('HTTP/1.1 200')) reject(new Error(answer));
+    const now = performance.now();
+    latencies.push(now - startedAt);
+    if (now < deadline) send();
+    else socket.end(() => resolve(latencies));
+  });
+  return promise;
+}
+
+/** Runs a load to its end. A client of our own, as cheap as can be: it shares the processors with what it measures. */
+export async function run(load: Load): Promise<LoadResult> {
+  const startedAt = performance.now();
+  const deadline = startedAt + load.milliseconds;
+  const all = await Promise.all(Array.from({ length: load.connections }, () => drive(load, deadline)));
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const latencies = all.flat().toSorted((a, b) => a - b);
+  return { perSecond: latencies.length / seconds, latencies };
+}
+
+/** A POST with a JSON body, as text. */
+export function post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): string {
+  const text = JSON.stringify(body);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n${lines.join('')}\r\n${text}`;
+}
+
+/** A GET, as text. */
+export function get(path: string, headers: Readonly<Record<string, string>> = {}): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${lines.join('')}\r\n`;
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startEmbedded } from '#server/db/embedded.ts';
+
+/** Connections of every pool: the product's and that of the route it is compared with. */
+export const POOL = 10;
+
+/** A process under test. */
+export interface Running {
+  readonly port: number;
+  readonly pid: number;
+  /** Milliseconds from the start of the process until it serves. */
+  readonly startMs: number;
+  stop(): Promise<void>;
+}
+
+const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function isServing(port: number): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+  return response?.status === 200;
+}
+
+async function untilServing(child: ChildProcess, port: number): Promise<void> {
+  while (!(await isServing(port))) {
+    if (child.exitCode !== null) throw new Error(`The process ended with ${child.exitCode}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+async function startScript(file: string, port: number, settings: Readonly<Record<string, string>>): Promise<Running> {
+  const startedAt = performance.now();
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
+  const child = spawn(process.execPath, [file], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  await untilServing(child, port);
+  return {
+    port,
+    pid: child.pid ?? 0,
+    startMs: performance.now() - startedAt,
+    stop: async () => {
+      child.kill('SIGINT');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+/** Starts the product itself, with web and worker in one process unless the settings say otherwise. */
+export async function startTurnout(settings: Readonly<Record<string, string>>): Promise<Running> {
+  const port = await freePort();
+  const own = { PORT: String(port), DATABASE_POOL: String(POOL), LOG_LEVEL: 'warn', PUBLIC_RATE_LIMIT: '1000000' };
+  return startScript(fileOf('../src/server/main.ts'), port, { ...own, ...settings });
+}
+
+/** Starts what sign-ups are compared with: one durable insert behind a bare Fastify route, and node:http that only answers. */
+export async function startReference(databaseUrl: string): Promise<Running & { readonly plainPort: number }> {
+  const [port, plainPort] = [await freePort(), await freePort()];
+  const settings = { PORT: String(port), PLAIN_PORT: String(plainPort), DATABASE_URL: databaseUrl, DATABASE_POOL: String(POOL) };
+  return { ...(await startScript(fileOf('./reference-server.ts'), port, settings)), plainPort };
+}
+
+/** A new folder for data, and what removes it. */
+export function temporaryData(): { readonly dataDir: string; remove(): void } {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'turnout-bench-'));
+  return { dataDir, remove: () => fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** Runs a PostgreSQL of our own in a new folder: durable, as in earnest. */
+export async function withDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
+  const { dataDir, remove } = temporaryData();
+  const server = await startEmbedded({ dataDir, log: { warn: (message) => console.error(message) } });
+  try {
+    return await use(server.url);
+  } finally {
+    await server.stop();
+    remove();
+  }
+}

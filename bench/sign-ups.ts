@@ -1,0 +1,117 @@
+import { openDatabase } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
+import { type Finding, median, quantile } from './figures.ts';
+import { type LoadResult, post, run } from './load.ts';
+import { startReference, startTurnout, withDatabase } from './processes.ts';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3_000);
+const WARM_UP_MS = 2_000;
+const CROWD = 64;
+
+interface Target {
+  readonly port: number;
+  readonly request: (number: number) => string;
+}
+
+interface Targets {
+  readonly turnout: Target;
+  readonly insert: Target;
+  readonly plain: Target;
+}
+
+/** A series with four events, one of them with a brunch menu, and three fields. */
+async function fillSeries(url: string): Promise<{ seriesId: string; eventIds: string[] }> {
+  const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined } });
+  const seriesId = newId();
+  const eventIds = [newId(), newId(), newId(), newId()];
+  await pool.query(`insert into event_series (id, title) values ($1, 'Spring training')`, [seriesId]);
+  await pool.query(
+    `insert into events (id, series_id, title, starts_at, is_brunch)
+     select id, $1, 'Day ' || day, now() + make_interval(days => day::integer), day = 4 from unnest($2::uuid[]) with ordinality as given (id, day)`,
+    [seriesId, eventIds],
+  );
+  await pool.query(
+    `insert into form_fields (id, series_id, key, label, type, options, position, is_brunch, brunch_event_id) values
+     ($1, $4, 'diet', 'Diet', 'select', '["None", "Vegan"]', 0, false, null),
+     ($2, $4, 'expectations', 'Expectations', 'textarea', '[]', 1, false, null),
+     ($3, $4, 'menu', 'Menu', 'input', '[]', 2, true, $5)`,
+    [newId(), newId(), newId(), seriesId, eventIds[3]],
+  );
+  await close();
+  return { seriesId, eventIds };
+}
+
+const bodyOf = (number: number, eventIds: readonly string[]) => ({
+  first_name: 'Ada',
+  last_name: `Lovelace ${number}`,
+  job_title: 'Analyst',
+  organisation: 'Analytical Engines Ltd',
+  email: `ada.${number}@example.com`,
+  accepts_marketing: number % 2 === 0,
+  events: [eventIds[number % 4], eventIds[(number + 1) % 4]],
+  diet: 'Vegan',
+  expectations: 'To learn how the engine weaves algebraical patterns.',
+  menu: 'Eggs',
+  utm_source: 'newsletter',
+});
+
+/** One round: each target in turn, so that whatever else the machine does hits all alike. */
+async function round(targets: Targets, connections: number, milliseconds: number): Promise<Record<keyof Targets, LoadResult>> {
+  const [insert, turnout, plain] = [
+    await run({ ...targets.insert, connections, milliseconds }),
+    await run({ ...targets.turnout, connections, milliseconds }),
+    await run({ ...targets.plain, connections, milliseconds }),
+  ];
+  return { insert, turnout, plain };
+}
+
+async function rounds(targets: Targets, connections: number): Promise<Record<keyof Targets, LoadResult>[]> {
+  await round(targets, connections, WARM_UP_MS);
+  const results: Record<keyof Targets, LoadResult>[] = [];
+  for (let number = 0; number < ROUNDS; number += 1) results.push(await round(targets, connections, ROUND_MS));
+  return results;
+}
+
+async function measure(targets: Targets): Promise<Finding[]> {
+  const crowd = await rounds(targets, CROWD);
+  const lone = await rounds(targets, 1);
+  const ratio = (of: (result: LoadResult) => number, base: 'insert' | 'plain', results = crowd) =>
+    median(results.map((result) => of(result.turnout) / of(result[base])));
+  const p99 = ({ latencies }: LoadResult) => quantile(latencies, 0.99);
+  const middle = ({ latencies }: LoadResult) => quantile(latencies, 0.5);
+  const perSecond = (result: LoadResult) => result.perSecond;
+  return [
+    { what: `sign-ups, ${CROWD} connections`, figure: median(crowd.map(({ turnout }) => turnout.perSecond)), unit: '/s' },
+    { what: 'one durable insert behind a bare route', figure: median(crowd.map(({ insert }) => insert.perSecond)), unit: '/s' },
+    { what: 'sign-ups to that', figure: ratio(perSecond, 'insert'), unit: '×', limit: { atLeast: 1 } },
+    { what: 'sign-ups to node:http answering 200', figure: ratio(perSecond, 'plain'), unit: '×' },
+    { what: 'p99 of sign-ups', figure: median(crowd.map(({ turnout }) => p99(turnout))), unit: 'ms' },
+    { what: 'p99 to that of the insert', figure: ratio(p99, 'insert'), unit: '×', limit: { atMost: 1 } },
+    { what: 'median of a sign-up, 1 connection', figure: median(lone.map(({ turnout }) => middle(turnout))), unit: 'ms' },
+    { what: 'median to that of the insert', figure: ratio(middle, 'insert', lone), unit: '×', limit: { atMost: 1.8 } },
+  ];
+}
+
+/** Sign-ups through the whole real path, worker running, against a bare durable insert and a bare answer. */
+export async function benchSignUps(): Promise<Finding[]> {
+  return withDatabase(async (url) => {
+    const turnout = await startTurnout({ DATABASE_URL: url });
+    const reference = await startReference(url);
+    try {
+      const { seriesId, eventIds } = await fillSeries(url);
+      const submit = `/api/event_series/${seriesId}/submit`;
+      return await measure({
+        turnout: {
+          port: turnout.port,
+          request: (number) => post(submit, bodyOf(number, eventIds), { 'idempotency-key': `load-${number}` }),
+        },
+        insert: { port: reference.port, request: (number) => post('/insert', bodyOf(number, eventIds)) },
+        plain: { port: reference.plainPort, request: (number) => post('/', bodyOf(number, eventIds)) },
+      });
+    } finally {
+      await reference.stop();
+      await turnout.stop();
+    }
+  });
+}
