@@ -104,7 +104,9 @@ test.each(kinds)('API-94: of ten who edit the same field of a %s at once, one wr
   const { one, edit } = await rowOf(kind);
   const values = Array.from({ length: 10 }, (_, n) => (kind === 'event' ? `206${n}-01-01` : `Value ${n}`));
   const answers = await Promise.all(values.map(async (value) => edit(one[0], value, 1)));
-  expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, ...Array<number>(9).fill(409)]);
+  const statuses = answers.map((answer) => answer.status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(9);
 });
 
 test('API-49: an If-Match that is no version is malformed', async () => {

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import assert from 'node:assert/strict';
 import type { Event } from '#contract/event.ts';
 import type { SeriesSettings } from '#contract/event-series.ts';
 import type { FormField } from '#contract/form-field.ts';
@@ -12,7 +12,7 @@ type Values = Record<string, unknown>;
 
 async function add<T>(server: TestServer, path: string, body: unknown, as: 'staff' | 'visitor' = 'staff'): Promise<T> {
   const answer = await server.post(path, body, { as });
-  expect(answer.status, answer.text).toBe(200);
+  assert.equal(answer.status, 200, answer.text);
   return answer.body.data;
 }
 

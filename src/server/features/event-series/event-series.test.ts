@@ -230,7 +230,7 @@ test('API-6: deleting a series deletes its events, fields, sign-ups, counts and 
     'view_counts',
   ]) {
     const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(server.db);
-    expect(rows, table).toEqual([{ n: 0 }]);
+    expect({ [table]: rows }).toEqual({ [table]: [{ n: 0 }] });
   }
   expect((await server.get('/event_series')).body.data).toMatchObject([{ id: kept.id }]);
   expect((await server.post(`/event_series/${series.id}/delete`)).status).toBe(404);

@@ -14,7 +14,7 @@ async function newPath(): Promise<{ seriesId: string; eventId: string; url: stri
 /** First names of a page. */
 async function names(url: string): Promise<string[]> {
   const answer = await server.get(url);
-  expect(answer.status, answer.text).toBe(200);
+  expect(answer).toMatchObject({ status: 200 });
   return answer.body.data.submissions.map((submission: { first_name: string }) => submission.first_name);
 }
 

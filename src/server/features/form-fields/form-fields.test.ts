@@ -1,0 +1,300 @@
+import { expect, test } from 'vitest';
+import type { FormField } from '#contract/form-field.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { addAttendee, addEvent, addFields, addSeries, signUp } from '#server/testing/staff-calls.ts';
+
+const server = await createTestServer();
+
+async function newForm() {
+  const { id } = await addSeries(server);
+  const base = `/events-series/${id}`;
+  return {
+    seriesId: id,
+    add: async (...fields: unknown[]) => server.post(`${base}/addeventseriesformfields`, fields),
+    edit: async (field: FormField, body: unknown) => server.post(`${base}/eventseriesformfield/${field.id}/edit`, body),
+    remove: async (field: FormField) => server.post(`${base}/eventseriesformfield/${field.id}/delete`),
+    read: async (): Promise<FormField[]> => (await server.get(`/event_series/${id}`)).body.data.formFields,
+  };
+}
+
+const labels = (fields: readonly FormField[]): string[] => fields.map((field) => field.label);
+
+test('API-13, API-68, ENT-12, ENT-13, ENT-30, ENT-31: fields are added at the end of the form and answered as a list', async () => {
+  const { seriesId, add, read } = await newForm();
+  const brunch = await addEvent(server, seriesId, { brunch_event: true });
+  await add({ type: 'input', label: 'First' });
+  const answer = await add(
+    {
+      type: 'select',
+      label: ' What Menu? ',
+      required: true,
+      options: [' A ', 'B'],
+      show_on_slack: true,
+      order: 9,
+      brunch_event: true,
+      brunch_event_id: brunch.id,
+    },
+    { type: 'textarea', label: 'Notes', options: ['dropped'], id: 'x', answers_count: 3, name: 'x' },
+  );
+  expect(answer.status).toBe(200);
+  expect(answer.body.data).toEqual([
+    {
+      id: expect.any(String),
+      label: 'What Menu?',
+      name: 'what_menu?',
+      type: 'select',
+      inputType: 'select',
+      required: true,
+      options: ['A', 'B'],
+      order: 1,
+      brunch_event: true,
+      brunch_event_id: brunch.id,
+      show_on_slack: true,
+      answers_count: 0,
+      version: 1,
+    },
+    expect.objectContaining({
+      label: 'Notes',
+      name: 'notes',
+      options: [],
+      order: 2,
+      brunch_event: false,
+      brunch_event_id: null,
+      required: false,
+    }),
+  ]);
+  expect((await read()).slice(1)).toEqual(answer.body.data);
+});
+
+test.each([
+  ['Diet', 'This label is already a field of this form'],
+  [' dIET ', 'This label is already a field of this form'],
+  ['Email', 'This label is a name that the form already uses. Please choose another.'],
+  ['First name', 'This label is a name that the form already uses. Please choose another.'],
+  ['show on slack', 'This label is a name that the form already uses. Please choose another.'],
+  ['Marketing', 'This label is a name that the form already uses. Please choose another.'],
+  ['signups count', 'This label is a name that the form already uses. Please choose another.'],
+  ['UTM anything', 'This label is a name that the form already uses. Please choose another.'],
+  ['homepage url', 'This label is a name that the form already uses. Please choose another.'],
+  ['__proto__', 'This label is a name that the form already uses. Please choose another.'],
+  ['Constructor', 'This label is a name that the form already uses. Please choose another.'],
+  ['toString', 'This label is a name that the form already uses. Please choose another.'],
+])('DATA-6, DATA-7, DATA-8, BLD-30: the label %j is refused at its own place, and none of the call is added', async (label, message) => {
+  const { add, read } = await newForm();
+  await add({ type: 'input', label: 'Diet' });
+  const answer = await add({ type: 'input', label: 'Fine' }, { type: 'input', label });
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors).toEqual([{ path: '1.label', message }]);
+  expect(labels(await read())).toEqual(['Diet']);
+});
+
+test('DATA-6: two labels of one call that share a key are refused, and so is the present label of a relabelled field', async () => {
+  const { add, edit, read } = await newForm();
+  const twice = await add({ type: 'input', label: 'Diet Wish' }, { type: 'textarea', label: 'diet wish' });
+  expect(twice.body.errors).toEqual([{ path: '1.label', message: 'This label is already a field of this form' }]);
+  await add({ type: 'input', label: 'Diet' });
+  await edit((await read())[0]!, { label: 'Food' });
+  expect((await add({ type: 'input', label: 'food' })).body.errors).toEqual([expect.objectContaining({ path: '0.label' })]);
+  expect((await add({ type: 'input', label: 'diet' })).body.errors).toEqual([expect.objectContaining({ path: '0.label' })]);
+});
+
+test('DATA-28: the key of a deleted field is refused while it has answers, and free when it has none', async () => {
+  const { seriesId, add, remove, read } = await newForm();
+  const event = await addEvent(server, seriesId);
+  await add({ type: 'input', label: 'Diet' }, { type: 'input', label: 'Unused' });
+  const attendee = await addAttendee(server, seriesId, event.id, { diet: 'Vegan' });
+  for (const field of await read()) expect((await remove(field)).status).toBe(200);
+  expect((await add({ type: 'input', label: 'Unused' })).status).toBe(200);
+  const refused = await add({ type: 'input', label: 'Diet' });
+  expect(refused.body.errors).toEqual([
+    { path: '0.label', message: 'A deleted field of this form has answers under this label. Please choose another.' },
+  ]);
+  await server.post(`/event_series/${seriesId}/event/${event.id}/submission/${attendee.id}/delete`);
+  expect((await add({ type: 'input', label: 'Diet' })).status).toBe(200);
+});
+
+test.each([
+  [[], ''],
+  [{}, ''],
+  [[{ label: 'X' }], '0.type'],
+  [[{ type: 'number', label: 'X' }], '0.type'],
+  [[{ type: 'input' }], '0.label'],
+  [[{ type: 'input', label: ' ' }], '0.label'],
+  [[{ type: 'input', label: 5 }], '0.label'],
+  [[{ type: 'input', label: 'x'.repeat(301) }], '0.label'],
+  [[{ type: 'input', label: 'a\nb' }], '0.label'],
+  [[{ type: 'disclaimer', label: 'x'.repeat(5_001) }], '0.label'],
+  [[{ type: 'input', label: '\ud800' }], '0.label'],
+  [[{ type: 'select', label: 'X' }], '0.options.0'],
+  [[{ type: 'select', label: 'X', options: ['A', ' '] }], '0.options.1'],
+  [[{ type: 'select', label: 'X', options: ['A', ' A'] }], '0.options'],
+  [[{ type: 'select', label: 'X', options: ['A', 5] }], '0.options.1'],
+  [[{ type: 'select', label: 'X', options: 'A' }], '0.options'],
+  [[{ type: 'select', label: 'X', options: ['A'], brunch_event: true }], '0.brunch_event_id'],
+  [[{ type: 'select', label: 'X', options: ['A'], brunch_event: true, brunch_event_id: 'x' }], '0.brunch_event_id'],
+  [[{ type: 'select', label: 'X', options: ['A'], brunch_event: true, brunch_event_id: crypto.randomUUID() }], '0.brunch_event_id'],
+  [[{ type: 'input', label: 'X', required: 'yes' }], '0.required'],
+  [[{ type: 'input', label: 'X', show_on_slack: null }], '0.show_on_slack'],
+  [[{ type: 'input', label: 'X', order: -1 }], '0.order'],
+])('VAL-23, VAL-24, VAL-26, ENT-14, API-55: adding %j is refused at "%s"', async (body, path) => {
+  const { seriesId, read } = await newForm();
+  const answer = await server.post(`/event_series/${seriesId}/addeventseriesformfields`, body);
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors).toEqual([expect.objectContaining({ path })]);
+  expect(await read()).toEqual([]);
+});
+
+test('a disclaimer may be a long text of several lines', async () => {
+  const { add } = await newForm();
+  const label = `${'Words '.repeat(800)}\nhttps://example.com`;
+  const answer = await add({ type: 'disclaimer', label });
+  expect(answer.body.data).toMatchObject([{ label }]);
+});
+
+test('VAL-26: a brunch field needs a brunch event of its own series', async () => {
+  const { seriesId, add } = await newForm();
+  const plain = await addEvent(server, seriesId);
+  const foreign = await addEvent(server, (await addSeries(server)).id, { brunch_event: true });
+  for (const id of [plain.id, foreign.id]) {
+    const answer = await add({ type: 'select', label: 'Menu', options: ['A'], brunch_event: true, brunch_event_id: id });
+    expect(answer.body.errors).toEqual([{ path: '0.brunch_event_id', message: 'Please select a brunch event' }]);
+  }
+});
+
+test('API-14, API-69, API-97, DATA-5: an edit changes label, required, options and Slack flag; key and type stay', async () => {
+  const { seriesId, edit, read } = await newForm();
+  const [field] = await addFields(server, seriesId, { type: 'select', label: 'Menu', options: ['A', 'B'] });
+  const sent = {
+    label: ' Food ',
+    required: true,
+    options: ['B', ' C '],
+    show_on_slack: true,
+    type: 'input',
+    name: 'x',
+    key: 'x',
+    answers_count: 5,
+  };
+  const answer = await edit(field!, sent);
+  const expected = { ...field, label: 'Food', required: true, options: ['B', 'C'], show_on_slack: true, version: 2 };
+  expect(answer.body.data).toEqual(expected);
+  expect(await read()).toEqual([expected]);
+});
+
+test('DATA-27: an answer is taken under the key of the present label too, unless that is another field’s or a built-in name', async () => {
+  const { seriesId, edit, read } = await newForm();
+  const event = await addEvent(server, seriesId);
+  await addFields(server, seriesId, 'Diet', 'Menu', 'Contact');
+  const [diet, menu, contact] = await read();
+  await edit(diet!, { label: 'Food' });
+  await edit(menu!, { label: 'Diet' });
+  await edit(contact!, { label: 'Email' });
+  await signUp(server, seriesId, [event.id], { food: 'Vegan' });
+  const { body } = await server.get(`/event_series/${seriesId}/event/${event.id}`);
+  expect(body.data.submissions[0]).toMatchObject({ diet: 'Vegan' });
+  expect(body.data.submissions[0]).not.toHaveProperty('menu');
+  expect(body.data.submissions[0]).not.toHaveProperty('contact');
+});
+
+test.each([
+  [{ label: ' ' }, 'label'],
+  [{ label: 'x'.repeat(301) }, 'label'],
+  [{ options: [] }, 'options.0'],
+  [{ options: [' '] }, 'options.0'],
+  [{ order: -1 }, 'order'],
+  [{ order: 1.5 }, 'order'],
+  [{ required: 'yes' }, 'required'],
+  [{ brunch_event: true }, 'brunch_event_id'],
+  [{ brunch_event: true, brunch_event_id: crypto.randomUUID() }, 'brunch_event_id'],
+])('API-55: an edit of a field with %j changes nothing', async (body, path) => {
+  const { seriesId, edit, read } = await newForm();
+  const [field] = await addFields(server, seriesId, { type: 'select', label: 'Menu', options: ['A'] });
+  const answer = await edit(field!, { show_on_slack: true, ...body });
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors).toEqual([expect.objectContaining({ path })]);
+  expect(await read()).toEqual([field]);
+});
+
+test('a brunch field whose event is gone can be edited as it is, given another event, or made a plain field', async () => {
+  const { seriesId, edit } = await newForm();
+  const [gone, other] = [
+    await addEvent(server, seriesId, { brunch_event: true }),
+    await addEvent(server, seriesId, { brunch_event: true }),
+  ];
+  const [field] = await addFields(server, seriesId, {
+    type: 'select',
+    label: 'Menu',
+    options: ['A'],
+    brunch_event: true,
+    brunch_event_id: gone.id,
+  });
+  await server.post(`/event_series/${seriesId}/event/${gone.id}/delete`);
+  const asItIs = await edit(field!, { label: 'Food', brunch_event: true, brunch_event_id: null });
+  expect(asItIs.body.data).toMatchObject({ label: 'Food', brunch_event: true, brunch_event_id: null });
+  expect((await edit(field!, { brunch_event_id: gone.id })).status).toBe(422);
+  expect((await edit(field!, { brunch_event_id: other.id })).body.data).toMatchObject({ brunch_event: true, brunch_event_id: other.id });
+  expect((await edit(field!, { brunch_event: false })).body.data).toMatchObject({ brunch_event: false, brunch_event_id: null });
+});
+
+test('API-15, API-69, DATA-30: a deletion answers with the field and closes the gap', async () => {
+  const { seriesId, remove, read } = await newForm();
+  const event = await addEvent(server, seriesId);
+  const [, second] = await addFields(server, seriesId, 'A', 'B', 'C');
+  await addAttendee(server, seriesId, event.id, { b: 'answer' });
+  const answer = await remove(second!);
+  expect(answer.body.data).toEqual({ ...second, answers_count: 1 });
+  expect((await read()).map((field) => [field.label, field.order])).toEqual([
+    ['A', 0],
+    ['C', 1],
+  ]);
+  expect((await remove(second!)).status).toBe(404);
+});
+
+test('DATA-18, BLD-23, BLD-25: a drag sent as two edits leaves the list as the person saw it', async () => {
+  const { seriesId, edit, read } = await newForm();
+  const [a, , , d] = await addFields(server, seriesId, 'A', 'B', 'C', 'D');
+  await edit(a!, { order: 3 });
+  await edit(d!, { order: 2 });
+  expect(labels(await read())).toEqual(['B', 'C', 'D', 'A']);
+  expect((await read()).map((field) => field.order)).toEqual([0, 1, 2, 3]);
+});
+
+test('DATA-18: an order past the end means the end, and a move leaves the versions of the others', async () => {
+  const { seriesId, edit, read } = await newForm();
+  const [a] = await addFields(server, seriesId, 'A', 'B', 'C');
+  expect((await edit(a!, { order: 99 })).body.data.order).toBe(2);
+  expect((await read()).map((field) => [field.label, field.version])).toEqual([
+    ['B', 1],
+    ['C', 1],
+    ['A', 2],
+  ]);
+});
+
+test('DATA-19: moves, adds and deletions at the same time leave 0, 1, 2 …', async () => {
+  const { seriesId, add, edit, remove, read } = await newForm();
+  const fields = await addFields(server, seriesId, ...'ABCDEFGH'.split(''));
+  const answers = await Promise.all([
+    ...fields.slice(0, 6).map(async (field, index) => edit(field, { order: 7 - index })),
+    remove(fields[6]!),
+    remove(fields[7]!),
+    add({ type: 'input', label: 'I' }, { type: 'input', label: 'J' }),
+  ]);
+  expect(answers.map((answer) => answer.status)).toEqual(Array<number>(9).fill(200));
+  const after = await read();
+  expect(after.map((field) => field.order)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(labels(after).toSorted()).toEqual('ABCDEFIJ'.split(''));
+});
+
+test('IDEM-1, IDEM-2, IDEM-3: the same key gives the whole list that was added first', async () => {
+  const { seriesId, read } = await newForm();
+  const add = async (...names: string[]) =>
+    server.post(
+      `/event_series/${seriesId}/addeventseriesformfields`,
+      names.map((label) => ({ type: 'input', label })),
+      { headers: { 'idempotency-key': 'k' } },
+    );
+  const first = await add('A', 'B');
+  await addFields(server, seriesId, 'C');
+  expect((await add('A', 'B')).body).toEqual(first.body);
+  expect((await add('A', 'X')).status).toBe(409);
+  expect(labels(await read())).toEqual(['A', 'B', 'C']);
+});

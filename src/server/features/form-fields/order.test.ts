@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { FormOwner } from '#server/db/form-version.ts';
+import { openTestDatabase } from '#server/testing/database.ts';
+import { buildSeries } from '#server/testing/form-rows.ts';
+import { addFields, deleteField, editField } from './commands.ts';
+import { listFields } from './queries.ts';
+
+const { db } = await openTestDatabase();
+const once = { scope: 'test', key: undefined, bodyHash: '' };
+
+type Step = { do: 'add'; labels: string[] } | { do: 'delete' | 'move'; at: number; to: number };
+
+const label = fc.uuid().map((id) => `Field ${id}`);
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ do: fc.constant('add' as const), labels: fc.uniqueArray(label, { minLength: 1, maxLength: 3 }) }),
+    fc.record({ do: fc.constantFrom('delete' as const, 'move' as const, 'move' as const), at: fc.nat(20), to: fc.nat(20) }),
+  ),
+  { minLength: 1, maxLength: 12 },
+);
+
+const plainField = (text: string) => ({
+  label: text,
+  type: 'input' as const,
+  required: false,
+  options: [],
+  show_on_slack: false,
+  brunch_event: false,
+  brunch_event_id: null,
+});
+
+/** What a step does to a plain list of labels. */
+function inModel(list: readonly string[], step: Step): string[] {
+  if (step.do === 'add') return [...list, ...step.labels];
+  const chosen = list[step.at % list.length];
+  const others = list.filter((other) => other !== chosen);
+  return step.do === 'delete' || chosen === undefined ? others : others.toSpliced(step.to, 0, chosen);
+}
+
+async function inDatabase(owner: FormOwner, step: Step): Promise<void> {
+  if (step.do === 'add') return void (await addFields(db, owner, step.labels.map(plainField), once));
+  const fields = await listFields(db, owner);
+  const fieldId = fields[step.at % fields.length]?.id;
+  if (fieldId === undefined) return;
+  if (step.do === 'delete') await deleteField(db, owner, fieldId);
+  else await editField(db, { owner, fieldId }, { order: step.to }, undefined);
+}
+
+test('DATA-29, DATA-30, BLD-24: any adds, deletions and moves give 0 … n-1 and the list that a plain array gives', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      const owner = { seriesId: await buildSeries(db) };
+      for (const step of sequence) await inDatabase(owner, step);
+      const fields = await listFields(db, owner);
+      const expected = sequence.reduce(inModel, []);
+      expect(fields.map((field) => field.label)).toEqual(expected);
+      expect(fields.map((field) => field.order)).toEqual(expected.map((_, index) => index));
+    }),
+    { numRuns: 40 },
+  );
+});
