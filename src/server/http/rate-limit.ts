@@ -10,7 +10,8 @@ interface RateLimit {
 }
 
 /** Submits are counted apart from page loads and views: who only looks does not use up the sign-ups of an office (decision 32). */
-const classOf = (url = ''): string => (url.endsWith('/submit') ? 'submit' : 'load');
+const classOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): string =>
+  url.endsWith('/submit') || (method === 'POST' && url.endsWith('/view')) ? 'submit' : 'load';
 
 /** Whoever has one address of IPv6 has the whole /64 network. */
 const networkOf = (ip: string): string => (ip.includes(':') && !ip.includes('.') ? expand(ip).slice(0, 4).join(':') : ip);
@@ -34,7 +35,7 @@ export function limitPublicCalls(app: FastifyInstance, { perMinute, now = Date.n
   const counts = new MinuteCounts();
   app.addHook('onRequest', (request, _reply, done) => {
     const time = now();
-    const key = `${classOf(request.routeOptions.url)} ${networkOf(request.ip)} ${idOf(request)}`;
+    const key = `${classOf(request)} ${networkOf(request.ip)} ${idOf(request)}`;
     if (request.user !== null || counts.add(key, time) <= perMinute) return done();
     done(new AppError('too_many', 'Too many requests. Please try again later.', { retryAfterSeconds: secondsToNextMinute(time) }));
   });

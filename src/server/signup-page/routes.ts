@@ -95,7 +95,8 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     return { asked, query };
   };
 
-  await limitPublicCalls(app, { perMinute: deps.publicRateLimit });
+  limitPublicCalls(app, { perMinute: deps.publicRateLimit });
+  app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: BODY_MAX, parser: readPostedBody });
   app.setErrorHandler((error, request, reply) => {
     const appError = toAppError(error);

@@ -1,0 +1,222 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeStamp } from '#server/form-stamp.ts';
+import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
+import { TEST_SECRET } from '#server/testing/server.ts';
+import { createSignUpPageServer, postedForm } from '#server/testing/sign-up-page-server.ts';
+
+const server = await createSignUpPageServer({ publicRateLimit: 6 });
+const { db } = server;
+
+const PERSON = { first_name: 'Ada', last_name: 'Lovelace', job_title: 'Analyst', organisation: 'Engines', email: 'ada@example.com' };
+const PAST_MS = 5_000;
+
+let seriesId = '';
+let path = '';
+beforeEach(async () => {
+  seriesId = await buildSeries(db, { title: 'Spring training' });
+  path = `/spring-training/events-series/${seriesId}/view`;
+});
+
+const submissions = () => db.selectFrom('submissions').selectAll().orderBy('id').execute();
+
+const load = async (at = path): Promise<string> => (await fetch(server.url + at)).text();
+
+/** A stamp as the page had it some seconds ago: nobody fills in a form in the moment in which it is served. */
+const stamp = (form = { kind: 'series', id: seriesId }) => makeStamp({ secret: TEST_SECRET, form, now: Date.now() - PAST_MS });
+
+async function post(body: URLSearchParams, at = path) {
+  const response = await fetch(server.url + at, { method: 'POST', body });
+  const html = (await response.text()).replace(/<style>.*<\/style>/s, '');
+  return { status: response.status, headers: response.headers, html, title: /<title>(.*?)<\/title>/.exec(html)?.[1] };
+}
+
+async function typed(values: Readonly<Record<string, string | readonly string[]>>): Promise<URLSearchParams> {
+  const body = postedForm(await load(), values);
+  body.set('_stamp', stamp());
+  return body;
+}
+
+describe('a post without script that is accepted', () => {
+  test('EMB-2, ERR-6: is stored, and answered by a page that names person and events', async () => {
+    const [one, two] = [await buildEvent(db, seriesId, { title: 'One' }), await buildEvent(db, seriesId, { title: 'Two' })];
+    await buildEvent(db, seriesId, { title: 'Three' });
+    await buildField(db, { series_id: seriesId }, { label: 'Note', type: 'textarea' });
+    const body = await typed({ ...PERSON, events: [one, two], note: 'one\r\ntwo', accepts_marketing: 'true' });
+    const { status, html, title } = await post(body, `${path}?utm_source=news`);
+    expect(status).toBe(200);
+    expect(title).toBe('Success! Spring training – Northfield Training');
+    expect(html).toContain('Thank you, Ada');
+    expect(html).toContain('Your details have been submitted successfully. We&#x27;ll get back to you shortly.');
+    expect([...html.matchAll(/<strong dir="auto">(.*?)<\/strong>/g)].map(([, name]) => name)).toEqual(['One', 'Two']);
+    expect(await submissions()).toMatchObject([
+      { ...PERSON, accepts_marketing: true, answers: { note: 'one\ntwo' }, awaiting_fan_out: true },
+    ]);
+  });
+
+  test('the page that it came from goes along: utm parameters and the page before', async () => {
+    const event = await buildEvent(db, seriesId);
+    const page = await (
+      await fetch(`${server.url}${path}?utm_source=news&utm_campaign=a%26b`, { headers: { referer: 'https://host.example/learn?x=y' } })
+    ).text();
+    const body = postedForm(page, { ...PERSON, events: event });
+    body.set('_stamp', stamp());
+    await post(body);
+    expect(await submissions()).toMatchObject([
+      { source: { utm_source: 'news', utm_campaign: 'a&b', source_page: 'https://host.example/learn' } },
+    ]);
+  });
+
+  test('a reload does not sign up twice, going back and changing the name does', async () => {
+    const event = await buildEvent(db, seriesId);
+    const body = await typed({ ...PERSON, events: event });
+    expect([(await post(body)).status, (await post(body)).status]).toEqual([200, 200]);
+    expect(await submissions()).toHaveLength(1);
+    body.set('first_name', 'Grace');
+    expect((await post(body)).status).toBe(200);
+    expect((await submissions()).map(({ first_name }) => first_name)).toEqual(['Ada', 'Grace']);
+  });
+
+  test('PUB-20, EMB-12: it links to where the visitor is to go, and to the empty form for another person', async () => {
+    const event = await buildEvent(db, seriesId);
+    const query = '?embed=1&first_name=Ada&redirectTo=https%3A%2F%2Fhost.example%2Fthanks';
+    const { html } = await post(await typed({ ...PERSON, events: event }), path + query);
+    expect(html).toContain('<a href="https://host.example/thanks" target="_top">Continue to host.example</a>');
+    expect(html).toContain(`<a href="${path}?embed=1&amp;redirectTo=https%3A%2F%2Fhost.example%2Fthanks">Sign up another person</a>`);
+  });
+
+  test('PUB-26: a form with downloadable content says where to look for it', async () => {
+    const id = await buildMarketingForm(db, { title: 'Handbook', has_downloadable_content: true });
+    const at = `/handbook/form/${id}/view`;
+    const body = postedForm(await load(at), PERSON);
+    body.set('_stamp', stamp({ kind: 'marketing', id }));
+    const { status, html } = await post(body, at);
+    expect(status).toBe(200);
+    expect(html).toContain('get back to you shortly. Check your inbox.');
+    expect(await submissions()).toMatchObject([{ form_id: id, series_id: null }]);
+  });
+
+  test('answers to the questions of an event that was not chosen are dropped', async () => {
+    const talk = await buildEvent(db, seriesId);
+    const brunch = await buildEvent(db, seriesId, { is_brunch: true });
+    const menu = { label: 'Menu', type: 'select' as const, options: ['Eggs'], is_required: true, is_brunch: true, brunch_event_id: brunch };
+    await buildField(db, { series_id: seriesId }, menu);
+    expect((await post(await typed({ ...PERSON, events: talk, menu: 'Eggs' }))).status).toBe(200);
+    expect(await submissions()).toMatchObject([{ answers: {} }]);
+  });
+});
+
+describe('a post without script that is refused', () => {
+  test('VAL-1, VAL-5 to VAL-13: comes back with each error at its field, and the first one asks for the focus', async () => {
+    await buildEvent(db, seriesId, { title: 'One' });
+    await buildEvent(db, seriesId, { title: 'Two' });
+    await buildField(db, { series_id: seriesId }, { label: 'Diet', is_required: true });
+    const { status, html, title } = await post(await typed({ first_name: ' ', email: 'ada@' }));
+    expect(status).toBe(422);
+    expect(title).toBe('Error: Spring training – Northfield Training');
+    expect([...html.matchAll(/<p class="error"[^>]*><span class="quiet">Error: <\/span>(.*?)<\/p>/g)].map(([, text]) => text)).toEqual([
+      'First name is required',
+      'Last name is required',
+      'Job title is required',
+      'Organisation is required',
+      'Please enter a valid email address',
+      'This field is required',
+    ]);
+    expect(html).toContain('<span class="quiet">Error: </span><span>Please select at least one event</span>');
+    expect(html).toContain('<p class="note bad" role="alert"><a href="#first_name">Please check 7 answers</a></p>');
+    expect(html.match(/autofocus=""/gi)).toHaveLength(1);
+    expect(html).toMatch(/<input[^>]*id="first_name"[^>]*aria-invalid="true" aria-describedby="first_name-error" autofocus=""/i);
+    expect(await submissions()).toEqual([]);
+  });
+
+  test('VAL-11: a marketing form has its own word for a bad address', async () => {
+    const id = await buildMarketingForm(db);
+    const { html } = await post(new URLSearchParams({ ...PERSON, email: 'x' }), `/x/form/${id}/view`);
+    expect(html).toContain('Invalid email address');
+    expect(html).toContain('Please check one answer');
+  });
+
+  test('PUB-22: keeps everything that was typed, ticked and chosen', async () => {
+    const owner = { series_id: seriesId };
+    const event = await buildEvent(db, seriesId, { title: 'One' });
+    await buildEvent(db, seriesId, { title: 'Two' });
+    await buildField(db, owner, { label: 'Size', type: 'select', options: ['S', 'M'] });
+    await buildField(db, owner, { label: 'Note', type: 'textarea', position: 1 });
+    await buildField(db, owner, { label: 'Access', type: 'checkbox', position: 2 });
+    const values = { ...PERSON, email: '', events: event, size: 'M', note: 'a <b>\nc', access: 'true', accepts_marketing: 'true' };
+    const { html } = await post(await typed(values));
+    expect(html).toMatch(/name="first_name" value="Ada"/);
+    expect(html).toMatch(new RegExp(`<input[^>]*checked=""[^>]*value="${event}"`));
+    expect(html).toContain('<option value="M" selected="">');
+    expect(html).toMatch(/<textarea[^>]*>a &lt;b&gt;\nc<\/textarea>/);
+    expect(html).toMatch(/name="access"[^>]*checked=""/);
+    expect(html).toMatch(/name="accepts_marketing"[^>]*checked=""/);
+  });
+
+  test('VAL-28: an event that was closed meanwhile is said at the events', async () => {
+    const event = await buildEvent(db, seriesId);
+    const hidden = await buildEvent(db, seriesId, { title: 'Hidden', is_on_form: false });
+    const { status, html } = await post(await typed({ ...PERSON, events: [event, hidden] }));
+    expect(status).toBe(422);
+    expect(html).toContain('This event is no longer open. Please choose again.');
+  });
+
+  test.each([
+    ['SPAM-1: a filled honeypot', { homepage_url: 'https://spam.example' }],
+    ['SPAM-2: a stamp of somebody else', { _stamp: 'abc.def' }],
+    ['SPAM-2: a stamp that is not two seconds old', { _stamp: 'now' }],
+  ])('%s, SPAM-5: gets the error message of the form and keeps what was typed', async (_name, wrong) => {
+    const event = await buildEvent(db, seriesId);
+    const fresh = makeStamp({ secret: TEST_SECRET, form: { kind: 'series', id: seriesId }, now: Date.now() });
+    const body = await typed({ ...PERSON, events: event });
+    for (const [name, value] of Object.entries(wrong)) body.set(name, value === 'now' ? fresh : value);
+    const { status, html, title } = await post(body);
+    expect(status).toBe(422);
+    expect(title).toMatch(/^Error: /);
+    expect(html).toContain('<p class="note bad" role="alert">Error – There was an error submitting your form. Please try again</p>');
+    expect(html).toContain('name="first_name" value="Ada"');
+    expect(await submissions()).toEqual([]);
+  });
+
+  test('the next try after one that came too early is taken: its page keeps its stamp', async () => {
+    const event = await buildEvent(db, seriesId);
+    const young = makeStamp({ secret: TEST_SECRET, form: { kind: 'series', id: seriesId }, now: Date.now() - 1_500 });
+    const body = await typed({ ...PERSON, events: event });
+    body.set('_stamp', young);
+    const { html } = await post(body);
+    expect(html).toContain(`name="_stamp" value="${young}"`);
+  });
+
+  test('PUB-3: a closed form stays closed', async () => {
+    const body = new URLSearchParams({ ...PERSON, _stamp: stamp() });
+    const { status, html } = await post(body);
+    expect(status).toBe(422);
+    expect(html).toContain('Signup events are currently closed');
+    expect(await submissions()).toEqual([]);
+  });
+
+  test('SPAM-3, SPAM-6: too many posts are told so in a page; looking at the form is counted apart', async () => {
+    await buildEvent(db, seriesId);
+    // Twice the limit and one more: the minute of the clock may change once meanwhile.
+    const answers: Awaited<ReturnType<typeof post>>[] = [];
+    for (let count = 0; count < 13; count += 1) answers.push(await post(new URLSearchParams(PERSON)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(answers.slice(0, 6).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 422));
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused[0]!.html).toContain('This form cannot be shown at the moment');
+    expect((await fetch(server.url + path)).status).toBe(200);
+  });
+
+  test.each([
+    ['a body that is no form', 'application/json', '{"first_name":"Ada"}', [400]],
+    ['a body that is too large', 'application/x-www-form-urlencoded', `first_name=${'x'.repeat(70_000)}`, [413]],
+    ['a body of nothing', 'application/x-www-form-urlencoded', '', [422]],
+    ['a body of broken escapes', 'application/x-www-form-urlencoded', 'first_name=%ZZ%&%=&&=&__proto__=x&constructor=y', [422]],
+    ['NUL in a name', 'application/x-www-form-urlencoded', 'first_name=%00', [422]],
+  ])('%s is answered by a page', async (_what, type, body, statuses) => {
+    await buildEvent(db, seriesId);
+    const response = await fetch(server.url + path, { method: 'POST', headers: { 'content-type': type }, body });
+    expect(statuses).toContain(response.status);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+});
