@@ -16,7 +16,15 @@ export default defineConfig({
       },
       {
         // Whole processes: started, killed and started again.
-        test: { name: 'slow', include: [slow], environment: 'node', testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false },
+        test: {
+          name: 'slow',
+          include: [slow],
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+          expect: { poll: { timeout: 10_000 } },
+        },
       },
       {
         test: {

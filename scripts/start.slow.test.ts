@@ -17,7 +17,7 @@ function cloneProduct(): string {
 }
 
 async function npmStart(folder: string): Promise<ServerProcess> {
-  return startProcess({ DATA_DIR: join(folder, 'data') }, ['npm', '--prefix', folder, 'start']);
+  return startProcess({ DATA_DIR: join(folder, 'data') }, { command: ['npm', 'start'], cwd: folder });
 }
 
 async function interrupt(server: ServerProcess): Promise<void> {

@@ -59,6 +59,16 @@ test('OIDC-18: production without its settings names them all and starts nothing
   expect(fs.existsSync(dataDir)).toBe(false);
 });
 
+test('settings in .env count where the environment is silent', async () => {
+  const cwd = temporaryFolder();
+  fs.mkdirSync(cwd);
+  fs.writeFileSync(path.join(cwd, '.env'), 'LOG_LEVEL=loud\nROLES=cron\n');
+  const { code, output } = await (await startProcess({ ROLES: 'web' }, { cwd })).ended;
+  expect(code).toBe(1);
+  expect(output).toContain('LOG_LEVEL must be');
+  expect(output).not.toContain('ROLES');
+});
+
 test('a second start on the same folder says who runs there, and harms nothing', async () => {
   const dataDir = temporaryFolder();
   const first = await startReadyProcess({ DATA_DIR: dataDir });
@@ -115,12 +125,17 @@ test('after kill -9 of server and database the next start brings both back', asy
 
 test('Ctrl-C reaches the whole process group and leaves no process behind', async () => {
   const dataDir = temporaryFolder();
-  const shell = await startProcess({ DATA_DIR: dataDir }, ['/bin/sh', '-c', `"${process.execPath}" "${RUN_NODE}" "${MAIN}"; exit $?`]);
+  const shell = await startProcess(
+    { DATA_DIR: dataDir },
+    {
+      command: ['/bin/sh', '-c', `"${process.execPath}" "${RUN_NODE}" "${MAIN}"; exit $?`],
+    },
+  );
   await shell.ready();
   const database = databasePid(dataDir)!;
   process.kill(-shell.pid, 'SIGINT');
   await shell.ended;
-  expect(isAlive(database)).toBe(false);
+  await expect.poll(() => isAlive(database)).toBe(false);
   await expect.poll(() => shell.readiness()).toBe(0);
 });
 

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { isAlive, isServerOf, readPostmaster } from '#server/db/postmaster.ts';
@@ -37,9 +38,9 @@ export interface ServerProcess {
 export function temporaryFolder(name = 'turnout'): string {
   const parent = fs.mkdtempSync(path.join(os.tmpdir(), 'turnout-process-'));
   const folder = path.join(parent, name);
-  onTestFinished(() => {
-    endDatabase(folder);
-    fs.rmSync(parent, { recursive: true, force: true, maxRetries: 5 });
+  onTestFinished(async () => {
+    await endDatabase(folder);
+    fs.rmSync(parent, { recursive: true, force: true });
   });
   return folder;
 }
@@ -54,9 +55,11 @@ export function databasePid(dataDir: string): number | undefined {
   return pid !== undefined && isServerOf(cluster, pid) ? pid : undefined;
 }
 
-function endDatabase(dataDir: string): void {
+async function endDatabase(dataDir: string): Promise<void> {
   const pid = databasePid(dataDir);
-  if (pid !== undefined) process.kill(pid, 'SIGQUIT');
+  if (pid === undefined) return;
+  process.kill(pid, 'SIGQUIT');
+  while (databasePid(dataDir) === pid) await sleep(POLL_MS);
 }
 
 /** A port that nobody listens on at this moment. */
@@ -79,14 +82,18 @@ function collect(child: ChildProcess): { output: () => string; ended: Promise<En
 
 /**
  * Starts a server process with these settings, and none of this machine's.
- * @param command what to run instead of `main.ts`, in a process group of its own as a terminal would have it
+ * @param options `command` is what to run instead of `main.ts`, in a process group of its own as a terminal would have it;
+ * `cwd` is where `.env` may be
  */
-export async function startProcess(settings: Record<string, string>, command: string[] = [process.execPath, MAIN]): Promise<ServerProcess> {
+export async function startProcess(
+  settings: Record<string, string>,
+  { command = [process.execPath, MAIN], cwd = os.tmpdir() }: { command?: string[]; cwd?: string } = {},
+): Promise<ServerProcess> {
   const port = Number(settings.PORT ?? (await freePort()));
   const url = `http://localhost:${port}`;
   const [file = '', ...args] = command;
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...settings };
-  const child = spawn(file, args, { env, cwd: os.tmpdir(), detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(file, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const { output, ended } = collect(child);
   const pid = child.pid!;
   let isOver = false;
@@ -96,7 +103,7 @@ export async function startProcess(settings: Record<string, string>, command: st
   onTestFinished(async () => {
     if (isAlive(pid)) process.kill(-pid, 'SIGKILL');
     await ended;
-    if (settings.DATA_DIR !== undefined) endDatabase(settings.DATA_DIR);
+    if (settings.DATA_DIR !== undefined) await endDatabase(settings.DATA_DIR);
   });
   const readiness = async () => {
     const response = await fetch(`${url}/readyz`, { headers: { connection: 'close' } }).catch(() => undefined);
@@ -114,7 +121,7 @@ export async function startProcess(settings: Record<string, string>, command: st
       const deadline = performance.now() + START_TIMEOUT_MS;
       while ((await readiness()) !== 200) {
         if (isOver || performance.now() > deadline) throw new Error(`The process did not get ready: ${output()}`);
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+        await sleep(POLL_MS);
       }
     },
   };
