@@ -35,7 +35,7 @@ export interface ApiDeps {
 }
 
 /** Calls for staff only. A route lands here by being registered here, and is guarded by that (default-deny). */
-async function staffRoutes(app: FastifyInstance, deps: ApiDeps & { profiles: HeaderProfiles }): Promise<void> {
+async function staffRoutes(app: FastifyInstance, deps: ApiDeps & { downloadHeaders: Readonly<Record<string, string>> }): Promise<void> {
   guardStaff(app, deps.verifyToken);
   await app.register(fastifyCompress, { threshold: COMPRESS_FROM_BYTES, encodings: ['gzip', 'identity'] });
   meRoutes(app);
@@ -71,7 +71,7 @@ export async function apiRoutes(app: FastifyInstance, deps: ApiDeps & { profiles
     void reply.headers(headers);
     done();
   });
-  await app.register(staffRoutes, deps);
+  await app.register(staffRoutes, { ...deps, downloadHeaders: await fixedHeaders(deps.profiles.download) });
   await app.register(sharedRoutes, deps);
   await app.register(publicRoutes, deps);
   app.route({

@@ -1,15 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { HeaderProfiles } from '#server/http/header-profiles.ts';
 import { sendCsv } from '#server/http/send-csv.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/idempotency.ts';
 import { addSubmission, deleteSubmission, editSubmission } from './commands.ts';
 import { exportAttendees } from './export.ts';
 
+interface SubmissionDeps {
+  readonly db: Db;
+  /** What a downloaded file is sent under. */
+  readonly downloadHeaders: Readonly<Record<string, string>>;
+}
+
 /** Attendees of an event, one by one and as a file (spec section 7). */
-export function submissionRoutes(app: FastifyInstance, { db, profiles }: { db: Db; profiles: HeaderProfiles }): void {
+export function submissionRoutes(app: FastifyInstance, { db, downloadHeaders }: SubmissionDeps): void {
   serve(app, api.addSubmission, async ({ params: { id: seriesId, eventId }, body, idempotencyKey }) => {
     const scope = `event_series/${seriesId}/event/${eventId}/submission/add`;
     return addSubmission(db, { seriesId, eventId }, body, { scope, key: idempotencyKey, bodyHash: bodyHash(body) });
@@ -22,6 +27,6 @@ export function submissionRoutes(app: FastifyInstance, { db, profiles }: { db: D
     deleted: await deleteSubmission(db, { seriesId, eventId, submissionId }),
   }));
   serve(app, api.exportEvent, async ({ params: { id: seriesId, eventId }, query, reply }) =>
-    sendCsv(reply, await exportAttendees(db, { seriesId, eventId }, query), profiles.download),
+    sendCsv(reply, await exportAttendees(db, { seriesId, eventId }, query), downloadHeaders),
   );
 }
