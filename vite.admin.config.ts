@@ -33,6 +33,6 @@ export default defineConfig({
     port: 5173,
     strictPort: true,
     // The public pages, too: they are the server's.
-    proxy: { '^/(?:api|auth|healthz|readyz|oidc|assets)(?:/|$|\\?)': server, '^/[^/]+/(?:events-series|form)/[^/]+/view': server },
+    proxy: { '^/(?:api|auth|healthz|readyz|assets)(?:/|$|\\?)': server, '^/[^/]+/(?:events-series|form)/[^/]+/view': server },
   },
 });

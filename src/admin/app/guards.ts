@@ -1,7 +1,7 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { getToken } from '#admin/api/session.ts';
 import { paths } from '#admin/paths.ts';
-import { rememberReturn } from './return-to.ts';
+import { rememberReturn, takeReturn } from './return-to.ts';
 
 /** Lets only the signed in on; others sign in first and come back to where they wanted to go (spec section 4). */
 export const requireSignIn: MiddlewareFunction = async ({ request }, next) => {
@@ -16,7 +16,8 @@ export const requireSignIn: MiddlewareFunction = async ({ request }, next) => {
 
 /** The sign-in screen is for those who are not signed in; others land on the dashboard (spec section 2). */
 export const requireSignedOut: MiddlewareFunction = async (_, next) => {
+  if ((await getToken()) === undefined) return next();
+  takeReturn(); // Who comes here on purpose does not want to go back to where an earlier session ended.
   // oxlint-disable-next-line typescript/only-throw-error -- a middleware redirects by throwing, there is no other way
-  if ((await getToken()) !== undefined) throw redirect(paths.home);
-  return next();
+  throw redirect(paths.home);
 };

@@ -8,7 +8,7 @@ import { useSession } from '#admin/api/use-session.ts';
 import { AccountMenu } from '#admin/features/sign-in/account-menu.tsx';
 import { paths } from '#admin/paths.ts';
 import { OfflineNote } from '#admin/ui/offline-note.tsx';
-import { rememberReturn } from './return-to.ts';
+import { rememberReturn, takeReturn } from './return-to.ts';
 import { TopBar } from './top-bar.tsx';
 
 /** The frame of every screen behind the sign-in: the top bar, and the way out when the session is over. */
@@ -40,6 +40,8 @@ function useLeaveWhenSignedOut(): void {
     if (hasEnded) {
       rememberReturn(`${pathname}${search}`);
       keepDrafts();
+    } else {
+      takeReturn();
     }
     // What one person has read is not shown to the next.
     queryClient.clear();

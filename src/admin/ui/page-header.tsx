@@ -39,7 +39,7 @@ export function PageHeader({ title, back, note, actions, tabs, banner }: PageHea
       <div className={classes.row}>
         <div className={classes.titles}>
           <h1 className={classes.title} tabIndex={-1} dir="auto">
-            {title ?? <Skeleton component="span" display="block" w={264} h={24} my={4} />}
+            {title ?? <Skeleton component="span" className={classes.bone} w={264} h={24} />}
           </h1>
           {note === undefined ? null : <div className={classes.note}>{note}</div>}
         </div>

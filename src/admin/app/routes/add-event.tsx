@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, Navigate, useParams } from 'react-router';
 import { ApiError, messageOf } from '#admin/api/api-error.ts';
 import { useDraft } from '#admin/api/use-draft.ts';
 import { knownTitle, seriesQuery } from '#admin/features/event-series/series-queries.ts';
@@ -23,7 +23,6 @@ import { Page } from '#admin/ui/page.tsx';
 import { PageHeader } from '#admin/ui/page-header.tsx';
 import { UnsavedChanges } from '#admin/ui/unsaved-changes.tsx';
 import { useSaveShortcut } from '#admin/ui/use-save-shortcut.ts';
-import type { Event } from '#contract/event.ts';
 import { ADD_EVENT_FAILED, FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 import classes from './add-event.module.css';
 
@@ -33,27 +32,19 @@ const FORM_ID = 'add-event';
 export function AddEventRoute() {
   const { eventseriesid: seriesId = '' } = useParams();
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const read = useQuery(seriesQuery(seriesId, 'visible'));
   const series = { id: seriesId, title: read.data?.title ?? knownTitle(queryClient, seriesId) ?? '' };
-  const adding = useAddingEvent(seriesId, (event) => {
-    const page = event.show_on_form ? paths.series.page(series) : paths.series.disabledEvents(series);
-    void navigate({ pathname: page, hash: eventAnchor(event.id) });
-  });
+  const adding = useAddingEvent(seriesId);
   useSaveShortcut(adding.submit);
+  if (adding.added !== undefined) {
+    const pathname = adding.added.show_on_form ? paths.series.page(series) : paths.series.disabledEvents(series);
+    return <Navigate to={{ pathname, hash: eventAnchor(adding.added.id) }} replace />;
+  }
   return (
     <Page>
       <PageHeader back={{ to: paths.series.page(series), label: series.title === '' ? 'Series' : series.title }} title="Add event" />
       <AddEventForm id={FORM_ID} form={adding.form} onSubmit={adding.submit} />
-      <BottomBar
-        about={
-          adding.failure === undefined ? undefined : (
-            <span role="alert" className={classes.failure}>
-              {adding.failure}
-            </span>
-          )
-        }
-      >
+      <BottomBar about={adding.failure === undefined ? undefined : <Failure message={adding.failure} />}>
         <Button component={Link} to={paths.series.page(series)} variant="default">
           Cancel
         </Button>
@@ -61,15 +52,23 @@ export function AddEventRoute() {
           Add Event
         </Button>
       </BottomBar>
-      <UnsavedChanges hasUnsaved={adding.hasUnsaved} />
+      <UnsavedChanges hasUnsaved={() => adding.isUnsaved} />
     </Page>
   );
 }
 
+/** Beside the button that was pressed, where it is seen wherever the page is scrolled to. */
+function Failure({ message }: { message: string }) {
+  return (
+    <span role="alert" className={classes.failure}>
+      {message}
+    </span>
+  );
+}
+
 /** The form of a new event, from the first letter to the answer of the server; what was typed stays until it is stored. */
-function useAddingEvent(seriesId: string, onAdded: (event: Event) => void) {
+function useAddingEvent(seriesId: string) {
   const addEvent = useAddEvent(seriesId);
-  const isAdded = useRef(false);
   const [failure, setFailure] = useState<string>();
   const values = useRef(NEW_EVENT);
   const draft = useDraft('event', eventFormSchema, () => (isTouched(values.current) ? values.current : undefined));
@@ -86,22 +85,18 @@ function useAddingEvent(seriesId: string, onAdded: (event: Event) => void) {
     const [first] = Object.keys(errors);
     if (first !== undefined) form.getInputNode(first)?.focus();
   };
-  const send = () =>
-    addEvent.mutate(newEventBody(form.values), {
-      onSuccess: (event) => {
-        isAdded.current = true;
-        onAdded(event);
-      },
-      onError: (error) => fail(`${ADD_EVENT_FAILED} ${messageOf(error)}`, fieldErrors(error)),
-    });
   const submit = () => {
     if (addEvent.isPending) return;
     setFailure(undefined);
     const missing = missingFields(form.values);
     if (Object.keys(missing).length > 0) fail(FILL_REQUIRED_FIELDS, missing);
-    else send();
+    else {
+      addEvent.mutate(newEventBody(form.values), {
+        onError: (error) => fail(`${ADD_EVENT_FAILED} ${messageOf(error)}`, fieldErrors(error)),
+      });
+    }
   };
-  return { form, failure, submit, isPending: addEvent.isPending, hasUnsaved: () => !isAdded.current && isTouched(form.values) };
+  return { form, failure, submit, added: addEvent.data, isPending: addEvent.isPending, isUnsaved: isTouched(form.values) };
 }
 
 /** What the server found wrong, by field. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { AddSeriesDialog } from '#admin/features/event-series/add-series-dialog.tsx';
 import { seriesCardsQuery } from '#admin/features/event-series/series-queries.ts';
 import { SeriesSection } from '#admin/features/event-series/series-section.tsx';
@@ -14,7 +13,8 @@ import { LoadFailure } from '../load-failure.tsx';
 export function HomeRoute() {
   const navigate = useNavigate();
   const cards = useQuery(seriesCardsQuery());
-  const [isAdding, setAdding] = useState(false);
+  const [params, setParams] = useSearchParams();
+  const setAdding = (isAdding: boolean) => setParams(isAdding ? { add: 'series' } : {}, { replace: true });
   return (
     <Page>
       <PageHeader title="Events Hub" note={cards.isPending ? <LoadingNote /> : undefined} />
@@ -23,7 +23,11 @@ export function HomeRoute() {
       ) : (
         <SeriesSection series={cards.data} onAdd={() => setAdding(true)} />
       )}
-      <AddSeriesDialog opened={isAdding} onClose={() => setAdding(false)} onAdded={(series) => void navigate(paths.series.page(series))} />
+      <AddSeriesDialog
+        opened={params.get('add') === 'series'}
+        onClose={() => setAdding(false)}
+        onAdded={(series) => void navigate(paths.series.page(series))}
+      />
     </Page>
   );
 }

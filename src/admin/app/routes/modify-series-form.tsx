@@ -14,6 +14,7 @@ import { paths } from '#admin/paths.ts';
 import { Page } from '#admin/ui/page.tsx';
 import type { Series } from '#contract/event-series.ts';
 import { LoadFailure } from '../load-failure.tsx';
+import { readState } from '../read-state.ts';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
 
 /** `…/create`: modifies the fields of a series' form (spec section 2). */
@@ -28,7 +29,7 @@ export function ModifySeriesFormRoute() {
         seriesId={seriesId}
         title={series?.title}
         current="modify-form"
-        state={stateOf(read)}
+        state={readState(read)}
         actions={series === undefined ? null : <SeriesSettingsMenu series={series} showsDisabled={false} onDeleted={leave} />}
       />
       {read.isError && series === undefined ? <LoadFailure read={read} /> : null}
@@ -37,11 +38,6 @@ export function ModifySeriesFormRoute() {
     </Page>
   );
 }
-
-const stateOf = ({ data, isError }: { data: Series | undefined; isError: boolean }) => {
-  if (data !== undefined) return 'ready';
-  return isError ? 'failed' : 'loading';
-};
 
 function SeriesBuilder({ series }: { series: Series }) {
   const calls = useSeriesFieldCalls(series.id);

@@ -15,6 +15,7 @@ import { formatCount } from '#admin/ui/counts.ts';
 import { Page } from '#admin/ui/page.tsx';
 import type { Series } from '#contract/event-series.ts';
 import { LoadFailure } from '../load-failure.tsx';
+import { readState } from '../read-state.ts';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
 import { SeriesEventList } from './series-event-list.tsx';
 
@@ -40,7 +41,7 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
         seriesId={seriesId}
         title={series?.title}
         current="events"
-        state={stateOf(read)}
+        state={readState(read)}
         actions={
           series === undefined ? null : (
             <>
@@ -60,11 +61,6 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
 
 /** Then the first event is added from the middle of the page, by the page's one primary button. */
 const hasNoEvents = ({ visible_events_count: visible, hidden_events_count: hidden }: Series): boolean => visible + hidden === 0;
-
-const stateOf = ({ data, isError }: { data: Series | undefined; isError: boolean }) => {
-  if (data !== undefined) return 'ready';
-  return isError ? 'failed' : 'loading';
-};
 
 function AddEventBar({ series, shown }: { series: Series; shown: 'visible' | 'disabled' }) {
   const count = shown === 'visible' ? series.visible_events_count : series.hidden_events_count;

@@ -1,6 +1,11 @@
+import { useState } from 'react';
+import { z } from 'zod';
 import { errorAt, messageOf } from '#admin/api/api-error.ts';
+import { useKeptDraft, useOldDraft } from '#admin/api/use-draft.ts';
 import { TitleDialog } from '#admin/ui/title-dialog.tsx';
 import { useAddSeries } from './series-mutations.ts';
+
+const draftSchema = z.string();
 
 interface AddSeriesDialogProps {
   opened: boolean;
@@ -11,9 +16,13 @@ interface AddSeriesDialogProps {
 /** Asks for the title of a new series and adds it. */
 export function AddSeriesDialog({ opened, onClose, onAdded }: AddSeriesDialogProps) {
   const addSeries = useAddSeries();
+  const draft = useOldDraft('new-series', draftSchema);
+  const [title, setTitle] = useState(draft ?? '');
+  useKeptDraft('new-series', () => (opened && title !== '' ? title : undefined));
   const titleError = errorAt(addSeries.error, 'title');
   const handleClose = () => {
     addSeries.reset();
+    setTitle('');
     onClose();
   };
   return (
@@ -21,10 +30,12 @@ export function AddSeriesDialog({ opened, onClose, onAdded }: AddSeriesDialogPro
       opened={opened}
       heading="New event series"
       description="Stands on the form and in its address"
+      title={title}
       isPending={addSeries.isPending}
       titleError={titleError}
       failure={addSeries.isError && titleError === undefined ? messageOf(addSeries.error) : undefined}
-      onSubmit={(title) => addSeries.mutate({ title }, { onSuccess: onAdded })}
+      onTitleChange={setTitle}
+      onSubmit={(chosen) => addSeries.mutate({ title: chosen }, { onSuccess: onAdded })}
       onClose={handleClose}
     />
   );

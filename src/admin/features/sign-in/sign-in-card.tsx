@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Loader } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconAlertCircle, IconLogin2 } from '@tabler/icons-react';
 import { Mark } from '#admin/ui/mark.tsx';
@@ -35,10 +35,18 @@ export function SignInCard({ organisation, isPending, failure, onSignIn }: SignI
               {failure}
             </Alert>
           )}
-          <Button fullWidth h={44} leftSection={<IconLogin2 size={16} stroke={1.75} />} loading={isPending} onClick={onSignIn}>
+          {/* Never disabled: while a sign-in is in progress, it brings the window to the front. */}
+          <Button
+            fullWidth
+            h={44}
+            leftSection={isPending ? <Loader size={18} color="white" /> : <IconLogin2 size={18} stroke={1.75} />}
+            onClick={onSignIn}
+          >
             Sign in with your work account
           </Button>
-          <p className={classes.hint}>A window opens to choose the account.</p>
+          <p className={classes.hint} role="status">
+            {isPending ? 'Go on in the window that opened.' : 'A window opens to choose the account.'}
+          </p>
         </div>
       </main>
       <p className={classes.foot}>Booked on a course? Use the link in your invitation; no account is needed.</p>
