@@ -101,7 +101,7 @@ export async function changeFormCount(tx: Tx, formId: string, difference: number
   if (difference === 0) return;
   await tx
     .insertInto('form_counts')
-    .values({ form_id: formId, submissions: difference })
+    .values({ form_id: formId, submissions: Math.max(0, difference) }) // The check of the table is also made of a row that is there.
     .onConflict((oc) => oc.column('form_id').doUpdateSet((eb) => ({ submissions: eb('form_counts.submissions', '+', difference) })))
     .execute();
 }

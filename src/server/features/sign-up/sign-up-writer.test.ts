@@ -1,0 +1,215 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { EVENT_CLOSED } from '#contract/texts/sign-up.ts';
+import { openDatabase } from '#server/db/connection.ts';
+import { touchForm } from '#server/db/form-version.ts';
+import type { AppError } from '#server/errors.ts';
+import { openTestDatabase } from '#server/testing/database.ts';
+import { buildEvent, buildField, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
+import { TEST_SECRET } from '#server/testing/server.ts';
+import { signUp } from './commands.ts';
+import type { FormRef } from './queries.ts';
+import { signUpDesk } from './sign-up-desk.ts';
+
+const database = await openTestDatabase();
+const { db } = database;
+const log = { warn: () => undefined };
+const newDesk = () => signUpDesk({ database, secret: TEST_SECRET, log });
+
+let seriesId = '';
+let eventId = '';
+let series: FormRef = { kind: 'series', id: '' };
+let desk = newDesk();
+beforeEach(async () => {
+  seriesId = await buildSeries(db);
+  eventId = await buildEvent(db, seriesId);
+  series = { kind: 'series', id: seriesId };
+  desk = newDesk();
+});
+
+const submit = (values: Record<string, unknown> = {}, key?: string, at = desk) =>
+  signUp(at, series, newSignUp({ events: [eventId], ...values }), key);
+const countRows = async () => (await db.selectFrom('submissions').select('id').execute()).length;
+
+/** The codes of the refusals, and how many were stored. */
+async function settle(signUps: readonly Promise<{ id: string }>[]) {
+  const settled = await Promise.allSettled(signUps);
+  const ids = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
+  const reasons = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason as AppError] : []));
+  return { ids, reasons };
+}
+
+describe('many at once', () => {
+  test('200 sign-ups of 50 people are 200 rows, each answered with its own id', async () => {
+    const { ids, reasons } = await settle(
+      Array.from({ length: 200 }, (_, number) => submit({ email: `p${number % 50}@example.com`, last_name: `L${number}` })),
+    );
+    expect(reasons).toEqual([]);
+    const rows = await db.selectFrom('submissions').select(['id', 'last_name']).execute();
+    expect(new Map(rows.map((row) => [row.id, row.last_name]))).toEqual(new Map(ids.map((id, number) => [id, `L${number}`])));
+    expect(await db.selectFrom('series_counts').selectAll().execute()).toEqual([{ series_id: seriesId, addresses: 50 }]);
+    expect(await db.selectFrom('series_addresses').select('places').distinct().execute()).toEqual([{ places: 4 }]);
+  });
+
+  test('one that the database refuses harms nobody else', async () => {
+    await buildField(db, { series_id: seriesId }, { label: 'Note' });
+    await database.pool.query(`alter table submissions add constraint no_thirteen check (last_name <> 'L13')`);
+    try {
+      const { ids, reasons } = await settle(Array.from({ length: 100 }, (_, number) => submit({ last_name: `L${number}` })));
+      expect([ids.length, reasons.length]).toEqual([99, 1]);
+      expect(await countRows()).toBe(99);
+      expect(await db.selectFrom('series_addresses').select('places').execute()).toEqual([{ places: 99 }]);
+    } finally {
+      await database.pool.query('alter table submissions drop constraint no_thirteen');
+    }
+  });
+
+  test('IDEM-2, IDEM-3: one key several times in one statement is one row; with another body a conflict', async () => {
+    const blocker = submit({ last_name: 'First' });
+    const { ids, reasons } = await settle([...Array.from({ length: 5 }, () => submit({}, 'k')), submit({ last_name: 'Other' }, 'k')]);
+    await blocker;
+    expect(new Set(ids).size).toBe(1);
+    expect(reasons.map(({ code }) => code)).toEqual(['conflict']);
+    expect(await countRows()).toBe(2);
+  });
+
+  test('two servers with the same people and keys in other orders neither wait for each other for ever nor double a row', async () => {
+    const other = newDesk();
+    const numbers = Array.from({ length: 60 }, (_, number) => number);
+    const send = (number: number, at: typeof desk) => submit({ email: `p${number % 20}@example.com` }, `k${number}`, at);
+    const { ids, reasons } = await settle([
+      ...numbers.map((number) => send(number, desk)),
+      ...numbers.toReversed().map((number) => send(number, other)),
+    ]);
+    expect(reasons).toEqual([]);
+    expect([new Set(ids).size, await countRows()]).toEqual([60, 60]);
+    expect(await db.selectFrom('series_counts').select('addresses').execute()).toEqual([{ addresses: 20 }]);
+  });
+
+  test('sign-ups of several series in one statement count each for its own', async () => {
+    const others = await Promise.all(Array.from({ length: 5 }, () => buildSeries(db)));
+    const events = await Promise.all(others.map((id) => buildEvent(db, id)));
+    const signUps = Array.from({ length: 40 }, (_, number) => {
+      const [id, event] = [others[number % 5]!, events[number % 5]!];
+      return signUp(desk, { kind: 'series', id }, newSignUp({ events: [event] }), undefined);
+    });
+    expect((await settle(signUps)).reasons).toEqual([]);
+    const places = await db.selectFrom('series_addresses').select(['series_id', 'places']).orderBy('series_id').execute();
+    expect(places).toEqual(others.toSorted().map((series_id) => ({ series_id, places: 8 })));
+  });
+});
+
+describe('the form changes', () => {
+  /** Runs `change` in a transaction that is still open when the sign-ups arrive. */
+  async function whileStaff(change: (tx: Parameters<typeof touchForm>[0]) => Promise<unknown>, signUps: () => Promise<{ id: string }>[]) {
+    await submit({ email: 'before@example.com' }); // The form is in memory from here on.
+    const arrived = await db.transaction().execute(async (tx) => {
+      await touchForm(tx, { seriesId });
+      await change(tx);
+      const waiting = settle(signUps());
+      await sleep(50);
+      return { waiting };
+    });
+    return arrived.waiting;
+  }
+
+  const closed = [{ path: 'events', message: EVENT_CLOSED }];
+
+  test('an event that is hidden meanwhile takes no sign-up: 422 at events, nothing half written', async () => {
+    const open = await buildEvent(db, seriesId);
+    const { ids, reasons } = await whileStaff(
+      (tx) => tx.updateTable('events').set({ is_on_form: false }).where('id', '=', eventId).execute(),
+      () => [submit(), submit({ events: [eventId, open] }), submit({ events: [open] })],
+    );
+    expect(reasons.map(({ code, details }) => [code, details.errors])).toEqual([
+      ['invalid', closed],
+      ['invalid', closed],
+    ]);
+    expect(ids).toHaveLength(1);
+    const places = await db.selectFrom('submission_events').select('event_id').where('submission_id', 'in', ids).execute();
+    expect(places).toEqual([{ event_id: open }]);
+    expect(await countRows()).toBe(2);
+  });
+
+  test('an event that is deleted meanwhile takes no sign-up', async () => {
+    const { ids, reasons } = await whileStaff(
+      (tx) => tx.deleteFrom('events').where('id', '=', eventId).execute(),
+      () => [submit(), submit()],
+    );
+    expect([ids.length, reasons.map(({ details }) => details.errors)]).toEqual([0, [closed, closed]]);
+    expect(await countRows()).toBe(1);
+  });
+
+  test('a field that becomes required meanwhile is asked for', async () => {
+    const { reasons } = await whileStaff(
+      (tx) => buildField(tx, { series_id: seriesId }, { label: 'Diet', is_required: true }),
+      () => [submit(), submit({ diet: 'Vegan' })],
+    );
+    expect(reasons.map(({ details }) => details.errors)).toEqual([[{ path: 'diet', message: 'This field is required' }]]);
+    const answers = await db.selectFrom('submissions').select('answers').where('email_key', '=', 'ada@example.com').execute();
+    expect(answers).toEqual([{ answers: { diet: 'Vegan' } }]);
+  });
+
+  test('a series that is deleted meanwhile is not found', async () => {
+    const { reasons } = await whileStaff(
+      (tx) => tx.deleteFrom('event_series').where('id', '=', seriesId).execute(),
+      () => [submit()],
+    );
+    expect(reasons.map(({ code }) => code)).toEqual(['not_found']);
+    expect(await countRows()).toBe(0);
+  });
+
+  test('an event that opens after the form was read is taken at once', async () => {
+    await submit();
+    const late = await buildEvent(db, seriesId);
+    await db.transaction().execute((tx) => touchForm(tx, { seriesId }));
+    await expect(submit({ events: [late] })).resolves.toMatchObject({ id: expect.any(String) });
+  });
+
+  test('an event that is hidden without a word is refused all the same', async () => {
+    await submit();
+    await db.updateTable('events').set({ is_on_form: false }).execute();
+    await expect(submit()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await countRows()).toBe(1);
+  });
+});
+
+describe('a marketing form', () => {
+  test('VAL-11: takes the same way: answers, key, outbox and count; an address is refused in its own words', async () => {
+    const id = await buildMarketingForm(db);
+    await buildField(db, { form_id: id }, { label: 'Budget' });
+    const form: FormRef = { kind: 'marketing', id };
+    const send = (values: Record<string, unknown> = {}, key?: string) => signUp(desk, form, newSignUp({ budget: '5', ...values }), key);
+    const { ids, reasons } = await settle([send(), send(), send({}, 'k'), send({}, 'k')]);
+    expect([reasons, new Set(ids).size]).toEqual([[], 3]);
+    expect(await db.selectFrom('form_counts').selectAll().execute()).toEqual([{ form_id: id, submissions: 3 }]);
+    const rows = await db.selectFrom('submissions').select(['form_id', 'series_id', 'answers', 'awaiting_fan_out']).execute();
+    expect(rows).toEqual(
+      Array.from({ length: 3 }, () => ({ form_id: id, series_id: null, answers: { budget: '5' }, awaiting_fan_out: true })),
+    );
+    await expect(send({ email: 'x' })).rejects.toMatchObject({
+      details: { errors: [{ path: 'email', message: 'Invalid email address' }] },
+    });
+  });
+});
+
+describe('around the statement', () => {
+  test('workers are told after the commit', async () => {
+    const client = await database.pool.connect();
+    const heard = Promise.withResolvers<number>();
+    client.on('notification', () => void countRows().then(heard.resolve, heard.reject));
+    await client.query('listen sign_up');
+    await submit();
+    expect(await heard.promise).toBe(1);
+    client.release(true);
+  });
+
+  test('a database that is away is said at once, to all who wait, and serves again when it is back', async () => {
+    const away = openDatabase({ url: database.url.replace(/:\d+\//, ':1/'), pool: 2, log });
+    const lost = signUpDesk({ database: { db, pool: away.pool }, secret: TEST_SECRET, log });
+    const { reasons } = await settle([submit({}, undefined, lost), submit({}, undefined, lost), submit({}, undefined, lost)]);
+    expect(reasons.map((reason) => String(reason.code))).toEqual(['ECONNREFUSED', 'ECONNREFUSED', 'ECONNREFUSED']);
+    await away.close();
+    await expect(submit()).resolves.toMatchObject({ id: expect.any(String) });
+  });
+});
