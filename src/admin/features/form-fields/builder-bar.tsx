@@ -1,7 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { BottomBar } from '#admin/ui/bottom-bar.tsx';
-import { counted } from '#admin/ui/counts.ts';
 import { SAVE_FORM } from '#contract/texts/builder.ts';
 import classes from './builder.module.css';
 import type { DraftedForm } from './builder-draft.ts';
@@ -26,7 +25,11 @@ export function BuilderBar({ form, isSaving, onSave, onDiscard }: BuilderBarProp
       'No unsaved changes'
     ) : (
       <>
-        <span className={classes.unsaved}>{counted(changes, 'unsaved change')}</span>
+        <span className={classes.unsaved}>
+          <span>
+            {changes} unsaved<span className={classes.unsavedNoun}> {changes === 1 ? 'change' : 'changes'}</span>
+          </span>
+        </span>
         <span className={classes.which}>{inWords(form)}</span>
       </>
     );

@@ -28,6 +28,8 @@ interface FieldListProps {
 /** The fields of a form in their order, to be moved, edited and deleted. */
 export function FieldList({ kind, fields, events, edits, openId, marksOf, announcement, actions }: FieldListProps) {
   const titleId = useId();
+  const editorOf = (field: FormField) =>
+    field.id === openId ? <FieldEditor kind={kind} field={field} events={events} edit={edits[field.id]} {...actions} /> : undefined;
   return (
     <section className={classes.card} aria-labelledby={titleId}>
       <div className={classes.cardHead}>
@@ -41,9 +43,8 @@ export function FieldList({ kind, fields, events, edits, openId, marksOf, announ
         <SortableFields fields={fields} onMove={actions.onMove}>
           <ol className={rowClasses.list}>
             {fields.map((field) => (
-              <FieldRow key={field.id} field={field} count={fields.length} isOpen={field.id === openId} {...actions}>
+              <FieldRow key={field.id} field={field} count={fields.length} editor={editorOf(field)} {...actions}>
                 <FieldSummary field={field} kind={kind} events={events} marks={marksOf(field)} />
-                {field.id === openId ? <FieldEditor kind={kind} field={field} events={events} edit={edits[field.id]} {...actions} /> : null}
               </FieldRow>
             ))}
           </ol>

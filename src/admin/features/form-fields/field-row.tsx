@@ -16,15 +16,16 @@ export interface FieldRowActions {
 interface FieldRowProps extends FieldRowActions {
   readonly field: FormField;
   readonly count: number;
-  readonly isOpen: boolean;
-  /** What the row says of the field, and its editor. */
+  /** What the row says of the field. */
   readonly children: ReactNode;
+  /** Shown below while the field is edited. */
+  readonly editor: ReactNode | undefined;
 }
 
 const ICON = { size: 16, stroke: 1.75 };
 
 /** One field of the list: a handle to drag it by, what it is, and what can be done with it. */
-export function FieldRow({ field, count, isOpen, onMove, onEdit, onDelete, children }: FieldRowProps) {
+export function FieldRow({ field, count, onMove, onEdit, onDelete, children, editor }: FieldRowProps) {
   const isStill = useReducedMotion();
   const sortable = useSortable({ id: field.id, transition: isStill ? null : undefined });
   const { label, order } = field;
@@ -50,9 +51,10 @@ export function FieldRow({ field, count, isOpen, onMove, onEdit, onDelete, child
       <div className={classes.actions}>
         <RowAction label={`Move ${label} up`} icon={IconArrowUp} isOff={order === 0} onClick={() => onMove(field, order - 1)} />
         <RowAction label={`Move ${label} down`} icon={IconArrowDown} isOff={order === count - 1} onClick={() => onMove(field, order + 1)} />
-        <RowAction label={`Edit ${label}`} icon={IconPencil} isExpanded={isOpen} onClick={() => onEdit(field)} />
+        <RowAction label={`Edit ${label}`} icon={IconPencil} isExpanded={editor !== undefined} onClick={() => onEdit(field)} />
         <RowAction label={`Delete ${label}`} icon={IconTrash} onClick={() => onDelete(field)} />
       </div>
+      {editor}
     </li>
   );
 }

@@ -34,7 +34,7 @@ function Brunch({ field, events }: Pick<FieldSummaryProps, 'field' | 'events'>) 
   const facts = [
     { key: 'is', fact: `${IS_BRUNCH_EVENT} ${yesOrNo(field.brunch_event)}` },
     ...(title === undefined ? [] : [{ key: 'event', fact: <span dir="auto">{title}</span> }]),
-    ...(field.brunch_event_id === null ? [] : [{ key: 'id', fact: <code>{field.brunch_event_id}</code> }]),
+    ...(field.brunch_event_id === null ? [] : [{ key: 'id', fact: <code className={classes.id}>{field.brunch_event_id}</code> }]),
   ];
   return (
     <>

@@ -21,7 +21,7 @@ export function OptionsInput({ options, errors, onChange }: OptionsInputProps) {
   const change = (changed: string[]) => {
     // At once, so that the input is there to take the focus.
     flushSync(() => onChange(changed));
-    list.current?.querySelector<HTMLInputElement>('div:last-of-type > * input')?.focus();
+    list.current?.lastElementChild?.querySelector('input')?.focus();
   };
 
   return (
@@ -47,6 +47,7 @@ export function OptionsInput({ options, errors, onChange }: OptionsInputProps) {
           size="xs"
           variant="subtle"
           color="gray"
+          fw={400}
           leftSection={<IconPlus size={16} stroke={1.75} />}
           disabled={isBlank(options[0] ?? '')}
           onClick={() => change([...options, ''])}
@@ -57,6 +58,7 @@ export function OptionsInput({ options, errors, onChange }: OptionsInputProps) {
           size="xs"
           variant="subtle"
           color="gray"
+          fw={400}
           leftSection={<IconMinus size={16} stroke={1.75} />}
           disabled={options.length < 2}
           onClick={() => change(options.slice(0, -1))}

@@ -21,7 +21,7 @@ export function PreviewPanel({ view, formPath }: PreviewPanelProps) {
   return (
     <section className={classes.panel} aria-labelledby={titleId}>
       <div className={classes.head}>
-        <h3 id={titleId}>Preview</h3>
+        <h2 id={titleId}>Preview</h2>
         <p>as a visitor sees it</p>
         {formPath === undefined ? null : (
           <a href={formPath} target="_blank" rel="noopener">
