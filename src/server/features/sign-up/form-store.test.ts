@@ -1,0 +1,111 @@
+import { beforeEach, expect, test } from 'vitest';
+import { touchForm } from '#server/db/form-version.ts';
+import { newId } from '#server/db/new-id.ts';
+import { openTestDatabase } from '#server/testing/database.ts';
+import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
+import { FormStore } from './form-store.ts';
+
+const { db } = await openTestDatabase();
+
+let seriesId = '';
+let store = new FormStore(db);
+beforeEach(async () => {
+  seriesId = await buildSeries(db, { title: 'Spring' });
+  store = new FormStore(db);
+});
+
+test('DATA-16, DATA-17: a form of a series shows its visible events by date, undated last, and its fields by order', async () => {
+  const undated = await buildEvent(db, seriesId, { title: 'Undated' });
+  const second = await buildEvent(db, seriesId, { title: 'Second', starts_at: new Date('2027-02-01T10:00:00Z'), is_brunch: true });
+  const first = await buildEvent(db, seriesId, { title: 'First', starts_at: new Date('2027-01-01T10:00:00.5Z') });
+  await buildEvent(db, seriesId, { is_on_form: false });
+  const menu = await buildField(
+    db,
+    { series_id: seriesId },
+    {
+      label: 'The Menu',
+      type: 'select',
+      options: ['A', 'B'],
+      position: 1,
+      is_required: true,
+      is_brunch: true,
+      brunch_event_id: second,
+    },
+  );
+  const note = await buildField(db, { series_id: seriesId }, { label: 'Note', position: 0 });
+  expect(await store.current({ kind: 'series', id: seriesId })).toEqual({
+    kind: 'series',
+    id: seriesId,
+    title: 'Spring',
+    version: 1,
+    events: [
+      { id: first, event_title: 'First', date: '2027-01-01T10:00:00.500Z', brunch_event: false },
+      { id: second, event_title: 'Second', date: '2027-02-01T10:00:00.000Z', brunch_event: true },
+      { id: undated, event_title: 'Undated', date: null, brunch_event: false },
+    ],
+    fields: [
+      {
+        id: note,
+        label: 'Note',
+        name: 'note',
+        type: 'input',
+        required: false,
+        options: [],
+        order: 0,
+        brunch_event: false,
+        brunch_event_id: null,
+      },
+      {
+        id: menu,
+        label: 'The Menu',
+        name: 'the_menu',
+        type: 'select',
+        required: true,
+        options: ['A', 'B'],
+        order: 1,
+        brunch_event: true,
+        brunch_event_id: second,
+      },
+    ],
+    hasDownloadableContent: false,
+  });
+});
+
+test('a marketing form has no events, and says whether it promises content', async () => {
+  const id = await buildMarketingForm(db, { title: 'Paper', has_downloadable_content: true });
+  await buildField(db, { form_id: id }, { label: 'Budget' });
+  const form = await store.current({ kind: 'marketing', id });
+  expect(form).toMatchObject({ kind: 'marketing', title: 'Paper', events: [], hasDownloadableContent: true });
+  expect(form?.fields.map(({ name }) => name)).toEqual(['budget']);
+});
+
+test('a change shows at once, on every server', async () => {
+  const other = new FormStore(db);
+  const titles = async () => [await store.current({ kind: 'series', id: seriesId }), await other.current({ kind: 'series', id: seriesId })];
+  await titles();
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('event_series').set({ title: 'Autumn' }).execute();
+    await touchForm(tx, { seriesId });
+  });
+  expect((await titles()).map((form) => [form?.title, form?.version])).toEqual([
+    ['Autumn', 2],
+    ['Autumn', 2],
+  ]);
+});
+
+test('what was read last is at hand without asking, and gone when the form is', async () => {
+  const form = { kind: 'series', id: seriesId.toUpperCase() } as const;
+  expect(store.recent(form)).toBeUndefined();
+  const read = await store.current(form);
+  expect(store.recent(form)).toBe(read);
+  expect(await store.current(form)).toBe(read);
+  await db.deleteFrom('event_series').execute();
+  expect(await store.current(form)).toBeUndefined();
+  expect(store.recent(form)).toBeUndefined();
+});
+
+test('a flood of unknown ids costs few queries, and those that are known are found among them', async () => {
+  const asked = Array.from({ length: 400 }, (_, index) => (index % 100 === 50 ? seriesId : newId()));
+  const forms = await Promise.all(asked.map((id) => store.current({ kind: 'series', id })));
+  expect(forms.map((form) => form?.id)).toEqual(asked.map((id) => (id === seriesId ? id : undefined)));
+});
