@@ -149,7 +149,13 @@ export const componentDefaults = {
   }),
   Popover: defaultsOf<typeof Popover>({ defaultProps: { shadow: 'md', offset: 4 } }),
   Modal: defaultsOf<typeof Modal>({
-    defaultProps: { centered: true, shadow: 'md', overlayProps: { backgroundOpacity: 0.4, color: '#000', blur: 0 } },
+    // Its head is a <header>, which would count as a second banner of the page.
+    defaultProps: {
+      centered: true,
+      shadow: 'md',
+      overlayProps: { backgroundOpacity: 0.4, color: '#000', blur: 0 },
+      attributes: { header: { role: 'none' } },
+    },
     styles: { title: { fontSize: rem(16), fontWeight: 600, lineHeight: rem(24) }, header: { paddingBlock: 16, minHeight: rem(56) } },
   }),
   Drawer: defaultsOf<typeof Drawer>({ defaultProps: { position: 'right', shadow: 'md' } }),

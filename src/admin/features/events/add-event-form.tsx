@@ -93,6 +93,18 @@ function DateField({ form }: { form: EventForm }) {
       clearable
       required
       withAsterisk={false}
+      classNames={{ day: classes.day }}
+      popoverProps={{ attributes: { dropdown: { 'aria-label': 'Date and time' } } }}
+      ariaLabels={{
+        previousMonth: 'Previous month',
+        nextMonth: 'Next month',
+        previousYear: 'Previous year',
+        nextYear: 'Next year',
+        previousDecade: 'Previous ten years',
+        nextDecade: 'Next ten years',
+        monthLevelControl: 'Choose a month',
+        yearLevelControl: 'Choose a year',
+      }}
       clearButtonProps={{ 'aria-label': 'Clear date' }}
       submitButtonProps={{ 'aria-label': 'Use this date and time' }}
       timePickerProps={{ 'aria-label': 'Time', hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' }}

@@ -37,6 +37,7 @@ export function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, to
         variant="subtle"
         color="gray"
         size="xs"
+        fw={400}
         className={classes.tool}
         aria-expanded={areAttendeesOpen}
         leftSection={<Chevron size={16} stroke={1.75} />}
@@ -70,6 +71,7 @@ function Tool({ tool }: { tool: EventTool }) {
     variant: 'subtle',
     color: 'gray',
     size: 'xs',
+    fw: 400,
     className: classes.tool,
     leftSection: <Icon size={16} stroke={1.75} />,
     loading: tool.isPending === true,
@@ -93,6 +95,7 @@ function MoreTools({ tools, eventTitle }: { tools: readonly EventTool[]; eventTi
           variant="subtle"
           color="gray"
           size="xs"
+          fw={400}
           className={`${classes.tool} ${classes.end}`}
           aria-label={`More for ${eventTitle}`}
           leftSection={<IconDots size={16} stroke={1.75} />}

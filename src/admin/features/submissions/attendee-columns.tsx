@@ -38,20 +38,20 @@ const status = column.accessor((attendee) => attendee.submission._status, {
   header: 'Status',
   sortDescFirst: false,
   cell: ({ getValue, row }) => <SubmissionStatusNote status={getValue()} nextTry={row.original.nextTry} />,
-  meta: { track: '11.5rem' },
+  meta: { track: '10.5rem' },
 });
 const name = column.accessor('name', {
   id: 'name',
   header: 'Name',
   sortDescFirst: false,
   cell: ({ row }) => <Name attendee={row.original} />,
-  meta: { track: 'minmax(9.5rem, 3fr)' },
+  meta: { track: 'minmax(9rem, 3fr)' },
 });
 const organisation = column.accessor((attendee) => attendee.submission.organisation, {
   id: 'organisation',
   header: 'Organisation',
   sortDescFirst: false,
-  meta: { track: 'minmax(9.5rem, 3fr)', isPeoplesText: true },
+  meta: { track: 'minmax(9rem, 3fr)', isPeoplesText: true },
 });
 const email = column.accessor((attendee) => attendee.submission.email, {
   id: 'email',
@@ -64,7 +64,7 @@ const signups = column.accessor((attendee) => attendee.submission.signups_count,
   header: 'No of Signups',
   sortDescFirst: true,
   cell: ({ getValue }) => formatCount(getValue()),
-  meta: { track: '8.75rem', isNumber: true, hasCardLabel: true },
+  meta: { track: '8.5rem', isNumber: true, hasCardLabel: true },
 });
 
 const submittedAt = column.accessor((attendee) => attendee.submission.submitted_at, {
@@ -72,7 +72,7 @@ const submittedAt = column.accessor((attendee) => attendee.submission.submitted_
   header: 'Submitted at',
   sortDescFirst: true,
   cell: ({ getValue }) => viewerDates.dayAndTime(getValue()),
-  meta: { track: 'minmax(9.5rem, 3fr)', hasCardLabel: true },
+  meta: { track: 'minmax(9rem, 3fr)', hasCardLabel: true },
 });
 
 const extra = ({ name: key, label }: NamedField) =>
@@ -83,7 +83,7 @@ const extra = ({ name: key, label }: NamedField) =>
         id: `extra:${key}`,
         header: label,
         enableSorting: false,
-        meta: { track: 'minmax(9.5rem, 3fr)', isPeoplesText: true, hasCardLabel: true },
+        meta: { track: 'minmax(9rem, 3fr)', isPeoplesText: true, hasCardLabel: true },
       });
 
 /** Status, Name, Organisation, Email, the chosen columns, No of Signups last (spec section 2). */

@@ -36,6 +36,7 @@ export function AttendeeDetails({ attendee, fields, copperSearchUrl, now, onDele
             variant="subtle"
             color="gray"
             size="xs"
+            fw={400}
             className={classes.quiet}
             href={copperSearchUrl.replaceAll('{query}', encodeURIComponent(submission.email))}
             target="_blank"
@@ -48,6 +49,7 @@ export function AttendeeDetails({ attendee, fields, copperSearchUrl, now, onDele
             variant="subtle"
             color="red"
             size="xs"
+            fw={400}
             className={classes.delete}
             leftSection={<IconTrash size={16} stroke={1.75} />}
             onClick={onDelete}

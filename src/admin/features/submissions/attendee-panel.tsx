@@ -15,7 +15,7 @@ import type { Submission } from '#contract/submission.ts';
 import { AttendeeDetails } from './attendee-details.tsx';
 import { type AttendeeFilter, type AttendeeList, EVERY_ATTENDEE, isNarrowed, startOfToday } from './attendee-list.ts';
 import classes from './attendee-panel.module.css';
-import { attendeesOf } from './attendee-row.ts';
+import { createAttendees } from './attendee-row.ts';
 import { AttendeeTable } from './attendee-table.tsx';
 import { AttendeeToolbar, FILTER_LABELS, FILTERS } from './attendee-toolbar.tsx';
 import { DeleteSubmissionDialog } from './delete-submission-dialog.tsx';
@@ -54,7 +54,8 @@ export function AttendeePanel(props: AttendeePanelProps) {
   const [clearings, setClearings] = useState(0);
   const [deleting, setDeleting] = useState<Submission>();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
-  const attendees = useMemo(() => attendeesOf(read.data?.pages ?? [], todayFrom), [read.data, todayFrom]);
+  const [attendeesOf] = useState(createAttendees);
+  const attendees = useMemo(() => attendeesOf(read.data?.pages ?? [], todayFrom), [attendeesOf, read.data, todayFrom]);
   const first = read.data?.pages[0];
 
   if (first === undefined) {

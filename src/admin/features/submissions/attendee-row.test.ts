@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { EventWithSubmissions, Submission } from '#contract/submission.ts';
 import { startOfToday } from './attendee-list.ts';
-import { attendeesOf } from './attendee-row.ts';
+import { createAttendees } from './attendee-row.ts';
 
 const now = new Date(2026, 10, 20, 12, 0);
 const todayFrom = startOfToday(now);
+const attendeesOf = createAttendees();
 
 const submission = (part: Partial<Submission>): Submission => ({
   id: '0199f0a0-0000-7000-8000-000000000001',
@@ -48,9 +49,16 @@ test("ATT-3: what came in on the viewer's day says so with its time, to the firs
   expect(rows.map((row) => row.today)).toEqual(['Today 00:00', 'Today 23:59', undefined, undefined]);
 });
 
-test('ATT-4: an address that stands twice marks its rows, whatever letters it is typed in and on whatever page it was named', () => {
-  const pages = [page([submission({ email: 'Sian@llanfair.example' })]), page([submission({})], ['sian@llanfair.example'])];
-  expect(attendeesOf(pages, todayFrom).map((row) => row.isDuplicate)).toEqual([true, false]);
+test('ATT-4: an address that stands twice marks its rows, whatever letters it is typed in', () => {
+  const rows = attendeesOf([page([submission({ email: 'Sian@llanfair.example' }), submission({})], ['sian@llanfair.example'])], todayFrom);
+  expect(rows.map((row) => row.isDuplicate)).toEqual([true, false]);
+});
+
+test('rows stay the same objects when a further page is loaded, and are made anew on the next day', () => {
+  const first = page([submission({})]);
+  const [before] = attendeesOf([first], todayFrom);
+  expect(attendeesOf([first, page([submission({})])], todayFrom)[0]).toBe(before);
+  expect(attendeesOf([first], startOfToday(new Date(2026, 10, 21)))[0]).not.toBe(before);
 });
 
 test('ATT-14: a failed step that waits says when it is tried again, with the day when that is not today', () => {

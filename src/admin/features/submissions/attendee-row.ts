@@ -23,22 +23,36 @@ function nextTryWords(at: string, todayFrom: string): string {
   return `Next try at ${isToday ? '' : `${viewerDates.day(at)}, `}${viewerDates.time(at)} ${viewerDates.zone(at)}`;
 }
 
-/** The rows of all loaded pages. `todayFrom` is when the viewer's day started. */
-export function attendeesOf(pages: readonly EventWithSubmissions[], todayFrom: string): Attendee[] {
-  const duplicates = new Set(pages.flatMap((page) => page.duplicate_emails));
+function attendeesOfPage(page: EventWithSubmissions, todayFrom: string): Attendee[] {
+  const duplicates = new Set(page.duplicate_emails);
   const today = viewerDates.key(todayFrom);
-  // Formatting is slow, and there may be ten thousand: only what may be today's is looked at closely.
-  const isToday = (at: string) => Date.parse(at) >= Date.parse(todayFrom) && viewerDates.key(at) === today;
-  return pages.flatMap((page) =>
-    page.submissions.map((submission) => {
-      const { state, next_try_at: nextTryAt } = submission._status;
-      return {
-        submission,
-        name: `${submission.first_name} ${submission.last_name}`,
-        today: isToday(submission.submitted_at) ? `Today ${viewerDates.time(submission.submitted_at)}` : undefined,
-        isDuplicate: duplicates.has(emailKey(submission.email)),
-        nextTry: state === 'failed' && nextTryAt !== null ? nextTryWords(nextTryAt, todayFrom) : undefined,
-      };
-    }),
-  );
+  return page.submissions.map((submission) => {
+    const { state, next_try_at: nextTryAt } = submission._status;
+    const { submitted_at: at } = submission;
+    return {
+      submission,
+      name: `${submission.first_name} ${submission.last_name}`,
+      today: at >= todayFrom && viewerDates.key(at) === today ? `Today ${viewerDates.time(at)}` : undefined,
+      isDuplicate: duplicates.has(emailKey(submission.email)),
+      nextTry: state === 'failed' && nextTryAt !== null ? nextTryWords(nextTryAt, todayFrom) : undefined,
+    };
+  });
+}
+
+/**
+ * Gives the rows of the loaded pages; `todayFrom` is when the viewer's day started. The rows of a page are made once and
+ * stay the same objects, so that a further page of a long list does not draw it anew.
+ */
+export function createAttendees(): (pages: readonly EventWithSubmissions[], todayFrom: string) => Attendee[] {
+  let made = new WeakMap<EventWithSubmissions, Attendee[]>();
+  let day = '';
+  return (pages, todayFrom) => {
+    if (day !== todayFrom) made = new WeakMap();
+    day = todayFrom;
+    return pages.flatMap((page) => {
+      const rows = made.get(page) ?? attendeesOfPage(page, todayFrom);
+      made.set(page, rows);
+      return rows;
+    });
+  };
 }

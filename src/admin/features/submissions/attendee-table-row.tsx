@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { FlexRender, type Row } from '@tanstack/react-table';
 import { type MouseEvent, memo, type ReactNode } from 'react';
@@ -19,6 +18,15 @@ interface AttendeeTableRowProps {
   /** What an open row shows below itself. */
   details: ReactNode;
 }
+
+// The table makes its rows anew with every page; what they show stays.
+const isSame = (before: AttendeeTableRowProps, now: AttendeeTableRowProps): boolean =>
+  before.row.original === now.row.original &&
+  before.columns === now.columns &&
+  before.index === now.index &&
+  before.isOpen === now.isOpen &&
+  before.onToggle === now.onToggle &&
+  before.details === now.details;
 
 /** A row with what opens below it. A group of its own, so that both are measured together. Drawn anew only when it changed. */
 export const AttendeeTableRow = memo(function AttendeeTableRow({ row, index, measure, isOpen, onToggle, details }: AttendeeTableRowProps) {
@@ -54,9 +62,15 @@ export const AttendeeTableRow = memo(function AttendeeTableRow({ row, index, mea
           );
         })}
         <td {...tableRoles.cell} data-column="details">
-          <ActionIcon aria-expanded={isOpen} aria-label={`Details of ${attendee.name}`} onClick={toggle}>
+          <button
+            type="button"
+            className={classes.chevron}
+            aria-expanded={isOpen}
+            aria-label={`Details of ${attendee.name}`}
+            onClick={toggle}
+          >
             <Chevron size={16} stroke={1.75} />
-          </ActionIcon>
+          </button>
         </td>
       </tr>
       {isOpen ? (
@@ -68,4 +82,4 @@ export const AttendeeTableRow = memo(function AttendeeTableRow({ row, index, mea
       ) : null}
     </tbody>
   );
-});
+}, isSame);

@@ -1,4 +1,4 @@
-import { Kbd, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
@@ -95,7 +95,7 @@ function SearchField({ list, onListChange }: Pick<AttendeeToolbarProps, 'list' |
       placeholder="Search attendees"
       maxLength={SEARCH_MAX_LENGTH}
       leftSection={<IconSearch size={16} stroke={1.75} />}
-      rightSection={typed === '' ? <Kbd size="xs">/</Kbd> : null}
+      rightSection={typed === '' ? <kbd className={classes.key}>/</kbd> : null}
       rightSectionPointerEvents="none"
       value={typed}
       onChange={(event) => {

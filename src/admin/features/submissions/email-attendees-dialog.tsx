@@ -24,10 +24,12 @@ export function EmailAttendeesDialog({ eventTitle, addresses, onClose }: EmailAt
       opened={addresses !== undefined}
       onClose={onClose}
       size="lg"
-      title={`Email ${counted(shown.length, 'attendee')} of ‘${eventTitle}’`}
+      title={`Email all attendees of ‘${eventTitle}’`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <p className={classes.why}>Mail programs do not take this many addresses in one link. Copy them all, or write to them in batches.</p>
+      <p className={classes.why}>
+        Mail programs do not take {counted(shown.length, 'address', 'addresses')} in one link. Copy them all, or write to them in batches.
+      </p>
       <Textarea label="Addresses, for the blind copy field" value={shown.join(', ')} readOnly rows={4} dir="ltr" />
       <CopyButton value={shown.join(', ')} timeout={COPIED_MS}>
         {({ copied, copy }) => (
@@ -59,7 +61,7 @@ function Batches({ addresses }: { addresses: readonly string[] }) {
           <li key={end}>
             <Anchor className={classes.batch} href={mailLink(batch)}>
               <IconMail size={16} stroke={1.75} aria-hidden="true" />
-              Attendees {formatCount(end - batch.length + 1)} to {formatCount(end)}
+              Addresses {formatCount(end - batch.length + 1)} to {formatCount(end)}
             </Anchor>
           </li>
         );
