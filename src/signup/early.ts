@@ -10,9 +10,10 @@ const FIRST_TOUCHES = ['pointerdown', 'keydown', 'focusin', 'input'];
 
 const root = document.documentElement;
 let isLive = false;
+let hasNoScript = false;
 let loading: Promise<unknown> | undefined;
 
-const dataOf = (): EarlyData => ({ script: root.dataset['script'], viewsUrl: root.dataset['views'] });
+const dataOf = (): EarlyData => ({ script: root.dataset.script, viewsUrl: root.dataset.views });
 
 const formOf = (): HTMLFormElement | undefined => {
   const form = document.getElementById(FORM_ID);
@@ -23,20 +24,26 @@ const formOf = (): HTMLFormElement | undefined => {
 function load(): void {
   const { script } = dataOf();
   if (script === undefined || !('isWellFormed' in String.prototype)) return;
-  loading ??= import(/* @vite-ignore */ script).catch(() => undefined);
+  loading ??= import(/* @vite-ignore */ script).catch(() => {
+    hasNoScript = true;
+  });
 }
 
 /** A form that is sent before its script is there waits for it, and is then sent by it. */
 function holdEarlySubmit(event: SubmitEvent): void {
   const form = formOf();
   load();
-  if (isLive || form === undefined || loading === undefined) return;
+  if (isLive || hasNoScript || form === undefined || loading === undefined) return;
   event.preventDefault();
-  const plainly = setTimeout(() => HTMLFormElement.prototype.submit.call(form), SCRIPT_PATIENCE_MS);
+  const sendPlainly = (): void => HTMLFormElement.prototype.submit.call(form);
+  const patience = setTimeout(sendPlainly, SCRIPT_PATIENCE_MS);
+  void loading.then(() => {
+    if (hasNoScript) sendPlainly();
+  });
   document.addEventListener(
     LIVE_EVENT,
     () => {
-      clearTimeout(plainly);
+      clearTimeout(patience);
       formOf()?.requestSubmit();
     },
     { once: true },
@@ -71,7 +78,7 @@ function whenDrawn(): void {
   else setTimeout(load, 200);
 }
 
-root.dataset['scripted'] = '';
+root.dataset.scripted = '';
 document.addEventListener(LIVE_EVENT, () => {
   isLive = true;
 });

@@ -14,10 +14,10 @@ export type SendResult =
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const isFieldError = (value: unknown): value is FieldError =>
-  isRecord(value) && typeof value['path'] === 'string' && typeof value['message'] === 'string';
+  isRecord(value) && typeof value.path === 'string' && typeof value.message === 'string';
 
 function errorsOf(problem: unknown): FieldError[] {
-  const errors = isRecord(problem) ? problem['errors'] : undefined;
+  const errors = isRecord(problem) ? problem.errors : undefined;
   return Array.isArray(errors) ? errors.filter(isFieldError) : [];
 }
 
@@ -31,7 +31,7 @@ export async function sendSignUp(url: string, payload: TypedValues, idempotencyK
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     const answer: unknown = await response.json();
-    if (response.ok && isRecord(answer) && isRecord(answer['data'])) return { kind: 'accepted' };
+    if (response.ok && isRecord(answer) && isRecord(answer.data)) return { kind: 'accepted' };
     const isRefusal = response.status === UNPROCESSABLE;
     const errors = isRefusal ? errorsOf(answer) : [];
     return errors.length > 0 ? { kind: 'refused', errors } : { kind: 'failed', isRefusal };

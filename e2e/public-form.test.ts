@@ -1,0 +1,208 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
+import type { FormProduct, SampleSeries } from './public-forms.ts';
+import { fillPerson, fillSeriesForm, openForm, sendButton, visitSampleSeries } from './public-visitor.ts';
+
+const visit = await visitSampleSeries();
+const { open, submissions, brunchBox, focusedId } = visit;
+let page: Page;
+let series: SampleSeries;
+let running: FormProduct;
+beforeEach(() => {
+  ({ page, series, running } = visit.now());
+});
+
+describe('when it can be sent', () => {
+  test('PUB-18, PUB-30: an untouched form cannot, one with a letter in it can', async () => {
+    await open();
+    expect(await sendButton(page).isDisabled()).toBe(true);
+    await page.getByLabel('First name').fill('M');
+    expect(await sendButton(page).isEnabled()).toBe(true);
+  });
+
+  test('PUB-31: a prefilled form can', async () => {
+    await open('?first_name=Maria');
+    expect(await sendButton(page).isEnabled()).toBe(true);
+    expect(await page.getByLabel('First name').inputValue()).toBe('Maria');
+  });
+
+  test('one visible event is chosen already, which is no touch', async () => {
+    const id = await buildSeries(running.db);
+    await buildEvent(running.db, id, { title: 'The only one' });
+    await openForm(page, `${running.product.url}/x/events-series/${id}/view`);
+    expect(await page.getByRole('checkbox', { name: /The only one/ }).isChecked()).toBe(true);
+    expect(await sendButton(page).isDisabled()).toBe(true);
+    await page.getByRole('checkbox', { name: /The only one/ }).uncheck();
+    expect(await sendButton(page).isEnabled()).toBe(true);
+  });
+
+  test('PUB-31: what was typed before the script came is kept, and counts', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/main-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(running.product.url + series.path);
+    await page.getByLabel('First name').fill('Maria');
+    await page.getByLabel('What would you like to learn?').fill('One\nTwo');
+    await brunchBox().check();
+    await page.getByLabel('Brunch menu').selectOption('Smoked salmon');
+    release();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Please check 6 answers').waitFor();
+    expect(await page.getByLabel('First name').inputValue()).toBe('Maria');
+    expect(await page.getByLabel('What would you like to learn?').inputValue()).toBe('One\nTwo');
+    expect(await page.getByLabel('Brunch menu').inputValue()).toBe('Smoked salmon');
+  });
+
+  test('a form that is sent before its script came is sent by it', async () => {
+    await page.route('**/assets/main-*.js', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.continue();
+    });
+    await page.goto(running.product.url + series.path);
+    await fillSeriesForm(page);
+    await sendButton(page).click();
+    await page.getByRole('dialog', { name: 'Success!' }).waitFor();
+    expect(await submissions()).toHaveLength(1);
+  });
+
+  test('without its script, as when a network blocks it, it is sent plainly', async () => {
+    await page.route('**/assets/main-*.js', (route) => route.abort());
+    await page.goto(running.product.url + series.path);
+    await fillSeriesForm(page);
+    await page.waitForTimeout(2_000);
+    await sendButton(page).click();
+    await page.getByRole('heading', { name: 'Thank you, Maria' }).waitFor();
+    expect(await submissions()).toHaveLength(1);
+  });
+
+  test('elements that something else has changed lose nothing that was typed', async () => {
+    await page.route('**/assets/main-*.js', async (route) => {
+      await page.getByLabel('First name').fill('Maria');
+      await brunchBox().check();
+      // As an extension or a translation does it, before the script takes over.
+      await page.evaluate(() => {
+        for (const label of document.querySelectorAll('.label')) label.innerHTML = `<font>${label.innerHTML}</font>`;
+      });
+      await route.continue();
+    });
+    await open();
+    expect(await page.getByLabel('First name').inputValue()).toBe('Maria');
+    expect(await brunchBox().isChecked()).toBe(true);
+    expect(await sendButton(page).isEnabled()).toBe(true);
+  });
+});
+
+describe('when answers are wrong', () => {
+  test('VAL-1, VAL-2: all errors show, the first wrong field has the focus, the title says so', async () => {
+    await open();
+    await page.getByLabel('Phone number').fill('1');
+    await sendButton(page).click();
+    await page.getByRole('alert').getByText('Please check 8 answers').waitFor();
+    expect(await focusedId()).toBe('first_name');
+    expect(await page.title()).toBe('Error: Spring leadership series 2027 – Northfield Training');
+    expect(await page.locator('.error').allTextContents()).toEqual([
+      'Error: First name is required',
+      'Error: Last name is required',
+      'Error: Job title is required',
+      'Error: Organisation is required',
+      'Error: Email is required',
+      'Error: Please select at least one event',
+      'Error: This field is required',
+      'Error: This field is required',
+    ]);
+    expect(await submissions()).toEqual([]);
+  });
+
+  test('VAL-3: an error goes when its field is edited, the title with the last of them', async () => {
+    await open();
+    await fillSeriesForm(page, { Email: 'maria@', 'First name': '   ' });
+    await sendButton(page).click();
+    await page.getByText('Please enter a valid email address').waitFor();
+    await page.getByLabel('First name').fill('M');
+    expect(await page.locator('.error').allTextContents()).toEqual(['Error: Please enter a valid email address']);
+    expect(await page.getByRole('alert').textContent()).toBe('Please check one answer');
+    await page.getByLabel('Email', { exact: true }).press('End');
+    await page.keyboard.type('b');
+    expect(await page.locator('.error').count()).toBe(0);
+    expect(await page.getByText('Required unless marked optional.').isVisible()).toBe(true);
+    expect(await page.title()).toBe('Spring leadership series 2027 – Northfield Training');
+  });
+
+  test('the summary leads to the first wrong field, also when that is the choice of events', async () => {
+    await open();
+    await fillSeriesForm(page);
+    await page.getByRole('checkbox', { name: /Leading hybrid teams/ }).uncheck();
+    await sendButton(page).click();
+    await page.getByText('Please select at least one event').waitFor();
+    expect(await focusedId()).toBe('events');
+    await page.getByLabel('Phone number').focus();
+    await page.getByRole('link', { name: 'Please check one answer' }).click();
+    expect(await focusedId()).toBe('events');
+  });
+
+  test('VAL-28: an event that staff closed meanwhile is refused at the events, and nothing is lost', async () => {
+    await open();
+    await fillSeriesForm(page);
+    await running.db.updateTable('events').set({ is_on_form: false }).where('id', '=', series.events.hybrid).execute();
+    await running.db.updateTable('event_series').set({ form_version: 2 }).where('id', '=', series.id).execute();
+    await sendButton(page).click();
+    await page.getByText('This event is no longer open. Please choose again.').waitFor();
+    expect(await page.getByLabel('First name').inputValue()).toBe('Maria');
+    await page.getByRole('checkbox', { name: /Leading hybrid teams/ }).uncheck();
+    await page.getByRole('checkbox', { name: /Giving feedback/ }).check();
+    await sendButton(page).click();
+    await page.getByRole('dialog', { name: 'Success!' }).waitFor();
+  });
+});
+
+describe('brunch fields', () => {
+  test('PUB-4: come with their event, and are announced', async () => {
+    await open();
+    expect(await page.getByLabel('Brunch menu').count()).toBe(0);
+    await brunchBox().check();
+    expect(await page.getByLabel('Brunch menu').isVisible()).toBe(true);
+    expect(await page.getByRole('status').textContent()).toBe('Brunch menu added.');
+  });
+
+  test('PUB-5, PUB-6: go with it, and so do their value and error', async () => {
+    await open();
+    await fillSeriesForm(page);
+    await brunchBox().check();
+    await sendButton(page).click();
+    expect(await page.getByRole('alert').textContent()).toBe('Please check one answer');
+    await brunchBox().uncheck();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await brunchBox().check();
+    await page.getByLabel('Brunch menu').selectOption('Smoked salmon');
+    await brunchBox().uncheck();
+    await brunchBox().check();
+    expect(await page.getByLabel('Brunch menu').inputValue()).toBe('');
+    await brunchBox().uncheck();
+    await sendButton(page).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await submissions()).toMatchObject([{ answers: { 'how_did_you_hear_about_us?': 'A colleague' } }]);
+    expect((await submissions())[0]!.answers).not.toHaveProperty('brunch_menu');
+  });
+});
+
+test('labels that are names of the form itself are fields like others', async () => {
+  const id = await buildSeries(running.db);
+  await buildEvent(running.db, id);
+  const labels = ['Submit', 'Reset', 'Action', 'Method', 'Elements', 'Children', 'Attributes', 'Parent', 'Name', 'Title', 'Done', 'Length'];
+  for (const [position, label] of labels.entries()) await buildField(running.db, { series_id: id }, { label, position, is_required: true });
+  await openForm(page, `${running.product.url}/x/events-series/${id}/view`);
+  await fillPerson(page);
+  await sendButton(page).click();
+  await page.getByText(`Please check ${labels.length} answers`).waitFor();
+  for (const label of labels) await page.getByLabel(label, { exact: true }).and(page.locator('input')).fill(label);
+  await sendButton(page).click();
+  await page.getByRole('dialog', { name: 'Success!' }).waitFor();
+  const [row] = await running.db.selectFrom('submissions').select('answers').where('series_id', '=', id).execute();
+  expect(Object.values(row!.answers).toSorted()).toEqual(labels.toSorted());
+});

@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { openBrowser, openPage } from './browser.ts';
+import { buildSampleSeries, type FormProduct, type SampleSeries, startFormProduct } from './public-forms.ts';
+
+/** What Maria types, under the labels of the form. */
+export const MARIA = {
+  'First name': 'Maria',
+  'Last name': 'Okafor',
+  'Job title': 'Head of Learning',
+  Organisation: 'Brightwater Housing',
+  Email: 'maria.okafor@brightwater.example',
+} as const;
+
+/** Fills in what every form asks. */
+export async function fillPerson(page: Page, person: Partial<Record<keyof typeof MARIA, string>> = {}): Promise<void> {
+  for (const [label, value] of Object.entries({ ...MARIA, ...person })) await page.getByLabel(label, { exact: true }).fill(value);
+}
+
+/** Fills in the sample series: one event, and what is required besides. */
+export async function fillSeriesForm(page: Page, person: Partial<Record<keyof typeof MARIA, string>> = {}): Promise<void> {
+  await fillPerson(page, person);
+  await page.getByRole('checkbox', { name: /Leading hybrid teams/ }).check();
+  await page.getByLabel('How did you hear about us?').selectOption('A colleague');
+  await page.getByLabel('I have read the house rules').check();
+}
+
+/** Opens a form and waits until the script works it. */
+export async function openForm(page: Page, url: string): Promise<void> {
+  await page.addInitScript(() => {
+    document.addEventListener('turnout:live', () => document.documentElement.setAttribute('data-live', ''));
+  });
+  await page.goto(url);
+  await page.locator('html[data-live]').waitFor();
+}
+
+/** The form's button, whatever it says. */
+export const sendButton = (page: Page) => page.locator('.form > .button');
+
+interface Now {
+  readonly running: FormProduct;
+  readonly series: SampleSeries;
+  readonly page: Page;
+}
+
+/** For a test file: the product, and before each test a new sample series and a new visitor. */
+export async function visitSampleSeries() {
+  const browser = await openBrowser();
+  let running: FormProduct;
+  let current: Now;
+  beforeAll(async () => {
+    running = await startFormProduct();
+  });
+  afterAll(async () => running.stop());
+  beforeEach(async () => {
+    current = { running, series: await buildSampleSeries(running.db), page: await openPage(browser) };
+    return async () => current.page.context().close();
+  });
+  return {
+    now: () => current,
+    open: async (query = '') => openForm(current.page, `${current.running.product.url}${current.series.path}${query}`),
+    submissions: async () =>
+      current.running.db.selectFrom('submissions').selectAll().where('series_id', '=', current.series.id).orderBy('submitted_at').execute(),
+    brunchBox: () => current.page.getByRole('checkbox', { name: /Brunch: coaching/ }),
+    focusedId: async () => current.page.evaluate(() => document.activeElement?.id),
+  };
+}
