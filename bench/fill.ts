@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import { openDatabase } from '#server/db/connection.ts';
+import { rebuildCounts } from '#server/db/kept-counts.ts';
+
+const SERIES = 50;
+const SUBMISSIONS_OF_SERIES = 2_000;
+const SUBMISSIONS_OF_EVENT = 10_000;
+
+/** The event of 10,000 attendees, and its series. */
+export interface FilledDatabase {
+  readonly seriesId: string;
+  readonly eventId: string;
+}
+
+/** Every series has four events, the last one hidden; a sign-up is for two of them; every fifth address comes twice. */
+const FILL = `
+  insert into event_series (id, title, created_at)
+  select gen_random_uuid(), 'Series ' || number, now() - make_interval(days => number) from generate_series(1, ${SERIES}) as number;
+
+  insert into events (id, series_id, title, starts_at, is_on_form)
+  select gen_random_uuid(), event_series.id, 'Event ' || number, now() + make_interval(days => number), number < 4
+  from event_series, generate_series(1, 4) as number;
+
+  insert into submissions (id, series_id, first_name, last_name, job_title, organisation, email, email_key, answers, submitted_at)
+  select gen_random_uuid(), event_series.id, 'Ada', 'Lovelace ' || number, 'Analyst', 'Engines Ltd', email, email,
+    '{"diet": "Vegan", "expectations": "To learn how the engine weaves algebraical patterns."}',
+    now() - make_interval(mins => number)
+  from event_series, generate_series(1, ${SUBMISSIONS_OF_SERIES}) as number
+  cross join lateral (select 'ada.' || number - (number % 5 / 4) || '@example.com') as address (email);
+
+  insert into submission_events (event_id, submission_id, submitted_at)
+  select event.id, submissions.id, submissions.submitted_at
+  from submissions cross join lateral (
+    select id from events where events.series_id = submissions.series_id order by md5(events.id::text || submissions.id::text) limit 2
+  ) as event`;
+
+/** Fills the database with series of sign-ups, and makes one event whose attendees come from nowhere else. */
+async function fillTables(pool: pg.Pool): Promise<FilledDatabase> {
+  await pool.query(FILL);
+  const { rows } = await pool.query<{ series_id: string; id: string }>(
+    `insert into events (id, series_id, title) select gen_random_uuid(), id, 'The big one' from event_series order by title limit 1 returning id, series_id`,
+  );
+  const [event] = rows;
+  if (event === undefined) throw new Error('There is no series');
+  await pool.query(
+    `with added as (
+       insert into submissions (id, series_id, first_name, last_name, email, email_key, submitted_at)
+       select gen_random_uuid(), $1, 'Ada', 'King ' || number, 'king.' || number % 9500 || '@example.com',
+         'king.' || number % 9500 || '@example.com', now() - make_interval(secs => number)
+       from generate_series(1, ${SUBMISSIONS_OF_EVENT}) as number returning id, submitted_at
+     )
+     insert into submission_events (event_id, submission_id, submitted_at) select $2, id, submitted_at from added`,
+    [event.series_id, event.id],
+  );
+  return { seriesId: event.series_id, eventId: event.id };
+}
+
+/** Fills a migrated database with 110,000 submissions and the counts kept of them. */
+export async function fill(url: string): Promise<FilledDatabase> {
+  const { db, pool, close } = openDatabase({ url, pool: 2, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+  try {
+    const filled = await fillTables(pool);
+    await pool.query(
+      `insert into submission_steps (submission_id, step, state, attempts) select id, 'email', 'succeeded', 1 from submissions`,
+    );
+    await rebuildCounts(db);
+    await pool.query('vacuum analyze');
+    return filled;
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,37 @@
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import type { Db } from '#server/db/connection.ts';
+import type { Database } from '#server/db/tables.ts';
+
+/** Tables that grow with every sign-up. */
+const GROWING = new Set(['submissions', 'submission_events', 'submission_steps', 'series_addresses']);
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+const scansIn = (plan: Plan): string[] => {
+  const own = plan['Node Type'] === 'Seq Scan' && GROWING.has(plan['Relation Name'] ?? '') ? [plan['Relation Name'] ?? ''] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap(scansIn)];
+};
+
+/** The growing tables that the queries of `ask` read from end to end, by the plans that PostgreSQL makes for them. */
+export async function sequentialScans(pool: pg.Pool, ask: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const queries: CompiledQuery[] = [];
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => {
+      queries.push(query);
+    },
+  });
+  await ask(db);
+  const found: string[] = [];
+  for (const { sql, parameters } of queries) {
+    const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (format json) ${sql}`, [...parameters]);
+    found.push(...rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => scansIn(plan))));
+  }
+  if (queries.length === 0) throw new Error('Nothing was asked');
+  return found;
+}

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Finding } from './figures.ts';
+import { type Running, startTurnout, temporaryData } from './processes.ts';
+
+const REST_MS = 5_000;
+
+/** Resident memory of a process in MB, as the system counts it. */
+function memoryOf({ pid }: Running): number {
+  const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
+  return Number(kilobytes) / 1_024;
+}
+
+/** From the start of the process, web and worker in one, until it serves: on an empty folder, and again; then its memory at rest. */
+export async function benchStart(): Promise<Finding[]> {
+  const { dataDir, remove } = temporaryData();
+  try {
+    const first = await startTurnout({ DATA_DIR: dataDir });
+    await first.stop();
+    const second = await startTurnout({ DATA_DIR: dataDir });
+    await sleep(REST_MS);
+    const memory = memoryOf(second);
+    await second.stop();
+    return [
+      { what: 'first start, with initdb', figure: first.startMs, unit: 'ms', limit: { atMost: 3_000 } },
+      { what: 'next start', figure: second.startMs, unit: 'ms', limit: { atMost: 1_500 } },
+      { what: 'memory at rest', figure: memory, unit: 'MB', limit: { atMost: 160 } },
+    ];
+  } finally {
+    remove();
+  }
+}
