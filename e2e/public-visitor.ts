@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { openBrowser, openPage } from './browser.ts';
 import { buildSampleSeries, type FormProduct, type SampleSeries, startFormProduct } from './public-forms.ts';
@@ -13,12 +13,12 @@ export const MARIA = {
 } as const;
 
 /** Fills in what every form asks. */
-export async function fillPerson(page: Page, person: Partial<Record<keyof typeof MARIA, string>> = {}): Promise<void> {
+export async function fillPerson(page: Page | FrameLocator, person: Partial<Record<keyof typeof MARIA, string>> = {}): Promise<void> {
   for (const [label, value] of Object.entries({ ...MARIA, ...person })) await page.getByLabel(label, { exact: true }).fill(value);
 }
 
 /** Fills in the sample series: one event, and what is required besides. */
-export async function fillSeriesForm(page: Page, person: Partial<Record<keyof typeof MARIA, string>> = {}): Promise<void> {
+export async function fillSeriesForm(page: Page | FrameLocator, person: Partial<Record<keyof typeof MARIA, string>> = {}): Promise<void> {
   await fillPerson(page, person);
   await page.getByRole('checkbox', { name: /Leading hybrid teams/ }).check();
   await page.getByLabel('How did you hear about us?').selectOption('A colleague');
@@ -35,7 +35,7 @@ export async function openForm(page: Page, url: string): Promise<void> {
 }
 
 /** The form's button, whatever it says. */
-export const sendButton = (page: Page) => page.locator('.form > .button');
+export const sendButton = (page: Page | FrameLocator) => page.locator('.form > .button');
 
 interface Now {
   readonly running: FormProduct;
@@ -44,7 +44,7 @@ interface Now {
 }
 
 /** For a test file: the product, and before each test a new sample series and a new visitor. */
-export async function visitSampleSeries() {
+export async function visitSampleSeries(options: BrowserContextOptions = {}) {
   const browser = await openBrowser();
   let running: FormProduct;
   let current: Now;
@@ -53,7 +53,7 @@ export async function visitSampleSeries() {
   });
   afterAll(async () => running.stop());
   beforeEach(async () => {
-    current = { running, series: await buildSampleSeries(running.db), page: await openPage(browser) };
+    current = { running, series: await buildSampleSeries(running.db), page: await openPage(browser, options) };
     return async () => current.page.context().close();
   });
   return {

@@ -42,6 +42,8 @@ export async function staffApp(app: FastifyInstance, { distDir, settings, profil
     preCompressed: true,
     setHeaders: (response) => {
       void response.header('x-content-type-options', 'nosniff').header('cross-origin-resource-policy', 'cross-origin');
+      // A form in a sandboxed frame has no origin of its own, and modules are loaded by the rules of CORS.
+      void response.header('access-control-allow-origin', '*');
     },
   });
   app.get('/*', { helmet: profile }, async (_request, reply) => {
