@@ -43,7 +43,7 @@ function drive({ port, request }: Load, deadline: number): Promise<number[]> {
   socket.on('connect', send);
   socket.on('error', reject);
   socket.on('data', (part) => {
-    answer += part;
+    answer += String(part);
     if (!isWhole(answer)) return;
     if (!answer.startsWith('HTTP/1.1 200')) reject(new Error(answer));
     const now = performance.now();

@@ -73,7 +73,7 @@ export async function startReference(databaseUrl: string): Promise<Running & { r
 }
 
 /** A new folder for data, and what removes it. */
-export function temporaryData(): { readonly dataDir: string; remove(): void } {
+export function temporaryData(): { readonly dataDir: string; readonly remove: () => void } {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'turnout-bench-'));
   return { dataDir, remove: () => fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }) };
 }

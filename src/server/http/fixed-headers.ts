@@ -13,7 +13,7 @@ export async function fixedHeaders(profile: HeaderProfiles['api']): Promise<Reco
   const probe = Fastify();
   await probe.register(fastifyHelmet, { global: false });
   probe.get('/', async (_request, reply) => {
-    await reply.helmet(profile);
+    reply.helmet(profile);
     return reply.send();
   });
   const { headers } = await probe.inject('/');
