@@ -14,7 +14,7 @@ export function PreviewForm({ view }: { readonly view: FormView }) {
   const handleChange = (event: FormEvent<HTMLFormElement>): void =>
     setChosen(Array.from(event.currentTarget.querySelectorAll<HTMLInputElement>('input[name="events"]:checked'), ({ value }) => value));
   return (
-    <div className="sheet">
+    <article className="sheet">
       <PageHeader organisation={view.organisation} title={view.title} />
       <Note view={view} state={state} />
       <form className="form" noValidate aria-labelledby="title" onChange={handleChange}>
@@ -23,6 +23,6 @@ export function PreviewForm({ view }: { readonly view: FormView }) {
           {sendLabel(view)}
         </button>
       </form>
-    </div>
+    </article>
   );
 }

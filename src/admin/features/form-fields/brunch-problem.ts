@@ -3,7 +3,10 @@ import { BRUNCH_EVENT_GONE, BRUNCH_EVENT_HIDDEN, BRUNCH_EVENT_PLAIN } from '#con
 import type { BrunchEvent } from './builder-kind.ts';
 
 /** Why nobody is shown a brunch field at present, in words (decision 17); undefined when its event is on the form. */
-export function brunchProblem(field: FormField, events: readonly BrunchEvent[]): string | undefined {
+export function brunchProblem(
+  field: Pick<FormField, 'brunch_event' | 'brunch_event_id'>,
+  events: readonly BrunchEvent[],
+): string | undefined {
   if (!field.brunch_event) return undefined;
   const event = events.find(({ id }) => id === field.brunch_event_id);
   if (event === undefined) return BRUNCH_EVENT_GONE;

@@ -7,8 +7,12 @@ import { changedParts, type FieldValues } from './field-edits.ts';
 
 type Labelled = Pick<FormField, 'name' | 'label'>;
 
-const errorsOf = (issues: readonly z.core.$ZodIssue[]): FieldError[] =>
-  issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+/** Two empty options say the same too, but what is wrong with them is that they are empty. */
+function errorsOf(issues: readonly z.core.$ZodIssue[]): FieldError[] {
+  const errors = issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  const hasWrongOption = errors.some(({ path }) => path.startsWith('options.'));
+  return hasWrongOption ? errors.filter(({ path }) => path !== 'options') : errors;
+}
 
 /** Why a label cannot be a new field's, as far as the fields that are there tell; the server knows deleted ones too (decision 2). */
 function keyErrors(label: string, fields: readonly Labelled[]): FieldError[] {
