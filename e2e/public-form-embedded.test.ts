@@ -73,6 +73,7 @@ describe('in a frame on another origin', () => {
     const frame = await embed(`&redirectTo=${encodeURIComponent(`${hostUrl}/thanks`)}`);
     await signUp(frame);
     await page.getByRole('heading', { name: 'Thanks from the host' }).waitFor();
+    expect(page.url()).toBe(`${hostUrl}/thanks`);
   });
 
   test('EMB-12: where it may not move the page around it, it says so with a link', async () => {

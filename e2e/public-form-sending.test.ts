@@ -158,5 +158,6 @@ describe('when it failed', () => {
     );
     await sendButton(page).click();
     await page.getByRole('dialog').waitFor();
+    expect(await submissions()).toHaveLength(1);
   });
 });

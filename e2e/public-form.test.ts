@@ -204,5 +204,5 @@ test('labels that are names of the form itself are fields like others', async ()
   await sendButton(page).click();
   await page.getByRole('dialog', { name: 'Success!' }).waitFor();
   const [row] = await running.db.selectFrom('submissions').select('answers').where('series_id', '=', id).execute();
-  expect(Object.values(row!.answers).toSorted()).toEqual(labels.toSorted());
+  expect(new Set(Object.values(row!.answers))).toEqual(new Set(labels));
 });

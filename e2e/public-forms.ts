@@ -5,7 +5,7 @@ import { findEmbedded } from '#server/db/embedded.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { type Product, startProduct } from './product.ts';
 
-export const ORGANISATION = {
+const ORGANISATION = {
   ORGANISATION_NAME: 'Northfield Training',
   CONSENT_TEXT: 'Northfield Training may email me about its events and courses. I can stop this at any time.',
   PRIVACY_URL: 'https://northfield.example/privacy',

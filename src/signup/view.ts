@@ -44,12 +44,6 @@ export interface Confirmation {
   readonly events: readonly ShownEvent[];
 }
 
-/** What the page hands to the script, as JSON. */
-export interface PageData {
-  readonly view: FormView;
-  readonly visit: Visit;
-}
-
 /** A series with no visible event takes no sign-ups (spec section 2). */
 export const isClosed = (view: SignUpForm): boolean => view.kind === 'series' && view.events.length === 0;
 
