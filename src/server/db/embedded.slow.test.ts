@@ -114,6 +114,14 @@ test('a folder of another major version is refused in words', async () => {
   await expect(startEmbedded({ dataDir, log })).rejects.toThrow('was made by PostgreSQL 13');
 });
 
+test('a start that does not get into its database leaves no server behind', async () => {
+  const dataDir = temporaryFolder();
+  await (await start(dataDir)).stop();
+  fs.writeFileSync(path.join(dataDir, 'postgres', 'password'), 'another one');
+  await expect(startEmbedded({ dataDir, log })).rejects.toMatchObject({ code: '28P01' });
+  expect(findEmbedded(dataDir)).toBeUndefined();
+});
+
 test('installed without install scripts, the links that programs need are made', () => {
   const folder = temporaryFolder();
   fs.mkdirSync(path.join(folder, 'native', 'lib'), { recursive: true });

@@ -29,6 +29,7 @@ export interface EmbeddedOptions {
 }
 
 const WATCH_MS = 250;
+const RETRY_MS = 2_000;
 const UNKNOWN_DATABASE = '3D000';
 
 function urlOf(password: string, port: number, database = EMBEDDED_USER): string {
@@ -68,6 +69,7 @@ async function keepRunning(
     return await launchServer(home, { durable, port: postmaster.port });
   } catch (error) {
     log.warn(error instanceof Error ? error.message : String(error));
+    await sleep(RETRY_MS, undefined, { ref: false });
     return postmaster;
   }
 }
@@ -82,7 +84,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const home = await openHome(options.dataDir, { durable, identity: options.identity });
   let postmaster = await launchServer(home, { durable });
   const { port } = postmaster;
-  await ensureDatabase(home.password, port);
+  try {
+    await ensureDatabase(home.password, port);
+  } catch (error) {
+    await shutDownServer(home, postmaster.pid);
+    throw error;
+  }
 
   const ending = new AbortController();
   const pause = () => sleep(WATCH_MS, undefined, { ref: false, signal: ending.signal }).catch(() => undefined); // Rejects at the end only.
