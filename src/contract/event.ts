@@ -6,7 +6,8 @@ import { id, moment, optionalLine, requiredLine, text } from './wire-text.ts';
 
 const PARTICIPANTS_MAX = 1_000_000;
 
-const DATE_EXPECTED = 'Please enter a date';
+/** The reason for refusing what is no date. */
+export const DATE_EXPECTED = 'Please enter a date';
 const COUNT_EXPECTED = 'Please enter a whole number';
 
 /** ISO 8601; without time it means 00:00, without zone the server's `TIME_ZONE` (decision 7). */

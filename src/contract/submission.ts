@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { eventSchema } from './event.ts';
+import { DATE_EXPECTED, eventSchema } from './event.ts';
 import { EMAIL_MAX_LENGTH, isEmail } from './rules/email.ts';
+import { isEventDate } from './rules/event-date.ts';
 import { ANSWER_MAX_LENGTH, LINE_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH, NAME_MAX_LENGTH } from './rules/sign-up.ts';
 import { isBlank } from './rules/text.ts';
 import * as texts from './texts/sign-up.ts';
@@ -96,7 +97,7 @@ export const pageQuerySchema = z.object({
   sort: z.enum(['status', 'name', 'organisation', 'email', 'signups_count', 'submitted_at']).optional(),
   direction: z.enum(['asc', 'desc']).optional(),
   /** Start of the viewer's day, for "today" (decision 7). */
-  today_from: moment.optional(),
+  today_from: moment.pipe(z.string().refine(isEventDate, DATE_EXPECTED)).optional(),
 });
 
 /** One event with its submissions, newest first; `next_cursor` is null on the last page (decisions 5, 20, 21). */

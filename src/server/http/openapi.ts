@@ -3,6 +3,7 @@ import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { problemSchema } from '#contract/problem.ts';
 
@@ -17,10 +18,45 @@ const failure = {
   content: { 'application/problem+json': { schema: z.toJSONSchema(problemSchema) } },
 };
 
+const csvFile = { description: 'A CSV file, streamed', content: { 'text/csv': { schema: { type: 'string' } } } };
+
+const headersOf = ({ isAdd, isEdit }: Endpoint): object => ({
+  type: 'object',
+  properties: {
+    ...(isAdd === true
+      ? {
+          'Idempotency-Key': {
+            type: 'string',
+            maxLength: 200,
+            description: 'The same key again gives the first answer and adds nothing; kept 24 hours',
+          },
+        }
+      : {}),
+    ...(isEdit === true
+      ? { 'If-Match': { type: 'string', description: 'The version that was read: fields that somebody else changed since are then a 409' } }
+      : {}),
+  },
+});
+
+const calls = new Map<string, readonly [name: string, endpoint: Endpoint]>(
+  Object.entries(api).map(([name, endpoint]) => [`${endpoint.method} /api${endpoint.path}`, [name, endpoint]]),
+);
+
 const responsesOf = (schema: unknown): object =>
   typeof schema === 'object' && schema !== null && 'response' in schema && typeof schema.response === 'object'
     ? { ...schema.response }
     : {};
+
+/** What the document says of a call beyond its schemas: its name, its headers, who may call it, how it fails. */
+function describeCall(schema: object, name: string, endpoint: Endpoint): object {
+  return {
+    ...schema,
+    operationId: name,
+    security: securityOf[endpoint.access],
+    ...(endpoint.isAdd === true || endpoint.isEdit === true ? { headers: headersOf(endpoint) } : {}),
+    response: { ...(endpoint.response === 'csv' ? { 200: csvFile } : responsesOf(schema)), '4XX': failure },
+  };
+}
 
 /**
  * Generates `/api/openapi.json` (OpenAPI 3.1) from the very schemas that validate, and a readable page of it at `/api/docs`
@@ -42,9 +78,8 @@ export async function describeApi(app: FastifyInstance, publicUrl: string): Prom
     },
     transform: (route) => {
       const { schema, url } = jsonSchemaTransform(route);
-      const access = route.route.config?.access;
-      if (access === undefined) return { schema: { ...schema, hide: true }, url };
-      return { schema: { ...schema, security: securityOf[access], response: { ...responsesOf(schema), '4XX': failure } }, url };
+      const call = calls.get(`${String(route.route.method)} ${route.url}`);
+      return { schema: call === undefined ? { ...schema, hide: true } : describeCall(schema, ...call), url };
     },
   });
   await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true });

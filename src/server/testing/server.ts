@@ -21,7 +21,7 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-interface TestResponse {
+export interface TestResponse {
   status: number;
   headers: Headers;
   text: string;

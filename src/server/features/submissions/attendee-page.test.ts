@@ -242,6 +242,7 @@ test.each([
   ['sort=password', 'sort'],
   ['direction=up', 'direction'],
   ['today_from=yesterday', 'today_from'],
+  ['filter=today&today_from=0000-01-01T00:00:00Z', 'today_from'],
   ['search=%00', 'search'],
   [`search=${'x'.repeat(201)}`, 'search'],
   ['cursor=!', 'cursor'],

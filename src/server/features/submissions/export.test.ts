@@ -93,7 +93,7 @@ test('EXP-1, EXP-2: the file has a byte-order mark, its name in a header, and th
   const { eventId, url } = await newPath('Été "50%"');
   const response = await fetch(`${server.url}/api${url}/export?utc_offset=60`, { headers: { authorization: 'Bearer staff' } });
   const bytes = new Uint8Array(await response.arrayBuffer());
-  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
   const [year, month, day] = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10).split('-');
   const encoded = encodeURIComponent(`Été -50%- - ${eventId} - ${day}-${month}-${year}.csv`);
   expect(response.headers.get('content-disposition')).toContain(`filename*=UTF-8''${encoded}`);

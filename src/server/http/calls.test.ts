@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { api } from '#contract/api.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { addTree, type CallTree, pathIn, validBodies } from '#server/testing/call-tree.ts';
+import { type Caller, createTestServer } from '#server/testing/server.ts';
+
+const server = await createTestServer();
+
+type Name = keyof typeof api;
+const calls: [Name, Endpoint][] = Object.entries(api).map(([name, endpoint]) => [name as Name, endpoint]);
+const idsOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
+
+async function send([name, endpoint]: [Name, Endpoint], path: string, tree: CallTree, as: Caller = 'staff') {
+  return endpoint.method === 'GET' ? server.get(path, { as }) : server.post(path, validBodies(tree)[name], { as });
+}
+
+/** Everything that is stored, as one value. */
+async function snapshot(): Promise<unknown> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%' order by 1`.execute(server.db);
+  const tables: unknown[] = [];
+  for (const { name } of rows) {
+    const table = await sql`select to_jsonb(t) as row from ${sql.table(name)} as t order by to_jsonb(t)::text`.execute(server.db);
+    tables.push([name, table.rows]);
+  }
+  return tables;
+}
+
+describe('each call of the contract', () => {
+  test.each(calls)('API-41, API-45: %s answers 200 under its path as written', async (name, endpoint) => {
+    const tree = await addTree(server);
+    const as = endpoint.access === 'public' ? 'visitor' : 'staff';
+    const answer = await send([name, endpoint], pathIn(endpoint.path, tree), tree, as);
+    expect(answer).toMatchObject({ status: 200 });
+    expect(Object.keys(answer.body ?? { csv: answer.text })).toEqual([endpoint.response === 'csv' ? 'csv' : 'data']);
+  });
+
+  test.each(calls)('API-43, API-44: %s works with a trailing slash and a trailing space', async (name, endpoint) => {
+    for (const ending of ['/', '%20', '/%20', '%20/']) {
+      const tree = await addTree(server);
+      expect(await send([name, endpoint], pathIn(endpoint.path, tree) + ending, tree)).toMatchObject({ status: 200 });
+    }
+  });
+
+  const ofSeries = calls.filter(([, { path }]) => path.startsWith('/event_series'));
+  test.each(ofSeries)('API-42: %s works under events-series too', async (name, endpoint) => {
+    const tree = await addTree(server);
+    const path = pathIn(endpoint.path, tree).replace('/event_series', '/events-series');
+    expect(await send([name, endpoint], path, tree)).toMatchObject({ status: 200 });
+  });
+
+  const ofStaff = calls.filter(([, { access }]) => access === 'staff');
+  test.each(ofStaff)(
+    'API-50, API-51: %s is 401 without a token or with a bad one, 403 for another domain, and does nothing',
+    async (name, endpoint) => {
+      const tree = await addTree(server);
+      const before = await snapshot();
+      const path = pathIn(endpoint.path, tree);
+      const statuses: number[] = [];
+      for (const as of ['visitor', 'forger', 'outsider'] as const) statuses.push((await send([name, endpoint], path, tree, as)).status);
+      expect(statuses).toEqual([401, 401, 403]);
+      expect(await snapshot()).toEqual(before);
+    },
+  );
+});
+
+describe('ids in paths', () => {
+  const withIds = calls.filter(([, { path }]) => path.includes(':'));
+
+  test.each(withIds)('API-87, API-88: %s with an unknown id, or none at all, is 404 and changes nothing', async (name, endpoint) => {
+    const tree = await addTree(server);
+    const before = await snapshot();
+    for (const param of idsOf(endpoint.path)) {
+      for (const id of [crypto.randomUUID(), 'abc', '1', '%00', '__proto__', `${tree.id}x`, "'%20or%201=1--"]) {
+        const stranger = endpoint.path.startsWith('/website-feedback') ? { feedbackId: id } : { [param]: id };
+        const answer = await send([name, endpoint], pathIn(endpoint.path, { ...tree, ...stranger }), tree);
+        expect(answer).toMatchObject({ status: 404, body: { status: 404, title: 'Not Found' } });
+      }
+    }
+    expect(await snapshot()).toEqual(before);
+  });
+
+  const nested = withIds.filter(([, { path }]) => idsOf(path).length > 1);
+  test.each(nested)('API-87: %s with an id of another series or event is 404 and changes nothing', async (name, endpoint) => {
+    const [own, other] = [await addTree(server), await addTree(server)];
+    const before = await snapshot();
+    const params = idsOf(endpoint.path);
+    // Every mixture of the two trees, but for those that are all of one.
+    for (let mask = 1; mask < 2 ** params.length - 1; mask += 1) {
+      const mixed = Object.fromEntries(params.map((param, bit) => [param, (mask & (1 << bit) ? other : own)[param as keyof CallTree]]));
+      const answer = await send([name, endpoint], pathIn(endpoint.path, { ...own, ...mixed }), own);
+      expect(answer).toMatchObject({ status: 404 });
+    }
+    expect(await snapshot()).toEqual(before);
+  });
+
+  test('an id works in capitals too', async () => {
+    const tree = await addTree(server);
+    const capitals = { ...tree, id: tree.id.toUpperCase(), eventId: tree.eventId.toUpperCase(), fieldId: tree.fieldId.toUpperCase() };
+    expect((await server.get(pathIn(api.getEvent.path, capitals))).body.data.id).toBe(tree.eventId);
+    expect((await server.post(pathIn(api.editSeriesField.path, capitals), { label: 'X' })).body.data.id).toBe(tree.fieldId);
+  });
+});
+
+describe('failures', () => {
+  test.each([
+    ['{"title":', {}, 400],
+    ['{"title":"a","__proto__":{}}', {}, 400],
+    ['title=a', { 'content-type': 'application/x-www-form-urlencoded' }, 400],
+    ['{"title":"a"}', { 'content-type': 'text/plain' }, 400],
+    ['[]', {}, 422],
+    ['null', {}, 422],
+    [`{"title":${'['.repeat(30)}${']'.repeat(30)}}`, {}, 422],
+    [JSON.stringify({ title: 'x'.repeat(3_000_000) }), {}, 413],
+  ])('API-47, API-49, API-54, API-55: the body %.40s of an add is answered %s %i as a problem', async (body, headers, status) => {
+    const answer = await server.post('/event_series/add', body, { headers });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(answer.body).toMatchObject({ type: 'about:blank', title: expect.any(String), status, detail: expect.any(String) });
+  });
+
+  test('API-58: a fault of ours is a neutral 500, and nothing of it is told', async () => {
+    const tree = await addTree(server);
+    await sql`alter table view_counts rename to away`.execute(server.db);
+    const answer = await server.get(`/event_series/${tree.id}`);
+    await sql`alter table away rename to view_counts`.execute(server.db);
+    expect(answer).toMatchObject({ status: 500, body: { title: 'Internal Server Error', detail: 'Something went wrong on our side' } });
+    expect(answer.text).not.toMatch(/select|view_counts|relation|\.ts|node_modules|stack/i);
+  });
+});

@@ -1,0 +1,72 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { api } from '#contract/api.ts';
+import { createTestServer } from '#server/testing/server.ts';
+
+const server = await createTestServer();
+
+interface Operation {
+  operationId: string;
+  security: object[];
+  parameters?: { in: string; name: string; required?: boolean }[];
+  responses: Record<string, { content: Record<string, { schema: object }> }>;
+  requestBody?: { content: { 'application/json': { schema: { required?: string[] } } } };
+}
+
+const readDocument = async () => {
+  const answer = await server.get('/openapi.json', { as: 'visitor' });
+  expect(answer.status).toBe(200);
+  return answer.body as { openapi: string; paths: Record<string, Record<string, Operation>> };
+};
+
+const operations = async () => {
+  const { paths } = await readDocument();
+  return new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+    ),
+  );
+};
+
+test('API-39: the document is valid OpenAPI 3.1', async () => {
+  const document = await readDocument();
+  expect(document.openapi).toMatch(/^3\.1\./);
+  expect(await new Validator().validate({ ...document })).toEqual({ valid: true });
+});
+
+test('API-39: the document lists every call of the contract and no other, each open to whom the contract says', async () => {
+  const listed = [...(await operations())].map(([call, { operationId, security }]) => [call, operationId, security.length]);
+  const who = { staff: 1, 'staff-or-public': 2, public: 0 };
+  const declared = Object.entries(api).map(([name, { method, path, access }]) => [
+    `${method} /api${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    name,
+    who[access],
+  ]);
+  expect(new Set(listed.map(String))).toEqual(new Set(declared.map(String)));
+});
+
+test('API-39: the document says what a call takes and gives', async () => {
+  const all = await operations();
+  const add = all.get('POST /api/event_series/{id}/event/add')!;
+  expect(add.requestBody!.content['application/json'].schema.required).toEqual(['event_title', 'google_calendar_id', 'date']);
+  expect(add.parameters).toContainEqual(expect.objectContaining({ in: 'header', name: 'Idempotency-Key', required: false }));
+  expect(add.responses['200']!.content['application/json']!.schema).toMatchObject({ required: ['data'] });
+  expect(Object.keys(add.responses['4XX']!.content)).toEqual(['application/problem+json']);
+  const edit = all.get('POST /api/event_series/{id}/edit')!;
+  expect(edit.parameters).toContainEqual(expect.objectContaining({ in: 'header', name: 'If-Match', required: false }));
+  const file = all.get('GET /api/event_series/{id}/event/{eventId}/export')!;
+  expect(Object.keys(file.responses['200']!.content)).toEqual(['text/csv']);
+});
+
+test('API-40: the readable page of the document and all it loads come from this server', async () => {
+  const page = await server.get('/docs', { as: 'visitor' });
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  const addresses = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
+  expect(addresses.length).toBeGreaterThan(3);
+  for (const address of addresses) {
+    expect(address).not.toMatch(/^(https?:)?\/\//);
+    const { pathname } = new URL(address, 'http://server/api/docs/');
+    expect(await server.get(pathname.replace('/api', ''))).toMatchObject({ status: 200 });
+  }
+});
