@@ -84,5 +84,8 @@ document.addEventListener(LIVE_EVENT, () => {
 });
 document.addEventListener('submit', holdEarlySubmit, true);
 for (const touch of FIRST_TOUCHES) document.addEventListener(touch, load, { once: true, capture: true, passive: true });
-document.addEventListener('DOMContentLoaded', reportHeight);
-window.addEventListener('load', () => requestAnimationFrame(() => setTimeout(whenDrawn)));
+document.addEventListener('DOMContentLoaded', () => {
+  reportHeight();
+  // Not the load event: it waits for the logo, which is another server's.
+  requestAnimationFrame(() => setTimeout(whenDrawn));
+});

@@ -1,3 +1,4 @@
+import { activeFields, type PublicField } from '#contract/rules/active-fields.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { slugOf } from '#contract/rules/slug.ts';
 import type { FormRef, StoredForm } from '#server/features/sign-up/queries.ts';
@@ -27,16 +28,23 @@ const apiPath = ({ kind, id }: FormRef, call: string): string => `/api/${kind ==
 /** Where a load of a form's page is counted: views are counted of series only (spec section 7). */
 export const viewsUrlOf = (form: FormRef): string | undefined => (form.kind === 'series' ? apiPath(form, 'track_views') : undefined);
 
+/** The fields that anybody can come to see: those of an event that is gone, hidden or no brunch event are nobody's (decision 17). */
+function shownFields({ fields, events }: StoredForm): PublicField[] {
+  const everyEvent = events.map((event) => event.id);
+  const counting = new Set(activeFields(fields, events, everyEvent));
+  return fields.filter((field) => field.type === 'disclaimer' || counting.has(field));
+}
+
 /** What the page of a stored form shows. */
 export function viewOf(form: StoredForm, { publicUrl, eventsServerUrl, timeZone, organisation }: SignUpPageSettings): FormView {
-  const { kind, id, title, fields, hasDownloadableContent } = form;
+  const { kind, id, title, hasDownloadableContent } = form;
   // The page's own origin goes without saying: people may know this server by another name than PUBLIC_URL.
   const server = eventsServerUrl === publicUrl ? '' : eventsServerUrl;
   return {
     kind,
     id,
     title,
-    fields,
+    fields: shownFields(form),
     events: form.events.map((event) => ({ ...event, when: eventLine(event.date, timeZone) })),
     hasDownloadableContent,
     organisation,

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { renderForm, renderLoading, renderMessage } from './render.tsx';
+import type { FormView, Organisation, Visit } from './view.ts';
+
+const organisation: Organisation = {
+  name: 'Northfield Training',
+  consentText: 'Northfield Training may e-mail me.',
+  logo: 'https://northfield.example/logo.svg',
+  privacyUrl: 'https://northfield.example/privacy',
+};
+
+const form = (values: Partial<FormView> = {}, visit: Partial<Visit> = {}): string =>
+  renderForm(
+    {
+      kind: 'marketing',
+      id: 'id',
+      title: 'Handbook',
+      events: [],
+      fields: [],
+      hasDownloadableContent: false,
+      organisation,
+      submitUrl: '/',
+      ...values,
+    },
+    { values: {}, errors: [], hasFailed: false, ...visit },
+  );
+
+test('PUB-37: the form says who asks, with their logo', () => {
+  expect(form()).toContain('<img class="logo" src="https://northfield.example/logo.svg" width="32" height="32" alt=""/>');
+  expect(form()).toContain('<span dir="auto">Northfield Training</span>');
+  expect(form({ organisation: { name: 'We', consentText: 'Yes' } })).not.toContain('<img');
+});
+
+test('PUB-35, PUB-36: consent has the text of the setting, and the link to the privacy notice outside of its label', () => {
+  const html = form();
+  const label = /<label for="accepts_marketing">.*?<\/label>/.exec(html)?.[0];
+  expect(label).toContain('Northfield Training may e-mail me.');
+  expect(label).not.toContain('<a');
+  expect(html).toContain('<p class="privacy"><a href="https://northfield.example/privacy" target="_blank" rel="noopener">Privacy notice');
+  expect(form({ organisation: { name: 'We', consentText: 'Yes' } })).not.toContain('Privacy notice');
+});
+
+test('PUB-33: consent that was given before an error stays given, else it is never ticked', () => {
+  const box = (html: string) => /<input[^>]*id="accepts_marketing"[^>]*>/.exec(html)?.[0];
+  expect(box(form())).not.toContain('checked');
+  expect(box(form({}, { values: { accepts_marketing: true }, errors: [{ path: 'email', message: 'Email is required' }] }))).toContain(
+    'checked',
+  );
+});
+
+test('inputs carry what browsers fill in by, and the trap carries what keeps them from it', () => {
+  const html = form();
+  const names = ['given-name', 'family-name', 'organization-title', 'organization', 'email'];
+  expect([...html.matchAll(/autocomplete="([^"]*)"/gi)].map(([, name]) => name)).toEqual([...names, 'off']);
+  expect(html).toMatch(/<input[^>]*type="email" inputmode="email"[^>]*spellcheck="false" autocapitalize="none"/i);
+  expect(html).toMatch(/<p class="trap" aria-hidden="true">.*<input id="homepage_url" tabindex="-1" autocomplete="off"/i);
+});
+
+test('a page that has something to say says it in the look of the forms', () => {
+  expect(
+    renderMessage(organisation, { title: 'Not here', text: 'Look elsewhere', retry: { href: '/again?a=1&b', label: 'Again' } }),
+  ).toContain(
+    '<h1 id="title" dir="auto">Not here</h1></header><p class="notice">Look elsewhere</p><p class="status again"><a href="/again?a=1&amp;b">Again</a></p>',
+  );
+});
+
+test('a form that is awaited says so, in its shape', () => {
+  expect(renderLoading()).toMatch(/^<p class="hint" role="status">Loading form\.\.\.<\/p><div class="stack bones" aria-hidden="true">/);
+});
