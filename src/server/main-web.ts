@@ -13,6 +13,8 @@ import type { SignUpDeps } from './features/sign-up/commands.ts';
 import { signUpDesk } from './features/sign-up/sign-up-desk.ts';
 import { ViewCounter } from './features/views/commands.ts';
 import { buildApp, type PagesPlugin } from './http/build-app.ts';
+import { MinuteCounts } from './http/minute-counts.ts';
+import { shareLimit } from './http/shared-limit.ts';
 import { staffApp } from './http/staff-app.ts';
 import { type IdentitySettings, identityProvider } from './integrations/identity.ts';
 import { keptSecret } from './kept-secret.ts';
@@ -73,14 +75,14 @@ function staffPages({ organisation, timeZone, links }: Config): PagesPlugin[] {
 }
 
 /** The public forms as they were built. */
-async function formPages(config: Config, signUps: SignUpDeps): Promise<PagesPlugin[]> {
+async function formPages(config: Config, signUps: SignUpDeps, callCounts: MinuteCounts): Promise<PagesPlugin[]> {
   if (!fs.existsSync(path.join(DIST, 'signup'))) return [];
   const bundle = await loadSignUpBundle(DIST);
   const { publicRateLimit } = config;
   return [
     ({ publicForm: profile }) =>
       (app) =>
-        signUpPages(app, { bundle, settings: config, signUps, publicRateLimit, profile }),
+        signUpPages(app, { bundle, settings: config, signUps, publicRateLimit, callCounts, profile }),
   ];
 }
 
@@ -90,13 +92,15 @@ async function buildWeb({ config, log, database, isReady }: WebDeps): Promise<Fa
   const identity = identityProvider(identitySettings(config));
   const { origin } = new URL(config.eventsServerUrl);
   const signUps = signUpDesk({ database, secret, log });
-  return buildApp({
+  const callCounts = new MinuteCounts();
+  const app = await buildApp({
     logger: log,
     db: database.db,
     signUps,
     views: new ViewCounter(database.pool),
     feedback: new FeedbackWriter(database.pool),
     publicRateLimit: config.publicRateLimit,
+    callCounts,
     verifyToken: staffVerifier(identity.checkToken),
     timeZone: config.timeZone,
     publicUrl: config.publicUrl,
@@ -104,8 +108,11 @@ async function buildWeb({ config, log, database, isReady }: WebDeps): Promise<Fa
     connectTo: origin === config.publicUrl ? [] : [origin],
     trustProxy: config.trustProxy,
     isReady,
-    pages: [...signInPages(config, identity, secret), ...(await formPages(config, signUps)), ...staffPages(config)],
+    pages: [...signInPages(config, identity, secret), ...(await formPages(config, signUps, callCounts)), ...staffPages(config)],
   });
+  const stopSharing = shareLimit({ db: database.db, counts: callCounts, perMinute: config.publicRateLimit, log });
+  app.addHook('onClose', async () => stopSharing());
+  return app;
 }
 
 function portTaken({ host, port }: Config, cause: unknown): Error {

@@ -117,6 +117,29 @@ export interface SubmissionStepsTable {
   next_try_at: OptionalTimestamp;
   first_tried_at: OptionalTimestamp;
   updated_at: Timestamp;
+  awaiting_job: Generated<boolean>;
+  is_released: Generated<boolean>;
+}
+
+/** The outside services that steps call, as staff know them. */
+export type ServiceName = 'slack' | 'mail' | 'copper';
+
+export interface ServiceOutcomesTable {
+  service: ServiceName;
+  succeeded_at: OptionalTimestamp;
+  failed_at: OptionalTimestamp;
+  failure: string | null;
+}
+
+export interface DuplicateLeadReadsTable {
+  id: string;
+  started_at: Timestamp;
+  alive_at: Timestamp;
+  leads_read: Generated<number>;
+  leads_total: number | null;
+  finished_at: OptionalTimestamp;
+  result: ColumnType<unknown, string | null | undefined, string | null>;
+  failure: string | null;
 }
 
 export interface Database {
@@ -128,10 +151,16 @@ export interface Database {
   submissions: SubmissionsTable;
   submission_events: SubmissionEventsTable;
   submission_steps: SubmissionStepsTable;
+  service_outcomes: ServiceOutcomesTable;
+  service_pace: { service: string; next_at: Timestamp };
+  work_leases: { name: string; held_until: Timestamp };
+  confirmations: { email_digest: Buffer; place: number; submission_id: string; sent_at: Timestamp };
+  duplicate_lead_reads: DuplicateLeadReadsTable;
   series_addresses: { series_id: string; email_key: string; places: number };
   series_counts: { series_id: string; addresses: Generated<number> };
   form_counts: { form_id: string; submissions: Generated<number> };
   view_counts: { series_id: string; day: ColumnType<string, string, string>; views: Generated<number> };
+  call_counts: { minute: number; key: string; calls: number };
   idempotency_keys: { scope: string; key: string; body_hash: string; row_id: string | null; created_at: Timestamp };
   feedback_lists: { id: string; title: string; entries_count: Generated<number>; created_at: Timestamp };
   feedback_entries: { id: string; list_id: string; rating: number; comment: string | null; submitted_at: Timestamp };

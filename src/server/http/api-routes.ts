@@ -18,6 +18,7 @@ import { fixedHeaders } from './fixed-headers.ts';
 import { guardStaff, openToAll, recogniseStaff, type VerifyToken } from './guard.ts';
 import type { HeaderProfiles } from './header-profiles.ts';
 import { acceptJsonOnly } from './json-body.ts';
+import type { MinuteCounts } from './minute-counts.ts';
 import { limitPublicCalls } from './rate-limit.ts';
 
 const COMPRESS_FROM_BYTES = 1_024;
@@ -32,6 +33,8 @@ export interface ApiDeps {
   readonly feedback: FeedbackWriter;
   /** Public calls per minute, network address and form (setting PUBLIC_RATE_LIMIT). */
   readonly publicRateLimit: number;
+  /** Where public calls are counted, when that is shared with other scopes or processes. */
+  readonly callCounts?: MinuteCounts;
 }
 
 /** Calls for staff only. A route lands here by being registered here, and is guarded by that (default-deny). */
@@ -50,14 +53,14 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps & { downloadHeade
 /** Reads that answer visitors with what the public form needs, and staff with everything (decision 15). */
 async function sharedRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   recogniseStaff(app, deps.verifyToken);
-  limitPublicCalls(app, { perMinute: deps.publicRateLimit });
+  limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts });
   sharedEventSeriesRoutes(app, deps);
 }
 
 /** Calls that anybody may make. */
 async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   openToAll(app);
-  limitPublicCalls(app, { perMinute: deps.publicRateLimit });
+  limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts });
   signUpRoutes(app, deps.signUps);
   viewRoutes(app, deps);
   feedbackIntakeRoutes(app, deps);

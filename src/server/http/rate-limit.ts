@@ -5,6 +5,8 @@ import { MinuteCounts, secondsToNextMinute } from './minute-counts.ts';
 interface RateLimit {
   /** Calls per minute of the clock (setting PUBLIC_RATE_LIMIT). */
   readonly perMinute: number;
+  /** Where calls are counted; those of several scopes together when they are given the same. */
+  readonly counts?: MinuteCounts | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -31,8 +33,7 @@ function idOf({ params }: FastifyRequest): string {
  * Limits the calls of this scope per minute, network address and form; one too many is 429 with `Retry-After`. Calls that
  * staff make with their token are not counted. To be set up before the scope's routes.
  */
-export function limitPublicCalls(app: FastifyInstance, { perMinute, now = Date.now }: RateLimit): void {
-  const counts = new MinuteCounts();
+export function limitPublicCalls(app: FastifyInstance, { perMinute, counts = new MinuteCounts(), now = Date.now }: RateLimit): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const time = now();
     const key = `${classOf(request)} ${networkOf(request.ip)} ${idOf(request)}`;

@@ -7,6 +7,7 @@ import { AppError } from '#server/errors.ts';
 import type { SignUpDeps } from '#server/features/sign-up/commands.ts';
 import type { FormRef } from '#server/features/sign-up/queries.ts';
 import type { HeaderProfiles } from '#server/http/header-profiles.ts';
+import type { MinuteCounts } from '#server/http/minute-counts.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
 import { limitPublicCalls } from '#server/http/rate-limit.ts';
 import { confirmationOf, type TypedValues } from '#signup/view.ts';
@@ -31,6 +32,8 @@ export interface SignUpPageDeps {
   readonly signUps: SignUpDeps;
   /** Page loads, and posts, per minute, network address and form (setting PUBLIC_RATE_LIMIT). */
   readonly publicRateLimit: number;
+  /** Where public calls are counted, when that is shared with other scopes or processes. */
+  readonly callCounts?: MinuteCounts;
   readonly profile: HeaderProfiles['publicForm'];
 }
 
@@ -95,7 +98,7 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     return { asked, query };
   };
 
-  limitPublicCalls(app, { perMinute: deps.publicRateLimit });
+  limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts });
   app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: BODY_MAX, parser: readPostedBody });
   app.setErrorHandler((error, request, reply) => {

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '#server/testing/database.ts';
+import { MinuteCounts } from './minute-counts.ts';
+import { shareOnce } from './shared-limit.ts';
+
+const { db } = await openTestDatabase();
+
+const NOON = Date.UTC(2026, 4, 1, 12);
+const LIMIT = 30;
+
+/** A process that counts calls at a time which the test sets. */
+function newProcess() {
+  const counts = new MinuteCounts();
+  const share = (now = NOON) => shareOnce({ db, counts, perMinute: LIMIT, now: () => now });
+  const call = (times: number, key = 'submit 192.0.2.1 a', now = NOON) => {
+    let count = 0;
+    for (let time = 0; time < times; time += 1) count = counts.add(key, now);
+    return count;
+  };
+  return { share, call };
+}
+
+test('SPAM-3: calls to two processes add up', async () => {
+  const [one, two] = [newProcess(), newProcess()];
+  one.call(10);
+  two.call(15);
+  await one.share();
+  await two.share();
+  expect(two.call(1)).toBe(26);
+  await two.share();
+  expect(one.call(1)).toBe(11);
+  await one.share();
+  expect([one.call(1), two.call(1)]).toEqual([28, 27]);
+});
+
+test('a process that learns nothing new counts nothing twice', async () => {
+  const one = newProcess();
+  one.call(10);
+  await one.share();
+  await one.share();
+  one.call(5);
+  await one.share();
+  expect(one.call(1)).toBe(16);
+  expect(await db.selectFrom('call_counts').select('calls').execute()).toEqual([{ calls: 15 }]);
+});
+
+test('who calls a few times is not spoken of', async () => {
+  const one = newProcess();
+  one.call(2);
+  await one.share();
+  expect(await db.selectFrom('call_counts').selectAll().execute()).toEqual([]);
+});
+
+test('a new minute begins at nought, and minutes that are over are forgotten', async () => {
+  const one = newProcess();
+  one.call(10);
+  await one.share();
+  for (const minute of [1, 2]) {
+    expect(one.call(1, undefined, NOON + minute * 60_000)).toBe(1);
+    one.call(9, undefined, NOON + minute * 60_000);
+    await one.share(NOON + minute * 60_000);
+  }
+  const minutes = await db.selectFrom('call_counts').select('minute').orderBy('minute').execute();
+  expect(minutes.map(({ minute }) => minute - NOON / 60_000)).toEqual([1, 2]);
+});
