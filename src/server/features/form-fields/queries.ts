@@ -4,7 +4,8 @@ import type { PublicField } from '#contract/rules/active-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormOwner } from '#server/db/form-version.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
-import { presentField, presentRule } from './present.ts';
+import { fieldRule } from '#server/field-rule.ts';
+import { presentField } from './present.ts';
 
 /** A deleted field whose answers are still stored. */
 export interface RetiredField {
@@ -21,7 +22,7 @@ export const listFieldRows = (db: Db, owner: FormOwner): Promise<FormFieldRow[]>
   db.selectFrom('form_fields').selectAll().where(isOf(owner)).orderBy('position').orderBy('id').execute();
 
 /** The fields of a form as its rules see them, in their order. */
-export const listFieldRules = async (db: Db, owner: FormOwner): Promise<PublicField[]> => (await listFieldRows(db, owner)).map(presentRule);
+export const listFieldRules = async (db: Db, owner: FormOwner): Promise<PublicField[]> => (await listFieldRows(db, owner)).map(fieldRule);
 
 /** How many submissions of the form hold an answer under each of these keys, in one pass over them; a key without any is not in the map. */
 export async function countAnswers(db: Db, owner: FormOwner, keys: readonly string[]): Promise<Map<string, number>> {

@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { PublicEvent, PublicField } from '#contract/rules/active-fields.ts';
 import type { SignUpForm } from '#contract/rules/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
+import { fieldRule, RULE_COLUMNS } from '#server/field-rule.ts';
 import { KEY_LIFETIME_HOURS } from '#server/idempotency.ts';
 
 /** Which public form: of a series, or a marketing form. */
@@ -24,39 +25,8 @@ export interface StoredForm extends SignUpForm {
   readonly hasDownloadableContent: boolean;
 }
 
-interface FieldColumns {
-  id: string;
-  key: string;
-  label: string;
-  type: PublicField['type'];
-  is_required: boolean;
-  options: string[];
-  position: number;
-  is_brunch: boolean;
-  brunch_event_id: string | null;
-}
-
-const toField = (row: FieldColumns): PublicField => ({
-  id: row.id,
-  label: row.label,
-  name: row.key,
-  type: row.type,
-  required: row.is_required,
-  options: row.options,
-  order: row.position,
-  brunch_event: row.is_brunch,
-  brunch_event_id: row.brunch_event_id,
-});
-
 const fieldsOf = (db: Db, isOfForm: Expression<SqlBool>) =>
-  jsonArrayFrom(
-    db
-      .selectFrom('form_fields')
-      .select(['id', 'key', 'label', 'type', 'is_required', 'options', 'position', 'is_brunch', 'brunch_event_id'])
-      .where(isOfForm)
-      .orderBy('position')
-      .orderBy('id'),
-  );
+  jsonArrayFrom(db.selectFrom('form_fields').select(RULE_COLUMNS).where(isOfForm).orderBy('position').orderBy('id'));
 
 async function listSeriesForms(db: Db, ids: readonly string[]): Promise<StoredForm[]> {
   const rows = await db
@@ -87,7 +57,7 @@ async function listSeriesForms(db: Db, ids: readonly string[]): Promise<StoredFo
       date: event.starts_at === null ? null : new Date(event.starts_at).toISOString(),
       brunch_event: event.is_brunch,
     })),
-    fields: row.fields.map(toField),
+    fields: row.fields.map(fieldRule),
     hasDownloadableContent: false,
   }));
 }
@@ -105,7 +75,7 @@ async function listMarketingForms(db: Db, ids: readonly string[]): Promise<Store
     title: row.title,
     version: row.form_version,
     events: [],
-    fields: row.fields.map(toField),
+    fields: row.fields.map(fieldRule),
     hasDownloadableContent: row.has_downloadable_content,
   }));
 }

@@ -23,7 +23,7 @@ async function fillEvents(): Promise<{ seriesId: string; eventId: string }> {
   return { seriesId: series.id, eventId: event.id };
 }
 
-test('ATT-6: the first page of 50 among 10,000 stops after 51 places in the index of the list', async () => {
+test('ATT-6: the first page of 50 among 10,000 stops after 51 places in the index of the list', { timeout: 30_000 }, async () => {
   const path = await fillEvents();
   const query = selectAttendeeRows(server.db, path, { sorting: { sort: 'submitted_at', direction: 'desc' }, limit: 51 });
   const plan = JSON.stringify(await query.explain('text', sql`analyze, timing off`), null, 1);

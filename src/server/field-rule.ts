@@ -1,0 +1,28 @@
+import type { PublicField } from '#contract/rules/active-fields.ts';
+import type { FormFieldRow } from '#server/db/tables.ts';
+
+/** The columns that the rules of a form look at. */
+export const RULE_COLUMNS = [
+  'id',
+  'key',
+  'label',
+  'type',
+  'is_required',
+  'options',
+  'position',
+  'is_brunch',
+  'brunch_event_id',
+] as const satisfies readonly (keyof FormFieldRow)[];
+
+/** A field as the rules of its form see it, under the names of the wire. */
+export const fieldRule = (row: Pick<FormFieldRow, (typeof RULE_COLUMNS)[number]>): PublicField => ({
+  id: row.id,
+  label: row.label,
+  name: row.key,
+  type: row.type,
+  required: row.is_required,
+  options: row.options,
+  order: row.position,
+  brunch_event: row.is_brunch,
+  brunch_event_id: row.brunch_event_id,
+});
