@@ -42,6 +42,15 @@ export async function signIn(page: Page, url: string, account: string | RegExp):
   await page.waitForURL(`${url}/home`);
 }
 
+/** Signs in once and gives what a browser keeps of it, for `openPage` of the tests that are about something else. */
+export async function signedInState(browser: Browser, url: string): Promise<NonNullable<BrowserContextOptions['storageState']>> {
+  const page = await openPage(browser);
+  await signIn(page, url, /Robin Hale/);
+  const state = await page.context().storageState();
+  await page.context().close();
+  return state;
+}
+
 /** Fails with what axe finds on the page, in words that name the elements. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();

@@ -15,7 +15,7 @@ export const createQueryClient = (): QueryClient =>
     defaultOptions: {
       queries: {
         networkMode: 'always',
-        refetchOnReconnect: true,
+        refetchOnReconnect: 'always',
         staleTime: FRESH_MS,
         retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.isPassing,
         retryDelay: (failures) => RETRY_PAUSE_MS * 2 ** failures,

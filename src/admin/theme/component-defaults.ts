@@ -139,9 +139,11 @@ export const componentDefaults = {
     },
   }),
   Menu: defaultsOf<typeof Menu>({
-    defaultProps: { shadow: 'md', width: 224, position: 'bottom-end', offset: 4 },
+    // Without the library's placeholder the focus goes to the first item, and the menu holds nothing but items.
+    defaultProps: { shadow: 'md', width: 224, position: 'bottom-end', offset: 4, withInitialFocusPlaceholder: false },
     styles: {
-      dropdown: { padding: 4 },
+      // A red item takes the step 6 of its colour, which is too dark at night.
+      dropdown: { padding: 4, '--mantine-color-red-6': 'var(--t-bad-text)' },
       item: { fontSize: rem(14), padding: '6px 8px', borderRadius: 4 },
       label: { fontSize: rem(12) },
       itemSection: { marginInlineEnd: 8 },

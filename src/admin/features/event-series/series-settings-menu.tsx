@@ -18,7 +18,7 @@ export function SeriesSettingsMenu({ series, showsDisabled, onDeleted }: SeriesS
   const [isDeleting, setDeleting] = useState(false);
   return (
     <>
-      <Menu>
+      <Menu withinPortal={false}>
         <Menu.Target>
           <Button variant="default" leftSection={<IconSettings size={16} stroke={1.75} />}>
             Settings

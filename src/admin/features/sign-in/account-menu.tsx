@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { User } from '#contract/user.ts';
@@ -15,10 +15,11 @@ function Portrait({ user }: { user: User }) {
 /** The portrait with its menu: who is signed in, and Sign Out (spec section 2). */
 export function AccountMenu({ user, onSignOut }: { user: User; onSignOut: () => void }) {
   return (
-    <Menu>
+    <Menu withinPortal={false}>
       <Menu.Target>
-        <UnstyledButton className={classes.portrait} aria-label={`Account of ${user.displayName}`}>
+        <UnstyledButton className={classes.portrait}>
           <Portrait key={user.photoURL} user={user} />
+          <VisuallyHidden>Account of {user.displayName}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -16,8 +16,8 @@ interface SignInCardProps {
 export function SignInCard({ organisation, isPending, failure, onSignIn }: SignInCardProps) {
   useDocumentTitle('Sign in - Turnout');
   return (
-    <div className={classes.screen}>
-      <main className={classes.card}>
+    <main className={classes.screen}>
+      <div className={classes.card}>
         <div className={classes.head}>
           <div className={classes.product}>
             <Mark size={32} />
@@ -48,8 +48,8 @@ export function SignInCard({ organisation, isPending, failure, onSignIn }: SignI
             {isPending ? 'Go on in the window that opened.' : 'A window opens to choose the account.'}
           </p>
         </div>
-      </main>
+      </div>
       <p className={classes.foot}>Booked on a course? Use the link in your invitation; no account is needed.</p>
-    </div>
+    </main>
   );
 }

@@ -1,0 +1,220 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
+import { DESKTOP, expectAccessible, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
+import { startFormProduct } from './public-forms.ts';
+import { addAttendees } from './series-rows.ts';
+
+const { product, db, stop } = await startFormProduct();
+afterAll(stop);
+const { url } = product;
+const browser = await openBrowser();
+const storageState = await signedInState(browser, url);
+
+let seriesId = '';
+let path = '';
+
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+  seriesId = await buildSeries(db, { title: 'Leadership Essentials' });
+  path = `/leadership-essentials/events-series/${seriesId}`;
+  const visible = await buildEvent(db, seriesId, { title: 'On the form' });
+  const hidden = await buildEvent(db, seriesId, { title: 'Behind the scenes', is_on_form: false });
+  await buildField(db, { series_id: seriesId }, { label: 'Diet' });
+  await addAttendees(db, seriesId, [visible], [{}, {}]);
+  await addAttendees(db, seriesId, [hidden], [{}]);
+});
+
+async function openSeries(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+  const page = await openPage(browser, { storageState, ...options });
+  await page.goto(`${url}/home`);
+  await page.getByRole('link', { name: 'Leadership Essentials' }).click();
+  await page.getByRole('button', { name: 'Settings' }).waitFor();
+  return page;
+}
+
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+const shownPath = (page: Page): string => new URL(page.url()).pathname;
+
+describe('the head', () => {
+  test('R5, SER-1: names the series and has the tabs Events, Form and Modify Form', async () => {
+    const page = await openSeries();
+    const tabs = page.getByRole('navigation', { name: 'Series' }).getByRole('link');
+    expect(await tabs.evaluateAll((links) => links.map((link) => [link.firstChild?.textContent, link.getAttribute('href')]))).toEqual([
+      ['Events', path],
+      ['Form', `${path}/view`],
+      ['Modify Form', `${path}/create`],
+    ]);
+    expect(await page.getByRole('link', { name: 'Events', exact: true }).getAttribute('aria-current')).toBe('page');
+    await page.context().close();
+  });
+
+  test('D31: the Form tab opens the public page itself in a new tab', async () => {
+    const page = await openSeries();
+    const opens = page.waitForEvent('popup');
+    await page.getByRole('link', { name: /^Form/ }).click();
+    const form = await opens;
+    await form.getByLabel('First name').waitFor();
+    expect(shownPath(form)).toBe(`${path}/view`);
+    await page.context().close();
+  });
+
+  test('R19: the address without a slug shows the same page', async () => {
+    const page = await openSeries();
+    await page.goto(`${url}/events-series/${seriesId}`);
+    await page.getByRole('heading', { level: 1, name: 'Leadership Essentials' }).waitFor();
+    await page.getByText('On the form', { exact: true }).waitFor();
+    await page.context().close();
+  });
+
+  test('TOP-6: the back link names where it leads, and leads there', async () => {
+    const page = await openSeries();
+    await page.getByRole('main').getByRole('link', { name: 'Events Hub' }).click();
+    await page.waitForURL(`${url}/home`);
+    await page.context().close();
+  });
+
+  test('R24: a change of page starts at its top, with the focus on the heading', async () => {
+    for (let count = 0; count < 12; count += 1) await buildEvent(db, seriesId, { title: `Event ${count}` });
+    const page = await openSeries();
+    await page.getByText('Event 11').waitFor();
+    await page.evaluate(() => window.scrollTo(0, 600));
+    await page.getByRole('link', { name: 'Modify Form' }).click();
+    await page.waitForURL(`${url}${path}/create`);
+    await expect.poll(async () => page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(async () => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await page.goBack();
+    await page.waitForURL(`${url}${path}`);
+    await page.getByText('Event 11').waitFor();
+    await expect.poll(async () => page.evaluate(() => window.scrollY)).toBe(0);
+    await page.context().close();
+  });
+
+  test('SER-17: a series that is not there says so, with the way back', async () => {
+    const page = await openSeries();
+    await page.goto(`${url}/gone/events-series/019a0000-0000-7000-8000-000000000001`);
+    await page
+      .getByRole('alert')
+      .getByText(/^Error: /)
+      .waitFor();
+    await page.getByText('It may have been deleted, or the address is wrong.').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Events Hub' }).waitFor();
+    await expectAccessible(page);
+    await page.context().close();
+  });
+
+  test('SER-16, SER-17: while loading it says "Loading...", a failure is told with Retry', async () => {
+    const page = await openSeries();
+    await page.route(`**/api/event_series/${seriesId}?*`, async (route) => {
+      await page.getByText('Loading...').waitFor();
+      await route.abort();
+    });
+    await page.reload();
+    await page.getByText('Error: The server could not be reached.').waitFor();
+    await page.unroute(`**/api/event_series/${seriesId}?*`);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('On the form', { exact: true }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('the settings menu', () => {
+  test('SER-2, R6: shows the disabled events instead of the visible ones, and back', async () => {
+    const page = await openSeries();
+    await choose(page, 'Show disabled events');
+    await page.waitForURL(`${url}${path}/show-disabled-events`);
+    await page.getByText('Behind the scenes').waitFor();
+    expect(await page.getByText('On the form', { exact: true }).count()).toBe(0);
+    await page.getByText('1 event not on the form').waitFor();
+    await choose(page, 'Hide disabled events');
+    await page.waitForURL(`${url}${path}`);
+    await page.getByText('On the form', { exact: true }).waitFor();
+    await page.context().close();
+  });
+
+  test('works by keyboard alone, and gives the focus back', async () => {
+    const page = await openSeries();
+    const button = page.getByRole('button', { name: 'Settings' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => page.evaluate(() => document.activeElement?.textContent)).toBe('Show disabled events');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Delete Series…');
+    await page.keyboard.press('Escape');
+    await expect.poll(async () => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.context().close();
+  });
+
+  test('SER-3: Add Event stays in reach at the bottom', async () => {
+    const page = await openSeries();
+    await page.getByRole('link', { name: 'Add Event' }).click();
+    await page.waitForURL(`${url}${path}/add`);
+    await page.context().close();
+  });
+});
+
+describe('deleting a series', () => {
+  test('STATE-5: asks first, says what is lost, starts on Cancel; cancelled, nothing is sent', async () => {
+    const page = await openSeries();
+    await choose(page, 'Delete Series…');
+    const dialog = page.getByRole('dialog', { name: 'Delete ‘Leadership Essentials’?' });
+    await dialog.getByText('2 events and 3 sign-ups are lost.').waitFor();
+    await dialog.getByText('This action cannot be undone.').waitFor();
+    await expect.poll(async () => page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await db.selectFrom('event_series').select('id').execute()).toEqual([{ id: seriesId }]);
+    await page.context().close();
+  });
+
+  test('STATE-6, STATE-7: deletes it and goes one page back, where it is gone', async () => {
+    const page = await openSeries();
+    await choose(page, 'Delete Series…');
+    await page.getByRole('button', { name: 'Delete series' }).click();
+    await page.waitForURL(`${url}/home`);
+    await page.getByText('No event series yet').waitFor();
+    expect(await db.selectFrom('event_series').select('id').execute()).toEqual([]);
+    await page.context().close();
+  });
+
+  test('STATE-8: goes to the dashboard when the page one back belonged to it', async () => {
+    const page = await openSeries();
+    await choose(page, 'Show disabled events');
+    await page.waitForURL(`${url}${path}/show-disabled-events`);
+    await choose(page, 'Delete Series…');
+    await page.getByRole('button', { name: 'Delete series' }).click();
+    await page.waitForURL(`${url}/home`);
+    await page.context().close();
+  });
+
+  test('a failure is told in the dialog, which stays', async () => {
+    const page = await openSeries();
+    await page.route('**/delete', async (route) => route.abort());
+    await choose(page, 'Delete Series…');
+    await page.getByRole('button', { name: 'Delete series' }).click();
+    await page.getByRole('dialog').getByText('The server could not be reached.').waitFor();
+    expect(shownPath(page)).toBe(path);
+    await page.context().close();
+  });
+});
+
+test.each([
+  ['light', DESKTOP],
+  ['dark', DESKTOP],
+  ['light', PHONE],
+  ['dark', PHONE],
+] as const)('axe finds nothing on the series page in %s at %o, nor in its menu', async (colorScheme, viewport) => {
+  const page = await openSeries({ colorScheme, viewport, reducedMotion: 'reduce' });
+  await page.getByText('On the form', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'Delete Series…' }).waitFor();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await page.context().close();
+});
