@@ -22,8 +22,13 @@ const yesOrNo = (isSo: boolean): string => (isSo ? 'Yes' : 'No');
 function Facts({ facts }: { facts: readonly { key: string; fact: ReactNode }[] }) {
   return facts.map(({ key, fact }, index) => (
     <Fragment key={key}>
-      {index === 0 ? null : <span aria-hidden="true"> · </span>}
-      <span>{fact}</span>{' '}
+      {index === 0 ? null : (
+        <>
+          {' '}
+          <span aria-hidden="true">·</span>{' '}
+        </>
+      )}
+      <span>{fact}</span>
     </Fragment>
   ));
 }

@@ -171,7 +171,7 @@ describe('Save Form on the real server', () => {
         expect((await onServer(person)).map(shown)).toEqual(seen.map(shown));
         expect(draftedForm(person.saved, person.draft).changes).toBe(0);
       }),
-      { numRuns: 10 },
+      { numRuns: 10, endOnFailure: true },
     );
   }, 60_000);
 

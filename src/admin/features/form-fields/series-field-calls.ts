@@ -22,8 +22,11 @@ function withSaved(fields: readonly FormField[], saved: FormField): FormField[] 
 function cachedFields(queryClient: QueryClient, seriesId: string) {
   const queryKey = queryKeys.seriesRead(seriesId, 'all');
   return {
-    change: (change: (fields: readonly FormField[]) => FormField[]) =>
-      queryClient.setQueryData<Series>(queryKey, (series) => series && { ...series, formFields: change(series.formFields) }),
+    change: async (change: (fields: readonly FormField[]) => FormField[]) => {
+      // A read that is under way may have begun before the change, and would undo it here.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData<Series>(queryKey, (series) => series && { ...series, formFields: change(series.formFields) });
+    },
     /** Reads anew what is on screen, and lets all else of the series be read when it is shown. */
     reload: async (): Promise<readonly FormField[]> => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.series(seriesId) }, { throwOnError: true });
@@ -60,19 +63,19 @@ export function seriesFieldCalls({ call, queryClient, seriesId, keyOf }: SeriesF
       const answer = call(api.addSeriesFields, { params: { id: seriesId }, body, idempotencyKey: keyOf(body) });
       const [added] = await answer.catch(noneIfUnreadable);
       if (added === undefined) await fields.reload();
-      else fields.change((before) => [...before.filter(({ id }) => id !== added.id), added]);
+      else await fields.change((before) => [...before.filter(({ id }) => id !== added.id), added]);
       return added;
     },
 
     async edit(fieldId, edit, ifMatch) {
       const saved = await call(api.editSeriesField, { params: { id: seriesId, fieldId }, body: edit, ifMatch });
-      fields.change((before) => withSaved(before, saved));
+      await fields.change((before) => withSaved(before, saved));
       return saved;
     },
 
     async remove(fieldId) {
       await call(api.deleteSeriesField, { params: { id: seriesId, fieldId } }).catch(nothingIfGone);
-      fields.change((before) => numbered(before.filter(({ id }) => id !== fieldId)));
+      await fields.change((before) => numbered(before.filter(({ id }) => id !== fieldId)));
       // A failed reload is no failed deletion.
       await fields.reload().catch(() => undefined);
     },

@@ -32,7 +32,7 @@ function announcementsOf(fields: readonly FormField[]): Announcements {
     );
   };
   return {
-    onDragStart: ({ active }) => `Picked up ${at(active.id, active.id)}.`,
+    onDragStart: ({ active }) => `${at(active.id, active.id)}.`,
     onDragOver: ({ active, over }) => (over === null ? undefined : `${at(active.id, over.id)}.`),
     onDragEnd: ({ active, over }) => `Dropped ${at(active.id, over?.id ?? active.id)}.`,
     onDragCancel: ({ active }) => `Put back ${at(active.id, active.id)}.`,
