@@ -64,6 +64,8 @@ export interface Config {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** Bearer token of `/metrics`; absent: loopback only. */
   metricsToken?: string;
+  /** Where a worker ends as a power cut would, for tests of what it leaves behind; never in production. */
+  crashAt?: string;
 }
 
 /** Domains of the accounts that the local identity offers (decision 27). */
@@ -126,6 +128,7 @@ const environmentSchema = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
     .default('info'),
+  CRASH_AT: z.string().optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 });
 
@@ -215,6 +218,7 @@ function toConfig(env: Environment): Config {
     trustProxy: env.TRUST_PROXY.length > 0 ? env.TRUST_PROXY : false,
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
+    crashAt: env.NODE_ENV === 'production' ? undefined : env.CRASH_AT,
   };
 }
 

@@ -1,7 +1,18 @@
 import type { Logger } from 'pino';
+import type { MailLetterhead } from '#contract/rules/mail-template.ts';
 import type { Config } from './config.ts';
 import type { DatabaseConnection } from './db/connection.ts';
 import { purgeIdempotencyKeys } from './idempotency.ts';
+import { ServiceError } from './integrations/service-error.ts';
+import { purgeConfirmations } from './jobs/confirmations.ts';
+import { crmHandler } from './jobs/handlers/crm.ts';
+import { emailHandler } from './jobs/handlers/email.ts';
+import { forwardHandler } from './jobs/handlers/forward.ts';
+import { slackHandler } from './jobs/handlers/slack.ts';
+import type { SenderSettings } from './jobs/mail-sender.ts';
+import { type JobsDeps, runJobs } from './jobs/run.ts';
+import { openServices, type Services } from './main-services.ts';
+import { noteOutcome } from './service-outcomes.ts';
 
 export interface WorkerDeps {
   config: Config;
@@ -14,22 +25,68 @@ const CLEANING_MS = 3_600_000;
 async function clean({ log, database }: WorkerDeps): Promise<void> {
   try {
     await purgeIdempotencyKeys(database.db);
+    await purgeConfirmations(database.db);
   } catch (error) {
     log.warn({ err: error }, 'Old idempotency keys stay until the next cleaning'); // They count as unused in any case.
   }
 }
+
+/** Who mails come from, by the settings of this server. */
+export const senderSettings = ({ organisation, mailDomains, publicUrl }: Config): SenderSettings => ({
+  organisationName: organisation.name,
+  mailDomains,
+  publicUrl,
+});
+
+/** What stands above and below each mail to attendees. */
+export const letterhead = ({ organisation: { name, logo, privacyUrl } }: Config): MailLetterhead => ({
+  name,
+  logo: logo ?? null,
+  privacyUrl: privacyUrl ?? null,
+});
+
+function stepHandlers({ config, database: { db } }: WorkerDeps, { slack, mail, copper }: Services): JobsDeps['handlers'] {
+  const { timeZone } = config;
+  const mailDeps = { db, mail, timeZone, sender: senderSettings(config), letterhead: letterhead(config) };
+  return {
+    slack: slackHandler({ slack, timeZone }),
+    email: emailHandler(mailDeps),
+    forward: forwardHandler(mailDeps),
+    crm: crmHandler({ db, copper }),
+  };
+}
+
+const judge: JobsDeps['judge'] = (error) => (error instanceof ServiceError ? error : undefined);
+
+/** Ends the process as a power cut would, at the point that a test asked for; never in production. */
+const crasher =
+  ({ crashAt }: Config): JobsDeps['crash'] =>
+  (point) => {
+    if (point === crashAt) process.kill(process.pid, 'SIGKILL');
+  };
 
 /**
  * Starts what is done beside the answering of requests. Any number of workers may run on one database.
  * @returns ends it: lets what is under way finish
  */
 export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>> {
+  const { config, log, database } = deps;
+  const services = openServices(config, database.db);
+  const stopJobs = await runJobs({
+    database,
+    log,
+    handlers: stepHandlers(deps, services),
+    judge,
+    note: async (service, failure) => noteOutcome(database.db, service, failure),
+    crash: crasher(config),
+  });
   let cleaning = clean(deps);
   const timer = setInterval(() => {
     cleaning = clean(deps);
   }, CLEANING_MS);
   return async () => {
     clearInterval(timer);
-    await cleaning;
+    await Promise.all([cleaning, stopJobs()]);
+    services.mail?.close();
   };
 }

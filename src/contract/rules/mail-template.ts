@@ -1,0 +1,186 @@
+import { eventLine } from './event-line.ts';
+
+/** What the placeholders of a mail stand for; each is text as people typed it (decision 34). */
+export interface MailValues {
+  /** Title of the series or form. */
+  readonly SERIES: string;
+  readonly FNAME: string;
+  /** The chosen events with their dates, one per line; for a marketing form its title. */
+  readonly SUCCESS: readonly string[];
+  /** The sender. */
+  readonly FROM: string;
+}
+
+/** Who writes, as it stands above and below each mail (decision 48). */
+export interface MailLetterhead {
+  readonly name: string;
+  /** Address of a picture. */
+  readonly logo: string | null;
+  readonly privacyUrl: string | null;
+}
+
+/** A mail as it is sent: both parts say the same. */
+export interface FilledMail {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+interface MailTemplate {
+  readonly subject: string;
+  readonly template: string;
+  readonly values: MailValues;
+  readonly letterhead: MailLetterhead;
+}
+
+type Placeholder = keyof MailValues;
+
+const PLACEHOLDER = /%(SERIES|FNAME|SUCCESS|FROM)%/g;
+/** An address, in which placeholders may stand too, or a placeholder elsewhere. */
+const ADDRESS_OR_PLACEHOLDER = /(https?:\/\/[^\s<>"']+)|%(SERIES|FNAME|SUCCESS|FROM)%/gi;
+/** A full stop or bracket after an address belongs to the sentence around it. */
+const AFTER_ADDRESS = /[.,;:!?)\]}]+$/;
+const HTML_TAG =
+  /<(?:!doctype|\/?(?:a|abbr|address|article|b|big|blockquote|body|br|center|code|div|em|font|footer|h[1-6]|head|header|hr|html|i|img|li|main|ol|p|pre|s|section|small|span|strike|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|u|ul))(?=[\s/>])[^<>]*>/i;
+const SUBJECT_MAX_LENGTH = 250;
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text as it stands in HTML, between tags or in an attribute. */
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (mark) => ESCAPES[mark] ?? mark);
+
+/** Whether a template is HTML: it holds a tag that mails are made of (decision 34). */
+export const isHtmlTemplate = (template: string): boolean => HTML_TAG.test(template);
+
+/** The lines of %SUCCESS%: the chosen events with their dates, or the title of a marketing form. */
+export const successLines = (
+  title: string,
+  events: readonly { readonly title: string; readonly startsAt: string | null }[],
+  timeZone: string,
+): string[] => (events.length === 0 ? [title] : events.map((event) => `${event.title} – ${eventLine(event.startsAt, timeZone)}`));
+
+function wordsFor(values: MailValues, name: Placeholder, separator: string): string {
+  const value = values[name];
+  return typeof value === 'string' ? value : value.join(separator);
+}
+
+const isPlaceholder = (name: string): name is Placeholder => ['SERIES', 'FNAME', 'SUCCESS', 'FROM'].includes(name);
+
+interface Writers {
+  readonly address: (address: string) => string;
+  readonly value: (name: Placeholder) => string;
+  readonly literal: (text: string) => string;
+}
+
+/** One pass over the template: what a placeholder stands for is never read again, so `%FROM%` as a first name stays as typed. */
+function fill(template: string, values: MailValues, { address, value, literal }: Writers): string {
+  let filled = '';
+  let end = 0;
+  for (const match of template.matchAll(ADDRESS_OR_PLACEHOLDER)) {
+    const [whole, found, name = ''] = match;
+    filled += literal(template.slice(end, match.index));
+    end = match.index + whole.length;
+    if (found !== undefined) {
+      filled += address(found.replace(PLACEHOLDER, (_, inside: Placeholder) => encodeURIComponent(wordsFor(values, inside, ', '))));
+    } else filled += isPlaceholder(name) ? value(name) : literal(whole);
+  }
+  return filled + literal(template.slice(end));
+}
+
+const asIs = (text: string): string => text;
+
+function linked(address: string): string {
+  const rest = AFTER_ADDRESS.exec(address)?.[0] ?? '';
+  const target = escapeHtml(address.slice(0, address.length - rest.length));
+  return `<a href="${target}">${target}</a>${escapeHtml(rest)}`;
+}
+
+const withBreaks = (text: string): string => escapeHtml(text).replaceAll(/\r\n|\r|\n/g, '<br>\n');
+
+const fillHtml = (template: string, values: MailValues): string =>
+  fill(template, values, {
+    address: asIs,
+    literal: asIs,
+    value: (name) => withBreaks(wordsFor(values, name, '\n')),
+  });
+
+const fillText = (template: string, values: MailValues): string =>
+  fill(template, values, { address: asIs, literal: asIs, value: (name) => wordsFor(values, name, '\n') });
+
+const textAsHtml = (template: string, values: MailValues): string =>
+  fill(template, values, { address: linked, literal: withBreaks, value: (name) => withBreaks(wordsFor(values, name, '\n')) });
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—' };
+
+function decodeEntity(entity: string, name: string): string {
+  if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? entity;
+  const code = name[1]?.toLowerCase() === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code > 0 && code <= 0x10_ff_ff && !(code >= 0xd8_00 && code <= 0xdf_ff) ? String.fromCodePoint(code) : '';
+}
+
+/** What HTML says, as plain text: links keep their address, blocks their line. */
+export function htmlToText(html: string): string {
+  return html
+    .replaceAll(/<(style|script|head|title)\b[^<>]*>[\s\S]*?<\/\1\s*>/gi, '')
+    .replaceAll(/<!--[\s\S]*?-->/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/<a\b[^<>]*?\bhref\s*=\s*["']?([^"'<>\s]+)[^<>]*>([^<>]*)<\/a\s*>/gi, (_, address: string, words: string) =>
+      words.trim() === '' || words.trim() === address ? address : `${words} (${address.replace(/^mailto:/i, '')})`,
+    )
+    .replaceAll(/<li\b[^<>]*>/gi, '\n- ')
+    .replaceAll(/<(?:br|hr|\/p|\/div|\/h[1-6]|\/tr|\/ul|\/ol|\/table|\/blockquote)\b[^<>]*>/gi, '\n')
+    .replaceAll(/<[^<>]*>/g, '')
+    .replaceAll(/&(#?\w{1,10});/g, decodeEntity)
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n ?/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** A line for a header: no break, no control character, of a length that mail systems carry. */
+export const headerLine = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .slice(0, SUBJECT_MAX_LENGTH)
+    .toWellFormed();
+
+function letterheadHtml({ name, logo }: MailLetterhead): string {
+  const shown =
+    logo === null
+      ? `<strong>${escapeHtml(name)}</strong>`
+      : `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="height:40px;border:0">`;
+  return `<div style="margin:0 0 24px">${shown}</div>`;
+}
+
+function footerHtml({ name, privacyUrl }: MailLetterhead): string {
+  const privacy = privacyUrl === null ? '' : ` · <a href="${escapeHtml(privacyUrl)}">Privacy notice</a>`;
+  return `<div style="margin:24px 0 0;color:#666;font-size:13px">${escapeHtml(name)}${privacy}</div>`;
+}
+
+/** Puts the letterhead around what was written; into its body where it is a whole document. */
+function withLetterhead(html: string, letterhead: MailLetterhead): string {
+  const above = letterheadHtml(letterhead);
+  const below = footerHtml(letterhead);
+  if (!/<body[\s>]/i.test(html)) {
+    return `<div style="font-family:system-ui,-apple-system,'Segoe UI',sans-serif;font-size:16px;line-height:1.5">${above}<div>${html}</div>${below}</div>`;
+  }
+  const opened = html.replace(/<body\b[^<>]*>/i, (body) => body + above);
+  return /<\/body\s*>/i.test(opened) ? opened.replace(/<\/body\s*>/i, (body) => below + body) : opened + below;
+}
+
+/**
+ * Fills a mail: placeholders work in subject and template, each value escaped for where it lands. A template with HTML tags is
+ * sent as HTML with a text part, another as text with an HTML part in which addresses are links (decision 34).
+ */
+export function fillMail({ subject, template, values, letterhead }: MailTemplate): FilledMail {
+  const isHtml = isHtmlTemplate(template);
+  const html = isHtml ? fillHtml(template, values) : textAsHtml(template, values);
+  const text = isHtml ? htmlToText(html) : fillText(template, values).trim();
+  const { name, privacyUrl } = letterhead;
+  return {
+    subject: headerLine(fill(subject, values, { address: asIs, literal: asIs, value: (key) => wordsFor(values, key, ', ') })),
+    html: withLetterhead(html, letterhead),
+    text: `${text}\n\n-- \n${name}${privacyUrl === null ? '' : `\n${privacyUrl}`}\n`,
+  };
+}

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { accountSchema, type CopperLead, idsIn, leadSchema, leadsSchema, oldestOf, wordsOf } from './copper-answers.ts';
+import { ServiceError } from './service-error.ts';
+import { fetchFromService, retryAfterOf } from './service-fetch.ts';
+
+const TIMEOUT_MS = 15_000;
+/** The largest page Copper gives. */
+const PAGE_SIZE = 200;
+const UNPROCESSABLE = 422;
+const DETAILS_MAX = 60_000;
+
+/** A person who signed up, as the CRM is told. */
+export interface CrmPerson {
+  readonly name: string;
+  /** In the form in which addresses are compared. */
+  readonly email: string;
+  readonly company: string;
+  readonly jobTitle: string;
+  readonly tags: readonly string[];
+  /** A line for the lead's details, added once: whether and when the person accepted marketing. */
+  readonly note: string;
+}
+
+/** One page of all leads. */
+export interface LeadPage {
+  readonly leads: readonly CopperLead[];
+  /** Leads in all pages; undefined when Copper does not say. */
+  readonly total: number | undefined;
+}
+
+/** The CRM (decision 37). All calls wait for their turn under the rate limit. */
+export interface CopperClient {
+  /**
+   * Finds the lead by e-mail, else creates it; adds tags and note to what it has.
+   * @returns what was done, for staff
+   * @throws ServiceError in words that staff can act on
+   */
+  readonly upsertLead: (person: CrmPerson, signal?: AbortSignal) => Promise<string>;
+  /** Reads one page of all leads, from 1 on; an empty page is past the last. */
+  readonly readLeads: (page: number) => Promise<LeadPage>;
+  /** Name of the account that the token opens. */
+  readonly readAccount: () => Promise<string>;
+}
+
+interface CopperSettings {
+  readonly token: string;
+  readonly userEmail: string;
+  /** Without a trailing slash. */
+  readonly apiUrl: string;
+  readonly pace: { readonly turn: (signal?: AbortSignal) => Promise<void>; readonly pause: (ms: number) => Promise<void> };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+type Call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown, signal?: AbortSignal) => Promise<Answer>;
+
+async function readBody(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (!response.ok) return undefined; // What went wrong is in the status.
+    throw new ServiceError('Copper sent an answer that cannot be read', { isTemporary: true, cause: error });
+  }
+}
+
+function refusal({ status, headers, body }: Answer): ServiceError {
+  const retryAfterMs = retryAfterOf(headers.get('retry-after'));
+  if (status === 401 || status === 403) {
+    return new ServiceError(
+      'Copper does not accept our token. Whoever runs this server has to check COPPER_API_TOKEN and COPPER_USER_EMAIL.',
+      { isTemporary: false },
+    );
+  }
+  if (status === 429) return new ServiceError('Copper asks to wait: too many requests', { isTemporary: true, retryAfterMs });
+  const isTemporary = status === 408 || status >= 500;
+  return new ServiceError(`Copper answered with status ${status}${wordsOf(body)}`, { isTemporary, retryAfterMs });
+}
+
+function caller({ token, userEmail, apiUrl, pace }: CopperSettings): Call {
+  const headers = {
+    'x-pw-accesstoken': token,
+    'x-pw-application': 'developer_api',
+    'x-pw-useremail': userEmail,
+    'content-type': 'application/json',
+  };
+  return async (method, path, body, signal) => {
+    await pace.turn(signal);
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await fetchFromService('Copper', TIMEOUT_MS, `${apiUrl}${path}`, init);
+    const answer = { status: response.status, headers: response.headers, body: await readBody(response) };
+    if (answer.status === 429) await pace.pause(retryAfterOf(answer.headers.get('retry-after')) ?? 1_000);
+    return answer;
+  };
+}
+
+function parse<T>(schema: z.ZodType<T>, answer: Answer): T {
+  if (answer.status !== 200) throw refusal(answer);
+  const parsed = schema.safeParse(answer.body);
+  if (!parsed.success) throw new ServiceError('Copper sent an answer that cannot be read', { isTemporary: true });
+  return parsed.data;
+}
+
+const union = (tags: readonly string[], more: readonly string[]): string[] => {
+  const known = new Set(tags.map((tag) => tag.toLowerCase()));
+  return [...tags, ...more.filter((tag) => !known.has(tag.toLowerCase()))];
+};
+
+function withNote(details: string, note: string): string {
+  if (details.includes(note)) return details;
+  return `${details === '' ? '' : `${details}\n`}${note}`.slice(-DETAILS_MAX);
+}
+
+async function findLeads(call: Call, email: string, signal?: AbortSignal): Promise<CopperLead[]> {
+  const query = { page_number: 1, page_size: PAGE_SIZE, emails: [email] };
+  const leads = parse(leadsSchema, await call('POST', '/leads/search', query, signal));
+  return leads.filter((lead) => lead.email?.email?.trim().toLowerCase() === email);
+}
+
+async function addTo(call: Call, lead: CopperLead, { tags, note }: CrmPerson): Promise<void> {
+  const changed = { tags: union(lead.tags ?? [], tags), details: withNote(lead.details ?? '', note) };
+  parse(leadSchema, await call('PUT', `/leads/${lead.id}`, changed));
+}
+
+const several = (count: number, id: number): string => `${count} leads share this address: added to the oldest, ${id}`;
+
+/** Several leads match, of which the search did not know yet: Copper names them (decision 37). */
+async function addToOldest(call: Call, answer: Answer, person: CrmPerson): Promise<string> {
+  const ids = idsIn(answer.body);
+  const leads: CopperLead[] = [];
+  for (const id of ids.slice(0, 10)) {
+    const found = await call('GET', `/leads/${id}`);
+    if (found.status === 200) leads.push(parse(leadSchema, found));
+  }
+  const oldest = oldestOf(leads);
+  if (oldest === undefined) throw refusal(answer);
+  await addTo(call, oldest, person);
+  return several(leads.length, oldest.id);
+}
+
+async function create(call: Call, person: CrmPerson): Promise<string> {
+  const properties = {
+    name: person.name,
+    email: { email: person.email, category: 'work' },
+    ...(person.company === '' ? {} : { company_name: person.company }),
+    ...(person.jobTitle === '' ? {} : { title: person.jobTitle }),
+    tags: person.tags,
+    details: person.note,
+  };
+  // Matched once more by Copper itself: its search may lag behind, and a try whose answer was lost may have created the lead.
+  const answer = await call('PUT', '/leads/upsert', { properties, match: { field_name: 'email', field_value: person.email } });
+  if (answer.status === UNPROCESSABLE && idsIn(answer.body).length > 0) return addToOldest(call, answer, person);
+  return `Lead ${parse(leadSchema, answer).id} created`;
+}
+
+/** Copper's developer API. Retries are the caller's; so is that one address is worked at a time. */
+export function copperClient(settings: CopperSettings): CopperClient {
+  const call = caller(settings);
+  return {
+    upsertLead: async (person, signal) => {
+      const found = await findLeads(call, person.email, signal);
+      const oldest = oldestOf(found);
+      if (oldest === undefined) return create(call, person);
+      await addTo(call, oldest, person);
+      return found.length === 1 ? `Added to lead ${oldest.id}` : several(found.length, oldest.id);
+    },
+    readLeads: async (page) => {
+      const query = { page_number: page, page_size: PAGE_SIZE, sort_by: 'date_created', sort_direction: 'asc' };
+      const answer = await call('POST', '/leads/search', query);
+      const total = z.coerce
+        .number()
+        .int()
+        .min(0)
+        .safeParse(answer.headers.get('x-pw-total') ?? undefined).data;
+      return { leads: parse(leadsSchema, answer), total };
+    },
+    readAccount: async () => parse(accountSchema, await call('GET', '/account')).name,
+  };
+}

@@ -1,0 +1,123 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { ServiceError } from './service-error.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 20_000;
+const SEND_TIMEOUT_MS = 30_000;
+/** Servers allow few connections from one address. */
+const CONNECTIONS = 8;
+const MESSAGES_OF_CONNECTION = 100;
+
+/** A mail to one person. Addresses are values of their own, never parsed out of a line (hardening 2). */
+export interface Mail {
+  readonly from: { readonly name: string; readonly address: string };
+  readonly to: string;
+  readonly replyTo?: string | undefined;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string | undefined;
+  /** The same for each try of the same mail, without brackets. */
+  readonly messageId: string;
+}
+
+/** Sends mail, or keeps it as files. */
+export interface MailClient {
+  /**
+   * @returns how it was sent, for staff
+   * @throws ServiceError in words that staff can act on
+   */
+  readonly send: (mail: Mail, signal?: AbortSignal) => Promise<string>;
+  /** Closes connections that are kept. */
+  readonly close: () => void;
+}
+
+const toOptions = ({ from, to, replyTo, subject, text, html, messageId }: Mail): SendMailOptions => ({
+  from,
+  to: { name: '', address: to },
+  ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
+  subject,
+  text,
+  ...(html === undefined ? {} : { html }),
+  messageId: `<${messageId}>`,
+  // Nobody's holiday note should answer these.
+  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+const SIGN_IN_REFUSED = 'The mail server does not accept our sign-in. Whoever runs this server has to check SMTP_URL.';
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+function repliedCode(error: Error): number | undefined {
+  return 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : undefined;
+}
+
+function reply(error: Error): string {
+  return 'response' in error && typeof error.response === 'string' ? error.response.slice(0, 300) : error.message.slice(0, 300);
+}
+
+function toServiceError(error: unknown, limit: AbortSignal): ServiceError {
+  if (!(error instanceof Error)) return new ServiceError('The mail could not be sent', { isTemporary: true, cause: error });
+  if (limit.aborted) return new ServiceError('The mail server did not answer in time', { isTemporary: true, cause: error });
+  const replied = repliedCode(error);
+  const code = codeOf(error);
+  const isPermanent = replied === undefined ? false : replied >= 500;
+  if (code === 'EAUTH' && isPermanent) return new ServiceError(SIGN_IN_REFUSED, { isTemporary: false, cause: error });
+  if (replied !== undefined)
+    return new ServiceError(`The mail server answered: ${reply(error)}`, { isTemporary: !isPermanent, cause: error });
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') {
+    return new ServiceError(`The mail cannot be sent: ${error.message.slice(0, 300)}`, { isTemporary: false, cause: error });
+  }
+  return new ServiceError(`The mail server could not be reached, or hung up (${code === '' ? 'no reason given' : code})`, {
+    isTemporary: true,
+    cause: error,
+  });
+}
+
+/** Mail by SMTP, over a few connections that are kept. Retries are the caller's. */
+export function smtpMail({ smtpUrl }: { readonly smtpUrl: string }): MailClient {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    maxMessages: MESSAGES_OF_CONNECTION,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+  });
+  return {
+    send: async (mail, signal) => {
+      const limit = AbortSignal.timeout(SEND_TIMEOUT_MS);
+      try {
+        await transport.sendMail({ ...toOptions(mail), signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) });
+        return 'Sent';
+      } catch (error) {
+        throw toServiceError(error, limit);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Mail as `.eml` files in a folder, for machines without a mail server (decision 40). The same mail again is the same file. */
+export function fileMail({ folder }: { readonly folder: string }): MailClient {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    send: async (mail) => {
+      const { message } = await transport.sendMail(toOptions(mail));
+      if (!Buffer.isBuffer(message)) throw new TypeError('The mail was not written as a whole');
+      const name = `${mail.messageId.split('@')[0]?.replaceAll(/[^\w.-]/g, '-') ?? 'mail'}.eml`;
+      await fs.mkdir(folder, { recursive: true });
+      const part = path.join(folder, `.${name}.part`);
+      await fs.writeFile(part, message);
+      await fs.rename(part, path.join(folder, name)); // Whoever watches the folder sees whole mails only.
+      return `Written to ${name}`;
+    },
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,46 @@
+import { ServiceError } from './service-error.ts';
+
+const MAX_ANSWER_BYTES = 1_048_576;
+const SECOND_MS = 1_000;
+/** Nobody means more than a day; a header that says so is garbage. */
+const RETRY_AFTER_MAX_MS = 86_400_000;
+
+async function readAtMost(response: Response, service: string): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_ANSWER_BYTES) throw new ServiceError(`${service} sent an answer that is too long`, { isTemporary: true });
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** Milliseconds of a `Retry-After`, in seconds or as a date; undefined when there is none that makes sense. */
+export function retryAfterOf(header: string | null, now = Date.now()): number | undefined {
+  if (header === null) return undefined;
+  const ms = /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) * SECOND_MS : Date.parse(header) - now;
+  return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, RETRY_AFTER_MAX_MS) : undefined;
+}
+
+/**
+ * `fetch` towards an outside service: within `timeoutMs` as a whole, one megabyte, no redirect followed.
+ * @throws ServiceError, temporary, when there is no whole answer
+ */
+export async function fetchFromService(service: string, timeoutMs: number, url: string | URL, init: RequestInit = {}): Promise<Response> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
+  try {
+    const response = await fetch(url, { ...init, redirect: 'manual', signal });
+    const content = await readAtMost(response, service);
+    return new Response(content.byteLength === 0 ? null : content, {
+      status: response.status,
+      statusText: response.statusText,
+      headers: response.headers,
+    });
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    const words = limit.aborted ? `${service} did not answer within ${timeoutMs / SECOND_MS} seconds` : `${service} could not be reached`;
+    throw new ServiceError(words, { isTemporary: true, cause: error });
+  }
+}

@@ -1,0 +1,123 @@
+import { LogLevel, SlackError, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebClient } from '@slack/web-api';
+import { ServiceError } from './service-error.ts';
+import { fetchFromService, retryAfterOf } from './service-fetch.ts';
+import type { SlackMessage } from './slack-blocks.ts';
+
+const TIMEOUT_MS = 10_000;
+const SECOND_MS = 1_000;
+
+/** Tells a channel something. */
+export interface SlackClient {
+  /** @throws ServiceError in words that staff can act on */
+  readonly post: (channelId: string, message: SlackMessage, signal?: AbortSignal) => Promise<void>;
+}
+
+interface SlackSettings {
+  readonly token: string;
+  /** Absent: Slack itself. */
+  readonly apiUrl?: string | undefined;
+}
+
+const INVITE = 'Invite the bot there (/invite in the channel), then retry.';
+const NEW_TOKEN = 'Whoever runs this server has to set a new SLACK_BOT_TOKEN.';
+
+/** What staff can do about an error of Slack; `%` stands for the channel. */
+const ADVICE: ReadonlyMap<string, string> = new Map([
+  ['channel_not_found', 'Slack has no channel %, or the bot cannot see it. Check the channel ID; for a private channel, invite the bot.'],
+  ['not_in_channel', `The bot is not in channel %. ${INVITE}`],
+  ['is_archived', 'The Slack channel % is archived. Choose another channel, or unarchive it.'],
+  ['restricted_action', 'Slack does not let the bot post in channel %. Ask who looks after Slack to allow it.'],
+  ['restricted_action_read_only_channel', 'The Slack channel % is read-only for the bot. Choose another channel.'],
+  ['invalid_auth', `Slack does not accept the bot token. ${NEW_TOKEN}`],
+  ['not_authed', `Slack does not accept the bot token. ${NEW_TOKEN}`],
+  ['account_inactive', `The Slack app was removed or its account switched off. ${NEW_TOKEN}`],
+  ['token_revoked', `The Slack bot token was revoked. ${NEW_TOKEN}`],
+  ['token_expired', `The Slack bot token has expired. ${NEW_TOKEN}`],
+  ['missing_scope', 'The Slack app may not post messages. Whoever runs this server has to give it the scope chat:write.'],
+  ['org_login_required', 'Slack asks for a new sign-in of the whole organisation. Ask who looks after Slack.'],
+]);
+
+/** Failures of Slack's own: the same call may succeed a moment later. */
+const TEMPORARY = new Set([
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+  'ratelimited',
+  'rate_limited',
+  'message_limit_exceeded',
+  'team_added_to_org',
+]);
+
+function ofPlatform(error: WebAPIPlatformError, channelId: string): ServiceError {
+  const code = error.data.error;
+  const advice = ADVICE.get(code)?.replaceAll('%', () => channelId);
+  return new ServiceError(advice ?? `Slack did not take the message: ${String(code).slice(0, 100)}`, {
+    isTemporary: TEMPORARY.has(code),
+    cause: error,
+  });
+}
+
+function ofHttp(error: WebAPIHTTPError): ServiceError {
+  const { statusCode } = error;
+  return new ServiceError(`Slack answered with status ${statusCode}`, {
+    isTemporary: statusCode === 408 || statusCode === 429 || statusCode >= 500,
+    retryAfterMs: retryAfterOf(error.headers['retry-after'] ?? null),
+    cause: error,
+  });
+}
+
+function toServiceError(error: unknown, channelId: string): ServiceError {
+  if (error instanceof WebAPIPlatformError) return ofPlatform(error, channelId);
+  if (error instanceof WebAPIHTTPError) return ofHttp(error);
+  if (error instanceof WebAPIRateLimitedError) {
+    const retryAfterMs = error.retryAfter * SECOND_MS;
+    return new ServiceError(`Slack asks to wait ${error.retryAfter} seconds`, { isTemporary: true, retryAfterMs, cause: error });
+  }
+  const original = error instanceof SlackError && 'original' in error ? error.original : error;
+  if (original instanceof ServiceError) return original;
+  // What is left is an answer that cannot be read, or a 429 that does not say how long.
+  return new ServiceError('Slack sent an answer that cannot be read', { isTemporary: true, cause: error });
+}
+
+/** The Web API of Slack with a bot token (decision 36). Retries are the caller's. */
+export function slackClient({ token, apiUrl }: SlackSettings): SlackClient {
+  const web = new WebClient(token, {
+    ...(apiUrl === undefined ? {} : { slackApiUrl: `${apiUrl}/` }),
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    allowAbsoluteUrls: false,
+    timeout: 0, // Ours counts the reading of the answer too.
+    logLevel: LogLevel.ERROR,
+    logger: {
+      debug: () => undefined,
+      info: () => undefined,
+      warn: () => undefined,
+      error: () => undefined,
+      setLevel: () => undefined,
+      getLevel: () => LogLevel.ERROR,
+      setName: () => undefined,
+    },
+    fetch: async (url, init) => fetchFromService('Slack', TIMEOUT_MS, String(url), init),
+  });
+  return {
+    post: async (channelId, { text, blocks }, signal) => {
+      signal?.throwIfAborted();
+      try {
+        await web.chat.postMessage({
+          channel: channelId,
+          text,
+          blocks: [...blocks],
+          // Text of visitors must not mention, link or unfurl (decision 36).
+          parse: 'none',
+          link_names: false,
+          unfurl_links: false,
+          unfurl_media: false,
+          mrkdwn: false,
+        });
+      } catch (error) {
+        throw toServiceError(error, channelId);
+      }
+    },
+  };
+}

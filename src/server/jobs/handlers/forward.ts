@@ -1,0 +1,77 @@
+import { eventLine } from '#contract/rules/event-line.ts';
+import { SOURCE_KEYS } from '#contract/rules/field-key.ts';
+import { escapeHtml, headerLine } from '#contract/rules/mail-template.ts';
+import { ServiceError } from '#server/integrations/service-error.ts';
+import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
+import { answerText, labelledAnswers, type SignUpDetails } from '#server/jobs/sign-up-details.ts';
+import type { StepHandler } from '#server/jobs/step-handler.ts';
+import { MAIL_NOT_CONFIGURED, type MailDeps } from './email.ts';
+
+type Line = readonly [label: string, value: string];
+
+const SOURCE_LABELS = { source_page: 'Page' } as const;
+
+function sourceLines({ source }: SignUpDetails): Line[] {
+  return SOURCE_KEYS.flatMap((key): Line[] => {
+    const value = source[key];
+    return value === undefined ? [] : [[key === 'source_page' ? SOURCE_LABELS.source_page : key, value]];
+  });
+}
+
+/** Answers whose field is unknown by now: nothing that was answered is left out. */
+function strayAnswers({ answers, fields }: SignUpDetails): Line[] {
+  const known = new Set(fields.map((field) => field.key));
+  return Object.entries(answers).flatMap(([key, answer]): Line[] => (known.has(key) ? [] : [[key, answerText(answer)]]));
+}
+
+/** A submission with all its answers (decision 35). */
+function linesOf(details: SignUpDetails, timeZone: string): Line[] {
+  const lines: Line[] = [
+    ['First name', details.firstName],
+    ['Last name', details.lastName],
+    ['Job title', details.jobTitle],
+    ['Organisation', details.organisation],
+    ['Email', details.email],
+    ...details.events.map(({ title, startsAt }): Line => ['Event', `${title} – ${eventLine(startsAt, timeZone)}`]),
+    ...labelledAnswers(details).map(({ label, text }): Line => [label, text]),
+    ...strayAnswers(details),
+    ['Accepts marketing', details.acceptsMarketing ? 'Yes' : 'No'],
+    ...(details.message === null ? [] : [['Message', details.message] as const]),
+    ...sourceLines(details),
+    ['Submitted', eventLine(details.submittedAt.toISOString(), timeZone)],
+  ];
+  return lines.filter(([, value]) => value.trim() !== '');
+}
+
+const asText = (lines: readonly Line[]): string => lines.map(([label, value]) => `${label}: ${value}`).join('\n');
+
+const asHtml = (lines: readonly Line[]): string => {
+  const rows = lines.map(
+    ([label, value]) =>
+      `<tr><th scope="row" align="left" valign="top" style="padding:4px 16px 4px 0">${escapeHtml(label)}</th><td style="padding:4px 0;white-space:pre-wrap">${escapeHtml(value)}</td></tr>`,
+  );
+  return `<table style="font-family:sans-serif;font-size:15px;border-collapse:collapse">${rows.join('')}</table>`;
+};
+
+/** Sends the organiser a copy of a submission, to be answered to the attendee (decision 35). */
+export const forwardHandler =
+  ({ mail, sender, timeZone }: MailDeps): StepHandler =>
+  async (details, { signal }) => {
+    const { emailForward, emailFrom } = details;
+    if (emailForward === null)
+      throw new ServiceError('The forwarding address was removed before this copy was sent.', { isTemporary: false });
+    if (mail === undefined) throw new ServiceError(MAIL_NOT_CONFIGURED, { isTemporary: false });
+    const lines = linesOf(details, timeZone);
+    return mail.send(
+      {
+        ...senderOf(sender, emailFrom),
+        replyTo: details.email,
+        to: emailForward,
+        subject: headerLine(`New sign-up for ${details.title}: ${details.firstName} ${details.lastName}`),
+        text: `${asText(lines)}\n`,
+        html: asHtml(lines),
+        messageId: messageIdOf(sender, details.id, 'forward'),
+      },
+      signal,
+    );
+  };

@@ -1,0 +1,79 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { SIGN_UP_CHANNEL } from '#server/db/channels.ts';
+import type { DatabaseConnection } from '#server/db/connection.ts';
+import { listen } from '#server/db/listen.ts';
+import type { ServiceName, StepName } from '#server/db/tables.ts';
+import { STEP_NAMES } from './definitions.ts';
+import { fanOut } from './fan-out.ts';
+import { findForgottenSteps, giveUpSteps } from './lost-steps.ts';
+import { OutcomeNotes } from './outcome-notes.ts';
+import { type NewStepJob, StepQueue } from './queue.ts';
+import { type CrashPoint, StepRunner, type Verdict } from './run-steps.ts';
+import type { StepHandler } from './step-handler.ts';
+import { StepLedger } from './step-ledger.ts';
+import { WakeLoop } from './wake-loop.ts';
+
+/** Workers are woken by a notification; looking besides is for one that was missed. */
+const LOOK_MS = 2_000;
+const FORGOTTEN_LOOK_MS = 60_000;
+
+export interface JobsDeps {
+  readonly database: DatabaseConnection;
+  readonly log: Logger;
+  readonly handlers: Readonly<Record<StepName, StepHandler>>;
+  readonly judge: (error: unknown) => Verdict | undefined;
+  readonly note: (service: ServiceName, failure: string | undefined) => Promise<void>;
+  readonly crash: (point: CrashPoint) => void;
+}
+
+/** Starts to work the queues of the steps, by this runner. */
+async function workQueues(queue: StepQueue, runner: StepRunner, database: DatabaseConnection): Promise<void> {
+  for (const step of STEP_NAMES) {
+    await queue.work(step, async (jobs) => {
+      const over = new Set(
+        await runner.run(
+          step,
+          jobs.map((job) => job.submissionId),
+        ),
+      );
+      return jobs.filter((job) => over.has(job.submissionId)).map((job) => job.id);
+    });
+  }
+  await queue.workLost(async (jobs) => giveUpSteps(database, jobs));
+}
+
+/**
+ * Starts a worker: takes sign-ups out of the outbox, makes their steps and jobs, and runs the steps.
+ * @returns ends it: takes nothing more and lets what is under way finish, for some seconds
+ */
+export async function runJobs({ database, log, handlers, judge, note, crash }: JobsDeps): Promise<() => Promise<void>> {
+  const queue = new StepQueue({ database, log });
+  const enqueue = async (client: pg.ClientBase, jobs: readonly NewStepJob[]) => queue.enqueue(client, jobs);
+  const notes = new OutcomeNotes({ note, onError: (err) => log.warn({ err }, 'How a service did could not be noted') });
+  const ledger = new StepLedger({ database, enqueue });
+  const runner = new StepRunner({ database, ledger, handlers, judge, log, crash, onOutcome: (outcome) => notes.add(outcome) });
+  await queue.start();
+  const loop = new WakeLoop({
+    work: async () => fanOut({ database, enqueue, onClaimed: () => crash('fan-out') }),
+    lookMs: LOOK_MS,
+    onError: (err) => log.warn({ err }, 'Sign-ups wait for their side effects until the next look'),
+  });
+  const wake = () => loop.wake();
+  const forgotten = new WakeLoop({
+    work: async () => {
+      if ((await findForgottenSteps(database)) > 0) wake();
+      return false;
+    },
+    lookMs: FORGOTTEN_LOOK_MS,
+    onError: (err) => log.warn({ err }, 'Steps without a job wait until the next look'),
+  });
+  const stopListening = await listen({ pool: database.pool, channel: SIGN_UP_CHANNEL, log, onMessage: wake, onReconnect: wake });
+  await workQueues(queue, runner, database);
+  return async () => {
+    await Promise.all([stopListening(), loop.stop(), forgotten.stop()]);
+    await queue.stop();
+    runner.stop();
+    await notes.stop();
+  };
+}

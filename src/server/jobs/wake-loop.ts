@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface WakeLoopOptions {
+  /** Does some work; gives whether there may be more. */
+  readonly work: () => Promise<boolean>;
+  /** Milliseconds after which to look without being woken. */
+  readonly lookMs: number;
+  readonly onError: (error: unknown) => void;
+}
+
+const AFTER_ERROR_MS = 1_000;
+
+/** Looks for work when woken, and now and then by itself; one look at a time. */
+export class WakeLoop {
+  readonly #options: WakeLoopOptions;
+  readonly #ending = new AbortController();
+  #wake = Promise.withResolvers<void>();
+  readonly #running: Promise<void>;
+
+  constructor(options: WakeLoopOptions) {
+    this.#options = options;
+    this.#running = this.#run();
+  }
+
+  /** There may be work now. */
+  wake(): void {
+    this.#wake.resolve();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#ending;
+    while (!signal.aborted) {
+      this.#wake = Promise.withResolvers();
+      const pause = await this.#look();
+      if (pause === 0) continue;
+      const woken = pause === AFTER_ERROR_MS ? [] : [this.#wake.promise];
+      const rest = new AbortController();
+      const limit = sleep(pause, undefined, { signal: AbortSignal.any([signal, rest.signal]), ref: false }).catch(() => undefined);
+      await Promise.race([limit, ...woken]);
+      rest.abort();
+    }
+  }
+
+  /** Gives the milliseconds until the next look. */
+  async #look(): Promise<number> {
+    try {
+      return (await this.#options.work()) ? 0 : this.#options.lookMs;
+    } catch (error) {
+      this.#options.onError(error);
+      return AFTER_ERROR_MS;
+    }
+  }
+
+  /** Ends it after the work under way. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    this.#wake.resolve();
+    await this.#running;
+  }
+}

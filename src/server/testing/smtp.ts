@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { type Behaviour, Behaviours } from './stand-in.ts';
+
+/** A mail that arrived. */
+interface ArrivedMail {
+  /** To whom the envelope says. */
+  recipients: string[];
+  raw: string;
+  parsed: Email;
+}
+
+/** A mail server of our own. */
+export interface SmtpStandIn {
+  url: string;
+  port: number;
+  mails: ArrivedMail[];
+  behaviours: Behaviours;
+  close: () => Promise<void>;
+}
+
+async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const smtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
+
+/** Statuses of HTTP stand for the codes of SMTP: 429 and 5xx of HTTP are a server that is busy (4xx), other 4xx a refusal (5xx). */
+function errorFor(behaviour: Behaviour): Error | undefined {
+  if (behaviour.kind === 'wait') return smtpError(450, 'Slow down');
+  if (behaviour.kind === 'status') return smtpError(behaviour.status, `Said ${behaviour.status}`);
+  if (behaviour.kind === 'refuse') return smtpError(550, behaviour.error);
+  if (behaviour.kind === 'garbage') return smtpError(451, 'garbage');
+  return undefined;
+}
+
+/** Starts a mail server without sign-in or encryption. */
+export async function startSmtp(port = 0): Promise<SmtpStandIn> {
+  const mails: ArrivedMail[] = [];
+  const behaviours = new Behaviours();
+  const sockets = new Map<string, { destroy: () => void }>();
+  const keep = async (raw: Buffer, session: SMTPServerSession) => {
+    const recipients = session.envelope.rcptTo.map(({ address }) => address);
+    mails.push({ recipients, raw: raw.toString(), parsed: await PostalMime.parse(raw) });
+  };
+  /** Gives what to answer, or that the connection was cut in place of an answer. */
+  const receive = async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Error | null | 'cut'> => {
+    const raw = await readAll(stream);
+    const behaviour = behaviours.next();
+    const error = errorFor(behaviour);
+    if (error !== undefined) return error;
+    if (behaviour.kind === 'slow') await sleep(behaviour.ms);
+    if (behaviour.kind !== 'cut') await keep(raw, session);
+    if (behaviour.kind !== 'cut' && behaviour.kind !== 'lost') return null;
+    sockets.get(session.id)?.destroy();
+    return 'cut';
+  };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData: (stream, session, respond) => {
+      void receive(stream, session).then((error) => {
+        if (error !== 'cut') respond(error);
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  // The library keeps its connections to itself; those that are to be cut are found by their session.
+  server.onConnect = (session, callback) => {
+    for (const connection of server.connections) {
+      if (connection.id === session.id || connection.session === session) sockets.set(session.id, connection._socket);
+    }
+    callback();
+  };
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  const address = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    port: address.port,
+    mails,
+    behaviours,
+    close: async () => {
+      for (const socket of sockets.values()) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { type Config, parseConfig } from '#server/config.ts';
+import type { Db } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { StepName, SubmissionStepRow } from '#server/db/tables.ts';
+import { createLogger } from '#server/logger.ts';
+import { startWorker } from '#server/worker.ts';
+import type { TestDatabase } from './database.ts';
+
+const POLL_MS = 20;
+const WAIT_MS = 20_000;
+
+/** Starts a worker in this process, as `npm start` does, and ends it after the test. Gives what it logged, and its end. */
+export async function runWorker(
+  database: TestDatabase,
+  settings: Record<string, string> = {},
+): Promise<{ lines: string[]; config: Config; stop: () => Promise<void> }> {
+  const lines: string[] = [];
+  const log = createLogger({ level: 'info', environment: 'production', destination: { write: (line) => void lines.push(line) } });
+  const config = parseConfig(settings);
+  const end = await startWorker({ config, log, database: { ...database, close: database.destroy } });
+  let ending: Promise<void> | undefined;
+  const stop = async () => (ending ??= end());
+  onTestFinished(stop);
+  return { lines, config, stop };
+}
+
+/** Waits until a condition holds; polls, since what is awaited happens elsewhere. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = WAIT_MS): Promise<void> {
+  const deadline = performance.now() + ms;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`waited ${ms} ms for: ${what}`);
+    await sleep(POLL_MS);
+  }
+}
+
+/** The steps of a submission, or of all, by name. */
+export const stepsOf = async (db: Db, submissionId?: string): Promise<SubmissionStepRow[]> => {
+  const query = db.selectFrom('submission_steps').selectAll().orderBy('submission_id').orderBy('step');
+  return (submissionId === undefined ? query : query.where('submission_id', '=', submissionId)).execute();
+};
+
+/** Waits until nothing of the outbox and no step is under way; those that wait for a later try count as at rest. */
+export async function atRest(db: Db, ms?: number): Promise<void> {
+  await until(
+    'the worker to be at rest',
+    async () => {
+      const waiting = await db.selectFrom('submissions').select('id').where('awaiting_fan_out', '=', true).limit(1).execute();
+      const busy = await db
+        .selectFrom('submission_steps')
+        .select('step')
+        .where((eb) =>
+          eb.or([
+            eb('state', '=', 'running'),
+            eb('awaiting_job', '=', true),
+            eb.and([eb('state', '=', 'waiting'), eb('attempts', '=', 0)]),
+          ]),
+        )
+        .limit(1)
+        .execute();
+      return waiting.length + busy.length === 0;
+    },
+    ms,
+  );
+}
+
+/** A sign-up as the public form leaves it, in the outbox; gives its id. Wakes nobody. */
+export async function buildSignUp(
+  db: Db,
+  owner: { series_id: string } | { form_id: string },
+  { events = [], email = 'ada@example.com', answers = {}, ...values }: SignUpValues = {},
+): Promise<string> {
+  const id = newId();
+  await db
+    .insertInto('submissions')
+    .values({
+      id,
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      job_title: 'Analyst',
+      organisation: 'Engines Ltd',
+      email,
+      email_key: email.trim().toLowerCase(),
+      awaiting_fan_out: true,
+      answers: JSON.stringify(answers),
+      ...owner,
+      ...values,
+    })
+    .execute();
+  const submitted_at = new Date();
+  if (events.length > 0) {
+    await db
+      .insertInto('submission_events')
+      .values(events.map((event_id) => ({ event_id, submission_id: id, submitted_at })))
+      .execute();
+  }
+  return id;
+}
+
+interface SignUpValues {
+  events?: string[];
+  email?: string;
+  answers?: Record<string, string | boolean>;
+  first_name?: string;
+  last_name?: string;
+  job_title?: string;
+  organisation?: string;
+  message?: string | null;
+  accepts_marketing?: boolean;
+  is_added_by_staff?: boolean;
+  awaiting_fan_out?: boolean;
+  submitted_at?: Date;
+}
+
+/** Lets the next try of steps that wait be now, instead of in seconds or hours. */
+export async function makeDue(db: Db, step?: StepName): Promise<void> {
+  const query = db
+    .updateTable('submission_steps')
+    .set({ next_try_at: new Date(0), awaiting_job: true })
+    .where('state', '=', 'waiting');
+  await (step === undefined ? query : query.where('step', '=', step)).execute();
+}
