@@ -1,5 +1,5 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
+import { compressedFiles } from './scripts/compressed-files.ts';
 
 // The public form, built three times: the script that works it, the same tree for the server, and the small script that
 // stands inline in every page. `vite build --config vite.signup.config.ts` builds all three.
@@ -7,30 +7,10 @@ import { defineConfig, type Plugin } from 'vite';
 /** lightningcss' bit for `light-dark()`: that, and nothing else, is compiled down for browsers before 2024. */
 const LIGHT_DARK = 1_048_576;
 
-/** Writes each file also compressed, so that nothing is compressed while somebody waits. */
-function compressed(): Plugin {
-  return {
-    name: 'compressed',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        const source = file.type === 'chunk' ? file.code : file.source;
-        if (!file.fileName.endsWith('.js')) continue;
-        this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: gzipSync(source, { level: 9 }) });
-        this.emitFile({
-          type: 'asset',
-          fileName: `${file.fileName}.br`,
-          source: brotliCompressSync(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-        });
-      }
-    },
-  };
-}
-
 export default defineConfig({
   appType: 'custom',
   publicDir: false,
-  plugins: [compressed()],
+  plugins: [compressedFiles()],
   // The same build whatever NODE_ENV says: also tests build what visitors get.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   define: { 'process.env.NODE_ENV': '"production"' },
