@@ -15,7 +15,7 @@ const ORGANISATION = {
 export interface FormProduct {
   readonly product: Product;
   readonly db: Db;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Starts the built product; `env` adds settings. */
