@@ -12,6 +12,9 @@ export default defineConfig({
           exclude: [slow],
           environment: 'node',
           globalSetup: ['src/server/testing/database-setup.ts'],
+          // Generous: a machine of two cores that does other things besides is slow, not wrong.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
