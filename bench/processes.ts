@@ -78,12 +78,12 @@ export function temporaryData(): { readonly dataDir: string; readonly remove: ()
   return { dataDir, remove: () => fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Runs a PostgreSQL of our own in a new folder: durable, as in earnest. */
-export async function withDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
+/** Runs a PostgreSQL of our own in a new folder: durable, as in earnest. `use` is also given its process id. */
+export async function withDatabase<T>(use: (url: string, pid: number) => Promise<T>): Promise<T> {
   const { dataDir, remove } = temporaryData();
   const server = await startEmbedded({ dataDir, log: { warn: (message) => console.error(message) } });
   try {
-    return await use(server.url);
+    return await use(server.url, server.pid());
   } finally {
     await server.stop();
     remove();

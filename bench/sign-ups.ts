@@ -3,6 +3,7 @@ import { newId } from '#server/db/new-id.ts';
 import { type Finding, median, quantile } from './figures.ts';
 import { type LoadResult, post, run } from './load.ts';
 import { startReference, startTurnout, withDatabase } from './processes.ts';
+import { processorTime } from './processor-time.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3_000);
@@ -11,6 +12,8 @@ const CROWD = 64;
 
 interface Target {
   readonly port: number;
+  /** Of the processes that do the work: server and database. */
+  readonly pids: readonly number[];
   readonly request: (number: number) => string;
 }
 
@@ -56,19 +59,29 @@ const bodyOf = (number: number, eventIds: readonly string[]) => ({
   utm_source: 'newsletter',
 });
 
+/** What a load came to, and the processor time that server and database took for each request, in microseconds. */
+interface Measured extends LoadResult {
+  readonly processorUs: number;
+}
+
+async function runCounted({ pids, port, request }: Target, connections: number, milliseconds: number): Promise<Measured> {
+  const before = processorTime(pids) ?? Number.NaN;
+  const result = await run({ port, request, connections, milliseconds });
+  const taken = (processorTime(pids) ?? Number.NaN) - before;
+  return { ...result, processorUs: (taken / result.latencies.length) * 1_000 };
+}
+
 /** One round: each target in turn, so that whatever else the machine does hits all alike. */
-async function round(targets: Targets, connections: number, milliseconds: number): Promise<Record<keyof Targets, LoadResult>> {
-  const [insert, turnout, plain] = [
-    await run({ ...targets.insert, connections, milliseconds }),
-    await run({ ...targets.turnout, connections, milliseconds }),
-    await run({ ...targets.plain, connections, milliseconds }),
-  ];
+async function round(targets: Targets, connections: number, milliseconds: number): Promise<Record<keyof Targets, Measured>> {
+  const insert = await runCounted(targets.insert, connections, milliseconds);
+  const turnout = await runCounted(targets.turnout, connections, milliseconds);
+  const plain = await runCounted(targets.plain, connections, milliseconds);
   return { insert, turnout, plain };
 }
 
-async function rounds(targets: Targets, connections: number): Promise<Record<keyof Targets, LoadResult>[]> {
+async function rounds(targets: Targets, connections: number): Promise<Record<keyof Targets, Measured>[]> {
   await round(targets, connections, WARM_UP_MS);
-  const results: Record<keyof Targets, LoadResult>[] = [];
+  const results: Record<keyof Targets, Measured>[] = [];
   for (let number = 0; number < ROUNDS; number += 1) results.push(await round(targets, connections, ROUND_MS));
   return results;
 }
@@ -76,11 +89,12 @@ async function rounds(targets: Targets, connections: number): Promise<Record<key
 async function measure(targets: Targets): Promise<Finding[]> {
   const crowd = await rounds(targets, CROWD);
   const lone = await rounds(targets, 1);
-  const ratio = (of: (result: LoadResult) => number, base: 'insert' | 'plain', results = crowd) =>
+  const ratio = (of: (result: Measured) => number, base: 'insert' | 'plain', results = crowd) =>
     median(results.map((result) => of(result.turnout) / of(result[base])));
   const p99 = ({ latencies }: LoadResult) => quantile(latencies, 0.99);
   const middle = ({ latencies }: LoadResult) => quantile(latencies, 0.5);
-  const perSecond = (result: LoadResult) => result.perSecond;
+  const perSecond = (result: Measured) => result.perSecond;
+  const processor = (result: Measured) => result.processorUs;
   return [
     { what: `sign-ups, ${CROWD} connections`, figure: median(crowd.map(({ turnout }) => turnout.perSecond)), unit: '/s' },
     { what: 'one durable insert behind a bare route', figure: median(crowd.map(({ insert }) => insert.perSecond)), unit: '/s' },
@@ -88,6 +102,12 @@ async function measure(targets: Targets): Promise<Finding[]> {
     { what: 'sign-ups to node:http answering 200', figure: ratio(perSecond, 'plain'), unit: '×' },
     { what: 'p99 of sign-ups', figure: median(crowd.map(({ turnout }) => p99(turnout))), unit: 'ms' },
     { what: 'p99 to that of the insert', figure: ratio(p99, 'insert'), unit: '×', limit: { atMost: 1 } },
+    {
+      what: 'processor time of a sign-up, server and database',
+      figure: median(crowd.map(({ turnout }) => turnout.processorUs)),
+      unit: 'µs',
+    },
+    { what: 'processor time to that of the insert', figure: ratio(processor, 'insert'), unit: '×' },
     { what: 'median of a sign-up, 1 connection', figure: median(lone.map(({ turnout }) => middle(turnout))), unit: 'ms' },
     { what: 'median to that of the insert', figure: ratio(middle, 'insert', lone), unit: '×', limit: { atMost: 1.8 } },
   ];
@@ -95,7 +115,7 @@ async function measure(targets: Targets): Promise<Finding[]> {
 
 /** Sign-ups through the whole real path, worker running, against a bare durable insert and a bare answer. */
 export async function benchSignUps(): Promise<Finding[]> {
-  return withDatabase(async (url) => {
+  return withDatabase(async (url, database) => {
     const turnout = await startTurnout({ DATABASE_URL: url });
     const reference = await startReference(url);
     try {
@@ -104,10 +124,11 @@ export async function benchSignUps(): Promise<Finding[]> {
       return await measure({
         turnout: {
           port: turnout.port,
+          pids: [turnout.pid, database],
           request: (number) => post(submit, bodyOf(number, eventIds), { 'idempotency-key': `load-${number}` }),
         },
-        insert: { port: reference.port, request: (number) => post('/insert', bodyOf(number, eventIds)) },
-        plain: { port: reference.plainPort, request: (number) => post('/', bodyOf(number, eventIds)) },
+        insert: { port: reference.port, pids: [reference.pid, database], request: (number) => post('/insert', bodyOf(number, eventIds)) },
+        plain: { port: reference.plainPort, pids: [reference.pid], request: (number) => post('/', bodyOf(number, eventIds)) },
       });
     } finally {
       await reference.stop();
