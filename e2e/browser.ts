@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, expect } from 'vitest';
 import { chromiumPath } from '../scripts/chromium.ts';
 
@@ -56,3 +56,6 @@ export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
 }
+
+/** Fails when there is nothing of this on the page within the timeout, or more than one of it. */
+export const expectShown = async (locator: Locator): Promise<void> => locator.waitFor();

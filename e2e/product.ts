@@ -17,7 +17,7 @@ export interface Product {
   /** What it printed so far. */
   output(): string;
   /** Ends it as Ctrl-C does and removes its data. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 const freePort = async (): Promise<number> =>

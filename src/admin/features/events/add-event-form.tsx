@@ -102,8 +102,6 @@ function DateField({ form }: { form: EventForm }) {
         nextYear: 'Next year',
         previousDecade: 'Previous ten years',
         nextDecade: 'Next ten years',
-        monthLevelControl: 'Choose a month',
-        yearLevelControl: 'Choose a year',
       }}
       clearButtonProps={{ 'aria-label': 'Clear date' }}
       submitButtonProps={{ 'aria-label': 'Use this date and time' }}

@@ -73,7 +73,11 @@ function EventLine({ event, now, isShowPending, onShow }: Pick<EventCardProps, '
         </>
       )}
       {event.duplicates_count > 0 ? <Badge color="orange">{counted(event.duplicates_count, 'duplicate')}</Badge> : null}
-      {event.brunch_event ? <Badge leftSection={<IconCoffee size={14} stroke={1.75} aria-hidden="true" />}>Brunch event</Badge> : null}
+      {event.brunch_event ? (
+        <Badge className={classes.brunch} leftSection={<IconCoffee size={14} stroke={1.75} aria-hidden="true" />}>
+          Brunch event
+        </Badge>
+      ) : null}
       {event.submissions_count === 0 ? <span className={classes.quiet}>No sign-ups yet</span> : null}
     </div>
   );

@@ -51,7 +51,6 @@ export function AttendeePanel(props: AttendeePanelProps) {
   const todayFrom = startOfToday(now);
   const read = useInfiniteQuery(attendeePagesQuery(seriesId, event.id, list, todayFrom));
   const filterCounts = useFilterCounts(seriesId, event.id, todayFrom);
-  const [clearings, setClearings] = useState(0);
   const [deleting, setDeleting] = useState<Submission>();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const [attendeesOf] = useState(createAttendees);
@@ -74,19 +73,10 @@ export function AttendeePanel(props: AttendeePanelProps) {
       </div>
     );
   }
-  const handleClear = () => {
-    setClearings(clearings + 1);
-    onListChange({ ...list, search: EVERY_ATTENDEE.search, filter: undefined });
-  };
+  const handleClear = () => onListChange({ ...list, search: EVERY_ATTENDEE.search, filter: undefined });
   return (
     <>
-      <AttendeeToolbar
-        key={clearings}
-        list={list}
-        onListChange={onListChange}
-        total={first.submissions_count}
-        filterCounts={filterCounts}
-      />
+      <AttendeeToolbar list={list} onListChange={onListChange} total={first.submissions_count} filterCounts={filterCounts} />
       {attendees.length === 0 ? (
         <NoMatch list={list} onClear={handleClear} />
       ) : (

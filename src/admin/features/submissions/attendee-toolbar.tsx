@@ -79,10 +79,18 @@ export function AttendeeToolbar({ list, onListChange, total, filterCounts }: Att
 function SearchField({ list, onListChange }: Pick<AttendeeToolbarProps, 'list' | 'onListChange'>) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(list.search);
-  const search = useDebouncedCallback((text: string) => onListChange({ ...list, search: text }), {
-    delay: SEARCH_PAUSE_MS,
-    flushOnUnmount: false,
-  });
+  const [seen, setSeen] = useState(list.search);
+  const [asked, setAsked] = useState(list.search);
+  // The list lags behind the keys: only a search that was not asked for here, such as a cleared one, replaces what is typed.
+  if (list.search !== seen) {
+    setSeen(list.search);
+    setAsked(list.search);
+    if (list.search !== asked) setTyped(list.search);
+  }
+  const search = useDebouncedCallback((text: string) => {
+    setAsked(text);
+    onListChange({ ...list, search: text });
+  }, SEARCH_PAUSE_MS);
   useHotkeys([['/', () => input.current?.focus()]]);
   return (
     <TextInput

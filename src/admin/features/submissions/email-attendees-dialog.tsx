@@ -40,7 +40,7 @@ export function EmailAttendeesDialog({ eventTitle, addresses, onClose }: EmailAt
             leftSection={copied ? <IconCheck size={16} stroke={1.75} /> : <IconCopy size={16} stroke={1.75} />}
             onClick={copy}
           >
-            <span role="status">{copied ? 'Copied' : 'Copy addresses'}</span>
+            <span aria-live="polite">{copied ? 'Copied' : 'Copy addresses'}</span>
           </Button>
         )}
       </CopyButton>
