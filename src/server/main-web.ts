@@ -17,6 +17,7 @@ import { MinuteCounts } from './http/minute-counts.ts';
 import { shareLimit } from './http/shared-limit.ts';
 import { staffApp } from './http/staff-app.ts';
 import { type IdentitySettings, identityProvider } from './integrations/identity.ts';
+import { logoSource } from './integrations/logo.ts';
 import { keptSecret } from './kept-secret.ts';
 import { localIdentityRoutes } from './local-identity/routes.ts';
 import { loadSignUpBundle } from './signup-page/bundle.ts';
@@ -78,11 +79,12 @@ function staffPages({ organisation, timeZone, links }: Config): PagesPlugin[] {
 async function formPages(config: Config, signUps: SignUpDeps, callCounts: MinuteCounts): Promise<PagesPlugin[]> {
   if (!fs.existsSync(path.join(DIST, 'signup'))) return [];
   const bundle = await loadSignUpBundle(DIST);
-  const { publicRateLimit } = config;
+  const { publicRateLimit, organisation } = config;
+  const getLogo = organisation.logo === undefined ? undefined : logoSource(organisation.logo);
   return [
     ({ publicForm: profile }) =>
       (app) =>
-        signUpPages(app, { bundle, settings: config, signUps, publicRateLimit, callCounts, profile }),
+        signUpPages(app, { bundle, settings: config, signUps, publicRateLimit, callCounts, profile, getLogo }),
   ];
 }
 

@@ -4,7 +4,12 @@ import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 
-const server = await createSignUpPageServer({ settings: { redirectHosts: ['host.example'] }, frameAncestors: ['https://host.example'] });
+let logo: { type: string; bytes: Uint8Array } | undefined;
+const server = await createSignUpPageServer({
+  settings: { redirectHosts: ['host.example'] },
+  frameAncestors: ['https://host.example'],
+  getLogo: async () => logo,
+});
 const { db } = server;
 
 let seriesId = '';
@@ -185,7 +190,17 @@ describe('how it is sent', () => {
     expect(policy).not.toContain('unsafe-inline');
     expect(headers.get('x-frame-options')).toBeNull();
     expect(headers.get('set-cookie')).toBeNull();
-    expect([...html.matchAll(/(?:src|srcset)="([^"]*)"/g)]).toEqual([]);
+    expect(policy).toMatch(/img-src 'self' data:(?:;|$)/);
+    expect([...html.matchAll(/(?:src|srcset)="([^"]*)"/g)].map(([, address]) => address)).toEqual(['/assets/organisation-logo']);
+  });
+
+  test('PUB-37: the logo comes from our own address, and does nothing when it is opened by itself', async () => {
+    expect((await get('/assets/organisation-logo')).status).toBe(404);
+    logo = { type: 'image/svg+xml', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') };
+    const { status, headers, html } = await get('/assets/organisation-logo');
+    expect([status, headers.get('content-type'), html]).toEqual([200, 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>']);
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*sandbox$/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
   test('EMB-17: the page is told where its load is counted; one of a marketing form is not', async () => {

@@ -15,6 +15,7 @@ import { inlineSource, type SignUpBundle } from './bundle.ts';
 import { beginningOfPage, endOfPage, lookOf } from './document.ts';
 import { type Asked, FormPages, type Page } from './form-page.ts';
 import { pathAfterSlug, type SignUpPageSettings } from './form-view.ts';
+import { type GetLogo, LOGO_PATH, logoRoute } from './logo.ts';
 import { acceptPost, type PostedBody, readPostedBody } from './plain-post.ts';
 import { prefillOf } from './prefill.ts';
 import { redirectTarget } from './redirect-target.ts';
@@ -35,6 +36,8 @@ export interface SignUpPageDeps {
   /** Where public calls are counted, when that is shared with other scopes or processes. */
   readonly callCounts?: MinuteCounts;
   readonly profile: HeaderProfiles['publicForm'];
+  /** Absent: no logo is set. */
+  readonly getLogo?: GetLogo | undefined;
 }
 
 /** The profile of the public form, with the page's own script and style allowed by what they are: a nonce would have to differ in each page. */
@@ -45,6 +48,8 @@ function withInlineParts(profile: SignUpPageDeps['profile'], { earlyScript, styl
     ...policy.directives,
     scriptSrc: ["'self'", inlineSource(earlyScript)],
     styleSrc: [inlineSource(styleSheet)],
+    // The logo comes from our own address; the empty icon stands in the page.
+    imgSrc: ["'self'", 'data:'],
   };
   return { ...profile, enableCSPNonces: false, contentSecurityPolicy: { ...policy, directives } };
 }
@@ -63,8 +68,9 @@ const queryOf = (request: FastifyRequest): URLSearchParams => new URL(request.ur
 
 /** Serves the public form of a series or of a marketing form, and takes its post without script (decision 28). */
 export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): Promise<void> {
-  const { bundle, settings, signUps } = deps;
-  const { organisation, redirectHosts } = settings;
+  const { bundle, signUps, getLogo } = deps;
+  const organisation = { ...deps.settings.organisation, logo: getLogo === undefined ? undefined : LOGO_PATH };
+  const settings = { ...deps.settings, organisation };
   const pages = new FormPages({ bundle, settings, secret: signUps.secret, now: signUps.now });
   const helmet = withInlineParts(deps.profile, bundle);
 
@@ -92,7 +98,7 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     const asked: Asked = {
       form,
       look: lookOf(query),
-      redirectTo: redirectTarget(query.get('redirectTo'), redirectHosts),
+      redirectTo: redirectTarget(query.get('redirectTo'), settings.redirectHosts),
       source: sourceOf(query, request.headers.referer, pathAfterSlug(form)),
     };
     return { asked, query };
@@ -108,6 +114,8 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
     return sendMessage(request, reply, appError);
   });
+
+  if (getLogo !== undefined) logoRoute(app, getLogo);
 
   const get = (kind: FormRef['kind']) => async (request: FastifyRequest, reply: FastifyReply) => {
     const { asked, query } = await find(kind, request);

@@ -1,4 +1,5 @@
 import type { SignUpPageSettings } from '#server/signup-page/form-view.ts';
+import type { GetLogo } from '#server/signup-page/logo.ts';
 import { signUpPages } from '#server/signup-page/routes.ts';
 import { createTestServer, type TestServer } from './server.ts';
 import { buildSignUpBundle } from './signup-bundle.ts';
@@ -11,6 +12,7 @@ const SETTINGS: SignUpPageSettings = {
 };
 
 interface PageOptions {
+  readonly getLogo?: GetLogo;
   readonly settings?: Partial<SignUpPageSettings>;
   readonly publicRateLimit?: number;
   readonly frameAncestors?: readonly string[];
@@ -21,6 +23,7 @@ export async function createSignUpPageServer({
   settings,
   publicRateLimit = 1_000_000,
   frameAncestors = ['*'],
+  getLogo,
 }: PageOptions = {}): Promise<TestServer> {
   const bundle = await buildSignUpBundle();
   return createTestServer(({ signUps }) => ({
@@ -28,7 +31,7 @@ export async function createSignUpPageServer({
     pages: [
       ({ publicForm: profile }) =>
         (app) =>
-          signUpPages(app, { bundle, settings: { ...SETTINGS, ...settings }, signUps, publicRateLimit, profile }),
+          signUpPages(app, { bundle, settings: { ...SETTINGS, ...settings }, signUps, publicRateLimit, profile, getLogo }),
     ],
   }));
 }

@@ -1,0 +1,62 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { logoSource } from './logo.ts';
+
+const HOUR_MS = 3_600_000;
+let asked = 0;
+let answer: { status: number; type: string; body: string };
+const server = http.createServer((_request, response) => {
+  asked += 1;
+  response.writeHead(answer.status, { 'content-type': answer.type, location: '/elsewhere' }).end(answer.body);
+});
+let url = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/logo.svg`;
+});
+afterAll(() => server.close());
+
+let time = 0;
+beforeEach(() => {
+  asked = 0;
+  time = 1;
+  answer = { status: 200, type: 'image/svg+xml', body: '<svg/>' };
+});
+
+const textOf = async (get: ReturnType<typeof logoSource>) => {
+  const logo = await get();
+  return logo === undefined ? undefined : `${logo.type} ${Buffer.from(logo.bytes).toString()}`;
+};
+
+test('the logo is fetched once, for all who ask within the hour', async () => {
+  const get = logoSource(url, () => time);
+  expect(await Promise.all([textOf(get), textOf(get)])).toEqual(['image/svg+xml <svg/>', 'image/svg+xml <svg/>']);
+  time += HOUR_MS - 1;
+  await get();
+  expect(asked).toBe(1);
+});
+
+test('a logo that changed is there after the hour, and nobody waits for it', async () => {
+  const get = logoSource(url, () => time);
+  await get();
+  answer = { ...answer, body: '<svg>new</svg>' };
+  time += HOUR_MS;
+  expect(await textOf(get)).toBe('image/svg+xml <svg/>');
+  await expect.poll(() => textOf(get)).toBe('image/svg+xml <svg>new</svg>');
+});
+
+test.each([
+  ['is away', { status: 503, type: 'image/png', body: 'x' }],
+  ['redirects', { status: 302, type: 'image/png', body: 'x' }],
+  ['sends no image', { status: 200, type: 'text/html', body: '<script>' }],
+  ['sends two megabytes', { status: 200, type: 'image/png', body: 'x'.repeat(2_000_000) }],
+])('a server that %s gives no logo, and is asked again after a minute', async (_what, wrong) => {
+  const get = logoSource(url, () => time);
+  answer = wrong;
+  expect([await textOf(get), await textOf(get)]).toEqual([undefined, undefined]);
+  expect(asked).toBe(1);
+  answer = { status: 200, type: 'image/png', body: 'y' };
+  time += 60_000;
+  expect(await textOf(get)).toBe('image/png y');
+});
