@@ -119,6 +119,7 @@ export interface SubmissionStepsTable {
   updated_at: Timestamp;
   awaiting_job: Generated<boolean>;
   is_released: Generated<boolean>;
+  claims: Generated<number>;
 }
 
 /** The outside services that steps call, as staff know them. */

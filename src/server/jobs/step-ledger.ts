@@ -10,7 +10,9 @@ import type { NewStepJob } from './queue.ts';
 export interface Claim {
   readonly submissionId: string;
   readonly step: StepName;
-  /** Tries so far, this one included. It tells this claim from a later one. */
+  /** Tells this claim from an earlier or later one. */
+  readonly number: number;
+  /** Tries so far, this one included. */
   readonly attempts: number;
   /** Milliseconds since the step was tried first. */
   readonly ageMs: number;
@@ -48,10 +50,10 @@ const CLAIM = `
     for update skip locked
   )
   update submission_steps as s
-  set state = 'running', attempts = s.attempts + 1, first_tried_at = coalesce(s.first_tried_at, now()),
+  set state = 'running', attempts = s.attempts + 1, claims = s.claims + 1, first_tried_at = coalesce(s.first_tried_at, now()),
     next_try_at = now() + make_interval(secs => $3), updated_at = now()
   from due where s.submission_id = due.submission_id and s.step = due.step
-  returning s.submission_id as "submissionId", s.step, s.attempts, s.is_released as "isReleased",
+  returning s.submission_id as "submissionId", s.step, s.claims as number, s.attempts, s.is_released as "isReleased",
     (extract(epoch from now() - s.first_tried_at) * 1000)::float8 as "ageMs"`;
 
 // A job whose step cannot be taken yet has come too early, as after a worker that stalled: it comes again.
@@ -62,8 +64,8 @@ const LIST_EARLY = `
 
 const RENEW = `
   update submission_steps as s set next_try_at = now() + make_interval(secs => $4), updated_at = now()
-  from unnest($1::uuid[], $2::text[], $3::int[]) as mine (submission_id, step, attempts)
-  where s.submission_id = mine.submission_id and s.step = mine.step and s.attempts = mine.attempts and s.state = 'running'
+  from unnest($1::uuid[], $2::text[], $3::int[]) as mine (submission_id, step, number)
+  where s.submission_id = mine.submission_id and s.step = mine.step and s.claims = mine.number and s.state = 'running'
   returning s.submission_id as "submissionId", s.step`;
 
 // Whoever lost its lease to another worker writes nothing: what that one finds out counts.
@@ -71,9 +73,9 @@ const RECORD = `
   with taken as (
     select s.submission_id, s.step, o.state, o.message, o.pause_s
     from unnest($1::uuid[], $2::text[], $3::int[], $4::text[], $5::text[], $6::float8[])
-      as o (submission_id, step, attempts, state, message, pause_s)
+      as o (submission_id, step, number, state, message, pause_s)
     join submission_steps s on s.submission_id = o.submission_id and s.step = o.step
-    where s.attempts = o.attempts and s.state = 'running'
+    where s.claims = o.number and s.state = 'running'
     order by s.submission_id, s.step
     for update of s
   )
@@ -122,7 +124,7 @@ export class StepLedger {
       values: [
         claims.map((claim) => claim.submissionId),
         claims.map((claim) => claim.step),
-        claims.map((claim) => claim.attempts),
+        claims.map((claim) => claim.number),
         LEASE_MS / 1_000,
       ],
     });
@@ -146,7 +148,7 @@ export class StepLedger {
         values: [
           outcomes.map(({ claim }) => claim.submissionId),
           outcomes.map(({ claim }) => claim.step),
-          outcomes.map(({ claim }) => claim.attempts),
+          outcomes.map(({ claim }) => claim.number),
           outcomes.map(({ state }) => state),
           outcomes.map(({ message }) => message.slice(0, MESSAGE_MAX).toWellFormed().replaceAll('\u0000', '')),
           outcomes.map(({ pauseMs }) => (pauseMs ?? 0) / 1_000),
