@@ -39,8 +39,9 @@ export function Note({ view, state }: NoteProps) {
     );
   }
   if (first !== undefined) {
+    // A key of its own: an element that only becomes an alert is not read out everywhere.
     return (
-      <p className="note bad" role="alert">
+      <p key="wrong" className="note bad" role="alert">
         <a href={`#${controlId(view.fields, first.path)}`}>{checkAnswers(state.errors.length)}</a>
       </p>
     );
