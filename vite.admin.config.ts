@@ -7,6 +7,8 @@ import { settingsOfServer } from './scripts/settings-of-server.ts';
 // vite.admin.config.ts` serves it with reload in front of a running server, TURNOUT_SERVER, whose PUBLIC_URL is Vite's address.
 
 const server = process.env.TURNOUT_SERVER ?? 'http://localhost:3000';
+/** The server answers under Vite's address, so it must hear that name. */
+const passOn = { target: server, changeOrigin: false };
 
 export default defineConfig({
   root: 'src/admin',
@@ -32,7 +34,12 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
-    // The public pages, too: they are the server's.
-    proxy: { '^/(?:api|auth|healthz|readyz|assets)(?:/|$|\\?)': server, '^/[^/]+/(?:events-series|form)/[^/]+/view': server },
+    proxy: {
+      // Not the files of src/admin/api, which Vite serves.
+      '^/api/(?!.*\\.tsx?(?:\\?|$))': passOn,
+      '^/(?:auth|assets)/': passOn,
+      // The public pages are the server's.
+      '^/[^/]+/(?:events-series|form)/[^/]+/view': passOn,
+    },
   },
 });

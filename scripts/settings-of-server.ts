@@ -1,6 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Plugin } from 'vite';
 
 const SETTINGS = /<script type="application\/json" id="settings">(.*?)<\/script>/s;
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 250;
+
+/** The page of the server, waited for: it starts together with Vite, and starts again after each change. */
+async function pageOf(server: string): Promise<string> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (true) {
+    try {
+      const response = await fetch(server);
+      return await response.text();
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error(`${server} does not answer`, { cause: error });
+      await sleep(PAUSE_MS);
+    }
+  }
+}
 
 /**
  * While developing, Vite serves the page instead of our server: takes the settings that stand in it over from the
@@ -13,8 +30,7 @@ export function settingsOfServer(server: string): Plugin {
     transformIndexHtml: {
       order: 'pre',
       async handler(html) {
-        const page = await fetch(server).then(async (response) => response.text());
-        const settings = SETTINGS.exec(page)?.[1];
+        const settings = SETTINGS.exec(await pageOf(server))?.[1];
         if (settings === undefined) throw new Error(`No settings in the page of ${server}: is it our server?`);
         return html.replace('__SETTINGS__', () => settings);
       },
