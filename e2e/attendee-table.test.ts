@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startAttendeeScreen } from './attendee-screen.ts';
-import { expectShown, PHONE } from './browser.ts';
+import { expectAccessible, expectShown, PHONE } from './browser.ts';
 import { addAttendees } from './series-rows.ts';
 
 const { db, url, page, series, table, row, heads, names, openTable, openAttendee } = await startAttendeeScreen({
@@ -146,6 +146,7 @@ describe('deleting a submission', () => {
     await dialog.getByText('This action cannot be undone.').waitFor();
     await dialog.getByText('The sign-up is lost with all its answers.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await row('Daniel Okafor').waitFor();
     await page().getByRole('button', { name: 'Delete Submission' }).click();
     await dialog.getByRole('button', { name: 'Delete submission' }).click();
@@ -170,5 +171,40 @@ describe('deleting a submission', () => {
     await row('In Both').waitFor({ state: 'detached' });
     const places = await db.selectFrom('submission_events').select('event_id').where('event_id', '=', series().events.empty).execute();
     expect(places).toHaveLength(1);
+  });
+});
+
+describe('adding an attendee by hand', () => {
+  const ask = async () => {
+    await openTable();
+    await page().getByRole('article', { name: 'Leading through change' }).getByRole('button', { name: 'Add Attendee' }).click();
+    return page().getByRole('dialog', { name: 'Add attendee to ‘Leading through change’' });
+  };
+
+  test('SER-20, VAL-29: what is missing is said at its field, the first of them is focused, and nothing is added', async () => {
+    const dialog = await ask();
+    await dialog.getByLabel('Last name').fill('Marsh');
+    await dialog.getByLabel('Email').fill('ada@marsh');
+    await dialog.getByRole('button', { name: 'Add attendee' }).click();
+    await dialog.getByText('First name is required').waitFor();
+    await dialog.getByText('Please enter a valid email address').waitFor();
+    expect(await dialog.getByLabel('First name').evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectAccessible(page());
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await row('Marsh').count()).toBe(0);
+  });
+
+  test('SER-20, ATT-12, D38: names and an address are enough; the attendee stands on top, as added by staff', async () => {
+    const dialog = await ask();
+    await dialog.getByLabel('First name').fill('Ada');
+    await dialog.getByLabel('Last name').fill('Marsh');
+    await dialog.getByLabel('Email').fill('ada@marsh.example');
+    await dialog.getByLabel('Accepts marketing').check();
+    await dialog.getByRole('button', { name: 'Add attendee' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await row('Ada Marsh').waitFor();
+    expect((await names())[0]).toBe('Ada Marsh');
+    expect(await row('Ada Marsh').textContent()).toContain('Added by staff');
+    await expectShown(page().getByText('9 of 9 shown'));
   });
 });

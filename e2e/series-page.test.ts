@@ -264,6 +264,7 @@ describe.each([
     await open();
     if (size === PHONE) await page.getByRole('button', { name: 'More for Leading through change' }).click();
     const tools = size === PHONE ? page.getByRole('menu') : change();
-    for (const name of ['Email All Attendees', 'Export CSV', 'Calendar', 'Delete']) await expectShown(tools.getByText(name));
+    for (const name of ['Add Attendee', 'Email All Attendees', 'Export CSV', 'Calendar', 'Delete'])
+      await expectShown(tools.getByText(name));
   });
 });

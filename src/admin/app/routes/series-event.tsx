@@ -1,5 +1,5 @@
 import { useIntersection } from '@mantine/hooks';
-import { IconCalendar, IconDownload, IconMail, IconTrash } from '@tabler/icons-react';
+import { IconCalendar, IconDownload, IconMail, IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
@@ -7,6 +7,7 @@ import { DeleteEventDialog } from '#admin/features/events/delete-event-dialog.ts
 import { EventCard } from '#admin/features/events/event-card.tsx';
 import { useShowEvent } from '#admin/features/events/event-mutations.ts';
 import { type EventTool, EventTools } from '#admin/features/events/event-tools.tsx';
+import { AddAttendeeDialog } from '#admin/features/submissions/add-attendee-dialog.tsx';
 import { EVERY_ATTENDEE, startOfToday } from '#admin/features/submissions/attendee-list.ts';
 import { AttendeePanel } from '#admin/features/submissions/attendee-panel.tsx';
 import { EmailAttendeesDialog } from '#admin/features/submissions/email-attendees-dialog.tsx';
@@ -30,6 +31,7 @@ interface SeriesEventProps {
 /** One event of the series page: its card, its tools and, when open, its attendees. */
 export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) {
   const now = useNow();
+  const [isAdding, setAdding] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
   const email = useEmailAttendees(series.id, event, { isInView: entry?.isIntersecting === true, todayFrom: startOfToday(now) });
@@ -53,7 +55,7 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
           eventTitle={event.event_title}
           areAttendeesOpen={isOpen}
           onToggleAttendees={() => open.toggle(event.id)}
-          tools={tools}
+          tools={[{ label: 'Add Attendee', icon: IconUserPlus, opensDialog: true, onClick: () => setAdding(true) }, ...tools]}
           endTools={[{ label: 'Delete', icon: IconTrash, opensDialog: true, onClick: () => setDeleting(true) }]}
         />
       }
@@ -68,12 +70,15 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
           onListChange={open.setList}
           openId={open.attendeeId}
           onOpenChange={open.setAttendee}
+          onAdd={() => setAdding(true)}
         />
       ) : null}
+      <AddAttendeeDialog seriesId={series.id} event={event} opened={isAdding} onClose={() => setAdding(false)} />
       <EmailAttendeesDialog eventTitle={event.event_title} addresses={email.addresses} onClose={email.close} />
       <DeleteEventDialog
         seriesId={series.id}
-        event={isDeleting ? event : undefined}
+        event={event}
+        opened={isDeleting}
         onClose={() => setDeleting(false)}
         onDeleted={() => setDeleting(false)}
       />

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { ConfirmDialog } from '#admin/ui/confirm-dialog.tsx';
 import { counted, formatCount } from '#admin/ui/counts.ts';
@@ -9,8 +8,8 @@ import { eventLossesQuery } from './event-queries.ts';
 
 interface DeleteEventDialogProps {
   seriesId: string;
-  /** Undefined while nothing is to be deleted. */
-  event: ListedEvent | undefined;
+  event: ListedEvent;
+  opened: boolean;
   onClose: () => void;
   onDeleted: () => void;
 }
@@ -37,26 +36,22 @@ function Loss({ losses: { submissions_lost: lost, submissions_kept: kept } }: { 
 }
 
 /** Asks before an event goes, and counts as lost just the sign-ups that are in no other event (decision 1). */
-export function DeleteEventDialog({ seriesId, event, onClose, onDeleted }: DeleteEventDialogProps) {
+export function DeleteEventDialog({ seriesId, event, opened, onClose, onDeleted }: DeleteEventDialogProps) {
   const deletion = useDeleteEvent(seriesId);
-  // What the dialog says stays while it closes.
-  const [shown, setShown] = useState(event);
-  if (event !== undefined && event !== shown) setShown(event);
-  const losses = useQuery({ ...eventLossesQuery(seriesId, shown?.id ?? ''), enabled: event !== undefined });
+  const losses = useQuery({ ...eventLossesQuery(seriesId, event.id), enabled: opened });
   const handleClose = () => {
     deletion.reset();
     onClose();
   };
-  if (shown === undefined) return null;
   return (
     <ConfirmDialog
-      opened={event !== undefined}
-      title={`Delete ‘${shown.event_title}’?`}
+      opened={opened}
+      title={`Delete ‘${event.event_title}’?`}
       loss={losses.data === undefined ? 'Its sign-ups that are in no other event are lost.' : <Loss losses={losses.data} />}
       confirmLabel="Delete event"
       isPending={deletion.isPending}
       failure={deletion.isError ? messageOf(deletion.error) : undefined}
-      onConfirm={() => deletion.mutate(shown.id, { onSuccess: onDeleted })}
+      onConfirm={() => deletion.mutate(event.id, { onSuccess: onDeleted })}
       onClose={handleClose}
     />
   );

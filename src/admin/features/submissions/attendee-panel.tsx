@@ -37,6 +37,8 @@ interface AttendeePanelProps {
   /** The attendee whose row is open. */
   openId: string | undefined;
   onOpenChange: (submissionId: string | undefined) => void;
+  /** Adds the first attendee by hand. */
+  onAdd: () => void;
 }
 
 function useFilterCounts(seriesId: string, eventId: string, todayFrom: string): Partial<Record<AttendeeFilter, number>> {
@@ -69,7 +71,16 @@ export function AttendeePanel(props: AttendeePanelProps) {
   if (first.submissions_count === 0) {
     return (
       <div className={classes.state}>
-        <EmptyState icon={IconUsers} title="No sign-ups yet" text="Who signs up for this event on the form stands here at once." />
+        <EmptyState
+          icon={IconUsers}
+          title="No sign-ups yet"
+          text="Who signs up for this event on the form stands here at once."
+          action={
+            <Button variant="default" aria-haspopup="dialog" onClick={props.onAdd}>
+              Add Attendee
+            </Button>
+          }
+        />
       </div>
     );
   }

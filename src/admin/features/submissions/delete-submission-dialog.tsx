@@ -34,16 +34,18 @@ export function DeleteSubmissionDialog({ seriesId, event, submission, onClose, o
     deletion.reset();
     onClose();
   };
-  if (shown === undefined) return null;
+  const handleConfirm = () => {
+    if (shown !== undefined) deletion.mutate(shown.id, { onSuccess: onDeleted });
+  };
   return (
     <ConfirmDialog
       opened={submission !== undefined}
-      title={`Delete the submission of ${shown.first_name} ${shown.last_name}?`}
-      loss={<Loss submission={shown} eventTitle={event.event_title} />}
+      title={shown === undefined ? '' : `Delete the submission of ${shown.first_name} ${shown.last_name}?`}
+      loss={shown === undefined ? undefined : <Loss submission={shown} eventTitle={event.event_title} />}
       confirmLabel="Delete submission"
       isPending={deletion.isPending}
       failure={deletion.isError ? messageOf(deletion.error) : undefined}
-      onConfirm={() => deletion.mutate(shown.id, { onSuccess: onDeleted })}
+      onConfirm={handleConfirm}
       onClose={handleClose}
     />
   );

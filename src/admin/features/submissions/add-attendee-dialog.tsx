@@ -1,0 +1,80 @@
+import { Alert, Button, Checkbox, Modal, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
+import { ApiError, messageOf } from '#admin/api/api-error.ts';
+import classes from './add-attendee-dialog.module.css';
+import { attendeeErrors, NEW_ATTENDEE, type NewAttendee } from './new-attendee.ts';
+import { useAddAttendee } from './submission-mutations.ts';
+
+interface AddAttendeeDialogProps {
+  seriesId: string;
+  event: { readonly id: string; readonly event_title: string };
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Adds one attendee to an event by hand, with the fields of the import (decisions 38, 44). */
+export function AddAttendeeDialog({ seriesId, event, opened, onClose }: AddAttendeeDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Add attendee to ‘${event.event_title}’`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <AddAttendeeForm seriesId={seriesId} eventId={event.id} onClose={onClose} />
+    </Modal>
+  );
+}
+
+const fieldErrors = (error: unknown): Record<string, string> =>
+  error instanceof ApiError ? Object.fromEntries(error.errors.map(({ path, message }) => [path, message])) : {};
+
+function AddAttendeeForm({ seriesId, eventId, onClose }: { seriesId: string; eventId: string; onClose: () => void }) {
+  const addAttendee = useAddAttendee(seriesId, eventId);
+  const form = useForm<NewAttendee>({ initialValues: NEW_ATTENDEE, validate: attendeeErrors });
+  const showErrors = (errors: Record<string, unknown>) => {
+    const [first] = Object.keys(errors);
+    if (first !== undefined) form.getInputNode(first)?.focus();
+  };
+  const handleSubmit = form.onSubmit((attendee) => {
+    if (addAttendee.isPending) return;
+    addAttendee.mutate(attendee, {
+      onSuccess: onClose,
+      onError: (error) => {
+        form.setErrors(fieldErrors(error));
+        showErrors(fieldErrors(error));
+      },
+    });
+  }, showErrors);
+  return (
+    <form className={classes.form} onSubmit={handleSubmit} noValidate>
+      <TextInput label="First name" autoComplete="off" data-autofocus required withAsterisk={false} {...form.getInputProps('first_name')} />
+      <TextInput label="Last name" autoComplete="off" required withAsterisk={false} {...form.getInputProps('last_name')} />
+      <TextInput
+        className={classes.whole}
+        label="Email"
+        type="email"
+        autoComplete="off"
+        required
+        withAsterisk={false}
+        {...form.getInputProps('email')}
+      />
+      <TextInput label="Job title" autoComplete="off" {...form.getInputProps('job_title')} />
+      <TextInput label="Organisation" autoComplete="off" {...form.getInputProps('organisation')} />
+      <Textarea className={classes.whole} label="Message" rows={2} {...form.getInputProps('message')} />
+      <Checkbox className={classes.whole} label="Accepts marketing" {...form.getInputProps('accepts_marketing', { type: 'checkbox' })} />
+      <Alert className={classes.whole} role="note" icon={<IconInfoCircle size={16} stroke={1.75} />}>
+        Nothing is sent to the people you add.
+      </Alert>
+      {addAttendee.isError ? (
+        <Alert className={classes.whole} color="red" icon={<IconAlertCircle size={16} stroke={1.75} />}>
+          {messageOf(addAttendee.error)}
+        </Alert>
+      ) : null}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={addAttendee.isPending}>
+          Add attendee
+        </Button>
+      </div>
+    </form>
+  );
+}
