@@ -111,3 +111,12 @@ export async function openBuilder(page: Page, address: string): Promise<BuilderS
     },
   };
 }
+
+/** The toast or note that says this. */
+export const alert = (page: Page, text: string): Locator => page.getByRole('alert').filter({ hasText: text });
+
+/** Loads the builder anew and waits for its list. */
+export async function reload({ page }: BuilderScreen): Promise<void> {
+  await page.reload();
+  await page.getByRole('heading', { name: /^Form Fields \(/ }).waitFor();
+}

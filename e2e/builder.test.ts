@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessible, openBrowser, openPage, PHONE } from './browser.ts';
-import { type BuilderScreen, buildPicturedForm, openBuilder, signedIn } from './builder-form.ts';
+import { alert, type BuilderScreen, buildPicturedForm, openBuilder, reload, signedIn } from './builder-form.ts';
 import { startFormProduct } from './public-forms.ts';
 
 const site = await startFormProduct({ ORGANISATION_NAME: 'Harbour Training' });
@@ -31,17 +31,10 @@ async function open(
   return { ...(await openBuilder(page, `${site.product.url}/spring/events-series/${seriesId}/create`)), seriesId };
 }
 
-const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
-
 async function save({ page, saveButton }: BuilderScreen): Promise<void> {
   await saveButton.click();
   await alert(page, 'Form saved successfully!').waitFor();
 }
-
-const reload = async ({ page }: BuilderScreen) => {
-  await page.reload();
-  await page.getByRole('heading', { name: /^Form Fields \(/ }).waitFor();
-};
 
 describe('adding fields', () => {
   test('BLD-1 to BLD-8, BLD-13, BLD-14, BLD-20, BLD-27: all five types are added by the panel, and stand in the list and in the preview', async () => {

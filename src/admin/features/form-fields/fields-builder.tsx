@@ -32,7 +32,7 @@ interface FieldsBuilderProps {
   readonly preview: (fields: readonly FormField[]) => ReactNode;
 }
 
-/** After what was just said is in the page: the first wrong input of a part of it takes the focus. */
+/** The first wrong input of a part of the page takes the focus. */
 const focusFirstWrong = (within: Element | null | undefined) => within?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 
 /** Builds the fields of a form: add, edit in place, reorder, delete, with the form itself beside it (spec section 2). */
@@ -46,13 +46,13 @@ export function FieldsBuilder({ kind, fields: saved, events, calls, preview }: F
   const builder = useBuilder({
     saved,
     calls,
-    onRefused: (fieldId) => setTimeout(() => focusFirstWrong(rowOf(fieldId))),
+    onRefused: (fieldId) => focusFirstWrong(rowOf(fieldId)),
   });
   const panel = useNewField({
     fields: saved,
     add: calls.add,
     onAdded: builder.noteAdded,
-    onRefused: () => setTimeout(() => focusFirstWrong(root.current?.querySelector('form'))),
+    onRefused: () => focusFirstWrong(root.current?.querySelector('form')),
   });
   useSaveShortcut(builder.save);
 

@@ -1,4 +1,5 @@
 import { useReducer, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useDraft } from '#admin/api/use-draft.ts';
 import type { FormField } from '#contract/form-field.ts';
 import { type BuilderDraft, builderDraftSchema, draftedForm, emptyDraft, type FieldMark, reduceDraft } from './builder-draft.ts';
@@ -12,7 +13,7 @@ interface BuilderOptions {
   /** The fields as they are saved, in their order. */
   readonly saved: readonly FormField[];
   readonly calls: FieldCalls;
-  /** Called when something in a field is wrong, with its editor about to open. */
+  /** Called when something in a field is wrong, with its editor open. */
   readonly onRefused: (fieldId: string) => void;
 }
 
@@ -58,7 +59,7 @@ export function useBuilder({ saved, calls, onRefused }: BuilderOptions) {
     calls,
     onSaved: news.clear,
     onRefused: (fieldId) => {
-      setOpenId(fieldId);
+      flushSync(() => setOpenId(fieldId));
       onRefused(fieldId);
     },
   });

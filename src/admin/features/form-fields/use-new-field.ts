@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { z } from 'zod';
 import { ApiError, messageOf } from '#admin/api/api-error.ts';
 import { useDraft } from '#admin/api/use-draft.ts';
@@ -57,7 +58,8 @@ export function useNewField({ fields, add, onAdded, onRefused }: NewFieldOptions
   const adding = useMutation({ mutationFn: add });
 
   const refuse = (errors: readonly FieldError[]) => {
-    setState((now) => ({ ...now, errors }));
+    // At once: what is wrong must be in the page to take the focus.
+    flushSync(() => setState((now) => ({ ...now, errors })));
     onRefused();
   };
 
