@@ -124,3 +124,15 @@ describe('kept counts', () => {
     });
   });
 });
+
+test('a series that is deleted takes its places and addresses with it, and those of no other', async () => {
+  const [gone, stays] = [await buildSeries(db), await buildSeries(db)];
+  for (const seriesId of [gone, stays]) {
+    const events = [await buildEvent(db, seriesId), await buildEvent(db, seriesId)];
+    await server.post(`/event_series/${seriesId}/submit`, newSignUp({ events }), { as: 'visitor' });
+  }
+  await server.post(`/event_series/${gone}/delete`);
+  expect((await db.selectFrom('submission_events').selectAll().execute()).length).toBe(2);
+  expect((await readCounts()).addresses).toEqual([{ series_id: stays, email_key: 'ada@example.com', places: 2 }]);
+  await expectKeptIsCounted();
+});
