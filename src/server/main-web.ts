@@ -20,6 +20,7 @@ import { type IdentitySettings, identityProvider } from './integrations/identity
 import { logoSource } from './integrations/logo.ts';
 import { keptSecret } from './kept-secret.ts';
 import { localIdentityRoutes } from './local-identity/routes.ts';
+import { openServices } from './main-services.ts';
 import { loadSignUpBundle } from './signup-page/bundle.ts';
 import { signUpPages } from './signup-page/routes.ts';
 import { STAFF_COOKIE } from './staff-cookie.ts';
@@ -101,6 +102,7 @@ async function buildWeb({ config, log, database, isReady }: WebDeps): Promise<Fa
     signUps,
     views: new ViewCounter(database.pool),
     feedback: new FeedbackWriter(database.pool),
+    services: openServices(config, database.db),
     publicRateLimit: config.publicRateLimit,
     callCounts,
     verifyToken: staffVerifier(identity.checkToken),
@@ -109,6 +111,7 @@ async function buildWeb({ config, log, database, isReady }: WebDeps): Promise<Fa
     frameAncestors: config.frameAncestors,
     connectTo: origin === config.publicUrl ? [] : [origin],
     trustProxy: config.trustProxy,
+    metricsToken: config.metricsToken,
     isReady,
     pages: [...signInPages(config, identity, secret), ...(await formPages(config, signUps, callCounts)), ...staffPages(config)],
   });

@@ -7,6 +7,7 @@ import { type ApiDeps, apiRoutes } from './api-routes.ts';
 import { allowCrossOrigin } from './cross-origin.ts';
 import { type HeaderProfiles, headerProfiles } from './header-profiles.ts';
 import { healthRoutes } from './health.ts';
+import { metricsRoutes } from './metrics.ts';
 import { describeApi } from './openapi.ts';
 import { sendProblem } from './problem.ts';
 import { type CheckAnswer, serialiser } from './response-body.ts';
@@ -27,6 +28,8 @@ export interface AppDeps extends ApiDeps {
   /** Addresses of proxies whose X-Forwarded-For counts (setting TRUST_PROXY). */
   readonly trustProxy?: string[] | false;
   readonly isReady: () => Promise<boolean>;
+  /** Who may read `/metrics` from elsewhere (setting METRICS_TOKEN). */
+  readonly metricsToken?: string | undefined;
   /** Sign-in, the public pages, the staff app: each a plugin that main wires, in this order. */
   readonly pages?: readonly PagesPlugin[];
   /** Tests pass a check of each answer against the contract. */
@@ -65,6 +68,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await allowCrossOrigin(app);
   await describeApi(app, deps.publicUrl);
   healthRoutes(app, deps);
+  metricsRoutes(app, deps);
   await app.register(apiRoutes, { ...deps, profiles });
   for (const plugin of deps.pages ?? []) await app.register(plugin(profiles));
   return app;
