@@ -1,11 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessible, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
+import { DESKTOP, expectAccessible, expectShown, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
 import { startFormProduct } from './public-forms.ts';
 import { addAttendees } from './series-rows.ts';
 
 const DAY_MS = 86_400_000;
+const FIRST_SCREEN_MAX_BYTES = 230_000;
 const { product, db, stop } = await startFormProduct({ ORGANISATION_NAME: 'Harbour Training' });
 afterAll(stop);
 const { url } = product;
@@ -151,6 +152,28 @@ describe('the create dialog', () => {
   });
 });
 
+test('the first screen loads at most 230 kB of compressed scripts', async () => {
+  const page = await openDashboard();
+  await page.getByText('No event series yet').waitFor();
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith('.js')),
+  );
+  const sizes = await Promise.all(
+    scripts.map(async (script) => {
+      const { headers } = await fetch(script, { headers: { 'accept-encoding': 'gzip' } });
+      expect(headers.get('content-encoding')).toBe('gzip');
+      return Number(headers.get('content-length'));
+    }),
+  );
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  expect(total).toBeGreaterThan(50_000);
+  expect(total).toBeLessThanOrEqual(FIRST_SCREEN_MAX_BYTES);
+  await page.context().close();
+});
+
 describe('the states of the page', () => {
   test('while loading it shows the frame and "Loading..."', async () => {
     const page = await openPage(browser, { storageState });
@@ -183,7 +206,7 @@ describe('the states of the page', () => {
     await buildSeries(db, { title: 'Added elsewhere' });
     await page.context().setOffline(false);
     await page.getByText('You are offline.').waitFor({ state: 'hidden' });
-    await card(page, 'Added elsewhere').waitFor();
+    await expectShown(card(page, 'Added elsewhere'));
     await page.context().close();
   });
 

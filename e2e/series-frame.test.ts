@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessible, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
+import { DESKTOP, expectAccessible, expectShown, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
 import { startFormProduct } from './public-forms.ts';
 import { addAttendees } from './series-rows.ts';
 
@@ -66,8 +66,8 @@ describe('the head', () => {
   test('R19: the address without a slug shows the same page', async () => {
     const page = await openSeries();
     await page.goto(`${url}/events-series/${seriesId}`);
-    await page.getByRole('heading', { level: 1, name: 'Leadership Essentials' }).waitFor();
-    await page.getByText('On the form', { exact: true }).waitFor();
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Leadership Essentials' }));
+    await expectShown(page.getByText('On the form', { exact: true }));
     await page.context().close();
   });
 
@@ -75,6 +75,7 @@ describe('the head', () => {
     const page = await openSeries();
     await page.getByRole('main').getByRole('link', { name: 'Events Hub' }).click();
     await page.waitForURL(`${url}/home`);
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Events Hub' }));
     await page.context().close();
   });
 
@@ -117,7 +118,7 @@ describe('the head', () => {
     await page.getByText('Error: The server could not be reached.').waitFor();
     await page.unroute(`**/api/event_series/${seriesId}?*`);
     await page.getByRole('button', { name: 'Retry' }).click();
-    await page.getByText('On the form', { exact: true }).waitFor();
+    await expectShown(page.getByText('On the form', { exact: true }));
     await page.context().close();
   });
 });
@@ -153,6 +154,7 @@ describe('the settings menu', () => {
     const page = await openSeries();
     await page.getByRole('link', { name: 'Add Event' }).click();
     await page.waitForURL(`${url}${path}/add`);
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Add event' }));
     await page.context().close();
   });
 });
@@ -189,6 +191,7 @@ describe('deleting a series', () => {
     await choose(page, 'Delete Series…');
     await page.getByRole('button', { name: 'Delete series' }).click();
     await page.waitForURL(`${url}/home`);
+    await expectShown(page.getByText('No event series yet'));
     await page.context().close();
   });
 

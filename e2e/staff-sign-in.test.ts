@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
-import { DESKTOP, expectAccessible, openBrowser, openPage, PHONE, signIn } from './browser.ts';
+import { DESKTOP, expectAccessible, expectShown, openBrowser, openPage, PHONE, signIn } from './browser.ts';
 import { startProduct } from './product.ts';
 
-const { url, stop } = await startProduct({ ORGANISATION_NAME: 'Harbour Training' });
+const LOGO = 'https://harbour.example/logo.svg';
+const { url, stop } = await startProduct({ ORGANISATION_NAME: 'Harbour Training', ORGANISATION_LOGO: LOGO });
 afterAll(stop);
 const browser = await openBrowser();
 
@@ -47,7 +48,7 @@ describe('the sign-in page', () => {
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     const popup = await openPopup(page);
     await popup.getByRole('button', { name: /Sam Okafor/ }).click();
-    await page.getByRole('button', { name: 'Account of Sam Okafor' }).waitFor();
+    await expectShown(page.getByRole('button', { name: 'Account of Sam Okafor' }));
     await page.context().close();
   });
 
@@ -85,7 +86,7 @@ describe('the sign-in page', () => {
     await page.getByText('A window opens to choose the account.').waitFor();
     const popup = await openPopup(page);
     await popup.getByRole('button', { name: /Robin Hale/ }).click();
-    await page.waitForURL(`${url}/home`);
+    await expectShown(page.getByRole('heading', { name: 'Events Hub', exact: true }));
     await page.context().close();
   });
 
@@ -130,6 +131,7 @@ describe('the guards', () => {
     const popup = await openPopup(page);
     await popup.getByRole('button', { name: /Robin Hale/ }).click();
     await page.waitForURL(`${url}${path}`);
+    await expectShown(page.getByRole('button', { name: 'Account of Robin Hale' }));
     await page.context().close();
   });
 
@@ -140,6 +142,7 @@ describe('the guards', () => {
     await signIn(page, url, /Robin Hale/);
     await page.goto(`${url}/no/such/page`);
     await page.waitForURL(`${url}/home`);
+    await expectShown(page.getByRole('heading', { name: 'Events Hub', exact: true }));
     await page.context().close();
   });
 
@@ -175,7 +178,19 @@ describe('the guards', () => {
   });
 });
 
-describe('the account menu', () => {
+describe('the top bar', () => {
+  test('TOP-1: shows the logo of the setting', async () => {
+    const page = await openPage(browser);
+    await page.route(LOGO, async (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="24"/>' }),
+    );
+    await signIn(page, url, /Robin Hale/);
+    const logo = page.getByRole('banner').locator('img');
+    expect(await logo.getAttribute('src')).toBe(LOGO);
+    await expect.poll(async () => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await page.context().close();
+  });
+
   test('TOP-2, TOP-3, TOP-10: shows initials, welcomes by name, and works by keyboard', async () => {
     const page = await openPage(browser);
     await signIn(page, url, /Robin Hale/);
