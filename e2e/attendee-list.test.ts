@@ -30,7 +30,7 @@ describe('search, filters and order', () => {
     for (const [label, count] of Object.entries(chips)) {
       const chip = page().getByRole('button', { name: `${label} ${count}`, exact: true });
       await chip.click();
-      expect(await chip.getAttribute('aria-pressed')).toBe('true');
+      await expect.poll(async () => chip.getAttribute('aria-pressed')).toBe('true');
       await page().getByText(`${count} of ${count} shown`).waitFor();
     }
   });
@@ -41,11 +41,11 @@ describe('search, filters and order', () => {
     expect(await head.getAttribute('aria-sort')).toBeNull();
     await head.getByRole('button').click();
     await expect.poll(async () => (await names())[0]).toBe('Amara Nwosu');
-    expect(await head.getAttribute('aria-sort')).toBe('ascending');
+    await expect.poll(async () => head.getAttribute('aria-sort')).toBe('ascending');
     expect(new URL(page().url()).searchParams.get('sort')).toBe('email');
     await head.getByRole('button').click();
     await expect.poll(async () => (await names())[0]).toBe('Yusuf Demir');
-    expect(await head.getAttribute('aria-sort')).toBe('descending');
+    await expect.poll(async () => head.getAttribute('aria-sort')).toBe('descending');
     await head.getByRole('button').click();
     await page().getByText('8 of 8 shown, newest first').waitFor();
   });

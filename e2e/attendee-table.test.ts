@@ -122,10 +122,11 @@ describe('an open attendee', () => {
     await openTable();
     const button = page().getByRole('button', { name: 'Details of Priya Raman' });
     await button.focus();
+    const isExpanded = async () => button.getAttribute('aria-expanded');
     await page().keyboard.press('Enter');
-    expect(await button.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(isExpanded).toBe('true');
     await page().keyboard.press('Enter');
-    expect(await button.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(isExpanded).toBe('false');
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 

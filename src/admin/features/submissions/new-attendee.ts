@@ -21,9 +21,12 @@ export const NEW_ATTENDEE: NewAttendee = {
   accepts_marketing: false,
 };
 
-/** The server's own message for each field at fault: names and a valid address are required, the rest is not (decision 38). */
+/**
+ * The server's own message for each field at fault, in the order of the fields: names and a valid address are required, the
+ * rest is not (decision 38).
+ */
 export function attendeeErrors(attendee: NewAttendee): Record<string, string> {
-  const { error } = newSubmissionSchema.safeParse(attendee);
-  // The first message of a field is the one that matters most.
-  return Object.fromEntries((error?.issues ?? []).toReversed().map((issue) => [issue.path.join('.'), issue.message]));
+  const errors: Record<string, string> = {};
+  for (const { path, message } of newSubmissionSchema.safeParse(attendee).error?.issues ?? []) errors[path.join('.')] ??= message;
+  return errors;
 }
