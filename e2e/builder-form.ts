@@ -73,12 +73,12 @@ export interface BuilderScreen {
   readonly preview: ReturnType<Page['frameLocator']>;
   readonly saveButton: Locator;
   /** The row of a field, by its label as it is seen. */
-  row(label: string): Locator;
+  readonly row: (label: string) => Locator;
   /** The labels of the list in their order. */
-  labels(): Promise<string[]>;
+  readonly labels: () => Promise<string[]>;
   /** Bodies of the calls that changed fields so far, in their order. */
   readonly sent: { readonly call: 'add' | 'edit' | 'delete'; readonly fieldId: string | undefined; readonly body: unknown }[];
-  chooseType(name: string): Promise<void>;
+  readonly chooseType: (name: string) => Promise<void>;
 }
 
 const CALL = /\/events?[-_]series\/[^/]+\/(addeventseriesformfields|eventseriesformfield\/([^/]+)\/(edit|delete))/;

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { PageHeader } from './page-header.tsx';
 import { Note, Questions, sendLabel } from './sign-up-form.tsx';
 import { initialState } from './state.ts';
@@ -11,7 +11,7 @@ export function PreviewForm({ view }: { readonly view: FormView }) {
   const [chosen, setChosen] = useState(() => chosenAtFirst(view));
   const state = { ...NOBODY_YET, isLive: true, chosen };
   // The form may stand in a document of its own, whose elements are no instances of this one's.
-  const handleChange = (event: FormEvent<HTMLFormElement>): void =>
+  const handleChange = (event: ChangeEvent<HTMLFormElement>): void =>
     setChosen(Array.from(event.currentTarget.querySelectorAll<HTMLInputElement>('input[name="events"]:checked'), ({ value }) => value));
   return (
     <article className="sheet">

@@ -2,7 +2,7 @@ import { Checkbox, Input, Select } from '@mantine/core';
 import { useId } from 'react';
 import { IS_BRUNCH_MENU, NO_BRUNCH_EVENTS, SELECT_BRUNCH_EVENT } from '#contract/texts/builder.ts';
 import classes from './field-inputs.module.css';
-import type { FieldInputsProps } from './field-inputs.tsx';
+import type { FieldInputsProps } from './field-inputs-props.ts';
 import { errorsAt } from './field-problems.ts';
 
 /** Whether a select field is the menu of a brunch event. */

@@ -80,11 +80,10 @@ function theirsTaken({ values, errors, version, conflict }: UnsavedEdit): Unsave
   return { values: Object.fromEntries(mine), errors, version, conflict: {} };
 }
 
-/** What becomes of the draft by what happened. */
-export function reduceDraft(draft: BuilderDraft, action: DraftAction): BuilderDraft {
+type EditAction = Exclude<DraftAction, { readonly type: 'moved' | 'move saved' | 'discarded' }>;
+
+function reduceEdits(draft: BuilderDraft, action: EditAction): BuilderDraft {
   switch (action.type) {
-    case 'moved':
-      return moved(draft, action.move, action.saved);
     case 'edited':
       return edited(draft, action.field, action.values);
     case 'edit ended':
@@ -99,11 +98,21 @@ export function reduceDraft(draft: BuilderDraft, action: DraftAction): BuilderDr
       return withChanged(draft, action.fieldId, theirsTaken);
     case 'edit saved':
       return editSaved(draft, action.field);
+  }
+}
+
+/** What becomes of the draft by what happened. */
+export function reduceDraft(draft: BuilderDraft, action: DraftAction): BuilderDraft {
+  switch (action.type) {
+    case 'moved':
+      return moved(draft, action.move, action.saved);
     case 'move saved':
       // With it all before it: those that were not sent had nothing to do.
       return { ...draft, moves: draft.moves.slice(draft.moves.indexOf(action.move) + 1) };
     case 'discarded':
       return emptyDraft;
+    default:
+      return reduceEdits(draft, action);
   }
 }
 

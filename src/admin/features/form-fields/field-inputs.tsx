@@ -1,21 +1,9 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
-import type { FieldType } from '#contract/rules/active-fields.ts';
-import type { FieldError } from '#contract/rules/sign-up.ts';
 import { BrunchEventInput, BrunchToggle } from './brunch-inputs.tsx';
-import type { BrunchEvent, BuilderKind } from './builder-kind.ts';
-import type { FieldValues } from './field-edits.ts';
 import classes from './field-inputs.module.css';
+import type { FieldInputsProps } from './field-inputs-props.ts';
 import { errorsAt } from './field-problems.ts';
 import { OptionsInput } from './options-input.tsx';
-
-export interface FieldInputsProps {
-  readonly kind: BuilderKind;
-  readonly type: FieldType;
-  readonly values: FieldValues;
-  readonly errors: readonly FieldError[];
-  readonly events: readonly BrunchEvent[];
-  readonly onChange: (values: Partial<FieldValues>) => void;
-}
 
 const LONG_LABEL_ROWS = { minRows: 2, maxRows: 10 };
 

@@ -27,22 +27,25 @@ const ICON = { size: 16, stroke: 1.75 };
 /** One field of the list: a handle to drag it by, what it is, and what can be done with it. */
 export function FieldRow({ field, count, onMove, onEdit, onDelete, children, editor }: FieldRowProps) {
   const isStill = useReducedMotion();
-  const sortable = useSortable({ id: field.id, transition: isStill ? null : undefined });
+  const { attributes, listeners, isDragging, transform, transition, setNodeRef, setActivatorNodeRef } = useSortable({
+    id: field.id,
+    transition: isStill ? null : undefined,
+  });
   const { label, order } = field;
   return (
     <li
-      ref={sortable.setNodeRef}
+      ref={setNodeRef}
       className={classes.row}
       data-field={field.id}
-      data-dragging={sortable.isDragging ? true : undefined}
-      style={{ transform: CSS.Translate.toString(sortable.transform), transition: sortable.transition }}
+      data-dragging={isDragging ? true : undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition: transition }}
     >
       <button
         type="button"
-        ref={sortable.setActivatorNodeRef}
+        ref={setActivatorNodeRef}
         className={classes.handle}
-        {...sortable.attributes}
-        {...sortable.listeners}
+        {...attributes}
+        {...listeners}
         aria-label={`Drag ${label}`}
       >
         <IconGripVertical {...ICON} aria-hidden="true" />

@@ -25,7 +25,9 @@ function Facts({ facts }: { facts: readonly { key: string; fact: ReactNode }[] }
       {index === 0 ? null : (
         <>
           {' '}
-          <span aria-hidden="true">·</span>{' '}
+          <span aria-hidden="true" className={classes.dot}>
+            ·
+          </span>{' '}
         </>
       )}
       <span>{fact}</span>

@@ -32,10 +32,6 @@ export function PreviewFrame({ title, styleSheet, scheme, waiting, children }: P
   const [content, setContent] = useState<Document>();
   const height = useContentHeight(content);
 
-  useEffect(() => {
-    if (content !== undefined) content.documentElement.dataset.theme = scheme;
-  }, [content, scheme]);
-
   const handleLoad = (event: SyntheticEvent<HTMLIFrameElement>) => {
     const loaded = event.currentTarget.contentDocument;
     if (loaded !== null) setContent(loaded);
@@ -48,7 +44,7 @@ export function PreviewFrame({ title, styleSheet, scheme, waiting, children }: P
       <iframe
         className={classes.frame}
         title={title}
-        srcDoc={`<!doctype html><html lang="en-GB"><head><title>Preview</title><link rel="stylesheet" href="${styleSheet}"></head><body></body></html>`}
+        srcDoc={`<!doctype html><html lang="en-GB" data-theme="${scheme}"><head><title>Preview</title><link rel="stylesheet" href="${styleSheet}"></head><body></body></html>`}
         style={{ height: height ?? 0 }}
         onLoad={handleLoad}
       />

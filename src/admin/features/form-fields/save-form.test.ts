@@ -71,7 +71,7 @@ class Person {
     const person = new Person(seriesId);
     const queryKey = queryKeys.seriesRead(seriesId, 'all');
     const queryFn = async () => seriesSchema.parse(await call(api.getEventSeries, { params: { id: seriesId } }));
-    await person.#queryClient.fetchQuery({ queryKey, queryFn });
+    await person.#queryClient.query({ queryKey, queryFn });
     cleanUps.push(new QueryObserver(person.#queryClient, { queryKey, queryFn }).subscribe(() => undefined));
     return person;
   }

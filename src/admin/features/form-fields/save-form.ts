@@ -20,7 +20,10 @@ const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === CONFLICT || error.errors.length > 0);
 
 async function noteRefusal({ calls, dispatch }: SaveDeps, fieldId: string, error: ApiError): Promise<void> {
-  if (error.status !== CONFLICT) return dispatch({ type: 'edit refused', fieldId, errors: error.errors });
+  if (error.status !== CONFLICT) {
+    dispatch({ type: 'edit refused', fieldId, errors: error.errors });
+    return;
+  }
   const now = (await calls.reload()).find(({ id }) => id === fieldId);
   if (now !== undefined) dispatch({ type: 'edit overtaken', fieldId, theirs: theirsIn(error), version: now.version });
 }

@@ -1,4 +1,4 @@
-import { useReducer, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDraft } from '#admin/api/use-draft.ts';
 import type { FormField } from '#contract/form-field.ts';
@@ -19,10 +19,12 @@ interface BuilderOptions {
 
 /** Unsaved changes; those of a session that ended are taken up again (decision 26). */
 function useUnsaved(saved: readonly FormField[]) {
-  const kept: BuilderDraft | undefined = useDraft('fields', builderDraftSchema, (): BuilderDraft | undefined =>
-    draftedForm(saved, draft).changes > 0 ? draft : undefined,
-  );
+  const unsaved = useRef<BuilderDraft>(undefined);
+  const kept = useDraft('fields', builderDraftSchema, () => unsaved.current);
   const [draft, dispatch] = useReducer(reduceDraft, kept ?? emptyDraft);
+  useEffect(() => {
+    unsaved.current = draftedForm(saved, draft).changes > 0 ? draft : undefined;
+  }, [saved, draft]);
   return { draft, dispatch };
 }
 

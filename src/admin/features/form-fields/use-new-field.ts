@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { z } from 'zod';
 import { ApiError, messageOf } from '#admin/api/api-error.ts';
@@ -53,8 +53,12 @@ interface NewFieldOptions {
 
 /** The Add New Field panel's state. Nothing that was typed is lost by a failure. */
 export function useNewField({ fields, add, onAdded, onRefused }: NewFieldOptions) {
-  const kept: Kept | undefined = useDraft('new-field', keptSchema, (): Kept | undefined => (isTyped(state.values) ? state : undefined));
+  const typed = useRef<Kept>(undefined);
+  const kept = useDraft('new-field', keptSchema, () => typed.current);
   const [state, setState] = useState<NewFieldState>({ type: 'input', values: EMPTY, ...kept, errors: [] });
+  useEffect(() => {
+    typed.current = isTyped(state.values) ? state : undefined;
+  }, [state]);
   const adding = useMutation({ mutationFn: add });
 
   const refuse = (errors: readonly FieldError[]) => {
@@ -67,6 +71,11 @@ export function useNewField({ fields, add, onAdded, onRefused }: NewFieldOptions
     const errors = serverErrors(error);
     if (errors.length > 0) refuse(errors);
     else showFailure({ title: ADD_FIELD_FAILED, text: messageOf(error) });
+  };
+
+  const handleSuccess = (added: FormField | undefined) => {
+    setState(({ type }) => ({ type, values: EMPTY, errors: [] }));
+    onAdded(added);
   };
 
   return {
@@ -93,14 +102,8 @@ export function useNewField({ fields, add, onAdded, onRefused }: NewFieldOptions
       if (adding.isPending) return;
       const field = newField(state, fields.length);
       const errors = newFieldProblems(field, fields);
-      if (errors.length > 0) return refuse(errors);
-      adding.mutate(field, {
-        onError: handleFailure,
-        onSuccess: (added) => {
-          setState(({ type }) => ({ type, values: EMPTY, errors: [] }));
-          onAdded(added);
-        },
-      });
+      if (errors.length > 0) refuse(errors);
+      else adding.mutate(field, { onError: handleFailure, onSuccess: handleSuccess });
     },
   };
 }
