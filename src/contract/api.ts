@@ -4,6 +4,7 @@ import { deletedEventSchema, eventEditSchema, eventSchema, newEventSchema } from
 import * as series from './event-series.ts';
 import * as feedback from './feedback.ts';
 import { fieldEditSchema, fieldSchema, newFieldsSchema } from './form-field.ts';
+import { serviceCalls } from './service-calls.ts';
 import { signedUpSchema, signUpSchema } from './sign-up.ts';
 import { statisticsQuerySchema, statisticsSchema } from './statistics.ts';
 import * as submission from './submission.ts';
@@ -239,6 +240,8 @@ export const api = {
     isAdd: true,
     summary: 'Send feedback from a website',
   }),
+
+  ...serviceCalls,
 } as const;
 
 export type Api = typeof api;

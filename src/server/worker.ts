@@ -1,18 +1,16 @@
 import type { Logger } from 'pino';
-import type { MailLetterhead } from '#contract/rules/mail-template.ts';
 import type { Config } from './config.ts';
 import type { DatabaseConnection } from './db/connection.ts';
 import { purgeIdempotencyKeys } from './idempotency.ts';
-import { ServiceError } from './integrations/service-error.ts';
 import { purgeConfirmations } from './jobs/confirmations.ts';
 import { crmHandler } from './jobs/handlers/crm.ts';
 import { emailHandler } from './jobs/handlers/email.ts';
 import { forwardHandler } from './jobs/handlers/forward.ts';
 import { slackHandler } from './jobs/handlers/slack.ts';
-import type { SenderSettings } from './jobs/mail-sender.ts';
 import { type JobsDeps, runJobs } from './jobs/run.ts';
-import { openServices, type Services } from './main-services.ts';
+import { openServices } from './main-services.ts';
 import { noteOutcome } from './service-outcomes.ts';
+import type { Services } from './services.ts';
 
 export interface WorkerDeps {
   config: Config;
@@ -31,23 +29,12 @@ async function clean({ log, database }: WorkerDeps): Promise<void> {
   }
 }
 
-/** Who mails come from, by the settings of this server. */
-export const senderSettings = ({ organisation, mailDomains, publicUrl }: Config): SenderSettings => ({
-  organisationName: organisation.name,
-  mailDomains,
-  publicUrl,
-});
-
-/** What stands above and below each mail to attendees. */
-export const letterhead = ({ organisation: { name, logo, privacyUrl } }: Config): MailLetterhead => ({
-  name,
-  logo: logo ?? null,
-  privacyUrl: privacyUrl ?? null,
-});
-
-function stepHandlers({ config, database: { db } }: WorkerDeps, { slack, mail, copper }: Services): JobsDeps['handlers'] {
+function stepHandlers(
+  { config, database: { db } }: WorkerDeps,
+  { slack, mail, copper, sender, letterhead }: Services,
+): JobsDeps['handlers'] {
   const { timeZone } = config;
-  const mailDeps = { db, mail, timeZone, sender: senderSettings(config), letterhead: letterhead(config) };
+  const mailDeps = { db, mail, timeZone, sender, letterhead };
   return {
     slack: slackHandler({ slack, timeZone }),
     email: emailHandler(mailDeps),
@@ -55,8 +42,6 @@ function stepHandlers({ config, database: { db } }: WorkerDeps, { slack, mail, c
     crm: crmHandler({ db, copper }),
   };
 }
-
-const judge: JobsDeps['judge'] = (error) => (error instanceof ServiceError ? error : undefined);
 
 /** Ends the process as a power cut would, at the point that a test asked for; never in production. */
 const crasher =
@@ -76,7 +61,7 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
     database,
     log,
     handlers: stepHandlers(deps, services),
-    judge,
+    judge: services.judge,
     note: async (service, failure) => noteOutcome(database.db, service, failure),
     crash: crasher(config),
   });

@@ -2,6 +2,8 @@ import fastifyCompress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
+import { connectionRoutes } from '#server/features/connections/routes.ts';
+import { duplicateLeadRoutes } from '#server/features/duplicate-leads/routes.ts';
 import { eventSeriesRoutes, sharedEventSeriesRoutes } from '#server/features/event-series/routes.ts';
 import { eventRoutes } from '#server/features/events/routes.ts';
 import type { FeedbackWriter } from '#server/features/feedback/feedback-writer.ts';
@@ -11,9 +13,11 @@ import { meRoutes } from '#server/features/me/routes.ts';
 import type { SignUpDeps } from '#server/features/sign-up/commands.ts';
 import { signUpRoutes } from '#server/features/sign-up/routes.ts';
 import { statisticsRoutes } from '#server/features/statistics/routes.ts';
+import { stepRoutes } from '#server/features/steps/routes.ts';
 import { submissionRoutes } from '#server/features/submissions/routes.ts';
 import type { ViewCounter } from '#server/features/views/commands.ts';
 import { viewRoutes } from '#server/features/views/routes.ts';
+import type { Services } from '#server/services.ts';
 import { fixedHeaders } from './fixed-headers.ts';
 import { guardStaff, openToAll, recogniseStaff, type VerifyToken } from './guard.ts';
 import type { HeaderProfiles } from './header-profiles.ts';
@@ -31,6 +35,7 @@ export interface ApiDeps {
   readonly signUps: SignUpDeps;
   readonly views: ViewCounter;
   readonly feedback: FeedbackWriter;
+  readonly services: Services;
   /** Public calls per minute, network address and form (setting PUBLIC_RATE_LIMIT). */
   readonly publicRateLimit: number;
   /** Where public calls are counted, when that is shared with other scopes or processes. */
@@ -48,6 +53,9 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps & { downloadHeade
   formFieldRoutes(app, deps);
   statisticsRoutes(app, deps);
   feedbackRoutes(app, deps);
+  stepRoutes(app, deps);
+  connectionRoutes(app, deps);
+  duplicateLeadRoutes(app, deps);
 }
 
 /** Reads that answer visitors with what the public form needs, and staff with everything (decision 15). */

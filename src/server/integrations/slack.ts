@@ -1,7 +1,7 @@
 import { LogLevel, SlackError, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebClient } from '@slack/web-api';
 import { ServiceError } from './service-error.ts';
 import { fetchFromService, retryAfterOf } from './service-fetch.ts';
-import type { SlackMessage } from './slack-blocks.ts';
+import { type SlackMessage, slackMessage } from './slack-blocks.ts';
 
 const TIMEOUT_MS = 10_000;
 const SECOND_MS = 1_000;
@@ -10,6 +10,8 @@ const SECOND_MS = 1_000;
 export interface SlackClient {
   /** @throws ServiceError in words that staff can act on */
   readonly post: (channelId: string, message: SlackMessage, signal?: AbortSignal) => Promise<void>;
+  /** Posts a title with one line below it. @throws ServiceError in words that staff can act on */
+  readonly say: (channelId: string, title: string, text: string) => Promise<void>;
 }
 
 interface SlackSettings {
@@ -49,10 +51,15 @@ const TEMPORARY = new Set([
   'team_added_to_org',
 ]);
 
+/** The client takes a text that is no JSON for the code of an error. */
+const CODE = /^[a-z][a-z0-9_]{0,79}$/;
+const UNREADABLE = 'Slack sent an answer that cannot be read';
+
 function ofPlatform(error: WebAPIPlatformError, channelId: string): ServiceError {
   const code = error.data.error;
+  if (!CODE.test(code)) return new ServiceError(UNREADABLE, { isTemporary: true });
   const advice = ADVICE.get(code)?.replaceAll('%', () => channelId);
-  return new ServiceError(advice ?? `Slack did not take the message: ${String(code).slice(0, 100)}`, {
+  return new ServiceError(advice ?? `Slack did not take the message: ${code}`, {
     isTemporary: TEMPORARY.has(code),
     cause: error,
   });
@@ -77,7 +84,7 @@ function toServiceError(error: unknown, channelId: string): ServiceError {
   const original = error instanceof SlackError && 'original' in error ? error.original : error;
   if (original instanceof ServiceError) return original;
   // What is left is an answer that cannot be read, or a 429 that does not say how long.
-  return new ServiceError('Slack sent an answer that cannot be read', { isTemporary: true, cause: error });
+  return new ServiceError(UNREADABLE, { isTemporary: true, cause: error });
 }
 
 /** The Web API of Slack with a bot token (decision 36). Retries are the caller's. */
@@ -100,24 +107,23 @@ export function slackClient({ token, apiUrl }: SlackSettings): SlackClient {
     },
     fetch: async (url, init) => fetchFromService('Slack', TIMEOUT_MS, String(url), init),
   });
-  return {
-    post: async (channelId, { text, blocks }, signal) => {
-      signal?.throwIfAborted();
-      try {
-        await web.chat.postMessage({
-          channel: channelId,
-          text,
-          blocks: [...blocks],
-          // Text of visitors must not mention, link or unfurl (decision 36).
-          parse: 'none',
-          link_names: false,
-          unfurl_links: false,
-          unfurl_media: false,
-          mrkdwn: false,
-        });
-      } catch (error) {
-        throw toServiceError(error, channelId);
-      }
-    },
+  const post: SlackClient['post'] = async (channelId, { text, blocks }, signal) => {
+    signal?.throwIfAborted();
+    try {
+      await web.chat.postMessage({
+        channel: channelId,
+        text,
+        blocks: [...blocks],
+        // Text of visitors must not mention, link or unfurl (decision 36).
+        parse: 'none',
+        link_names: false,
+        unfurl_links: false,
+        unfurl_media: false,
+        mrkdwn: false,
+      });
+    } catch (error) {
+      throw toServiceError(error, channelId);
+    }
   };
+  return { post, say: async (channelId, title, text) => post(channelId, slackMessage({ title, summary: title, rows: [], footer: text })) };
 }

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { afterAll } from 'vitest';
 import { z } from 'zod';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
 import type { User } from '#contract/user.ts';
+import { parseConfig } from '#server/config.ts';
 import { AppError } from '#server/errors.ts';
 import { FeedbackWriter } from '#server/features/feedback/feedback-writer.ts';
 import { signUpDesk } from '#server/features/sign-up/sign-up-desk.ts';
 import { ViewCounter } from '#server/features/views/commands.ts';
 import { type AppDeps, buildApp } from '#server/http/build-app.ts';
 import type { CheckAnswer } from '#server/http/response-body.ts';
+import { openServices } from '#server/main-services.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
 /** Who calls: staff of an allowed domain, somebody with a good token of another domain or a bad token, or a visitor without token. */
@@ -81,7 +84,7 @@ async function readAnswer(response: Response): Promise<TestResponse> {
 }
 
 /** What a test file wants otherwise; pages that share the sign-up desk with the API are given it. */
-type ServerOptions = Partial<AppDeps> | ((given: Pick<AppDeps, 'signUps'>) => Partial<AppDeps>);
+type ServerOptions = Partial<AppDeps> | ((given: Pick<AppDeps, 'signUps' | 'db'>) => Partial<AppDeps>);
 
 /** Starts the real HTTP side on a database of the test file's own, emptied before each test, and stops it after the last. */
 export async function createTestServer(options: ServerOptions = {}): Promise<TestServer> {
@@ -92,6 +95,7 @@ export async function createTestServer(options: ServerOptions = {}): Promise<Tes
     signUps,
     views: new ViewCounter(database.pool),
     feedback: new FeedbackWriter(database.pool),
+    services: openServices(parseConfig({ NODE_ENV: 'test', DATA_DIR: os.tmpdir() }), database.db),
     publicRateLimit: 1_000_000,
     verifyToken,
     timeZone: TIME_ZONE,
@@ -99,7 +103,7 @@ export async function createTestServer(options: ServerOptions = {}): Promise<Tes
     frameAncestors: ['*'],
     isReady: async () => true,
     checkAnswer,
-    ...(typeof options === 'function' ? options({ signUps }) : options),
+    ...(typeof options === 'function' ? options({ signUps, db: database.db }) : options),
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   afterAll(async () => app.close());

@@ -1,30 +1,97 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, onTestFinished } from 'vitest';
 import { type Config, parseConfig } from '#server/config.ts';
+import { SIGN_UP_CHANNEL } from '#server/db/channels.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { StepName, SubmissionStepRow } from '#server/db/tables.ts';
 import { createLogger } from '#server/logger.ts';
 import { startWorker } from '#server/worker.ts';
+import { type CopperStandIn, startCopper } from './copper.ts';
 import type { TestDatabase } from './database.ts';
+import { type SlackStandIn, startSlack } from './slack.ts';
+import { type SmtpStandIn, startSmtp } from './smtp.ts';
 
 const POLL_MS = 20;
 const WAIT_MS = 20_000;
 
-/** Starts a worker in this process, as `npm start` does, and ends it after the test. Gives what it logged, and its end. */
-export async function runWorker(
-  database: TestDatabase,
-  settings: Record<string, string> = {},
-): Promise<{ lines: string[]; config: Config; stop: () => Promise<void> }> {
+/** A worker that runs in the process of the test. */
+export interface TestWorker {
+  lines: string[];
+  config: Config;
+  stop: () => Promise<void>;
+}
+
+/** Starts a worker in this process, as `npm start` does; the caller ends it. */
+export async function launchWorker(database: TestDatabase, settings: Record<string, string> = {}): Promise<TestWorker> {
   const lines: string[] = [];
   const log = createLogger({ level: 'info', environment: 'production', destination: { write: (line) => void lines.push(line) } });
   const config = parseConfig(settings);
   const end = await startWorker({ config, log, database: { ...database, close: database.destroy } });
   let ending: Promise<void> | undefined;
-  const stop = async () => (ending ??= end());
-  onTestFinished(stop);
-  return { lines, config, stop };
+  return {
+    lines,
+    config,
+    stop: async () => {
+      ending ??= end();
+      return ending;
+    },
+  };
 }
+
+/** Starts a worker and ends it after the test. */
+export async function runWorker(database: TestDatabase, settings: Record<string, string> = {}): Promise<TestWorker> {
+  const worker = await launchWorker(database, settings);
+  onTestFinished(worker.stop);
+  return worker;
+}
+
+/** The outside world of a test file, and the settings that lead there. */
+export interface World {
+  slack: SlackStandIn;
+  smtp: SmtpStandIn;
+  copper: CopperStandIn;
+  settings: Record<string, string>;
+  /** Forgets what arrived, and has all behave. */
+  reset: () => void;
+}
+
+/** Starts all stand-ins, ends them after the file, and resets them before each test. */
+export async function startWorld(): Promise<World> {
+  const [slack, smtp, copper] = [await startSlack(), await startSmtp(), await startCopper()];
+  const reset = () => {
+    for (const list of [slack.messages, smtp.mails, copper.leads, copper.times]) list.length = 0;
+    for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'work' });
+    copper.hideFromSearch(() => false);
+  };
+  beforeEach(reset);
+  afterAll(async () => void (await Promise.all([slack.close(), smtp.close(), copper.close()])));
+  return { slack, smtp, copper, reset, settings: settingsFor({ slack: slack.url, smtp: smtp.url, copper: copper.url }) };
+}
+
+/** Settings of a server whose services are at these addresses. */
+export const settingsFor = ({ slack, smtp, copper }: { slack: string; smtp: string; copper: string }): Record<string, string> => ({
+  SLACK_BOT_TOKEN: 'xoxb-test',
+  SLACK_API_URL: slack,
+  SMTP_URL: smtp,
+  COPPER_API_TOKEN: 'copper-test',
+  COPPER_USER_EMAIL: 'crm@example.com',
+  COPPER_API_URL: copper,
+  COPPER_RATE_PER_MINUTE: '10000',
+  DATA_DIR: '/nonexistent',
+});
+
+/** Settings of a series or form that ask for every side effect. */
+export const ASKS_FOR_ALL = {
+  send_notifications_slack: true,
+  slack_channel_id: 'C1',
+  email_from: 'team@example.com',
+  email_subject: 'Welcome to %SERIES%',
+  email_template: 'Hello %FNAME%,\nyou chose:\n%SUCCESS%\n%FROM%',
+  email_forward: 'office@example.com',
+  copper_tag: 'spring',
+};
 
 /** Waits until a condition holds; polls, since what is awaited happens elsewhere. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = WAIT_MS): Promise<void> {
@@ -65,7 +132,11 @@ export async function atRest(db: Db, ms?: number): Promise<void> {
   );
 }
 
-/** A sign-up as the public form leaves it, in the outbox; gives its id. Wakes nobody. */
+async function tellWorkers(db: Db): Promise<void> {
+  await sql`select pg_notify(${SIGN_UP_CHANNEL}, '')`.execute(db);
+}
+
+/** A sign-up as the public form leaves it, in the outbox, with workers told; gives its id. */
 export async function buildSignUp(
   db: Db,
   owner: { series_id: string } | { form_id: string },
@@ -95,6 +166,7 @@ export async function buildSignUp(
       .values(events.map((event_id) => ({ event_id, submission_id: id, submitted_at })))
       .execute();
   }
+  await tellWorkers(db);
   return id;
 }
 
@@ -120,4 +192,5 @@ export async function makeDue(db: Db, step?: StepName): Promise<void> {
     .set({ next_try_at: new Date(0), awaiting_job: true })
     .where('state', '=', 'waiting');
   await (step === undefined ? query : query.where('step', '=', step)).execute();
+  await tellWorkers(db);
 }

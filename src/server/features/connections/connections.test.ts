@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '#server/config.ts';
+import { openServices } from '#server/main-services.ts';
+import { buildSeries } from '#server/testing/form-rows.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { buildSignUp, startWorld } from '#server/testing/worker.ts';
+
+const world = await startWorld();
+const server = await createTestServer(({ db }) => ({
+  services: openServices(parseConfig({ ...world.settings, MAIL_DOMAINS: 'example.com', ORGANISATION_NAME: 'Kestrel' }), db),
+}));
+const bare = await createTestServer(({ db }) => ({
+  services: { ...openServices(parseConfig({}), db), mail: undefined },
+}));
+
+const outcomes = async () => server.db.selectFrom('service_outcomes').selectAll().orderBy('service').execute();
+
+describe('the overview', () => {
+  test('says what is set up, how it did lately and what has failed because of it, and no secret', async () => {
+    const id = await buildSignUp(server.db, { series_id: await buildSeries(server.db) }, { awaiting_fan_out: false });
+    const steps = [
+      { step: 'email', state: 'failed', attempts: 1 },
+      { step: 'forward', state: 'waiting', attempts: 1 },
+      { step: 'crm', state: 'succeeded', attempts: 1 },
+    ] as const;
+    await server.db
+      .insertInto('submission_steps')
+      .values(steps.map((step) => ({ submission_id: id, ...step })))
+      .execute();
+    await server.post('/connections/slack/test', { channel_id: 'C1' });
+    world.copper.behaviours.set({ kind: 'status', status: 503 });
+    await server.post('/connections/copper/test');
+    const { body, text } = await server.get('/connections');
+    expect(body.data).toEqual([
+      {
+        service: 'slack',
+        is_configured: true,
+        description: `Posts by ${new URL(world.slack.url).host}`,
+        succeeded_at: expect.any(String),
+        failed_at: null,
+        failure: null,
+        steps_failed: 0,
+        steps_retrying: 0,
+      },
+      {
+        service: 'mail',
+        is_configured: true,
+        description: `Sent by ${new URL(world.smtp.url).host}`,
+        succeeded_at: null,
+        failed_at: null,
+        failure: null,
+        steps_failed: 1,
+        steps_retrying: 1,
+      },
+      {
+        service: 'copper',
+        is_configured: true,
+        description: `${new URL(world.copper.url).host}, at most 10000 requests a minute`,
+        succeeded_at: null,
+        failed_at: expect.any(String),
+        failure: 'Copper answered with status 503: no',
+        steps_failed: 0,
+        steps_retrying: 0,
+      },
+    ]);
+    for (const secret of ['xoxb', 'copper-test', 'crm@example.com']) expect(text).not.toContain(secret);
+  });
+
+  test('names what has to be set', async () => {
+    const { body } = await bare.get('/connections');
+    expect(body.data.map((each: { is_configured: boolean }) => each.is_configured)).toEqual([false, false, false]);
+    expect(body.data[0].description).toBe('Not set up: set SLACK_BOT_TOKEN');
+  });
+
+  test.each(['get /connections', 'post /connections/slack/test', 'post /connections/mail/test', 'post /connections/copper/test'])(
+    '%s is for staff only',
+    async (call) => {
+      const [method, path = ''] = call.split(' ');
+      for (const [as, status] of [
+        ['visitor', 401],
+        ['outsider', 403],
+      ] as const) {
+        expect((await (method === 'get' ? server.get(path, { as }) : server.post(path, {}, { as }))).status).toBe(status);
+      }
+    },
+  );
+});
+
+describe('the tests', () => {
+  test('of Slack posts to the channel, and tells what Slack says at the input', async () => {
+    const { body } = await server.post('/connections/slack/test', { channel_id: ' C9 ' });
+    expect(body.data.message).toBe('A test message was posted to channel C9.');
+    expect(world.slack.messages).toMatchObject([{ channel: 'C9', text: 'Turnout can post here' }]);
+    world.slack.behaviours.set({ kind: 'refuse', error: 'not_in_channel' });
+    const refused = await server.post('/connections/slack/test', { channel_id: 'C9' });
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      [{ path: 'channel_id', message: 'The bot is not in channel C9. Invite the bot there (/invite in the channel), then retry.' }],
+    ]);
+    world.slack.behaviours.set({ kind: 'cut' });
+    const away = await server.post('/connections/slack/test', { channel_id: 'C9' });
+    expect([away.status, away.body.detail]).toEqual([503, 'Slack could not be reached']);
+    expect((await server.post('/connections/slack/test', { channel_id: ' ' })).body.errors).toEqual([
+      { path: 'channel_id', message: 'Please enter a channel ID' },
+    ]);
+  });
+
+  test('of mail sends the draft, filled, to whoever asks and to nobody else', async () => {
+    const draft = {
+      title: 'Autumn',
+      email_from: 'team@other.example',
+      email_subject: 'See you at %SERIES%',
+      email_template: '<p>%FNAME%: %SUCCESS% (%FROM%)</p>',
+    };
+    const { status, body } = await server.post('/connections/mail/test', draft);
+    expect([status, body.data.message]).toEqual([200, 'Sent: a test mail to ada@example.com.']);
+    const { parsed, recipients } = world.smtp.mails[0]!;
+    expect(recipients).toEqual(['ada@example.com']);
+    expect(parsed).toMatchObject({
+      subject: '[Test] See you at Autumn',
+      from: { name: 'Kestrel', address: 'no-reply@example.com' },
+      replyTo: [{ address: 'team@other.example' }],
+      html: expect.stringContaining('<p>Ada: Day one – '),
+    });
+    await server.post('/connections/mail/test', { ...draft, is_marketing_form: true, email_from: 'team@example.com' });
+    expect(world.smtp.mails[1]!.parsed).toMatchObject({
+      from: { address: 'team@example.com' },
+      html: expect.stringContaining('<p>Ada: Autumn (team@example.com)</p>'),
+    });
+    await server.post('/connections/mail/test', {});
+    expect(world.smtp.mails[2]!.parsed.subject).toBe('[Test] A test for Spring training');
+  });
+
+  test('of mail tells what the mail server says', async () => {
+    world.smtp.behaviours.set({ kind: 'status', status: 554 });
+    const { status, body } = await server.post('/connections/mail/test', {});
+    expect([status, body.detail]).toEqual([503, 'The mail server answered: 554 Said 554']);
+    expect(await outcomes()).toMatchObject([{ service: 'mail', failure: 'The mail server answered: 554 Said 554' }]);
+  });
+
+  test('of Copper names the account', async () => {
+    expect((await server.post('/connections/copper/test')).body.data.message).toBe('Connected to the Copper account Test account.');
+    expect(await outcomes()).toMatchObject([{ service: 'copper', succeeded_at: expect.any(Date), failure: null }]);
+  });
+
+  test('on a server that is not set up say what to set', async () => {
+    for (const [path, body, setting] of [
+      ['slack', { channel_id: 'C1' }, 'SLACK_BOT_TOKEN'],
+      ['copper', undefined, 'COPPER_API_TOKEN'],
+    ] as const) {
+      const answer = await bare.post(`/connections/${path}/test`, body);
+      expect([answer.status, answer.body.detail]).toEqual([503, expect.stringContaining(setting)]);
+    }
+    expect((await bare.post('/connections/mail/test', {})).status).toBe(503);
+  });
+});

@@ -1,0 +1,26 @@
+import type { Connection } from '#contract/connections.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { ServiceName, StepName } from '#server/db/tables.ts';
+import { countFailedByStep } from '#server/features/steps/queries.ts';
+import type { Services } from '#server/services.ts';
+
+const STEPS_OF: Readonly<Record<ServiceName, readonly StepName[]>> = { slack: ['slack'], mail: ['email', 'forward'], copper: ['crm'] };
+const SERVICES: readonly ServiceName[] = ['slack', 'mail', 'copper'];
+
+/** The outside services: whether each is set up, how it did lately, and how many steps have failed because of it. */
+export async function listConnections(db: Db, services: Services): Promise<Connection[]> {
+  const outcomes = new Map((await db.selectFrom('service_outcomes').selectAll().execute()).map((row) => [row.service, row]));
+  const failed = await countFailedByStep(db);
+  const sum = (service: ServiceName, of: 'failed' | 'retrying') =>
+    failed.filter(({ step }) => STEPS_OF[service].includes(step)).reduce((total, row) => total + row[of], 0);
+  return SERVICES.map((service) => ({
+    service,
+    is_configured: services[service] !== undefined,
+    description: services.descriptions[service],
+    succeeded_at: outcomes.get(service)?.succeeded_at?.toISOString() ?? null,
+    failed_at: outcomes.get(service)?.failed_at?.toISOString() ?? null,
+    failure: outcomes.get(service)?.failure ?? null,
+    steps_failed: sum(service, 'failed'),
+    steps_retrying: sum(service, 'retrying'),
+  }));
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DuplicateLeads } from '#contract/duplicate-leads.ts';
+import type { Db } from '#server/db/connection.ts';
+import { AppError } from '#server/errors.ts';
+import type { CopperClient, LeadPage } from '#server/integrations/copper.ts';
+import type { Services } from '#server/services.ts';
+import { groupLeads, type Lead } from './group-leads.ts';
+import { findRead, finishRead, joinRead, keepRead, type LeadRead } from './lead-reads.ts';
+
+export interface DuplicateLeadsDeps {
+  readonly db: Db;
+  readonly services: Pick<Services, 'copper' | 'descriptions' | 'judge'>;
+  readonly log: { error(details: { err: unknown }, message: string): void };
+}
+
+const LOOK_MS = 250;
+const ALIVE_MS = 5_000;
+/** A page that fails in passing is asked for again; a reading of many minutes must not end by one lost answer. */
+const TRIES = 3;
+const PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+const OUR_MISTAKE = 'Something went wrong on our side while the leads were read.';
+
+async function readPage(copper: CopperClient, page: number, judge: Services['judge']): Promise<LeadPage> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await copper.readLeads(page);
+    } catch (error) {
+      const verdict = judge(error);
+      if (verdict?.isTemporary !== true || attempt === TRIES) throw error;
+      await sleep(Math.min(verdict.retryAfterMs ?? PAUSE_MS * attempt, LONGEST_PAUSE_MS));
+    }
+  }
+}
+
+/** Reads all pages; ends at the first that is empty, since leads may come and go meanwhile. */
+async function readAll({ db, services }: DuplicateLeadsDeps, copper: CopperClient, id: string): Promise<DuplicateLeads> {
+  const leads: Lead[] = [];
+  for (let page = 1; ; page += 1) {
+    const { leads: found, total } = await readPage(copper, page, services.judge);
+    leads.push(...found);
+    await keepRead(db, id, { read: leads.length, total: total ?? null });
+    if (found.length === 0 || (total !== undefined && leads.length >= total)) return groupLeads(leads);
+  }
+}
+
+/** Does a reading to its end, for all who wait for it, also when nobody does any more. */
+async function doRead(deps: DuplicateLeadsDeps, copper: CopperClient, id: string): Promise<void> {
+  const { db, services, log } = deps;
+  const alive = setInterval(() => void keepRead(db, id).catch(() => undefined), ALIVE_MS);
+  try {
+    const result = await readAll(deps, copper, id);
+    await finishRead(db, id, { result });
+  } catch (error) {
+    const verdict = services.judge(error);
+    if (verdict === undefined) log.error({ err: error }, 'The leads could not be read');
+    await finishRead(db, id, { failure: verdict?.message ?? OUR_MISTAKE }).catch(() => undefined); // Its followers see that it is gone.
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+/**
+ * Follows the reading of all leads, begun here if none is under way on any server and no result is younger than five minutes
+ * (decision 39): its progress whenever that changes, its end last.
+ * @throws AppError `unavailable` when this server is not set up for the CRM
+ */
+export async function* followRead(deps: DuplicateLeadsDeps, isOver: () => boolean = () => false): AsyncGenerator<LeadRead> {
+  const { copper, descriptions } = deps.services;
+  if (copper === undefined) throw new AppError('unavailable', descriptions.copper);
+  let { read, isMine } = await joinRead(deps.db);
+  let told = '';
+  while (!isOver()) {
+    if (isMine) void doRead(deps, copper, read.id);
+    isMine = false;
+    const state = JSON.stringify([read.state, read.state === 'reading' ? [read.read, read.total] : read.id]);
+    if (state !== told) yield read;
+    told = state;
+    if (read.state !== 'reading') return;
+    await sleep(LOOK_MS);
+    const later = await findRead(deps.db, read.id);
+    if (later === undefined)
+      ({ read, isMine } = await joinRead(deps.db)); // Its reader is gone: another goes on.
+    else read = later;
+  }
+}
+
+/**
+ * Waits for the finished result.
+ * @throws AppError `unavailable`, in words: not set up, or what the CRM says
+ */
+export async function getDuplicateLeads(deps: DuplicateLeadsDeps, isOver?: () => boolean): Promise<DuplicateLeads> {
+  for await (const read of followRead(deps, isOver)) {
+    if (read.state === 'done') return read.result;
+    if (read.state === 'failed') throw new AppError('unavailable', read.failure);
+  }
+  throw new AppError('unavailable', 'Nobody waits for the leads any more');
+}

@@ -1,0 +1,35 @@
+import type { DuplicateLeads } from '#contract/duplicate-leads.ts';
+import { emailKey } from '#contract/rules/email.ts';
+
+/** A lead as it was read. */
+export interface Lead {
+  readonly id: number;
+  readonly name?: string | null | undefined;
+  readonly company_name?: string | null | undefined;
+  readonly email?: { readonly email?: string | null | undefined } | null | undefined;
+}
+
+const storable = (text: string | null | undefined): string | null => {
+  const clean = text?.replaceAll('\u0000', '').toWellFormed().trim() ?? '';
+  return clean === '' ? null : clean;
+};
+
+/**
+ * Leads that share their key, the lowercased e-mail address; those without an address share nothing. `total` is all leads, `count`
+ * those that share (decision 39).
+ */
+export function groupLeads(leads: Iterable<Lead>): DuplicateLeads {
+  const byId = new Map([...leads].map((lead) => [lead.id, lead])); // A lead that moved between pages while they were read came twice.
+  const groups = Map.groupBy(byId.values(), (lead) => emailKey(storable(lead.email?.email) ?? ''));
+  const shared = [...groups].filter(([key, group]) => key !== '' && group.length > 1).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    total: byId.size,
+    count: shared.reduce((sum, [, group]) => sum + group.length, 0),
+    duplicates: Object.fromEntries(
+      shared.map(([key, group]) => [
+        key,
+        group.map((lead) => ({ id: String(lead.id), name: storable(lead.name), company: storable(lead.company_name) })),
+      ]),
+    ),
+  };
+}

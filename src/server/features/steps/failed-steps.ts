@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+
+/** Which steps: of one submission, series, form, of one kind, or all. */
+export interface StepFilter {
+  readonly submissionId?: string | undefined;
+  readonly seriesId?: string | undefined;
+  readonly formId?: string | undefined;
+  readonly step?: string | undefined;
+}
+
+/** Failed for good, or so far; written as in the index that finds them. */
+export const HAS_FAILED = sql<boolean>`(s.state = 'failed' or (s.state = 'waiting' and s.attempts > 0))`;
+
+/** The condition of a filter on `submission_steps as s` joined with `submissions as submission`. */
+export function matching({ submissionId, seriesId, formId, step }: StepFilter) {
+  const conditions = [
+    HAS_FAILED,
+    ...(submissionId === undefined ? [] : [sql<boolean>`s.submission_id = ${submissionId}`]),
+    ...(seriesId === undefined ? [] : [sql<boolean>`submission.series_id = ${seriesId}`]),
+    ...(formId === undefined ? [] : [sql<boolean>`submission.form_id = ${formId}`]),
+    ...(step === undefined ? [] : [sql<boolean>`s.step = ${step}`]),
+  ];
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}

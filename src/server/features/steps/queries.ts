@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Attention, AttentionCounts, AttentionQuery } from '#contract/steps.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { StepName } from '#server/db/tables.ts';
+import { invalid } from '#server/errors.ts';
+import { HAS_FAILED, matching } from './failed-steps.ts';
+
+const CURSOR = /^(\d{1,17})\.([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\.(slack|email|forward|crm)$/;
+
+interface FailedStepRow {
+  submission_id: string;
+  step: StepName;
+  message: string;
+  attempts: number;
+  next_try_at: Date | null;
+  failed_at: Date;
+  micros: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  series_id: string | null;
+  form_id: string | null;
+  event_id: string | null;
+  title: string;
+}
+
+function after(cursor: string | undefined) {
+  if (cursor === undefined) return sql<boolean>`true`;
+  const [, micros, submissionId, step] = CURSOR.exec(cursor) ?? [];
+  if (micros === undefined) throw invalid([{ path: 'cursor', message: 'This cursor is none of this list' }]);
+  const moment = sql`timestamptz 'epoch' + ${Number(micros)} * interval '1 microsecond'`;
+  return sql<boolean>`(s.updated_at, s.submission_id, s.step) < (${moment}, ${submissionId}::uuid, ${step})`;
+}
+
+const present = (row: FailedStepRow): Attention['steps'][number] => ({
+  submission_id: row.submission_id,
+  step: row.step,
+  message: row.message,
+  attempts: row.attempts,
+  next_try_at: row.next_try_at?.toISOString() ?? null,
+  failed_at: row.failed_at.toISOString(),
+  first_name: row.first_name,
+  last_name: row.last_name,
+  email: row.email,
+  series_id: row.series_id,
+  form_id: row.form_id,
+  event_id: row.event_id,
+  title: row.title,
+});
+
+/**
+ * A page of the failed steps, latest first.
+ * @throws AppError `invalid` at `cursor`
+ */
+export async function getAttentionPage(db: Db, { series_id, form_id, step, limit, cursor }: AttentionQuery): Promise<Attention> {
+  const { rows } = await sql<FailedStepRow>`
+    select s.submission_id, s.step, s.message, s.attempts, s.next_try_at, s.updated_at as failed_at,
+      (extract(epoch from s.updated_at) * 1000000)::bigint as micros,
+      submission.first_name, submission.last_name, submission.email, submission.series_id, submission.form_id,
+      coalesce(series.title, form.title) as title,
+      (select place.event_id from submission_events place where place.submission_id = s.submission_id order by place.event_id limit 1) as event_id
+    from submission_steps s
+    join submissions submission on submission.id = s.submission_id
+    left join event_series series on series.id = submission.series_id
+    left join marketing_forms form on form.id = submission.form_id
+    where ${matching({ seriesId: series_id, formId: form_id, step })} and ${after(cursor)}
+    order by s.updated_at desc, s.submission_id desc, s.step desc
+    limit ${limit + 1}`.execute(db);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    steps: page.map(present),
+    next_cursor: last === undefined ? null : `${last.micros}.${last.submission_id}.${last.step}`,
+  };
+}
+
+interface CountRow {
+  kind: 'series' | 'form';
+  id: string;
+  title: string;
+  failed: number;
+  retrying: number;
+}
+
+/** Failed steps in numbers: the totals, and each series and form that has any, by title. */
+export async function countFailedSteps(db: Db): Promise<AttentionCounts> {
+  const { rows } = await sql<CountRow>`
+    with counted as (
+      select submission.series_id, submission.form_id, count(*) filter (where s.state = 'failed') as failed,
+        count(*) filter (where s.state = 'waiting') as retrying
+      from submission_steps s join submissions submission on submission.id = s.submission_id
+      where ${HAS_FAILED} group by submission.series_id, submission.form_id
+    )
+    select 'series' as kind, series.id, series.title, failed, retrying from counted join event_series series on series.id = counted.series_id
+    union all
+    select 'form', form.id, form.title, failed, retrying from counted join marketing_forms form on form.id = counted.form_id
+    order by title, id`.execute(db);
+  const sum = (of: 'failed' | 'retrying') => rows.reduce((total, row) => total + row[of], 0);
+  const ofKind = (kind: CountRow['kind']) =>
+    rows.filter((row) => row.kind === kind).map(({ id, title, failed, retrying }) => ({ id, title, failed, retrying }));
+  return { failed: sum('failed'), retrying: sum('retrying'), series: ofKind('series'), forms: ofKind('form') };
+}
+
+/** Failed steps by their kind. */
+export async function countFailedByStep(db: Db): Promise<{ step: StepName; failed: number; retrying: number }[]> {
+  const { rows } = await sql<{ step: StepName; failed: number; retrying: number }>`
+    select s.step, count(*) filter (where s.state = 'failed') as failed, count(*) filter (where s.state = 'waiting') as retrying
+    from submission_steps s where ${HAS_FAILED} group by s.step`.execute(db);
+  return rows;
+}

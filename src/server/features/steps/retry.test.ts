@@ -1,0 +1,64 @@
+import { afterAll, expect, test } from 'vitest';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { ASKS_FOR_ALL, atRest, buildSignUp, launchWorker, startWorld, stepsOf, until } from '#server/testing/worker.ts';
+
+const server = await createTestServer();
+const { db } = server;
+const world = await startWorld();
+const worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
+afterAll(worker.stop);
+
+test('a failed step is done at once after Retry, and tells staff so', async () => {
+  world.slack.behaviours.set({ kind: 'refuse', error: 'not_in_channel' });
+  const seriesId = await buildSeries(db, ASKS_FOR_ALL);
+  const events = [await buildEvent(db, seriesId)];
+  const id = await buildSignUp(db, { series_id: seriesId }, { events });
+  await atRest(db);
+  const read = async () => (await server.get(`/event_series/${seriesId}/event/${events[0]}`)).body.data.submissions[0];
+  expect(await read()).toMatchObject({
+    errors: [
+      {
+        step: 'slack',
+        success: false,
+        message: 'The bot is not in channel C1. Invite the bot there (/invite in the channel), then retry.',
+      },
+      { step: 'email', success: true },
+      { step: 'forward', success: true },
+      { step: 'crm', success: true },
+    ],
+    _status: { state: 'failed', steps_failed: 1, steps_total: 4 },
+  });
+  world.slack.behaviours.set({ kind: 'work' });
+  await server.post(`/submission/${id}/step/slack/retry`);
+  await atRest(db);
+  expect(await read()).toMatchObject({
+    errors: [{ step: 'slack', success: true }, {}, {}, {}],
+    _status: { state: 'done', steps_failed: 0 },
+  });
+  expect([world.slack.messages.length, world.smtp.mails.length, world.copper.leads.length]).toEqual([1, 2, 1]);
+});
+
+test('the fourth confirmation to an address within an hour is held back, says so, and goes out by Retry of just this step', async () => {
+  const { email_from, email_subject, email_template } = ASKS_FOR_ALL;
+  const seriesId = await buildSeries(db, { email_from, email_subject, email_template });
+  const ids: string[] = [];
+  for (const email of ['ada@example.com', 'Ada@example.com', 'ADA@EXAMPLE.COM', ' ada@example.com', 'ben@example.com']) {
+    ids.push(await buildSignUp(db, { series_id: seriesId }, { email }));
+    await atRest(db);
+  }
+  const held = ids[3]!;
+  expect(
+    (await stepsOf(db)).map(({ submission_id, state }) => [submission_id, state]).filter(([, state]) => state !== 'succeeded'),
+  ).toEqual([[held, 'failed']]);
+  expect((await stepsOf(db, held))[0]!.message).toMatch(/^Held back: this address already got 3 confirmations within an hour/);
+  expect(world.smtp.mails).toHaveLength(4);
+
+  await server.post('/steps/retry');
+  await atRest(db);
+  expect((await stepsOf(db, held))[0]!.state).toBe('failed');
+  await server.post(`/submission/${held}/step/email/retry`);
+  await until('the mail', () => world.smtp.mails.length === 5);
+  await atRest(db);
+  expect((await stepsOf(db, held))[0]!.state).toBe('succeeded');
+});

