@@ -61,3 +61,7 @@ export function adviceOf(error: unknown): string {
 
 /** The message for one part of the input, if this failure names it. */
 export const errorAt = (error: unknown, path: string): string | undefined => (error instanceof ApiError ? error.errorAt(path) : undefined);
+
+/** The messages by part of the input, as far as this failure names parts. */
+export const errorsByField = (error: unknown): Record<string, string> =>
+  error instanceof ApiError ? Object.fromEntries(error.errors.map(({ path, message }) => [path, message])) : {};

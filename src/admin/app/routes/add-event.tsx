@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
-import { ApiError, messageOf } from '#admin/api/api-error.ts';
+import { errorsByField, messageOf } from '#admin/api/api-error.ts';
 import { useDraft } from '#admin/api/use-draft.ts';
 import { knownTitle, seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { AddEventForm } from '#admin/features/events/add-event-form.tsx';
@@ -92,13 +92,9 @@ function useAddingEvent(seriesId: string) {
     if (Object.keys(missing).length > 0) fail(FILL_REQUIRED_FIELDS, missing);
     else {
       addEvent.mutate(newEventBody(form.values), {
-        onError: (error) => fail(`${ADD_EVENT_FAILED} ${messageOf(error)}`, fieldErrors(error)),
+        onError: (error) => fail(`${ADD_EVENT_FAILED} ${messageOf(error)}`, errorsByField(error)),
       });
     }
   };
   return { form, failure, submit, added: addEvent.data, isPending: addEvent.isPending, isUnsaved: isTouched(form.values) };
 }
-
-/** What the server found wrong, by field. */
-const fieldErrors = (error: unknown): Record<string, string> =>
-  error instanceof ApiError ? Object.fromEntries(error.errors.map(({ path, message }) => [path, message])) : {};

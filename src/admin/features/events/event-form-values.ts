@@ -27,7 +27,7 @@ export const NEW_EVENT: EventFormValues = {
 };
 
 /** The fields that must be filled, in the order in which they stand (spec section 5). */
-export const REQUIRED_FIELDS = ['event_title', 'google_calendar_id', 'date'] as const;
+const REQUIRED_FIELDS = ['event_title', 'google_calendar_id', 'date'] as const;
 
 /** The message for each required field that is empty; whitespace-only counts as empty. */
 export function missingFields(values: EventFormValues): Partial<Record<keyof EventFormValues, string>> {

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Modal, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
-import { ApiError, messageOf } from '#admin/api/api-error.ts';
+import { errorsByField, messageOf } from '#admin/api/api-error.ts';
 import classes from './add-attendee-dialog.module.css';
 import { attendeeErrors, NEW_ATTENDEE, type NewAttendee } from './new-attendee.ts';
 import { useAddAttendee } from './submission-mutations.ts';
@@ -22,9 +22,6 @@ export function AddAttendeeDialog({ seriesId, event, opened, onClose }: AddAtten
   );
 }
 
-const fieldErrors = (error: unknown): Record<string, string> =>
-  error instanceof ApiError ? Object.fromEntries(error.errors.map(({ path, message }) => [path, message])) : {};
-
 function AddAttendeeForm({ seriesId, eventId, onClose }: { seriesId: string; eventId: string; onClose: () => void }) {
   const addAttendee = useAddAttendee(seriesId, eventId);
   const form = useForm<NewAttendee>({ initialValues: NEW_ATTENDEE, validate: attendeeErrors });
@@ -37,8 +34,8 @@ function AddAttendeeForm({ seriesId, eventId, onClose }: { seriesId: string; eve
     addAttendee.mutate(attendee, {
       onSuccess: onClose,
       onError: (error) => {
-        form.setErrors(fieldErrors(error));
-        showErrors(fieldErrors(error));
+        form.setErrors(errorsByField(error));
+        showErrors(errorsByField(error));
       },
     });
   }, showErrors);

@@ -18,7 +18,8 @@ declare module 'react' {
   }
 }
 
-const ROW_HEIGHT = 44;
+/** With the line below it. */
+const ROW_HEIGHT = 45;
 const CARD_HEIGHT = 108;
 const ROWS_BEYOND_VIEW = 12;
 /** The next page is asked for when this many rows are left below. */

@@ -10,7 +10,7 @@ import { attendeesKey } from './submission-queries.ts';
 type Pages = InfiniteData<EventWithSubmissions, string>;
 
 /** The loaded pages without one submission. */
-export function withoutSubmission(pages: Pages | undefined, submissionId: string): Pages | undefined {
+function withoutSubmission(pages: Pages | undefined, submissionId: string): Pages | undefined {
   if (!pages?.pages.some((page) => page.submissions.some(({ id }) => id === submissionId))) return pages;
   return {
     ...pages,

@@ -26,7 +26,7 @@ const OF_SOURCE: readonly NamedField[] = SOURCE_KEYS.map((name) => ({ name, labe
 const BUILT_IN: ReadonlySet<string> = new Set(Object.keys(submissionSchema.shape));
 
 /** The fields of a form that take an answer, in form order. */
-export const answerFields = (fields: readonly FormField[]): NamedField[] =>
+const answerFields = (fields: readonly FormField[]): NamedField[] =>
   fields
     .filter((field) => field.type !== 'disclaimer')
     .toSorted((a, b) => a.order - b.order)
