@@ -1,5 +1,5 @@
 import type { MailTest } from '#contract/connections.ts';
-import { fillMail, headerLine, successLines } from '#contract/rules/mail-template.ts';
+import { type FilledMail, fillMail, headerLine, successLines } from '#contract/rules/mail-template.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { User } from '#contract/user.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -36,7 +36,8 @@ async function tried({ db, services }: TestDeps, { service, path, call }: Tested
     if (verdict === undefined) throw error;
     await noteOutcome(db, service, verdict.message);
     if (path !== undefined && !verdict.isTemporary) throw invalid([{ path, message: verdict.message }]);
-    throw new AppError('unavailable', verdict.message, { cause: error });
+    const unavailable = new AppError('unavailable', verdict.message, { cause: error });
+    throw unavailable;
   }
 }
 
@@ -58,28 +59,36 @@ export async function testSlack(deps: TestDeps, channelId: string, user: User): 
   return tried(deps, { service: 'slack', path: 'channel_id', call });
 }
 
+const given = (text: string | null | undefined, sample: string): string => trimmedOrNull(text ?? null) ?? sample;
+
+/** The mail as an attendee would get it, with samples for what the draft leaves out. */
+function fillDraft({ services: { letterhead }, timeZone }: TestDeps, draft: MailTest, user: User): FilledMail {
+  const title = given(draft.title, 'Spring training');
+  const events = draft.is_marketing_form === true ? [] : [{ title: 'Day one', startsAt: new Date(Date.now() + MONTH_MS).toISOString() }];
+  return fillMail({
+    subject: given(draft.email_subject, 'A test for %SERIES%'),
+    template: given(draft.email_template, 'Hello %FNAME%,\n\nmail from Turnout arrives here.\n\n%SUCCESS%'),
+    values: {
+      SERIES: title,
+      FNAME: given(draft.first_name, user.displayName.split(' ')[0] ?? ''),
+      SUCCESS: successLines(title, events, timeZone),
+      FROM: given(draft.email_from, letterhead.name),
+    },
+    letterhead,
+  });
+}
+
 /**
  * Sends a mail, as an attendee would get it, to whoever asks.
  * @throws AppError `unavailable`, with what the mail server says
  */
 export async function testMail(deps: TestDeps, draft: MailTest, user: User): Promise<string> {
-  const { services, timeZone } = deps;
+  const { services } = deps;
   const mail = configured(services.mail, services.descriptions.mail);
-  const from = trimmedOrNull(draft.email_from ?? null);
-  const title = trimmedOrNull(draft.title ?? null) ?? 'Spring training';
-  const events = draft.is_marketing_form === true ? [] : [{ title: 'Day one', startsAt: new Date(Date.now() + MONTH_MS).toISOString() }];
-  const values = {
-    SERIES: title,
-    FNAME: trimmedOrNull(draft.first_name ?? null) ?? user.displayName.split(' ')[0] ?? '',
-    SUCCESS: successLines(title, events, timeZone),
-    FROM: from ?? services.letterhead.name,
-  };
-  const template = trimmedOrNull(draft.email_template ?? null) ?? 'Hello %FNAME%,\n\nmail from Turnout arrives here.\n\n%SUCCESS%';
-  const subject = trimmedOrNull(draft.email_subject ?? null) ?? 'A test for %SERIES%';
-  const filled = fillMail({ subject, template, values, letterhead: services.letterhead });
+  const filled = fillDraft(deps, draft, user);
   const call = async () => {
     const sent = await mail.send({
-      ...senderOf(services.sender, from),
+      ...senderOf(services.sender, trimmedOrNull(draft.email_from ?? null)),
       to: user.email,
       ...filled,
       subject: headerLine(`[Test] ${filled.subject}`),

@@ -60,6 +60,14 @@ async function doRead(deps: DuplicateLeadsDeps, copper: CopperClient, id: string
   }
 }
 
+/** What has become of a reading; where its reader is gone, another goes on. */
+async function lookAgain(db: Db, read: LeadRead): Promise<{ read: LeadRead; isMine: boolean }> {
+  const later = await findRead(db, read.id);
+  return later === undefined ? joinRead(db) : { read: later, isMine: false };
+}
+
+const isSame = (a: LeadRead | undefined, b: LeadRead): boolean => JSON.stringify(a) === JSON.stringify(b);
+
 /**
  * Follows the reading of all leads, begun here if none is under way on any server and no result is younger than five minutes
  * (decision 39): its progress whenever that changes, its end last.
@@ -68,20 +76,13 @@ async function doRead(deps: DuplicateLeadsDeps, copper: CopperClient, id: string
 export async function* followRead(deps: DuplicateLeadsDeps, isOver: () => boolean = () => false): AsyncGenerator<LeadRead> {
   const { copper, descriptions } = deps.services;
   if (copper === undefined) throw new AppError('unavailable', descriptions.copper);
-  let { read, isMine } = await joinRead(deps.db);
-  let told = '';
-  while (!isOver()) {
+  let told: LeadRead | undefined;
+  for (let { read, isMine } = await joinRead(deps.db); !isOver(); { read, isMine } = await lookAgain(deps.db, read)) {
     if (isMine) void doRead(deps, copper, read.id);
-    isMine = false;
-    const state = JSON.stringify([read.state, read.state === 'reading' ? [read.read, read.total] : read.id]);
-    if (state !== told) yield read;
-    told = state;
+    if (!isSame(told, read)) yield read;
     if (read.state !== 'reading') return;
+    told = read;
     await sleep(LOOK_MS);
-    const later = await findRead(deps.db, read.id);
-    if (later === undefined)
-      ({ read, isMine } = await joinRead(deps.db)); // Its reader is gone: another goes on.
-    else read = later;
   }
 }
 

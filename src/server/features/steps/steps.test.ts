@@ -154,7 +154,7 @@ describe('retry', () => {
       `/form/${none}/steps/retry`,
       '/submission/x/steps/retry',
     ];
-    for (const path of paths) expect((await server.post(path)).status, path).toBe(404);
+    for (const path of paths) expect([path, (await server.post(path)).status]).toEqual([path, 404]);
   });
 
   test.each(['get /steps/counts', 'get /steps/failed', 'post /steps/retry', `post /submission/${newId()}/step/slack/retry`])(

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import net from 'node:net';
+
+/** Services that answer at once: what is measured is the worker. */
+export interface Mocks {
+  /** Settings that lead there. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly close: () => void;
+}
+
+const OK = '{"ok":true}';
+const HTTP_ANSWER = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${OK.length}\r\n\r\n${OK}`;
+
+/** Answers each whole request of a kept connection. */
+function speakHttp(socket: net.Socket): void {
+  let received = '';
+  socket.setEncoding('latin1').on('data', (part) => {
+    received += part;
+    for (;;) {
+      const headEnd = received.indexOf('\r\n\r\n');
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1] ?? 0);
+      if (headEnd < 0 || received.length < headEnd + 4 + length) return;
+      received = received.slice(headEnd + 4 + length);
+      socket.write(HTTP_ANSWER);
+    }
+  });
+}
+
+function answerTo(line: string): string {
+  if (line.startsWith('EHLO')) return '250-mock\r\n250 PIPELINING\r\n';
+  return line.startsWith('DATA') ? '354 go on\r\n' : '250 ok\r\n';
+}
+
+/** Takes every mail. */
+function speakSmtp(socket: net.Socket): void {
+  let received = '';
+  let isMail = false;
+  const next = (): boolean => {
+    const mark = isMail ? '\r\n.\r\n' : '\r\n';
+    const end = received.indexOf(mark);
+    if (end < 0) return false;
+    const line = received.slice(0, end);
+    received = received.slice(end + mark.length);
+    socket.write(isMail ? '250 taken\r\n' : answerTo(line));
+    isMail = !isMail && line.startsWith('DATA');
+    return true;
+  };
+  socket.write('220 mock\r\n');
+  socket.setEncoding('latin1').on('data', (part) => {
+    received += part;
+    while (next());
+  });
+}
+
+async function listen(speak: (socket: net.Socket) => void): Promise<{ port: number; close: () => void }> {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    speak(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const close = () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  return { port: typeof address === 'object' && address !== null ? address.port : 0, close };
+}
+
+/** Starts Slack and a mail server. */
+export async function startMocks(): Promise<Mocks> {
+  const [slack, smtp] = [await listen(speakHttp), await listen(speakSmtp)];
+  return {
+    settings: { SLACK_BOT_TOKEN: 'xoxb-bench', SLACK_API_URL: `http://127.0.0.1:${slack.port}`, SMTP_URL: `smtp://127.0.0.1:${smtp.port}` },
+    close: () => {
+      slack.close();
+      smtp.close();
+    },
+  };
+}
