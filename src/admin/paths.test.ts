@@ -26,12 +26,13 @@ describe('addresses', () => {
     expect(paths.series.page({ title: '', id })).toBe(`/-/events-series/${id}`);
   });
 
-  test('R6, R8, R9, R11: each part of a series has its own', () => {
+  test('R6, R7, R8, R9, R11: each part of a series has its own', () => {
     const series = { title: 'Brunch', id };
     const page = paths.series.page(series);
     expect(paths.series.disabledEvents(series)).toBe(`${page}/show-disabled-events`);
     expect(paths.series.publicForm(series)).toBe(`${page}/view`);
     expect(paths.series.modifyForm(series)).toBe(`${page}/create`);
+    expect(paths.series.statistics(series)).toBe(`${page}/statistics`);
     expect(paths.series.addEvent(series)).toBe(`${page}/add`);
   });
 });

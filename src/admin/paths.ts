@@ -18,6 +18,8 @@ export const paths = {
     /** The public page: rendered by the server, so it is opened, not navigated to. */
     publicForm: (series: Titled) => `${seriesPath(series)}/view`,
     modifyForm: (series: Titled) => `${seriesPath(series)}/create`,
+    statistics: (series: Titled) => `${seriesPath(series)}/statistics`,
     addEvent: (series: Titled) => `${seriesPath(series)}/add`,
   },
+  feedback: (listId: string) => `/feedback/${encodeURIComponent(listId)}`,
 } as const;

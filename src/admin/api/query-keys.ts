@@ -14,4 +14,9 @@ export const queryKeys = {
   seriesRead: (seriesId: string, shown: ShownEvents) => ['event-series', seriesId, 'read', shown],
   /** Everything of one event: its reads and its submissions in every filter and order. */
   event: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId],
+  /** The statistics of one series; the range is null when the server's default is asked for. */
+  statistics: (seriesId: string, range: { from: string; to: string } | null) => ['event-series', seriesId, 'statistics', range],
+  formCards: ['marketing-forms', 'cards'],
+  feedbackCards: ['website-feedback', 'cards'],
+  feedback: (listId: string) => ['website-feedback', listId],
 } as const;

@@ -8,6 +8,10 @@ describe('dates', () => {
     expect(london.day('2026-11-26T09:30:00Z')).toBe('Thu 26 Nov 2026');
   });
 
+  test('without its year, a day is day of month, short month and short weekday', () => {
+    expect(london.dayOfYear('2026-09-06T09:30:00Z')).toBe('Sun 6 Sep');
+  });
+
   test('a time names its zone, as it is on that day', () => {
     expect(london.dayAndTime('2026-11-26T09:30:00Z')).toBe('Thu 26 Nov 2026, 09:30 GMT');
     expect(london.dayAndTime('2026-07-01T09:30:00Z')).toBe('Wed 1 Jul 2026, 10:30 BST');

@@ -10,6 +10,8 @@ export interface Dates {
   readonly timeZone: string;
   /** `Thu 26 Nov 2026` */
   readonly day: (iso: string) => string;
+  /** `Thu 26 Nov`, where the year is plain. */
+  readonly dayOfYear: (iso: string) => string;
   /** `Thu 26 Nov 2026, 09:30 GMT` */
   readonly dayAndTime: (iso: string) => string;
   /** `09:30` */
@@ -42,10 +44,11 @@ export function createDates(timeZone: string): Dates {
     // Some browsers write September with four letters.
     return (type: Part) => (type === 'month' ? (parts.get(type) ?? '').slice(0, 3) : (parts.get(type) ?? ''));
   };
-  const day = (iso: string) => {
+  const dayOfYear = (iso: string) => {
     const part = partsOf(iso);
-    return `${part('weekday')} ${part('day')} ${part('month')} ${part('year')}`;
+    return `${part('weekday')} ${part('day')} ${part('month')}`;
   };
+  const day = (iso: string) => `${dayOfYear(iso)} ${partsOf(iso)('year')}`;
   const time = (iso: string) => {
     const part = partsOf(iso);
     return `${part('hour')}:${part('minute')}`;
@@ -54,6 +57,7 @@ export function createDates(timeZone: string): Dates {
   return {
     timeZone,
     day,
+    dayOfYear,
     time,
     zone,
     dayAndTime: (iso) => `${day(iso)}, ${time(iso)} ${zone(iso)}`,

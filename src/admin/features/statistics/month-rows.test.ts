@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { monthName, monthRows } from './month-rows.ts';
+
+const changesOf = (...signups: number[]) =>
+  monthRows(signups.map((count, index) => ({ month: `2026-0${9 - index}`, signups: count }))).map(({ change }) => change);
+
+describe('month rows', () => {
+  test('STAT-3: a month is shown as MM / YYYY', () => {
+    expect(monthRows([{ month: '2026-03', signups: 16 }])).toMatchObject([{ label: '03 / 2026', signups: 16 }]);
+  });
+
+  test('STAT-4: the order stays, newest first', () => {
+    const months = [
+      { month: '2027-01', signups: 1 },
+      { month: '2026-12', signups: 2 },
+    ];
+    expect(monthRows(months).map(({ label }) => label)).toEqual(['01 / 2027', '12 / 2026']);
+  });
+
+  test('STAT-5, STAT-6: the change against the older month is +N, a negative number or "No change"', () => {
+    expect(changesOf(84, 61, 61, 1_300, 12).slice(0, 4)).toEqual([
+      { kind: 'grown', words: '+23' },
+      { kind: 'same', words: 'No change' },
+      { kind: 'fallen', words: '-1,239' },
+      { kind: 'grown', words: '+1,288' },
+    ]);
+  });
+
+  test('STAT-8: a month of 0 falls, and the next one grows from it', () => {
+    expect(changesOf(39, 0, 27).slice(0, 2)).toEqual([
+      { kind: 'grown', words: '+39' },
+      { kind: 'fallen', words: '-27' },
+    ]);
+  });
+
+  test('STAT-17: the oldest month has a dash, also when it is the only one', () => {
+    expect(changesOf(84, 61).at(-1)).toEqual({ kind: 'unknown', words: '–' });
+    expect(changesOf(84)).toEqual([{ kind: 'unknown', words: '–' }]);
+  });
+
+  test('CONST-5: a month is named as en-GB does', () => {
+    expect(monthName('2026-11')).toBe('November 2026');
+  });
+});

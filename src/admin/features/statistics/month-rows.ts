@@ -1,0 +1,40 @@
+import { formatCount } from '#admin/ui/counts.ts';
+import type { Statistics } from '#contract/statistics.ts';
+
+/** How a month compares with the one before it. */
+export interface MonthChange {
+  readonly kind: 'grown' | 'fallen' | 'same' | 'unknown';
+  /** `+23`, `-27`, `No change`, or a dash for the oldest month. */
+  readonly words: string;
+}
+
+/** A row of the months table (spec section 2, decision 9). */
+export interface MonthRow {
+  /** `2026-11` */
+  readonly month: string;
+  /** `11 / 2026` */
+  readonly label: string;
+  readonly signups: number;
+  readonly change: MonthChange;
+}
+
+function changeSince(signups: number, older: number | undefined): MonthChange {
+  if (older === undefined) return { kind: 'unknown', words: '–' };
+  const difference = signups - older;
+  if (difference === 0) return { kind: 'same', words: 'No change' };
+  return difference > 0
+    ? { kind: 'grown', words: `+${formatCount(difference)}` }
+    : { kind: 'fallen', words: `-${formatCount(-difference)}` };
+}
+
+/** The rows of the months table from months that stand newest first: each against the next older one. */
+export const monthRows = (months: Statistics['months']): MonthRow[] =>
+  months.map(({ month, signups }, index) => {
+    const [year = '', number = ''] = month.split('-');
+    return { month, label: `${number} / ${year}`, signups, change: changeSince(signups, months[index + 1]?.signups) };
+  });
+
+const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' });
+
+/** A month in words, from `2026-11`: `November 2026`. */
+export const monthName = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));
