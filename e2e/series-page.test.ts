@@ -30,11 +30,12 @@ const open = async (path = series.path) => page.goto(url + path);
 const card = (title: string | RegExp): Locator => page.getByRole('article', { name: title });
 const change = () => card('Leading through change');
 
-/** Calls of this path that the page makes from now on. */
+/** Calls of the API with this in their path that the page makes from now on. */
 function callsOf(part: string): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes(part)) calls.push(request.url());
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/') && pathname.includes(part)) calls.push(pathname);
   });
   return calls;
 }
