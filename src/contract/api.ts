@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { fieldIds, nothing, oneId, publicWrite, staffRead, staffWrite } from './call-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { deletedEventSchema, eventEditSchema, eventSchema, newEventSchema } from './event.ts';
 import * as series from './event-series.ts';
 import * as feedback from './feedback.ts';
 import { fieldEditSchema, fieldSchema, newFieldsSchema } from './form-field.ts';
+import { marketingFormCalls } from './marketing-form-calls.ts';
 import { serviceCalls } from './service-calls.ts';
 import { signedUpSchema, signUpSchema } from './sign-up.ts';
 import { statisticsQuerySchema, statisticsSchema } from './statistics.ts';
@@ -11,16 +13,8 @@ import * as submission from './submission.ts';
 import { userSchema } from './user.ts';
 import { id } from './wire-text.ts';
 
-const nothing = z.object({});
-/** Calls without a body accept any: older clients send `{}` or nothing. */
-const anyBody = z.unknown();
-const oneId = z.object({ id });
 const eventIds = z.object({ id, eventId: id });
 const submissionIds = z.object({ id, eventId: id, submissionId: id });
-const fieldIds = z.object({ id, fieldId: id });
-const staffRead = { method: 'GET', access: 'staff', query: nothing, body: anyBody } as const;
-const staffWrite = { method: 'POST', access: 'staff', query: nothing, body: anyBody } as const;
-const publicWrite = { method: 'POST', access: 'public', query: nothing, body: anyBody } as const;
 
 /**
  * Every call of the API, under `/api` (spec section 7). The server serves these, the web app calls these, and the OpenAPI
@@ -115,12 +109,17 @@ export const api = {
     ...staffRead,
     path: '/event_series/:id/event/:eventId/export',
     params: eventIds,
-    query: submission.pageQuerySchema
-      .omit({ limit: true, cursor: true })
-      /** `utc_offset`: minutes that the viewer's clocks are ahead of UTC, for the date in the file's name (decision 42). */
-      .extend({ utc_offset: z.coerce.number().int().min(-840).max(840).optional() }),
+    query: submission.exportQuerySchema,
     response: 'csv',
     summary: 'The submissions of an event as CSV',
+  }),
+  countEventSubmissions: endpoint({
+    ...staffRead,
+    path: '/event_series/:id/event/:eventId/counts',
+    params: eventIds,
+    query: submission.filterCountsQuerySchema,
+    response: submission.filterCountsSchema,
+    summary: 'How many submissions of an event each filter leaves',
   }),
 
   addSubmission: endpoint({
@@ -201,6 +200,9 @@ export const api = {
     isAdd: true,
     summary: "Count a view of a series' form",
   }),
+
+  ...marketingFormCalls,
+
   listFeedback: endpoint({
     ...staffRead,
     path: '/website-feedback',

@@ -29,7 +29,7 @@ export const publicFormSchema = z.object({
   donwloadable_content: z.boolean(),
 });
 
-/** The fields to add, with the id of their form (decision 17). */
+/** The fields to add, with the id of their form (decision 17); the form is the one of the path. */
 export const newFormFieldsSchema = z.object({ formId: id.optional(), formFields: newFieldsSchema });
 
 /** The submissions of a form: the list itself (decision 20). */

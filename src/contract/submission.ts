@@ -100,20 +100,42 @@ export const pageQuerySchema = z.object({
   today_from: moment.pipe(z.string().refine(isEventDate, DATE_EXPECTED)).optional(),
 });
 
-/** One event with its submissions, newest first; `next_cursor` is null on the last page (decisions 5, 20, 21). */
-export const eventWithSubmissionsSchema = eventSchema.extend({
+/** The whole list: the same search, filter and order. */
+export const wholeListQuerySchema = pageQuerySchema.omit({ limit: true, cursor: true });
+
+/** What to export. `utc_offset`: minutes that the viewer's clocks are ahead of UTC, for the date in the file's name (decision 42). */
+export const exportQuerySchema = wholeListQuerySchema.extend({ utc_offset: z.coerce.number().int().min(-840).max(840).optional() });
+
+/** Submissions of an event or a form, newest first unless sorted otherwise; `next_cursor` is null on the last page (decisions 5, 21). */
+export const submissionPageSchema = z.object({
   submissions: z.array(submissionSchema),
   submissions_count: z.int(),
   /** Left out of pages, since it takes a look at every row; the series' list of events has it. */
   duplicates_count: z.int().optional(),
-  /** Addresses that stand more than once in the event, among those of this page, in the form in which they are compared. */
+  /** Addresses that stand more than once in the list, among those of this page, in the form in which they are compared. */
   duplicate_emails: z.array(z.string()),
   /** Submissions that match search and filter. */
   matches_count: z.int(),
   next_cursor: z.string().nullable(),
 });
 
-/** A deletion takes the submission out of one event; `deleted` says whether the row went too (decision 1). */
+/** One event with its submissions (decision 20). */
+export const eventWithSubmissionsSchema = eventSchema.extend(submissionPageSchema.shape);
+
+/** What the filters are counted in: all submissions, or those that match a search. */
+export const filterCountsQuerySchema = pageQuerySchema.pick({ search: true, today_from: true });
+
+/** How many submissions each filter leaves. `duplicates` are all that share their address with another, as the filter shows them. */
+export const filterCountsSchema = z.object({
+  all: z.int(),
+  today: z.int(),
+  duplicates: z.int(),
+  failed: z.int(),
+  marketing: z.int(),
+  no_marketing: z.int(),
+});
+
+/** A deletion takes the submission out of one event or form; `deleted` says whether the row went too (decision 1). */
 export const deletedSubmissionSchema = z.object({ id, deleted: z.boolean() });
 
 export type NewSubmission = z.infer<typeof newSubmissionSchema>;
@@ -121,5 +143,8 @@ export type SubmissionEdit = z.infer<typeof submissionEditSchema>;
 export type Submission = z.infer<typeof submissionSchema>;
 export type SubmissionStatus = z.infer<typeof statusSchema>;
 export type SubmissionStep = z.infer<typeof stepSchema>;
+export type SubmissionPage = z.infer<typeof submissionPageSchema>;
 export type EventWithSubmissions = z.infer<typeof eventWithSubmissionsSchema>;
 export type PageQuery = z.infer<typeof pageQuerySchema>;
+export type ExportQuery = z.infer<typeof exportQuerySchema>;
+export type FilterCounts = z.infer<typeof filterCountsSchema>;

@@ -1,4 +1,4 @@
-import type { SeriesEdit } from '#contract/event-series.ts';
+import type { SeriesEdit, SeriesSettings } from '#contract/event-series.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 
 const optional = (text: string | null | undefined): string | null | undefined => (text === undefined ? undefined : trimmedOrNull(text));
@@ -13,4 +13,18 @@ export const settingsColumns = (edit: SeriesEdit) => ({
   email_from: optional(edit.email_from),
   email_subject: optional(edit.email_subject),
   email_template: optional(edit.email_template),
+});
+
+/** The settings that a series and a marketing form have in common, for staff; each by its name, so that nothing new can leak. */
+export const presentSettings = (row: SeriesSettings): SeriesSettings => ({
+  id: row.id,
+  title: row.title,
+  send_notifications_slack: row.send_notifications_slack,
+  slack_channel_id: row.slack_channel_id,
+  copper_tag: row.copper_tag,
+  email_forward: row.email_forward,
+  email_from: row.email_from,
+  email_subject: row.email_subject,
+  email_template: row.email_template,
+  version: row.version,
 });

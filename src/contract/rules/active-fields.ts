@@ -38,3 +38,6 @@ export const activeFields = <F extends PublicField>(
 /** The disclaimers in their order: they stand after all other custom fields (decision 2). */
 export const disclaimers = <F extends PublicField>(fields: readonly F[]): F[] =>
   fields.filter((field) => field.type === 'disclaimer').toSorted((a, b) => a.order - b.order);
+
+/** The label of the form's first disclaimer, or null: the text lives in one place (decision 2). */
+export const disclaimerText = (fields: readonly PublicField[]): string | null => disclaimers(fields)[0]?.label ?? null;

@@ -8,13 +8,14 @@ import { eventSeriesRoutes, sharedEventSeriesRoutes } from '#server/features/eve
 import { eventRoutes } from '#server/features/events/routes.ts';
 import type { FeedbackWriter } from '#server/features/feedback/feedback-writer.ts';
 import { feedbackIntakeRoutes, feedbackRoutes } from '#server/features/feedback/routes.ts';
-import { formFieldRoutes } from '#server/features/form-fields/routes.ts';
+import { formFieldRoutes, marketingFormFieldRoutes } from '#server/features/form-fields/routes.ts';
+import { marketingFormRoutes, sharedMarketingFormRoutes } from '#server/features/marketing-forms/routes.ts';
 import { meRoutes } from '#server/features/me/routes.ts';
 import type { SignUpDeps } from '#server/features/sign-up/commands.ts';
 import { signUpRoutes } from '#server/features/sign-up/routes.ts';
 import { statisticsRoutes } from '#server/features/statistics/routes.ts';
 import { stepRoutes } from '#server/features/steps/routes.ts';
-import { submissionRoutes } from '#server/features/submissions/routes.ts';
+import { formSubmissionRoutes, submissionRoutes } from '#server/features/submissions/routes.ts';
 import type { ViewCounter } from '#server/features/views/commands.ts';
 import { viewRoutes } from '#server/features/views/routes.ts';
 import type { Services } from '#server/services.ts';
@@ -51,6 +52,9 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps & { downloadHeade
   eventRoutes(app, deps);
   submissionRoutes(app, deps);
   formFieldRoutes(app, deps);
+  marketingFormRoutes(app, deps);
+  formSubmissionRoutes(app, deps);
+  marketingFormFieldRoutes(app, deps);
   statisticsRoutes(app, deps);
   feedbackRoutes(app, deps);
   stepRoutes(app, deps);
@@ -63,6 +67,7 @@ async function sharedRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
   recogniseStaff(app, deps.verifyToken);
   limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts });
   sharedEventSeriesRoutes(app, deps);
+  sharedMarketingFormRoutes(app, deps);
 }
 
 /** Calls that anybody may make. */

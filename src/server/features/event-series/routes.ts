@@ -3,8 +3,9 @@ import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/idempotency.ts';
+import { presentSettings } from '#server/notification-settings.ts';
 import { addSeries, deleteSeries, editSeries } from './commands.ts';
-import { presentCard, presentSettings } from './present.ts';
+import { presentCard } from './present.ts';
 import { listSeriesCards } from './queries.ts';
 import { readPublicSeries, readSeries } from './read-series.ts';
 

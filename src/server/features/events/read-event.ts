@@ -1,6 +1,6 @@
 import type { EventWithSubmissions, PageQuery } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
-import { countMatches, getAttendeePage } from '#server/features/submissions/queries.ts';
+import { readSubmissionPage } from '#server/features/submissions/queries.ts';
 import { presentEvent } from './present.ts';
 import { countPlaces, countSubmissions, type EventPath, getEvent } from './queries.ts';
 
@@ -9,25 +9,16 @@ async function countDuplicates(db: Db, eventId: string): Promise<number> {
 }
 
 /**
- * One event with its attendees, whole or in pages (decisions 20, 21). A page asks nothing that grows with the event but how
- * many rows it has.
+ * One event with its attendees, whole or in pages (decisions 20, 21).
  * @throws AppError `not_found`, or `invalid` at `cursor`
  */
 export async function readEvent(db: Db, path: EventPath, query: PageQuery): Promise<EventWithSubmissions> {
-  const [event, page, submissions, matches, duplicates] = await Promise.all([
+  const [event, page] = await Promise.all([
     getEvent(db, path),
-    getAttendeePage(db, path, query),
-    countPlaces(db, path.eventId),
-    countMatches(db, path, query),
-    query.limit === undefined ? countDuplicates(db, path.eventId) : undefined,
+    readSubmissionPage(db, path, query, {
+      all: () => countPlaces(db, path.eventId),
+      duplicates: () => countDuplicates(db, path.eventId),
+    }),
   ]);
-  return {
-    ...presentEvent(event),
-    submissions: page.submissions,
-    submissions_count: submissions,
-    ...(duplicates === undefined ? {} : { duplicates_count: duplicates }),
-    duplicate_emails: page.duplicateEmails,
-    matches_count: matches ?? submissions,
-    next_cursor: page.nextCursor,
-  };
+  return { ...presentEvent(event), ...page };
 }

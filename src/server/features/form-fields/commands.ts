@@ -38,6 +38,9 @@ async function refuseStrayBrunch(tx: Tx, owner: FormOwner, fields: readonly NewF
   );
 }
 
+/** A series takes the list of fields itself, a marketing form an object that holds it (decision 17). */
+const pathInBody = (owner: FormOwner, path: string): string => ('formId' in owner ? `formFields.${path}` : path);
+
 async function insertFields(tx: Tx, owner: FormOwner, fields: readonly NewField[]): Promise<FormField[]> {
   await takeForm(tx, owner);
   const present = await listFieldRows(tx, owner);
@@ -46,7 +49,7 @@ async function insertFields(tx: Tx, owner: FormOwner, fields: readonly NewField[
     { fields: present, retired: await listRetiredFields(tx, owner) },
   );
   const errors = [...refused, ...(await refuseStrayBrunch(tx, owner, fields))];
-  if (errors.length > 0) throw invalid(errors);
+  if (errors.length > 0) throw invalid(errors.map((error) => ({ ...error, path: pathInBody(owner, error.path) })));
   const rows = await tx
     .insertInto('form_fields')
     .values(
@@ -87,7 +90,7 @@ async function findAddedWith(tx: Tx, owner: FormOwner, fieldId: string): Promise
 
 /**
  * Adds fields at the end of a form, in the order given (decisions 2, 6, 17).
- * @throws AppError `not_found` without such a form, `invalid` at `N.label` or `N.brunch_event_id`
+ * @throws AppError `not_found` without such a form, `invalid` at the `label` or `brunch_event_id` of the field at fault
  */
 export async function addFields(db: Db, owner: FormOwner, fields: readonly NewField[], once: OnceKey): Promise<FormField[]> {
   return db.transaction().execute((tx) =>

@@ -16,3 +16,15 @@ export function formFieldRoutes(app: FastifyInstance, { db }: { db: Db }): void 
   );
   serve(app, api.deleteSeriesField, async ({ params }) => deleteField(db, { seriesId: params.id }, params.fieldId));
 }
+
+/** The fields of a marketing form (spec section 7; decisions 2, 6, 17). */
+export function marketingFormFieldRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  serve(app, api.addFormFields, async ({ params, body: { formFields }, idempotencyKey }) => {
+    const scope = `form/${params.id}/addformfields`;
+    return addFields(db, { formId: params.id }, formFields, { scope, key: idempotencyKey, bodyHash: bodyHash(formFields) });
+  });
+  serve(app, api.editFormField, async ({ params, body, ifMatch }) =>
+    editField(db, { owner: { formId: params.id }, fieldId: params.fieldId }, body, ifMatch),
+  );
+  serve(app, api.deleteFormField, async ({ params }) => deleteField(db, { formId: params.id }, params.fieldId));
+}

@@ -8,4 +8,7 @@ export function signUpRoutes(app: FastifyInstance, deps: SignUpDeps): void {
   serve(app, api.submitSeriesSignUp, ({ params, body, idempotencyKey }) =>
     signUp(deps, { kind: 'series', id: params.id }, body, idempotencyKey),
   );
+  serve(app, api.submitFormSignUp, ({ params, body, idempotencyKey }) =>
+    signUp(deps, { kind: 'marketing', id: params.id }, body, idempotencyKey),
+  );
 }

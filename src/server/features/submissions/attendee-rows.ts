@@ -1,12 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { PageQuery } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { EventPath } from '#server/features/events/queries.ts';
 import type { AttendeeSort, Position, Sorting } from './attendee-cursor.ts';
-import { HAS_FAILED_STEP, STATUS_RANK } from './status.ts';
-
-/** Which attendees of an event are asked for. */
-export type AttendeeFilter = Pick<PageQuery, 'search' | 'filter' | 'today_from'>;
+import { type AttendeeFilter, selectAttendees } from './attendee-filters.ts';
+import { STATUS_RANK } from './status.ts';
+import { placesOfAddress, type SubmissionList } from './submission-list.ts';
 
 const MICROSECONDS = sql<number>`(extract(epoch from place.submitted_at) * 1000000)::bigint`;
 
@@ -18,35 +15,6 @@ const SORT_KEYS: Readonly<Record<AttendeeSort, RawBuilder<string | number | null
   signups_count: sql<number>`address.places`,
   submitted_at: sql<null>`null::text`,
 };
-
-/** Text of a visitor as a pattern that matches just this text. */
-const patternOf = (text: string): string => `%${text.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
-const matches = (text: string): RawBuilder<SqlBool> => sql`(
-  submission.first_name || ' ' || submission.last_name ilike ${patternOf(text)}
-  or submission.organisation ilike ${patternOf(text)} or submission.email ilike ${patternOf(text)})`;
-
-const startOfUtcDay = (): string => `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
-
-const FILTERS: Readonly<Record<NonNullable<PageQuery['filter']>, (path: EventPath, query: AttendeeFilter) => RawBuilder<SqlBool>>> = {
-  today: (_path, { today_from: from = startOfUtcDay() }) => sql`place.submitted_at >= ${from}::timestamptz`,
-  duplicates: ({ eventId }) => sql`submission.email_key in (
-    select twin.email_key from submission_events as twin_place join submissions as twin on twin.id = twin_place.submission_id
-    where twin_place.event_id = ${eventId} group by twin.email_key having count(*) > 1)`,
-  failed: () => HAS_FAILED_STEP,
-  marketing: () => sql`submission.accepts_marketing`,
-  no_marketing: () => sql`not submission.accepts_marketing`,
-};
-
-/** The submissions of an event, joined as `submission` with their `place` in it, that match search and filter. */
-const selectAttendees = (db: Db, path: EventPath, query: AttendeeFilter) =>
-  db
-    .selectFrom('submission_events as place')
-    .innerJoin('submissions as submission', 'submission.id', 'place.submission_id')
-    .where('place.event_id', '=', path.eventId)
-    .where('submission.series_id', '=', path.seriesId)
-    .$if(query.search !== undefined && query.search.trim() !== '', (select) => select.where(matches(query.search ?? '')))
-    .$if(query.filter !== undefined, (select) => select.where(FILTERS[query.filter ?? 'failed'](path, query)));
 
 /** Rows after a position. Ties of the sorted column stand newest first, whichever way it is sorted. */
 function isAfter({ sort, direction }: Sorting, { key, time, id }: Position): RawBuilder<SqlBool> {
@@ -65,18 +33,12 @@ interface RowsWanted extends AttendeeFilter {
   readonly limit?: number | undefined;
 }
 
-/** Event places of the submission's address: in the whole series, and in this event (decision 4). */
-const placesOfAddress = sql<{ places: number; places_here: number }>`(
-  select count(*) as places, count(*) filter (where other_place.event_id = place.event_id) as places_here
-  from submissions as other join submission_events as other_place on other_place.submission_id = other.id
-  where other.series_id = submission.series_id and other.email_key = submission.email_key)`.as<'address'>('address');
-
-/** Attendees of an event in the order asked for. Without sorting it reads one index, as far as the page goes. */
-export const selectAttendeeRows = (db: Db, path: EventPath, wanted: RowsWanted) => {
+/** Submissions of a list in the order asked for. Without sorting it reads one index, as far as the page goes. */
+export const selectAttendeeRows = (db: Db, list: SubmissionList, wanted: RowsWanted) => {
   const { sort, direction } = wanted.sorting;
   const byTime = sort === 'submitted_at' ? direction : 'desc';
-  return selectAttendees(db, path, wanted)
-    .innerJoinLateral(placesOfAddress, (join) => join.onTrue())
+  return selectAttendees(db, list, wanted)
+    .innerJoinLateral(placesOfAddress(list).as<'address'>('address'), (join) => join.onTrue())
     .selectAll('submission')
     .select(['address.places', 'address.places_here', SORT_KEYS[sort].as('cursor_key'), MICROSECONDS.as('cursor_time')])
     .$if(wanted.after !== undefined, (select) =>
@@ -87,11 +49,3 @@ export const selectAttendeeRows = (db: Db, path: EventPath, wanted: RowsWanted) 
     .orderBy('place.submission_id', byTime)
     .$if(wanted.limit !== undefined, (select) => select.limit(wanted.limit ?? 0));
 };
-
-/** How many submissions of an event match search and filter. */
-export async function countAttendees(db: Db, path: EventPath, query: AttendeeFilter): Promise<number> {
-  const { count } = await selectAttendees(db, path, query)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}

@@ -5,7 +5,8 @@ import type { Answer } from '#contract/rules/sign-up.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { NewSubmission, Submission, SubmissionEdit } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
-import { addPlaces, lockSeries, removePlaces, shareSeries } from '#server/db/kept-counts.ts';
+import { lockForm } from '#server/db/form-version.ts';
+import { addPlaces, changeFormCount, lockSeries, removePlaces, shareSeries } from '#server/db/kept-counts.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Database, SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
@@ -173,5 +174,18 @@ export async function deleteSubmission(db: Db, path: SubmissionPath): Promise<bo
     const isVisible = events.some((event) => event.id === path.eventId && event.is_on_form);
     if (isVisible) await removePlaces(tx, path.seriesId, [{ emailKey: row.email_key, places: 1 }]);
     return isLast;
+  });
+}
+
+/**
+ * Deletes a submission of a marketing form.
+ * @throws AppError `not_found`
+ */
+export async function deleteFormSubmission(db: Db, formId: string, submissionId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await lockForm(tx, { formId }))) throw notFound('Submission');
+    const deleted = await tx.deleteFrom('submissions').where('id', '=', submissionId).where('form_id', '=', formId).executeTakeFirst();
+    if (deleted.numDeletedRows === 0n) throw notFound('Submission');
+    await changeFormCount(tx, formId, -1);
   });
 }

@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream';
 import { SOURCE_KEYS } from '#contract/rules/field-key.ts';
-import type { PageQuery, Submission } from '#contract/submission.ts';
+import type { ExportQuery, PageQuery, Submission } from '#contract/submission.ts';
 import { failedStep } from '#contract/texts/staff.ts';
 import { csvFile, csvFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
-import { type EventPath, getEvent } from '#server/features/events/queries.ts';
+import type { FormOwner } from '#server/db/form-version.ts';
 import { listFieldRules, listRetiredFields } from '#server/features/form-fields/queries.ts';
 import { getAttendeePage } from './queries.ts';
+import { getOwner, type SubmissionList } from './submission-list.ts';
 
 const BATCH_ROWS = 500;
 
@@ -39,36 +40,34 @@ const BUILT_IN_COLUMNS: readonly Column[] = [
 ];
 
 /** One column for each field in the order of the form, then for each deleted one that has answers, under their keys. */
-async function listAnswerColumns(db: Db, seriesId: string): Promise<Column[]> {
-  const fields = (await listFieldRules(db, { seriesId })).filter((field) => field.type !== 'disclaimer');
-  const retired = await listRetiredFields(db, { seriesId });
+async function listAnswerColumns(db: Db, owner: FormOwner): Promise<Column[]> {
+  const fields = (await listFieldRules(db, owner)).filter((field) => field.type !== 'disclaimer');
+  const retired = await listRetiredFields(db, owner);
   return [...fields.map((field) => field.name), ...retired.map((field) => field.key)].map(plain);
 }
 
-async function* readBatches(db: Db, path: EventPath, query: PageQuery, columns: readonly Column[]): AsyncGenerator<string[][]> {
+async function* readBatches(db: Db, list: SubmissionList, query: PageQuery, columns: readonly Column[]): AsyncGenerator<string[][]> {
   let cursor: string | null | undefined;
   while (cursor !== null) {
-    const page = await getAttendeePage(db, path, { ...query, limit: BATCH_ROWS, cursor });
+    const page = await getAttendeePage(db, list, { ...query, limit: BATCH_ROWS, cursor });
     if (page.submissions.length > 0) yield page.submissions.map((submission) => columns.map(([, cell]) => cell(submission)));
     cursor = page.nextCursor;
   }
 }
 
-/** What to export: all attendees of an event, or those that match, in the order of the list (ux, "Dashboard, lists"). */
-export type ExportQuery = Omit<PageQuery, 'limit' | 'cursor'> & { readonly utc_offset?: number | undefined };
-
 /**
- * The attendees of an event as a CSV file, read in batches while it is sent (decisions 21, 42).
+ * The submissions of an event or a form as a CSV file, all or those that match, in the order of the list, read in batches while
+ * it is sent (decisions 21, 42).
  * @throws AppError `not_found`
  */
-export async function exportAttendees(db: Db, path: EventPath, query: ExportQuery): Promise<{ name: string; content: Readable }> {
-  const event = await getEvent(db, path);
-  const columns = [...BUILT_IN_COLUMNS, ...(await listAnswerColumns(db, path.seriesId))];
+export async function exportSubmissions(db: Db, list: SubmissionList, query: ExportQuery): Promise<{ name: string; content: Readable }> {
+  const owner = await getOwner(db, list);
+  const columns = [...BUILT_IN_COLUMNS, ...(await listAnswerColumns(db, list))];
   return {
-    name: csvFileName(event, new Date(), query.utc_offset ?? 0),
+    name: csvFileName(owner, new Date(), query.utc_offset ?? 0),
     content: csvFile(
       columns.map(([name]) => name),
-      readBatches(db, path, query, columns),
+      readBatches(db, list, query, columns),
     ),
   };
 }

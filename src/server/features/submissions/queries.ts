@@ -1,21 +1,23 @@
-import type { PageQuery, Submission } from '#contract/submission.ts';
+import type { PageQuery, Submission, SubmissionPage } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import type { EventPath } from '#server/features/events/queries.ts';
 import { readCursor, type Sorting, writeCursor } from './attendee-cursor.ts';
-import { countAttendees, selectAttendeeRows } from './attendee-rows.ts';
+import { countAttendees } from './attendee-filters.ts';
+import { selectAttendeeRows } from './attendee-rows.ts';
 import { presentSubmission } from './present.ts';
+import type { SubmissionList } from './submission-list.ts';
 
 /** The whole path to a submission in one of its events. */
 export interface SubmissionPath extends EventPath {
   readonly submissionId: string;
 }
 
-/** A page of an event's attendees. */
+/** A page of a list. */
 export interface AttendeePage {
   readonly submissions: Submission[];
-  /** Addresses of this page that stand more than once in the event, as they are compared. */
+  /** Addresses of this page that stand more than once in the list, as they are compared. */
   readonly duplicateEmails: string[];
   /** Null on the last page. */
   readonly nextCursor: string | null;
@@ -35,15 +37,15 @@ const sortingOf = ({ sort = 'submitted_at', direction }: PageQuery): Sorting => 
 });
 
 /**
- * Attendees of an event, newest first unless sorted otherwise: all, or a page that stays stable whatever is added meanwhile
+ * Submissions of a list, newest first unless sorted otherwise: all, or a page that stays stable whatever is added meanwhile
  * (decisions 5, 21).
  * @throws AppError `invalid` at `cursor`
  */
-export async function getAttendeePage(db: Db, path: EventPath, query: PageQuery): Promise<AttendeePage> {
+export async function getAttendeePage(db: Db, list: SubmissionList, query: PageQuery): Promise<AttendeePage> {
   const sorting = sortingOf(query);
   const after = query.cursor === undefined ? undefined : readCursor(sorting, query.cursor);
   const { limit } = query;
-  const found = await selectAttendeeRows(db, path, {
+  const found = await selectAttendeeRows(db, list, {
     ...query,
     sorting,
     after,
@@ -62,10 +64,35 @@ export async function getAttendeePage(db: Db, path: EventPath, query: PageQuery)
   };
 }
 
-/** How many attendees match search and filter; undefined when neither is given: then all do. */
-export async function countMatches(db: Db, path: EventPath, query: PageQuery): Promise<number | undefined> {
-  const isWhole = query.filter === undefined && (query.search ?? '').trim() === '';
-  return isWhole ? undefined : countAttendees(db, path, query);
+interface ListCounts {
+  /** How many submissions the list has. */
+  readonly all: () => Promise<number>;
+  /** How many of them repeat an address. */
+  readonly duplicates: () => Promise<number>;
+}
+
+const isWhole = ({ filter, search = '' }: PageQuery): boolean => filter === undefined && search.trim() === '';
+
+/**
+ * Submissions of a list with the counts beside them, whole or in pages. A page asks nothing that grows with the list but how
+ * many rows it has.
+ * @throws AppError `invalid` at `cursor`
+ */
+export async function readSubmissionPage(db: Db, list: SubmissionList, query: PageQuery, count: ListCounts): Promise<SubmissionPage> {
+  const [page, all, matches, duplicates] = await Promise.all([
+    getAttendeePage(db, list, query),
+    count.all(),
+    isWhole(query) ? undefined : countAttendees(db, list, query),
+    query.limit === undefined ? count.duplicates() : undefined,
+  ]);
+  return {
+    submissions: page.submissions,
+    submissions_count: all,
+    ...(duplicates === undefined ? {} : { duplicates_count: duplicates }),
+    duplicate_emails: page.duplicateEmails,
+    matches_count: matches ?? all,
+    next_cursor: page.nextCursor,
+  };
 }
 
 /** One submission as it stands in an event; undefined when it is not in this event of this series. */

@@ -4,8 +4,10 @@ import type { Db } from '#server/db/connection.ts';
 import { sendCsv } from '#server/http/send-csv.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/idempotency.ts';
-import { addSubmission, deleteSubmission, editSubmission } from './commands.ts';
-import { exportAttendees } from './export.ts';
+import { countByFilter } from './attendee-filters.ts';
+import { addSubmission, deleteFormSubmission, deleteSubmission, editSubmission } from './commands.ts';
+import { exportSubmissions } from './export.ts';
+import { listFormSubmissions, readFormSubmissionPage } from './read-form-submissions.ts';
 
 interface SubmissionDeps {
   readonly db: Db;
@@ -27,6 +29,23 @@ export function submissionRoutes(app: FastifyInstance, { db, downloadHeaders }: 
     deleted: await deleteSubmission(db, { seriesId, eventId, submissionId }),
   }));
   serve(app, api.exportEvent, async ({ params: { id: seriesId, eventId }, query, reply }) =>
-    sendCsv(reply, await exportAttendees(db, { seriesId, eventId }, query), downloadHeaders),
+    sendCsv(reply, await exportSubmissions(db, { seriesId, eventId }, query), downloadHeaders),
+  );
+  serve(app, api.countEventSubmissions, async ({ params: { id: seriesId, eventId }, query }) =>
+    countByFilter(db, { seriesId, eventId }, query),
+  );
+}
+
+/** Submissions of a marketing form (spec section 7; decisions 20, 21). */
+export function formSubmissionRoutes(app: FastifyInstance, { db, downloadHeaders }: SubmissionDeps): void {
+  serve(app, api.listFormSubmissions, async ({ params, query }) => listFormSubmissions(db, params.id, query));
+  serve(app, api.getFormSubmissionPage, async ({ params, query }) => readFormSubmissionPage(db, params.id, query));
+  serve(app, api.countFormSubmissions, async ({ params, query }) => countByFilter(db, { formId: params.id }, query));
+  serve(app, api.deleteFormSubmission, async ({ params }) => {
+    await deleteFormSubmission(db, params.id, params.submissionId);
+    return { id: params.submissionId, deleted: true };
+  });
+  serve(app, api.exportForm, async ({ params, query, reply }) =>
+    sendCsv(reply, await exportSubmissions(db, { formId: params.id }, query), downloadHeaders),
   );
 }

@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '#server/db/connection.ts';
+import type { MarketingFormsTable } from '#server/db/tables.ts';
+import { notFound } from '#server/errors.ts';
+
+/** A marketing form as it is stored. */
+export type MarketingFormRow = Selectable<MarketingFormsTable>;
+
+/** What a card of the dashboard is made of (decision 20). */
+export interface FormCardRow {
+  readonly id: string;
+  readonly title: string;
+  readonly submissions: number;
+}
+
+/** All forms, newest first. Reads kept counts only, so that its cost does not grow with the number of sign-ups. */
+export const listFormCards = (db: Db): Promise<FormCardRow[]> =>
+  db
+    .selectFrom('marketing_forms as form')
+    .leftJoin('form_counts as kept', 'kept.form_id', 'form.id')
+    .select((eb) => ['form.id', 'form.title', eb.fn.coalesce('kept.submissions', eb.lit(0)).as('submissions')])
+    .orderBy('form.created_at', 'desc')
+    .orderBy('form.id', 'desc')
+    .execute();
+
+/** @throws AppError `not_found` */
+export async function getForm(db: Db, formId: string): Promise<MarketingFormRow> {
+  const row = await db.selectFrom('marketing_forms').selectAll().where('id', '=', formId).executeTakeFirst();
+  if (row === undefined) throw notFound('Form');
+  return row;
+}
+
+/** Submissions of a form (decision 4). */
+export async function countSignUps(db: Db, formId: string): Promise<number> {
+  const row = await db.selectFrom('form_counts').select('submissions').where('form_id', '=', formId).executeTakeFirst();
+  return row?.submissions ?? 0;
+}
+
+/** Submissions of a form minus their distinct addresses: one index is read, no row. */
+export async function countDuplicates(db: Db, formId: string): Promise<number> {
+  const { duplicates } = await db
+    .selectFrom('submissions')
+    .select((eb) => eb(eb.fn.countAll<number>(), '-', eb.fn.count<number>('email_key').distinct()).as('duplicates'))
+    .where('form_id', '=', formId)
+    .executeTakeFirstOrThrow();
+  return duplicates;
+}
