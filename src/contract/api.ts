@@ -6,6 +6,7 @@ import * as series from './event-series.ts';
 import * as feedback from './feedback.ts';
 import { fieldEditSchema, fieldSchema, newFieldsSchema } from './form-field.ts';
 import { marketingFormCalls } from './marketing-form-calls.ts';
+import { searchQuerySchema, searchResultSchema } from './search.ts';
 import { serviceCalls } from './service-calls.ts';
 import { signedUpSchema, signUpSchema } from './sign-up.ts';
 import { statisticsQuerySchema, statisticsSchema } from './statistics.ts';
@@ -241,6 +242,15 @@ export const api = {
     response: z.object({ id }),
     isAdd: true,
     summary: 'Send feedback from a website',
+  }),
+
+  search: endpoint({
+    ...staffRead,
+    path: '/search',
+    params: nothing,
+    query: searchQuerySchema,
+    response: searchResultSchema,
+    summary: 'The best few series, forms, events and people for some words',
   }),
 
   ...serviceCalls,

@@ -11,6 +11,7 @@ import { feedbackIntakeRoutes, feedbackRoutes } from '#server/features/feedback/
 import { formFieldRoutes, marketingFormFieldRoutes } from '#server/features/form-fields/routes.ts';
 import { marketingFormRoutes, sharedMarketingFormRoutes } from '#server/features/marketing-forms/routes.ts';
 import { meRoutes } from '#server/features/me/routes.ts';
+import { searchRoutes } from '#server/features/search/routes.ts';
 import type { SignUpDeps } from '#server/features/sign-up/commands.ts';
 import { signUpRoutes } from '#server/features/sign-up/routes.ts';
 import { statisticsRoutes } from '#server/features/statistics/routes.ts';
@@ -57,6 +58,7 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps & { downloadHeade
   marketingFormFieldRoutes(app, deps);
   statisticsRoutes(app, deps);
   feedbackRoutes(app, deps);
+  searchRoutes(app, deps);
   stepRoutes(app, deps);
   connectionRoutes(app, deps);
   duplicateLeadRoutes(app, deps);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { addTree, type CallTree, pathIn, validBodies } from '#server/testing/call-tree.ts';
+import { addTree, type CallTree, nameInTree, pathIn, validBodies, validQueries } from '#server/testing/call-tree.ts';
 import { type Caller, createTestServer } from '#server/testing/server.ts';
 
 const server = await createTestServer();
@@ -12,7 +12,9 @@ const calls: [Name, Endpoint][] = Object.entries(api).map(([name, endpoint]) => 
 const idsOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
 
 async function send([name, endpoint]: [Name, Endpoint], path: string, tree: CallTree, as: Caller = 'staff') {
-  return endpoint.method === 'GET' ? server.get(path, { as }) : server.post(path, validBodies(tree)[name], { as });
+  return endpoint.method === 'GET'
+    ? server.get(path + (validQueries[name] ?? ''), { as })
+    : server.post(path, validBodies(tree)[name], { as });
 }
 
 /** Everything that is stored, as one value. */
@@ -73,7 +75,7 @@ describe('ids in paths', () => {
     const before = await snapshot();
     for (const param of idsOf(endpoint.path)) {
       for (const id of [crypto.randomUUID(), 'abc', '1', '%00', '__proto__', `${tree.id}x`, "'%20or%201=1--"]) {
-        const stranger = endpoint.path.startsWith('/website-feedback') ? { feedbackId: id } : { [param]: id };
+        const stranger = { [nameInTree(endpoint.path, param)]: id };
         const answer = await send([name, endpoint], pathIn(endpoint.path, { ...tree, ...stranger }), tree);
         expect(answer).toMatchObject({ status: 404, body: { status: 404, title: 'Not Found' } });
       }
@@ -85,10 +87,10 @@ describe('ids in paths', () => {
   test.each(nested)('API-87: %s with an id of another series or event is 404 and changes nothing', async (name, endpoint) => {
     const [own, other] = [await addTree(server), await addTree(server)];
     const before = await snapshot();
-    const params = idsOf(endpoint.path);
+    const names = idsOf(endpoint.path).map((param) => nameInTree(endpoint.path, param));
     // Every mixture of the two trees, but for those that are all of one.
-    for (let mask = 1; mask < 2 ** params.length - 1; mask += 1) {
-      const mixed = Object.fromEntries(params.map((param, bit) => [param, (mask & (1 << bit) ? other : own)[param as keyof CallTree]]));
+    for (let mask = 1; mask < 2 ** names.length - 1; mask += 1) {
+      const mixed = Object.fromEntries(names.map((part, bit) => [part, (mask & (1 << bit) ? other : own)[part]]));
       const answer = await send([name, endpoint], pathIn(endpoint.path, { ...own, ...mixed }), own);
       expect(answer).toMatchObject({ status: 404 });
     }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { api } from '#contract/api.ts';
 import { problemSchema } from '#contract/problem.ts';
-import { addTree, type CallTree, validBodies } from '#server/testing/call-tree.ts';
+import { addTree, type CallTree, nameInTree, validBodies } from '#server/testing/call-tree.ts';
 import { createTestServer, type TestResponse } from '#server/testing/server.ts';
 
 /** `HOSTILE_CASES=20000 npx vitest run hostile-input` for the long run. */
@@ -132,9 +132,9 @@ const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 function pathOf({ operation, ids, query }: HostileCase, own: CallTree, foreign: CallTree): string {
   let index = 0;
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, param: keyof CallTree) => {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => {
     const choice = ids[index++] ?? 'own';
-    const name = operation.path.startsWith('/api/website-feedback') ? 'feedbackId' : param;
+    const name = nameInTree(operation.path.replace('/api', ''), param);
     if (choice === 'own') return own[name];
     if (choice === 'foreign') return foreign[name];
     return choice === 'unknown' ? crypto.randomUUID() : encode(choice.slice(0, 3_000));

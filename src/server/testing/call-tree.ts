@@ -1,6 +1,7 @@
 import type { api } from '#contract/api.ts';
+import { newSignUp } from './form-rows.ts';
 import type { TestServer } from './server.ts';
-import { addAttendee, addEvent, addFields, addSeries, newEvent } from './staff-calls.ts';
+import { addAttendee, addEvent, addFields, addForm, addFormFields, addSeries, newEvent, signUpOnForm } from './staff-calls.ts';
 
 /** One of each thing that a path can name; `id` is the series. */
 export interface CallTree {
@@ -10,16 +11,41 @@ export interface CallTree {
   readonly fieldId: string;
   /** A feedback list, which is an `id` too. */
   readonly feedbackId: string;
+  /** A marketing form, its field and its submission, which are an `id`, a `fieldId` and a `submissionId` too. */
+  readonly formId: string;
+  readonly formFieldId: string;
+  readonly formSubmissionId: string;
 }
 
-/** Adds a series with an event, an attendee and a field, and a feedback list. */
+/** What a parameter names in a tree, by the first part of the call's path; otherwise just that. */
+const NAMES: Readonly<Record<string, Readonly<Record<string, keyof CallTree>>>> = {
+  'website-feedback': { id: 'feedbackId' },
+  form: { id: 'formId', fieldId: 'formFieldId', submissionId: 'formSubmissionId' },
+};
+
+/** Which of a tree's ids a parameter of this path is. */
+export const nameInTree = (path: string, param: string): keyof CallTree =>
+  NAMES[path.split('/')[1] ?? '']?.[param] ?? (param as keyof CallTree);
+
+/** Adds a series with an event, an attendee and a field; a feedback list; and a marketing form with a sign-up and a field. */
 export async function addTree(server: TestServer): Promise<CallTree> {
   const { id } = await addSeries(server);
   const event = await addEvent(server, id);
   const [field] = await addFields(server, id, 'Diet');
   const submission = await addAttendee(server, id, event.id, { diet: 'None' });
   const feedback = await server.post('/website-feedback/add', { title: 'Website' });
-  return { id, eventId: event.id, submissionId: submission.id, fieldId: field?.id ?? '', feedbackId: feedback.body.data.id };
+  const form = await addForm(server);
+  const [formField] = await addFormFields(server, form.id, 'Topic');
+  return {
+    id,
+    eventId: event.id,
+    submissionId: submission.id,
+    fieldId: field?.id ?? '',
+    feedbackId: feedback.body.data.id,
+    formId: form.id,
+    formFieldId: formField?.id ?? '',
+    formSubmissionId: await signUpOnForm(server, form.id, { topic: 'Engines' }),
+  };
 }
 
 /** A body that the call takes, for each that takes one; the events of a sign-up are those of the tree. */
@@ -43,10 +69,18 @@ export const validBodies = ({ eventId }: CallTree): Partial<Record<keyof typeof 
     diet: 'Fish',
     utm_source: 'letter',
   },
+  addForm: { title: 'New form' },
+  editForm: { title: 'Changed', donwloadable_content: true, email_forward: 'sales@example.com' },
+  addFormFields: { formFields: [{ type: 'select', label: 'New', options: ['A', 'B'], required: true, show_on_slack: true, order: 3 }] },
+  editFormField: { label: 'Changed', required: true, options: ['X'], order: 0, show_on_slack: true },
+  submitFormSignUp: newSignUp({ email: 'dee@example.com', topic: 'Looms', utm_source: 'letter' }),
   addFeedbackList: { title: 'New list' },
   submitFeedback: { rating: 4, comment: 'Fine' },
 });
 
 /** The path of a call with the ids of a tree in it. */
 export const pathIn = (path: string, tree: CallTree): string =>
-  path.replaceAll(/:(\w+)/g, (_, name: keyof CallTree) => (path.startsWith('/website-feedback') ? tree.feedbackId : tree[name]));
+  path.replaceAll(/:(\w+)/g, (_, param: string) => tree[nameInTree(path, param)]);
+
+/** What a call that cannot do without a query is asked. */
+export const validQueries: Partial<Record<keyof typeof api, string>> = { search: '?q=ada' };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Event } from '#contract/event.ts';
 import type { SeriesSettings } from '#contract/event-series.ts';
 import type { FormField } from '#contract/form-field.ts';
+import type { FormSettings } from '#contract/marketing-form.ts';
 import type { Submission } from '#contract/submission.ts';
 import { newSignUp } from './form-rows.ts';
 import type { TestServer } from './server.ts';
@@ -31,13 +32,18 @@ export const newEvent = (values: Values = {}): Values => ({
   ...values,
 });
 
+const newFields = (fields: (string | Values)[]): Values[] =>
+  fields.map((field) => ({ type: 'input', ...(typeof field === 'string' ? { label: field } : field) }));
+
 /** Adds fields of the form of a series: each a text field with this label, or what its values say. */
 export const addFields = (server: TestServer, seriesId: string, ...fields: (string | Values)[]): Promise<FormField[]> =>
-  add(
-    server,
-    `/events-series/${seriesId}/addeventseriesformfields`,
-    fields.map((field) => ({ type: 'input', ...(typeof field === 'string' ? { label: field } : field) })),
-  );
+  add(server, `/events-series/${seriesId}/addeventseriesformfields`, newFields(fields));
+
+export const addForm = (server: TestServer, title = 'White paper'): Promise<FormSettings> => add(server, '/form/add', { title });
+
+/** Adds fields of a marketing form, as `addFields` does. */
+export const addFormFields = (server: TestServer, formId: string, ...fields: (string | Values)[]): Promise<FormField[]> =>
+  add(server, `/form/${formId}/addformfields`, { formId, formFields: newFields(fields) });
 
 /** An attendee added by staff; the address is made from the first name. */
 export function addAttendee(server: TestServer, seriesId: string, eventId: string, values: Values = {}): Promise<Submission> {
@@ -49,5 +55,11 @@ export function addAttendee(server: TestServer, seriesId: string, eventId: strin
 /** A visitor's sign-up for these events; gives its id. */
 export async function signUp(server: TestServer, seriesId: string, events: string[], values: Values = {}): Promise<string> {
   const { id } = await add<{ id: string }>(server, `/event_series/${seriesId}/submit`, newSignUp({ events, ...values }), 'visitor');
+  return id;
+}
+
+/** A visitor's sign-up on a marketing form; gives its id. */
+export async function signUpOnForm(server: TestServer, formId: string, values: Values = {}): Promise<string> {
+  const { id } = await add<{ id: string }>(server, `/form/${formId}/submit`, newSignUp(values), 'visitor');
   return id;
 }

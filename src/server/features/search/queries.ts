@@ -1,0 +1,103 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Db } from '#server/db/connection.ts';
+import { containing, startingWith } from '#server/db/like-pattern.ts';
+
+/** Hits of each kind at most. */
+const HITS = 6;
+/** Of a word that is everywhere, such as a mail provider's name, no more people than these are looked at. */
+const MATCHES_MAX = 10_000;
+/** Latest sign-ups among which people are told apart: one address may have many. */
+const NEWEST = 200;
+/** Sign-ups whose side effects are still to be queued, and which are in no index of words until then. */
+const WAITING_MAX = 500;
+
+interface Titled {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** An event that was found, with its series. */
+export interface EventHit extends Titled {
+  readonly starts_at: Date | null;
+  readonly series_id: string;
+  readonly series_title: string;
+}
+
+/** A person by the latest sign-up of the address; of a series, with one of its events. */
+export interface PersonHit {
+  readonly submission_id: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly organisation: string;
+  readonly email: string;
+  readonly submitted_at: Date;
+  readonly series_id: string | null;
+  readonly form_id: string | null;
+  readonly event_id: string | null;
+  readonly title: string;
+  readonly event_title: string | null;
+}
+
+/** Whether the title has all the words, each anywhere. */
+const hasWords = (title: Expression<string>, text: string) =>
+  sql<SqlBool>`${title} ilike all (${text.split(/\s+/).map(containing)}::text[])`;
+
+/** Titles that begin with what was typed stand first, then the newest. */
+const beginsWith = (title: Expression<string>, text: string) => sql<boolean>`${title} ilike ${startingWith(text)}`;
+
+/** Series, or marketing forms, with these words in their title. */
+export const listTitled = (db: Db, table: 'event_series' | 'marketing_forms', text: string): Promise<Titled[]> =>
+  db
+    .selectFrom(table)
+    .select(['id', 'title'])
+    .where((eb) => hasWords(eb.ref('title'), text))
+    .orderBy((eb) => beginsWith(eb.ref('title'), text), 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(HITS)
+    .execute();
+
+/** Events with these words in their title. */
+export const listEventHits = (db: Db, text: string): Promise<EventHit[]> =>
+  db
+    .selectFrom('events')
+    .innerJoin('event_series as series', 'series.id', 'events.series_id')
+    .select(['events.id', 'events.title', 'events.starts_at', 'series.id as series_id', 'series.title as series_title'])
+    .where((eb) => hasWords(eb.ref('events.title'), text))
+    .orderBy((eb) => beginsWith(eb.ref('events.title'), text), 'desc')
+    .orderBy('events.created_at', 'desc')
+    .limit(HITS)
+    .execute();
+
+/** People with all these words, each at the beginning of a word of their name, organisation or address; the latest sign-ups first. */
+export async function listPeople(db: Db, text: string): Promise<PersonHit[]> {
+  const { rows } = await sql<PersonHit>`
+    with found as (
+      (select id, email_key, submitted_at from submissions
+      where not awaiting_fan_out and words_of_person(first_name, last_name, organisation, email) @@ people_with(${text})
+      limit ${MATCHES_MAX})
+      union all
+      select id, email_key, submitted_at
+      from (select * from submissions where awaiting_fan_out order by id desc limit ${WAITING_MAX}) as waiting
+      where words_of_person(first_name, last_name, organisation, email) @@ people_with(${text})
+    ), newest as (
+      select * from found order by submitted_at desc, id desc limit ${NEWEST}
+    ), people as (
+      select distinct on (email_key) * from newest order by email_key, submitted_at desc, id desc
+    ), best as (
+      select id from people order by submitted_at desc, id desc limit ${HITS}
+    )
+    select submission.id as submission_id, submission.first_name, submission.last_name, submission.organisation, submission.email,
+      submission.submitted_at, submission.series_id, submission.form_id, event.id as event_id, event.title as event_title,
+      coalesce(series.title, form.title) as title
+    from best
+    join submissions as submission on submission.id = best.id
+    left join event_series as series on series.id = submission.series_id
+    left join marketing_forms as form on form.id = submission.form_id
+    left join lateral (
+      select events.id, events.title from submission_events as place join events on events.id = place.event_id
+      where place.submission_id = submission.id
+      order by events.is_on_form desc, events.starts_at, events.id limit 1
+    ) as event on true
+    order by submission.submitted_at desc, submission.id desc`.execute(db);
+  return rows;
+}

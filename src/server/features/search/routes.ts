@@ -1,0 +1,10 @@
+import type { FastifyInstance } from 'fastify';
+import { api } from '#contract/api.ts';
+import type { Db } from '#server/db/connection.ts';
+import { serve } from '#server/http/serve.ts';
+import { searchEverything } from './search-everything.ts';
+
+/** The search over everything that staff look for. */
+export function searchRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
+  serve(app, api.search, async ({ query }) => searchEverything(db, query.q));
+}
