@@ -35,4 +35,13 @@ describe('addresses', () => {
     expect(paths.series.statistics(series)).toBe(`${page}/statistics`);
     expect(paths.series.addEvent(series)).toBe(`${page}/add`);
   });
+
+  test('R13, R14, R15, R16: each part of a marketing form has its own', () => {
+    const form = { title: 'Coaching brochure', id };
+    const page = paths.form.page(form);
+    expect(page).toBe(`/coaching-brochure/form/${id}`);
+    expect(paths.form.publicForm(form)).toBe(`${page}/view`);
+    expect(paths.form.edit(form)).toBe(`${page}/edit`);
+    expect(paths.form.modifyForm(form)).toBe(`${page}/create`);
+  });
 });
