@@ -1,12 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { type Finding, median, quantile } from './figures.ts';
 import { post, run } from './load.ts';
-import { type Running, startTurnout, withDatabase } from './processes.ts';
+import { startTurnout, withDatabase } from './processes.ts';
 import { type Mocks, startMocks } from './service-mocks.ts';
 
+const MAIN = fileURLToPath(new URL('../src/server/main.ts', import.meta.url));
 const BACKLOG = Number(process.env.BENCH_BACKLOG ?? 10_000);
 const STEADY_SECONDS = Number(process.env.BENCH_STEADY_SECONDS ?? 60);
 const STEADY_PER_SECOND = 50;
@@ -20,6 +24,23 @@ interface Form {
   readonly eventId: string;
 }
 
+interface Worker {
+  readonly stop: () => Promise<void>;
+}
+
+/** A worker in a process of its own, once it works. */
+async function startWorkerProcess(settings: Readonly<Record<string, string>>): Promise<Worker> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ROLES: 'worker', ...settings };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data'); // It says that it is ready to work, and nothing else.
+  return {
+    stop: async () => {
+      child.kill('SIGINT');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
 /** A series whose sign-ups cause a Slack message, a confirmation and a forwarded copy; the CRM is as slow as its rate limit. */
 async function fillSeries(pool: pg.Pool): Promise<Form> {
   const [seriesId, eventId] = [newId(), newId()];
@@ -28,7 +49,10 @@ async function fillSeries(pool: pg.Pool): Promise<Form> {
      values ($1, 'Spring training', true, 'C1', 'team@example.com', 'Welcome to %SERIES%', 'Hello %FNAME%, you chose %SUCCESS%', 'office@example.com')`,
     [seriesId],
   );
-  await pool.query(`insert into events (id, series_id, title, starts_at) values ($1, $2, 'Day one', now() + interval '30 days')`, [eventId, seriesId]);
+  await pool.query(`insert into events (id, series_id, title, starts_at) values ($1, $2, 'Day one', now() + interval '30 days')`, [
+    eventId,
+    seriesId,
+  ]);
   return { seriesId, eventId };
 }
 
@@ -70,7 +94,7 @@ const signUp =
     });
 
 /** Steps a second while one worker empties the outbox. */
-async function drain(pool: pg.Pool, form: Form, startWorker: () => Promise<Running>): Promise<number> {
+async function drain(pool: pg.Pool, form: Form, startWorker: () => Promise<Worker>): Promise<number> {
   await fillOutbox(pool, form, BACKLOG);
   const worker = await startWorker();
   const startedAt = performance.now();
@@ -102,7 +126,7 @@ async function latencies(pool: pg.Pool, form: Form, port: number): Promise<numbe
 }
 
 /** Sign-ups a second with a backlog being worked, to those without. */
-async function besideBacklog(pool: pg.Pool, form: Form, port: number, startWorker: () => Promise<Running>): Promise<number> {
+async function besideBacklog(pool: pg.Pool, form: Form, port: number, startWorker: () => Promise<Worker>): Promise<number> {
   const load = { port, connections: CROWD, milliseconds: LOAD_MS, request: signUp(form) };
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -122,8 +146,7 @@ async function measure(url: string, mocks: Mocks): Promise<Finding[]> {
   const { pool, close } = openDatabase({ url, pool: 2, log: { warn: () => undefined }, statementTimeoutMs: 0 });
   const settings = { DATABASE_URL: url, ...mocks.settings };
   const web = await startTurnout({ ...settings, ROLES: 'web' });
-  // Serving as well, since that is how it is known to be ready; nobody asks it.
-  const startWorker = async () => startTurnout({ ...settings, ROLES: 'web,worker' });
+  const startWorker = async () => startWorkerProcess(settings);
   try {
     const form = await fillSeries(pool);
     const perSecond = await drain(pool, form, startWorker);
@@ -133,7 +156,12 @@ async function measure(url: string, mocks: Mocks): Promise<Finding[]> {
     const ratio = await besideBacklog(pool, form, web.port, startWorker);
     return [
       { what: `steps while a backlog of ${BACKLOG} sign-ups drains`, figure: perSecond, unit: '/s', limit: { atLeast: 500 } },
-      { what: `all steps of a sign-up done, median at ${STEADY_PER_SECOND}/s`, figure: quantile(all, 0.5), unit: 'ms', limit: { atMost: 2_000 } },
+      {
+        what: `all steps of a sign-up done, median at ${STEADY_PER_SECOND}/s`,
+        figure: quantile(all, 0.5),
+        unit: 'ms',
+        limit: { atMost: 2_000 },
+      },
       { what: 'all steps of a sign-up done, p99', figure: quantile(all, 0.99), unit: 'ms', limit: { atMost: 5_000 } },
       { what: 'sign-ups beside a backlog to those without', figure: ratio, unit: '×', limit: { atLeast: 0.7 } },
     ];

@@ -1,3 +1,4 @@
+import os from 'node:os';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { DatabaseConnection } from './db/connection.ts';
@@ -56,6 +57,8 @@ const crasher =
  */
 export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>> {
   const { config, log, database } = deps;
+  // Visitors who wait for an answer come first on a machine that a worker shares with a server; a backlog can wait.
+  if (!config.roles.web) os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
   const services = openServices(config, database.db);
   const stopJobs = await runJobs({
     database,

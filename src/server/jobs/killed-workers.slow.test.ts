@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/connection.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { newId } from '#server/db/new-id.ts';
 import { temporaryFolderOfFile } from '#server/testing/folders.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, startWorld, stepsOf, until } from '#server/testing/worker.ts';
@@ -35,7 +36,7 @@ async function signUps(count: number): Promise<string[]> {
   const events = [await buildEvent(db, seriesId)];
   const ids: string[] = [];
   for (let number = 0; number < count; number += 1)
-    ids.push(await buildSignUp(db, { series_id: seriesId }, { events, email: `ada.${number}@example.com` }));
+    ids.push(await buildSignUp(db, { series_id: seriesId }, { events, email: `ada.${newId()}@example.com` }));
   return ids;
 }
 
@@ -44,31 +45,28 @@ const succeeded = async () => (await stepsOf(db)).filter(({ state }) => state ==
 
 describe('a worker killed', () => {
   test.each([
-    ['fan-out', 'no repeat'],
-    ['before-call', 'no repeat'],
-    ['during-call', 'one repeat at most'],
-    ['after-call', 'one repeat at most'],
-    ['after-record', 'no repeat'],
+    ['fan-out', 0],
+    ['before-call', 0],
+    ['during-call', 1],
+    ['after-call', 1],
+    ['after-record', 0],
   ])(
-    'at %s leaves each step to be done within 90 seconds of the next start, with %s',
-    async (point, promise) => {
+    'at %s leaves each step to be done within 90 seconds of the next start, with %i repeats at most',
+    async (point, repeats) => {
       for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'slow', ms: 150 });
       const ids = await signUps(2);
       const doomed = start({ CRASH_AT: point });
       expect(await doomed.ended).toBe('SIGKILL');
-      const before = counts();
       const started = performance.now();
       start();
       await until('all steps', async () => (await succeeded()) === ids.length * 4, RECOVERY_MS);
       expect(performance.now() - started).toBeLessThan(RECOVERY_MS);
-      const { slack: messages, mail, leads } = counts();
-      const mostRepeats = promise === 'no repeat' ? 0 : 1;
-      expect([messages, mail, leads].map((count, index) => count - [2, 4, 2][index]!)).toSatisfy((repeats: number[]) =>
-        repeats.every((repeat, index) => repeat >= 0 && repeat <= (mostRepeats === 0 ? 0 : [before.slack, before.mail, 0][index]!)),
-      );
-      for (const { sent } of slack.messages) expect(sent.channel).toBe('C1');
-      const repeated = Map.groupBy(smtp.mails, ({ parsed }) => parsed.messageId);
-      expect([...repeated.values()].every((same) => same.length <= 1 + mostRepeats)).toBe(true);
+      expect(copper.leads).toHaveLength(2); // Found again by its address: no repeat makes a second lead.
+      expect(slack.messages.length).toBeGreaterThanOrEqual(2);
+      expect(slack.messages.length).toBeLessThanOrEqual(2 + 2 * repeats);
+      const timesSent = [...Map.groupBy(smtp.mails, ({ parsed }) => parsed.messageId).values()].map((same) => same.length);
+      expect(timesSent).toHaveLength(4);
+      expect(Math.max(...timesSent)).toBeLessThanOrEqual(1 + repeats);
     },
     150_000,
   );

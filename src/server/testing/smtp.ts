@@ -22,10 +22,15 @@ export interface SmtpStandIn {
   close: () => Promise<void>;
 }
 
-async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
+/** Undefined when the client died while it sent. */
+async function readAll(stream: SMTPServerDataStream): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  try {
+    for await (const chunk of stream) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  } catch {
+    return undefined;
+  }
 }
 
 const smtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
@@ -48,9 +53,7 @@ export async function startSmtp(port = 0): Promise<SmtpStandIn> {
     const recipients = session.envelope.rcptTo.map(({ address }) => address);
     mails.push({ recipients, raw: raw.toString(), parsed: await PostalMime.parse(raw) });
   };
-  /** Gives what to answer, or that the connection was cut in place of an answer. */
-  const receive = async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Error | null | 'cut'> => {
-    const raw = await readAll(stream);
+  const take = async (raw: Buffer, session: SMTPServerSession): Promise<Error | null | 'cut'> => {
     const behaviour = behaviours.next();
     const error = errorFor(behaviour);
     if (error !== undefined) return error;
@@ -59,6 +62,11 @@ export async function startSmtp(port = 0): Promise<SmtpStandIn> {
     if (behaviour.kind !== 'cut' && behaviour.kind !== 'lost') return null;
     sockets.get(session.id)?.destroy();
     return 'cut';
+  };
+  /** Gives what to answer, or that the connection was cut in place of an answer. */
+  const receive = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
+    const raw = await readAll(stream);
+    return raw === undefined ? 'cut' : take(raw, session);
   };
   const server = new SMTPServer({
     authOptional: true,
