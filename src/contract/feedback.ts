@@ -3,7 +3,8 @@ import { id, moment, text } from './wire-text.ts';
 
 /** Highest rating (spec section 9). */
 export const RATING_MAX = 5;
-const COMMENT_MAX_LENGTH = 5_000;
+/** Longest comment of a visitor. */
+export const COMMENT_MAX_LENGTH = 5_000;
 
 const RATING_EXPECTED = `Please rate from 1 to ${RATING_MAX}`;
 
@@ -29,3 +30,4 @@ export const feedbackListSchema = z.object({ id, title: z.string(), entries: z.a
 export type NewFeedback = z.infer<typeof newFeedbackSchema>;
 export type FeedbackCard = z.infer<typeof feedbackCardSchema>;
 export type FeedbackEntry = z.infer<typeof feedbackEntrySchema>;
+export type FeedbackList = z.infer<typeof feedbackListSchema>;

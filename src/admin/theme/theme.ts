@@ -2,6 +2,18 @@ import { createTheme, rem } from '@mantine/core';
 import { componentDefaults } from './component-defaults.ts';
 import { dark, gray, green, indigo, orange, red } from './palette.ts';
 
+declare module '@mantine/core' {
+  /** Sizes in pixels that are not in the library's own scale. */
+  export interface MantineThemeOther {
+    readonly pageWidth: number;
+    readonly readWidth: number;
+    readonly topBar: number;
+    readonly barChartHeight: number;
+    readonly barRadius: number;
+    readonly lineChart: { readonly width: number; readonly height: number };
+  }
+}
+
 /**
  * The one place where the look lives. Components and style sheets use the variables of `cssVariablesResolver`
  * (`--t-…`) and the theme's scale; none of them names a colour, a size of type or a radius of its own.

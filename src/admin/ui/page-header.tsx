@@ -12,6 +12,8 @@ interface PageHeaderProps {
   title: string | undefined;
   /** Where the back link leads, and its words: the name of that place. */
   back?: { to: string; label: string };
+  /** One line under the title that says what the page is for. */
+  subtitle?: string;
   /** Small words beside the title, such as what the page is about or that it loads. */
   note?: ReactNode;
   /** Outlined buttons right of the title, under it on a phone. */
@@ -26,7 +28,7 @@ interface PageHeaderProps {
  * The head of every page: back link, title, actions, tabs. Names the document too. The title is there in every state of
  * the page, so that the focus, which goes to it after a change of page, never falls to the body.
  */
-export function PageHeader({ title, back, note, actions, tabs, banner }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, back, note, actions, tabs, banner }: PageHeaderProps) {
   useDocumentTitle(title === undefined ? PRODUCT : `${title} - ${PRODUCT}`);
   return (
     <header className={classes.header}>
@@ -42,6 +44,7 @@ export function PageHeader({ title, back, note, actions, tabs, banner }: PageHea
             {title ?? <Skeleton component="span" className={classes.bone} w={264} h={24} />}
           </h1>
           {note === undefined ? null : <div className={classes.note}>{note}</div>}
+          {subtitle === undefined ? null : <p className={classes.subtitle}>{subtitle}</p>}
         </div>
         {actions === undefined ? null : <div className={classes.actions}>{actions}</div>}
       </div>

@@ -1,33 +1,72 @@
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearchParams } from 'react-router';
-import { AddSeriesDialog } from '#admin/features/event-series/add-series-dialog.tsx';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { seriesCardsQuery } from '#admin/features/event-series/series-queries.ts';
 import { SeriesSection } from '#admin/features/event-series/series-section.tsx';
-import { paths } from '#admin/paths.ts';
+import { feedbackCardsQuery } from '#admin/features/feedback/feedback-queries.ts';
+import { FeedbackSection } from '#admin/features/feedback/feedback-section.tsx';
+import { formCardsQuery } from '#admin/features/marketing-forms/form-cards-query.ts';
+import { FormSection } from '#admin/features/marketing-forms/form-section.tsx';
 import { LoadingNote } from '#admin/ui/loading-note.tsx';
 import { Page } from '#admin/ui/page.tsx';
 import { PageHeader } from '#admin/ui/page-header.tsx';
+import { Section } from '#admin/ui/section.tsx';
 import { LoadFailure } from '../load-failure.tsx';
+import { readState } from '../read-state.ts';
+import { AddDialogs, useAdding } from './add-dialogs.tsx';
+import classes from './home.module.css';
 
-/** `/home`: the dashboard. */
+/** `/home`: the dashboard with its three sections (spec section 2). */
 export function HomeRoute() {
-  const navigate = useNavigate();
-  const cards = useQuery(seriesCardsQuery());
-  const [params, setParams] = useSearchParams();
-  const setAdding = (isAdding: boolean) => setParams(isAdding ? { add: 'series' } : {}, { replace: true });
+  const series = useQuery(seriesCardsQuery());
+  const forms = useQuery(formCardsQuery());
+  const feedback = useQuery(feedbackCardsQuery());
+  const { setAdding } = useAdding();
+  const reads = [series, forms, feedback];
+  const states = reads.map(readState);
+  const hasNoMore = forms.data?.length === 0 && feedback.data?.length === 0;
   return (
     <Page>
-      <PageHeader title="Events Hub" note={cards.isPending ? <LoadingNote /> : undefined} />
-      {cards.isError && cards.data === undefined ? (
-        <LoadFailure read={cards} />
+      <PageHeader title="Events Hub" note={states.includes('loading') ? <LoadingNote /> : undefined} />
+      {states.every((state) => state === 'failed') ? (
+        <LoadFailure
+          read={{
+            error: series.error,
+            isFetching: series.isFetching,
+            refetch: async () => Promise.all(reads.map(async ({ refetch }) => refetch())),
+          }}
+        />
       ) : (
-        <SeriesSection series={cards.data} onAdd={() => setAdding(true)} />
+        <>
+          <SectionRead title="Event series" read={series}>
+            <SeriesSection series={series.data} onAdd={() => setAdding('series')} />
+          </SectionRead>
+          <div className={classes.more} data-empty={hasNoMore ? '' : undefined}>
+            <SectionRead title="Forms" read={forms}>
+              <FormSection forms={forms.data} onAdd={() => setAdding('form')} />
+            </SectionRead>
+            <SectionRead title="Website feedback" read={feedback}>
+              <FeedbackSection lists={feedback.data} onAdd={() => setAdding('feedback')} />
+            </SectionRead>
+          </div>
+        </>
       )}
-      <AddSeriesDialog
-        opened={params.get('add') === 'series'}
-        onClose={() => setAdding(false)}
-        onAdded={(series) => void navigate(paths.series.page(series))}
-      />
+      <AddDialogs />
     </Page>
+  );
+}
+
+interface SectionReadProps {
+  title: string;
+  read: UseQueryResult;
+  children: ReactNode;
+}
+
+/** A section of the dashboard, or why it could not be read, while the others stay. */
+function SectionRead({ title, read, children }: SectionReadProps) {
+  if (readState(read) !== 'failed') return children;
+  return (
+    <Section title={title}>
+      <LoadFailure read={read} />
+    </Section>
   );
 }

@@ -7,7 +7,7 @@ import { type PageTab, PageTabs } from '#admin/ui/page-tabs.tsx';
 import { knownTitle } from './series-queries.ts';
 
 /** The parts of the series page that are pages of their own. */
-type SeriesTab = 'events' | 'modify-form';
+type SeriesTab = 'events' | 'statistics' | 'modify-form';
 
 interface SeriesHeaderProps {
   seriesId: string;
@@ -22,6 +22,7 @@ interface SeriesHeaderProps {
 function tabsOf(series: { title: string; id: string }, current: SeriesTab): PageTab[] {
   return [
     { label: 'Events', to: paths.series.page(series), kind: current === 'events' ? 'current' : 'inside' },
+    { label: 'Statistics', to: paths.series.statistics(series), kind: current === 'statistics' ? 'current' : 'inside' },
     { label: 'Form', to: paths.series.publicForm(series), kind: 'outside' },
     { label: 'Modify Form', to: paths.series.modifyForm(series), kind: current === 'modify-form' ? 'current' : 'inside' },
   ];

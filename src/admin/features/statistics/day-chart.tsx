@@ -1,0 +1,67 @@
+import '@mantine/charts/styles.css';
+import { LineChart } from '@mantine/charts';
+import { useMantineTheme } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { formatCount } from '#admin/ui/counts.ts';
+import classes from './chart.module.css';
+import { type DayRecord, labelledDays } from './day-records.ts';
+
+const LABEL_ANGLE = -45;
+const LABEL_SIZE = 12;
+const LABELS_HEIGHT = 72;
+/** More points than this are drawn as a line alone. */
+const DOTS_MAX = 92;
+const AXIS_MIN = 4;
+
+/** The daily submissions as a line; where it is wider than its place it scrolls there, the newest day in view (spec sections 2 and 9). */
+export function DayChart({ records }: { records: readonly DayRecord[] }) {
+  const { width, height } = useMantineTheme().other.lineChart;
+  const scroller = useRef<HTMLElement>(null);
+  const days = records.map(({ day }) => day);
+  const byDay = new Map(records.map((record) => [record.day, record]));
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (element !== null) element.scrollLeft = element.scrollWidth;
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label="Daily submissions, line chart">
+      <LineChart
+        w={width}
+        h={height}
+        data={records.map((record) => ({ ...record }))}
+        dataKey="day"
+        series={[{ name: 'count', label: 'Submissions', color: 'var(--t-line)' }]}
+        curveType="linear"
+        accessibilityLayer={false}
+        withLegend
+        legendProps={{ height: 28 }}
+        withDots={records.length <= DOTS_MAX}
+        dotProps={{ r: 2 }}
+        activeDotProps={{ r: 4 }}
+        lineChartProps={{ margin: { top: 0, right: 16, bottom: 0, left: 0 } }}
+        tickLine="none"
+        strokeDasharray="0"
+        gridColor="var(--t-border)"
+        textColor="var(--t-text-3)"
+        valueFormatter={formatCount}
+        tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? byDay.get(day)?.fullDate : day) }}
+        xAxisProps={{
+          axisLine: { stroke: 'var(--t-border-strong)' },
+          ticks: labelledDays(days),
+          interval: 0,
+          angle: LABEL_ANGLE,
+          textAnchor: 'end',
+          height: LABELS_HEIGHT,
+          tick: { fontSize: LABEL_SIZE, fill: 'currentColor' },
+          tickMargin: 8,
+          tickFormatter: (day: string) => byDay.get(day)?.label ?? day,
+        }}
+        yAxisProps={{ width: 40, allowDecimals: false, domain: [0, (most: number) => Math.max(most, AXIS_MIN)] }}
+        classNames={{ legendItem: classes.legendItem, legendItemColor: classes.stroke }}
+      />
+    </section>
+  );
+}

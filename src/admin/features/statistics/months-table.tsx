@@ -1,0 +1,78 @@
+import { Badge, Skeleton, Table } from '@mantine/core';
+import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
+import { useId } from 'react';
+import { formatCount } from '#admin/ui/counts.ts';
+import type { Statistics } from '#contract/statistics.ts';
+import { type MonthChange, type MonthRow, monthRows } from './month-rows.ts';
+import classes from './months-table.module.css';
+
+const BONES = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** Sign-ups by month, newest first, each against the month before it (spec section 2, decision 9). Undefined while they load. */
+export function MonthsTable({ months }: { months: Statistics['months'] | undefined }) {
+  const headingId = useId();
+  return (
+    <div className={classes.card}>
+      <h2 className={classes.heading} id={headingId}>
+        Signups by month
+      </h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={classes.scroller} tabIndex={0} aria-labelledby={headingId}>
+        <Table aria-labelledby={headingId} stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Date (MM / YYYY)</Table.Th>
+              <Table.Th className={classes.number}>Numb of signups</Table.Th>
+              <Table.Th>Change</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {months === undefined
+              ? BONES.map((bone) => <BoneRow key={bone} />)
+              : monthRows(months).map((row, index) => <Row key={row.month} row={row} isCurrent={index === 0} />)}
+          </Table.Tbody>
+        </Table>
+      </section>
+    </div>
+  );
+}
+
+function Row({ row, isCurrent }: { row: MonthRow; isCurrent: boolean }) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <span className={classes.month}>{row.label}</span> {isCurrent ? <Badge className={classes.current}>This month</Badge> : null}
+      </Table.Td>
+      <Table.Td className={classes.number}>{formatCount(row.signups)}</Table.Td>
+      <Table.Td>
+        <Change change={row.change} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Change({ change }: { change: MonthChange }) {
+  return (
+    <span className={classes.change} data-kind={change.kind}>
+      {change.words}
+      {change.kind === 'grown' ? <IconArrowUpRight size={16} stroke={1.75} aria-hidden="true" /> : null}
+      {change.kind === 'fallen' ? <IconArrowDownRight size={16} stroke={1.75} aria-hidden="true" /> : null}
+    </span>
+  );
+}
+
+function BoneRow() {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Skeleton h={12} w={72} />
+      </Table.Td>
+      <Table.Td>
+        <Skeleton h={12} w={32} ml="auto" />
+      </Table.Td>
+      <Table.Td>
+        <Skeleton h={12} w={48} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

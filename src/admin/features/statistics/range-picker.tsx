@@ -1,0 +1,77 @@
+import '@mantine/dates/styles.css';
+import { DateInput } from '@mantine/dates';
+import { IconCalendar } from '@tabler/icons-react';
+import { type DateRange, isDay, rangeChoices, typedDay } from './date-range.ts';
+import classes from './range-picker.module.css';
+
+interface RangePickerProps {
+  range: DateRange;
+  /** The day in UTC, as yyyy-mm-dd. */
+  today: string;
+  /** What the server found wrong with each end. */
+  errors: { readonly from: string | undefined; readonly to: string | undefined };
+  onChange: (range: DateRange) => void;
+}
+
+/** The first and last day of the line chart, typed, chosen from a calendar, or by one click. */
+export function RangePicker({ range, today, errors, onChange }: RangePickerProps) {
+  return (
+    <>
+      <div className={classes.fields}>
+        <DayField label="Start date" day={range.from} error={errors.from} onChange={(from) => onChange({ ...range, from })} />
+        <DayField label="End date" day={range.to} error={errors.to} onChange={(to) => onChange({ ...range, to })} />
+      </div>
+      <fieldset className={classes.choices}>
+        <legend className={classes.legend}>Usual ranges</legend>
+        {rangeChoices(today).map((choice) => (
+          <button
+            key={choice.label}
+            type="button"
+            className={classes.choice}
+            aria-pressed={choice.range.from === range.from && choice.range.to === range.to}
+            onClick={() => onChange(choice.range)}
+          >
+            {choice.label}
+          </button>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+interface DayFieldProps {
+  label: string;
+  day: string;
+  error: string | undefined;
+  onChange: (day: string) => void;
+}
+
+function DayField({ label, day, error, onChange }: DayFieldProps) {
+  return (
+    <DateInput
+      label={label}
+      value={isDay(day) ? day : null}
+      error={error}
+      onChange={(chosen) => {
+        if (chosen !== null && chosen !== day) onChange(chosen);
+      }}
+      dateParser={typedDay}
+      valueFormat="D MMM YYYY"
+      placeholder="21 Oct 2026"
+      leftSection={<IconCalendar size={16} stroke={1.75} />}
+      leftSectionPointerEvents="none"
+      firstDayOfWeek={1}
+      highlightToday
+      classNames={{ day: classes.day }}
+      popoverProps={{ attributes: { dropdown: { 'aria-label': label, role: 'dialog' } } }}
+      ariaLabels={{
+        previousMonth: 'Previous month',
+        nextMonth: 'Next month',
+        previousYear: 'Previous year',
+        nextYear: 'Next year',
+        previousDecade: 'Previous ten years',
+        nextDecade: 'Next ten years',
+      }}
+    />
+  );
+}

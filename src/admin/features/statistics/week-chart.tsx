@@ -1,0 +1,51 @@
+import '@mantine/charts/styles.css';
+import { BarChart } from '@mantine/charts';
+import { useMantineTheme } from '@mantine/core';
+import { formatCount } from '#admin/ui/counts.ts';
+import classes from './chart.module.css';
+import type { WeekRow } from './week-rows.ts';
+
+const SERIES = [
+  { name: 'this_month', label: 'This month', color: 'var(--t-this)' },
+  { name: 'last_month', label: 'Last month', color: 'var(--t-last)' },
+];
+
+/** Bars of 0 are a sliver, so that it is seen that they are there. */
+const BAR_MIN_HEIGHT = 2;
+/** A month without sign-ups still has an axis. */
+const AXIS_MIN = 4;
+
+/** The bars of this month against last month, with their values (spec sections 2 and 9). */
+export function WeekChart({ rows }: { rows: readonly WeekRow[] }) {
+  const { barChartHeight, barRadius } = useMantineTheme().other;
+  return (
+    <BarChart
+      h={barChartHeight}
+      data={rows.map((row) => ({ ...row }))}
+      dataKey="week"
+      series={SERIES}
+      accessibilityLayer={false}
+      withLegend
+      legendProps={{ height: 32, itemSorter: null }}
+      withBarValueLabel
+      valueFormatter={formatCount}
+      valueLabelProps={({ name }) => ({
+        fontWeight: name === 'this_month' ? 600 : 400,
+        fill: name === 'this_month' ? 'var(--t-text)' : 'var(--t-text-2)',
+      })}
+      barProps={{ radius: barRadius }}
+      minBarSize={BAR_MIN_HEIGHT}
+      maxBarWidth={34}
+      barChartProps={{ barGap: 4, margin: { top: 0, right: 0, bottom: 0, left: 0 } }}
+      // Every bar carries its value.
+      withTooltip={false}
+      tickLine="none"
+      strokeDasharray="0"
+      gridColor="var(--t-border)"
+      textColor="var(--t-text-3)"
+      xAxisProps={{ axisLine: { stroke: 'var(--t-border-strong)' } }}
+      yAxisProps={{ width: 40, allowDecimals: false, domain: [0, (most: number) => Math.max(most, AXIS_MIN)] }}
+      classNames={{ legend: classes.legendAtStart, legendItem: classes.legendItem, legendItemColor: classes.square }}
+    />
+  );
+}
