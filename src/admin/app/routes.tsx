@@ -2,6 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router';
 import type { ShownEvents } from '#admin/api/query-keys.ts';
 import { seriesCardsQuery, seriesQuery } from '#admin/features/event-series/series-queries.ts';
+import { feedbackCardsQuery, feedbackQuery } from '#admin/features/feedback/feedback-queries.ts';
+import { formCardsQuery } from '#admin/features/marketing-forms/form-cards-query.ts';
+import { statisticsQuery } from '#admin/features/statistics/statistics-queries.ts';
 import { LoadingNote } from '#admin/ui/loading-note.tsx';
 import { Page } from '#admin/ui/page.tsx';
 import { requireSignedOut, requireSignIn } from './guards.ts';
@@ -22,6 +25,8 @@ const screens = {
   signIn: async () => ({ Component: (await import('./routes/sign-in.tsx')).SignInRoute }),
   home: async () => ({ Component: (await import('./routes/home.tsx')).HomeRoute }),
   seriesEvents: async () => ({ Component: (await import('./routes/series-events.tsx')).SeriesEventsRoute }),
+  feedback: async () => ({ Component: (await import('./routes/feedback.tsx')).FeedbackRoute }),
+  seriesStatistics: async () => ({ Component: (await import('./routes/series-statistics.tsx')).SeriesStatisticsRoute }),
   addEvent: async () => ({ Component: (await import('./routes/add-event.tsx')).AddEventRoute }),
   modifySeriesForm: async () => ({ Component: (await import('./routes/modify-series-form.tsx')).ModifySeriesFormRoute }),
   disabledEvents: async () => ({ Component: (await import('./routes/series-events.tsx')).DisabledEventsRoute }),
@@ -41,8 +46,18 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
       queryClient.query(seriesQuery(params.eventseriesid ?? '', shown)).catch(leaveToScreen);
       return null;
     };
+  const readSeriesAndStatistics = (read: LoaderFunctionArgs) => {
+    queryClient.query(statisticsQuery(read.params.eventseriesid ?? '', null)).catch(leaveToScreen);
+    return readSeries('visible')(read);
+  };
   const readCards = () => {
     queryClient.query(seriesCardsQuery()).catch(leaveToScreen);
+    queryClient.query(formCardsQuery()).catch(leaveToScreen);
+    queryClient.query(feedbackCardsQuery()).catch(leaveToScreen);
+    return null;
+  };
+  const readFeedback = ({ params }: LoaderFunctionArgs) => {
+    queryClient.query(feedbackQuery(params.id ?? '')).catch(leaveToScreen);
     return null;
   };
 
@@ -53,6 +68,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
       loader: readSeries('disabled'),
       lazy: screens.disabledEvents,
     },
+    { path: 'statistics', loader: readSeriesAndStatistics, lazy: screens.seriesStatistics },
     { path: 'add', loader: readSeries('visible'), lazy: screens.addEvent },
     { path: 'create', loader: readSeries('all'), lazy: screens.modifySeriesForm },
   ];
@@ -69,6 +85,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           ErrorBoundary: RouteFailure,
           children: [
             { path: 'home', loader: readCards, lazy: screens.home },
+            { path: 'feedback/:id', loader: readFeedback, lazy: screens.feedback },
             { path: ':eventSerieType/events-series/:eventseriesid', children: series },
             { path: 'events-series/:eventseriesid', loader: readSeries('visible'), lazy: screens.seriesEvents },
           ],
