@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { IconCalendar, IconDownload, IconMail, IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -11,6 +12,7 @@ import { AddAttendeeDialog } from '#admin/features/submissions/add-attendee-dial
 import { EVERY_ATTENDEE, startOfToday } from '#admin/features/submissions/attendee-list.ts';
 import { AttendeePanel } from '#admin/features/submissions/attendee-panel.tsx';
 import { EmailAttendeesDialog } from '#admin/features/submissions/email-attendees-dialog.tsx';
+import { eventSubmissions, type SubmissionOwner } from '#admin/features/submissions/submission-owner.ts';
 import { chosenColumns } from '#admin/features/submissions/submission-values.ts';
 import { type EmailAttendees, useEmailAttendees } from '#admin/features/submissions/use-email-attendees.ts';
 import { tellNoData, useExport } from '#admin/features/submissions/use-export.ts';
@@ -34,8 +36,12 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
   const [isAdding, setAdding] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
-  const email = useEmailAttendees(series.id, event, { isInView: entry?.isIntersecting === true, todayFrom: startOfToday(now) });
-  const tools = useTools(series, event, email);
+  const owner = eventSubmissions(series.id, event.id);
+  const email = useEmailAttendees(owner, event.submissions_count, {
+    isInView: entry?.isIntersecting === true,
+    todayFrom: startOfToday(now),
+  });
+  const tools = useTools(owner, event, email);
   const showEvent = useShowEvent(series.id);
   const isOpen = open.eventId === event.id;
   const handleShow = (isShown: boolean) =>
@@ -62,15 +68,20 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
     >
       {isOpen ? (
         <AttendeePanel
-          seriesId={series.id}
-          event={event}
+          owner={owner}
+          ownerTitle={event.event_title}
           fields={series.formFields}
           columns={chosenColumns(series.formFields, columns)}
           list={open.list}
           onListChange={open.setList}
           openId={open.attendeeId}
           onOpenChange={open.setAttendee}
-          onAdd={() => setAdding(true)}
+          emptyText="Who signs up for this event on the form stands here at once."
+          emptyAction={
+            <Button variant="default" aria-haspopup="dialog" onClick={() => setAdding(true)}>
+              Add Attendee
+            </Button>
+          }
         />
       ) : null}
       <AddAttendeeDialog seriesId={series.id} event={event} opened={isAdding} onClose={() => setAdding(false)} />
@@ -87,8 +98,8 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
 }
 
 /** What can be done with the attendees of an event as a whole. */
-function useTools(series: Series, event: ListedEvent, email: EmailAttendees): EventTool[] {
-  const exporting = useExport(series.id, event.id);
+function useTools(owner: SubmissionOwner, event: ListedEvent, email: EmailAttendees): EventTool[] {
+  const exporting = useExport(owner);
   const isEmpty = event.submissions_count === 0;
   const calendarId = event.googleCalendarId;
   const tools: EventTool[] = [

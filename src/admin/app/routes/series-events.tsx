@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { SeriesHeader } from '#admin/features/event-series/series-header.tsx';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
-import { SeriesSettingsMenu } from '#admin/features/event-series/series-settings-menu.tsx';
 import { EventCardBones } from '#admin/features/events/event-card.tsx';
 import { ScreenOptions } from '#admin/features/submissions/screen-options.tsx';
 import { columnGroups } from '#admin/features/submissions/submission-values.ts';
@@ -18,6 +17,7 @@ import { LoadFailure } from '../load-failure.tsx';
 import { readState } from '../read-state.ts';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
 import { SeriesEventList } from './series-event-list.tsx';
+import { SeriesSettings } from './series-settings.tsx';
 
 /** The series page with the events that are on the form. */
 export function SeriesEventsRoute() {
@@ -45,8 +45,8 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
         actions={
           series === undefined ? null : (
             <>
-              <ScreenOptions groups={columnGroups(series.formFields)} chosen={columns} onChange={chooseColumns} />
-              <SeriesSettingsMenu series={series} showsDisabled={shown === 'disabled'} onDeleted={leave} />
+              <ScreenOptions noun="series" groups={columnGroups(series.formFields)} chosen={columns} onChange={chooseColumns} />
+              <SeriesSettings series={series} showsDisabled={shown === 'disabled'} onDeleted={leave} />
             </>
           )
         }

@@ -4,10 +4,7 @@ import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { MarketingForm, PublicForm } from '#contract/marketing-form.ts';
-
-/** The dashboard's cards (decision 20). */
-export const formCardsQuery = () =>
-  queryOptions({ queryKey: queryKeys.formCards, queryFn: ({ signal }) => call(api.listForms, { signal }) });
+import { formCardsQuery } from './form-cards-query.ts';
 
 /** The server shows less to a caller without a token (decision 15): here that can only be a session that has just ended. */
 function staffForm(read: MarketingForm | PublicForm): MarketingForm {

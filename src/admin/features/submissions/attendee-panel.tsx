@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconUsers } from '@tabler/icons-react';
-import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { counted, formatCount } from '#admin/ui/counts.ts';
@@ -13,13 +13,14 @@ import { useNow } from '#admin/ui/use-now.ts';
 import type { FormField } from '#contract/form-field.ts';
 import type { Submission } from '#contract/submission.ts';
 import { AttendeeDetails } from './attendee-details.tsx';
-import { type AttendeeFilter, type AttendeeList, EVERY_ATTENDEE, isNarrowed, startOfToday } from './attendee-list.ts';
+import { type AttendeeList, EVERY_ATTENDEE, isNarrowed, startOfToday } from './attendee-list.ts';
 import classes from './attendee-panel.module.css';
 import { createAttendees } from './attendee-row.ts';
 import { AttendeeTable } from './attendee-table.tsx';
-import { AttendeeToolbar, FILTER_LABELS, FILTERS } from './attendee-toolbar.tsx';
+import { AttendeeToolbar, FILTER_LABELS } from './attendee-toolbar.tsx';
 import { DeleteSubmissionDialog } from './delete-submission-dialog.tsx';
-import { attendeePagesQuery, filterCountQuery } from './submission-queries.ts';
+import type { SubmissionOwner } from './submission-owner.ts';
+import { attendeePagesQuery, filterCountsQuery } from './submission-queries.ts';
 import type { NamedField } from './submission-values.ts';
 import { useExport } from './use-export.ts';
 
@@ -27,8 +28,9 @@ const NARROW = '(max-width: 48em)';
 const BONES = ['a', 'b', 'c', 'd', 'e'];
 
 interface AttendeePanelProps {
-  seriesId: string;
-  event: { readonly id: string; readonly event_title: string; readonly submissions_count: number };
+  owner: SubmissionOwner;
+  /** Title of the event or the form. */
+  ownerTitle: string;
   fields: readonly FormField[];
   /** Extra columns, chosen in Screen Options. */
   columns: readonly NamedField[];
@@ -37,22 +39,19 @@ interface AttendeePanelProps {
   /** The attendee whose row is open. */
   openId: string | undefined;
   onOpenChange: (submissionId: string | undefined) => void;
-  /** Adds the first attendee by hand. */
-  onAdd: () => void;
+  /** Who will stand here, while nobody does. */
+  emptyText: string;
+  /** How the first one comes here. */
+  emptyAction?: ReactNode;
 }
 
-function useFilterCounts(seriesId: string, eventId: string, todayFrom: string): Partial<Record<AttendeeFilter, number>> {
-  const counts = useQueries({ queries: FILTERS.map((filter) => filterCountQuery(seriesId, eventId, filter, todayFrom)) });
-  return Object.fromEntries(FILTERS.map((filter, index) => [filter, counts[index]?.data]));
-}
-
-/** The attendees of one event: search, filters, table and what opens in it (spec section 2). */
+/** The attendees of one event or form: search, filters, table and what opens in it (spec section 2). */
 export function AttendeePanel(props: AttendeePanelProps) {
-  const { seriesId, event, fields, list, onListChange } = props;
+  const { owner, ownerTitle, fields, list, onListChange } = props;
   const now = useNow();
   const todayFrom = startOfToday(now);
-  const read = useInfiniteQuery(attendeePagesQuery(seriesId, event.id, list, todayFrom));
-  const filterCounts = useFilterCounts(seriesId, event.id, todayFrom);
+  const read = useInfiniteQuery(attendeePagesQuery(owner, list, todayFrom));
+  const filterCounts = useQuery(filterCountsQuery(owner, todayFrom)).data;
   const [deleting, setDeleting] = useState<Submission>();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const [attendeesOf] = useState(createAttendees);
@@ -71,29 +70,20 @@ export function AttendeePanel(props: AttendeePanelProps) {
   if (first.submissions_count === 0) {
     return (
       <div className={classes.state}>
-        <EmptyState
-          icon={IconUsers}
-          title="No sign-ups yet"
-          text="Who signs up for this event on the form stands here at once."
-          action={
-            <Button variant="default" aria-haspopup="dialog" onClick={props.onAdd}>
-              Add Attendee
-            </Button>
-          }
-        />
+        <EmptyState icon={IconUsers} title="No sign-ups yet" text={props.emptyText} action={props.emptyAction} />
       </div>
     );
   }
   const handleClear = () => onListChange({ ...list, search: EVERY_ATTENDEE.search, filter: undefined });
   return (
     <>
-      <AttendeeToolbar list={list} onListChange={onListChange} total={first.submissions_count} filterCounts={filterCounts} />
+      <AttendeeToolbar list={list} onListChange={onListChange} total={first.submissions_count} filterCounts={filterCounts ?? {}} />
       {attendees.length === 0 ? (
         <NoMatch list={list} onClear={handleClear} />
       ) : (
         <>
           <AttendeeTable
-            label={`Attendees of ${event.event_title}`}
+            label={`Attendees of ${ownerTitle}`}
             attendees={attendees}
             total={first.matches_count}
             columns={props.columns}
@@ -113,19 +103,12 @@ export function AttendeePanel(props: AttendeePanelProps) {
             )}
             isNarrow={isNarrow}
           />
-          <Foot
-            seriesId={seriesId}
-            event={event}
-            list={list}
-            shown={attendees.length}
-            total={first.matches_count}
-            isLoading={read.isFetchingNextPage}
-          />
+          <Foot owner={owner} list={list} shown={attendees.length} total={first.matches_count} isLoading={read.isFetchingNextPage} />
         </>
       )}
       <DeleteSubmissionDialog
-        seriesId={seriesId}
-        event={event}
+        owner={owner}
+        ownerTitle={ownerTitle}
         submission={deleting}
         onClose={() => setDeleting(undefined)}
         onDeleted={() => {
@@ -166,15 +149,15 @@ function NoMatch({ list, onClear }: { list: AttendeeList; onClear: () => void })
   );
 }
 
-interface FootProps extends Pick<AttendeePanelProps, 'seriesId' | 'event' | 'list'> {
+interface FootProps extends Pick<AttendeePanelProps, 'owner' | 'list'> {
   shown: number;
   total: number;
   isLoading: boolean;
 }
 
 /** How much of the list is shown, and the export of just what search and filter leave. */
-function Foot({ seriesId, event, list, shown, total, isLoading }: FootProps) {
-  const narrowedExport = useExport(seriesId, event.id);
+function Foot({ owner, list, shown, total, isLoading }: FootProps) {
+  const narrowedExport = useExport(owner);
   const order = list.sort === undefined ? ', newest first' : '';
   const more = isLoading ? <LoadingNote /> : 'Scroll for more';
   return (

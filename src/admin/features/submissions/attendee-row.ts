@@ -1,6 +1,6 @@
 import { createDates } from '#admin/ui/dates.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import type { EventWithSubmissions, Submission } from '#contract/submission.ts';
+import type { Submission, SubmissionPage } from '#contract/submission.ts';
 
 /** What a row of the attendee table shows. */
 export interface Attendee {
@@ -23,7 +23,7 @@ function nextTryWords(at: string, todayFrom: string): string {
   return `Next try at ${isToday ? '' : `${viewerDates.day(at)}, `}${viewerDates.time(at)} ${viewerDates.zone(at)}`;
 }
 
-function attendeesOfPage(page: EventWithSubmissions, todayFrom: string): Attendee[] {
+function attendeesOfPage(page: SubmissionPage, todayFrom: string): Attendee[] {
   const duplicates = new Set(page.duplicate_emails);
   const today = viewerDates.key(todayFrom);
   return page.submissions.map((submission) => {
@@ -43,8 +43,8 @@ function attendeesOfPage(page: EventWithSubmissions, todayFrom: string): Attende
  * Gives the rows of the loaded pages; `todayFrom` is when the viewer's day started. The rows of a page are made once and
  * stay the same objects, so that a further page of a long list does not draw it anew.
  */
-export function createAttendees(): (pages: readonly EventWithSubmissions[], todayFrom: string) => Attendee[] {
-  let made = new WeakMap<EventWithSubmissions, Attendee[]>();
+export function createAttendees(): (pages: readonly SubmissionPage[], todayFrom: string) => Attendee[] {
+  let made = new WeakMap<SubmissionPage, Attendee[]>();
   let day = '';
   return (pages, todayFrom) => {
     if (day !== todayFrom) made = new WeakMap();

@@ -19,7 +19,7 @@ export const FILTER_LABELS: Readonly<Record<AttendeeFilter, string>> = {
   no_marketing: 'Marketing no',
 };
 
-export const FILTERS: readonly AttendeeFilter[] = ['today', 'duplicates', 'failed', 'marketing', 'no_marketing'];
+const FILTERS: readonly AttendeeFilter[] = ['today', 'duplicates', 'failed', 'marketing', 'no_marketing'];
 
 const ORDERS = [
   { value: '', label: 'Newest first' },

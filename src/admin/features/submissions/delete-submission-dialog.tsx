@@ -3,10 +3,12 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { ConfirmDialog } from '#admin/ui/confirm-dialog.tsx';
 import type { Submission } from '#contract/submission.ts';
 import { useDeleteSubmission } from './submission-mutations.ts';
+import type { SubmissionOwner } from './submission-owner.ts';
 
 interface DeleteSubmissionDialogProps {
-  seriesId: string;
-  event: { readonly id: string; readonly event_title: string };
+  owner: SubmissionOwner;
+  /** Title of the event or the form. */
+  ownerTitle: string;
   /** Undefined while nothing is to be deleted. */
   submission: Submission | undefined;
   onClose: () => void;
@@ -14,19 +16,19 @@ interface DeleteSubmissionDialogProps {
 }
 
 /** What goes: a sign-up may be in several events, and only leaves this one (decision 1). */
-function Loss({ submission, eventTitle }: { submission: Submission; eventTitle: string }) {
-  if (submission.signups_count <= 1) return <strong>The sign-up is lost with all its answers.</strong>;
+function Loss({ owner, ownerTitle, submission }: Pick<DeleteSubmissionDialogProps, 'owner' | 'ownerTitle'> & { submission: Submission }) {
+  if (!owner.mayShare || submission.signups_count <= 1) return <strong>The sign-up is lost with all its answers.</strong>;
   return (
     <>
-      <strong>The sign-up leaves ‘{eventTitle}’ only.</strong> When it is in other events too, it stays there; when not, it is lost with all
+      <strong>The sign-up leaves ‘{ownerTitle}’ only.</strong> When it is in other events too, it stays there; when not, it is lost with all
       its answers.
     </>
   );
 }
 
-/** Asks before a submission is taken out of an event. */
-export function DeleteSubmissionDialog({ seriesId, event, submission, onClose, onDeleted }: DeleteSubmissionDialogProps) {
-  const deletion = useDeleteSubmission(seriesId, event.id);
+/** Asks before a submission is taken out of an event, or out of its form. */
+export function DeleteSubmissionDialog({ owner, ownerTitle, submission, onClose, onDeleted }: DeleteSubmissionDialogProps) {
+  const deletion = useDeleteSubmission(owner);
   // What the dialog says stays while it closes.
   const [shown, setShown] = useState(submission);
   if (submission !== undefined && submission !== shown) setShown(submission);
@@ -41,7 +43,7 @@ export function DeleteSubmissionDialog({ seriesId, event, submission, onClose, o
     <ConfirmDialog
       opened={submission !== undefined}
       title={shown === undefined ? '' : `Delete the submission of ${shown.first_name} ${shown.last_name}?`}
-      loss={shown === undefined ? undefined : <Loss submission={shown} eventTitle={event.event_title} />}
+      loss={shown === undefined ? undefined : <Loss owner={owner} ownerTitle={ownerTitle} submission={shown} />}
       confirmLabel="Delete submission"
       isPending={deletion.isPending}
       failure={deletion.isError ? messageOf(deletion.error) : undefined}

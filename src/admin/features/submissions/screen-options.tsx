@@ -4,14 +4,16 @@ import classes from './screen-options.module.css';
 import type { ColumnGroup } from './submission-values.ts';
 
 interface ScreenOptionsProps {
+  /** What the choice is remembered for. */
+  noun: 'series' | 'form';
   groups: readonly ColumnGroup[];
   /** Names of the chosen columns. */
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }
 
-/** Chooses the extra columns of the attendee tables of a series (spec section 2, decision 44). */
-export function ScreenOptions({ groups, chosen, onChange }: ScreenOptionsProps) {
+/** Chooses the extra columns of the attendee tables of a series or form (spec section 2, decision 44). */
+export function ScreenOptions({ noun, groups, chosen, onChange }: ScreenOptionsProps) {
   return (
     <Popover position="bottom-end" width={288} trapFocus returnFocus withRoles={false}>
       <Popover.Target>
@@ -22,7 +24,7 @@ export function ScreenOptions({ groups, chosen, onChange }: ScreenOptionsProps) 
       <Popover.Dropdown className={classes.panel} role="dialog" aria-label="Screen Options">
         <div className={classes.head}>
           <h2 className={classes.title}>Screen Options</h2>
-          <p className={classes.hint}>Extra columns, remembered for this series</p>
+          <p className={classes.hint}>Extra columns, remembered for this {noun}</p>
         </div>
         <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label="Extra columns">
           <div className={classes.groups}>

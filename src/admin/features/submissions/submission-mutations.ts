@@ -1,13 +1,12 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
-import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
-import type { EventWithSubmissions } from '#contract/submission.ts';
+import type { SubmissionPage } from '#contract/submission.ts';
 import type { NewAttendee } from './new-attendee.ts';
-import { attendeesKey } from './submission-queries.ts';
+import { attendeesKey, eventSubmissions, type SubmissionOwner } from './submission-owner.ts';
 
-type Pages = InfiniteData<EventWithSubmissions, string>;
+type Pages = InfiniteData<SubmissionPage, string>;
 
 /** The loaded pages without one submission. */
 function withoutSubmission(pages: Pages | undefined, submissionId: string): Pages | undefined {
@@ -23,14 +22,11 @@ function withoutSubmission(pages: Pages | undefined, submissionId: string): Page
   };
 }
 
-/** Reads again what counts the attendees of an event; its own lists are left to the caller. */
-async function readCountsAgain(queryClient: QueryClient, seriesId: string, eventId: string): Promise<void> {
-  const lists = attendeesKey(seriesId, eventId);
+/** Reads again what counts the submissions of an event or a form; its own lists are left to the caller. */
+async function readCountsAgain(queryClient: QueryClient, owner: SubmissionOwner): Promise<void> {
+  const lists = attendeesKey(owner);
   const isOther = (query: { queryKey: readonly unknown[] }) => !lists.every((part, index) => query.queryKey[index] === part);
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: queryKeys.series(seriesId), predicate: isOther }),
-    queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards }),
-  ]);
+  await Promise.all(owner.countedIn.map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: isOther })));
 }
 
 /** Adds an attendee by hand (decision 38). The lists start again at their first page, where the newest stand. */
@@ -41,26 +37,23 @@ export function useAddAttendee(seriesId: string, eventId: string) {
     mutationFn: (attendee: NewAttendee) =>
       call(api.addSubmission, { params: { id: seriesId, eventId }, body: { ...attendee }, idempotencyKey: keyOf(attendee) }),
     onSuccess: async () => {
-      await Promise.all([
-        queryClient.resetQueries({ queryKey: attendeesKey(seriesId, eventId) }),
-        readCountsAgain(queryClient, seriesId, eventId),
-      ]);
+      const owner = eventSubmissions(seriesId, eventId);
+      await Promise.all([queryClient.resetQueries({ queryKey: attendeesKey(owner) }), readCountsAgain(queryClient, owner)]);
     },
   });
 }
 
 /**
- * Takes a submission out of an event (decision 1). The row goes from the loaded pages at once, which are not read
+ * Takes a submission out of an event, or out of its form (decision 1). The row goes from the loaded pages at once, which are not read
  * again: a list scrolled to its ten-thousandth row would be a hundred calls.
  */
-export function useDeleteSubmission(seriesId: string, eventId: string) {
+export function useDeleteSubmission(owner: SubmissionOwner) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (submissionId: string) => call(api.deleteSubmission, { params: { id: seriesId, eventId, submissionId } }),
+    mutationFn: (submissionId: string) => owner.remove(submissionId),
     onSuccess: async (_deleted, submissionId) => {
-      const lists = attendeesKey(seriesId, eventId);
-      queryClient.setQueriesData<Pages>({ queryKey: lists }, (pages) => withoutSubmission(pages, submissionId));
-      await readCountsAgain(queryClient, seriesId, eventId);
+      queryClient.setQueriesData<Pages>({ queryKey: attendeesKey(owner) }, (pages) => withoutSubmission(pages, submissionId));
+      await readCountsAgain(queryClient, owner);
     },
   });
 }

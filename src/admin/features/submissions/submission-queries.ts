@@ -1,31 +1,23 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '#admin/api/call.ts';
-import { queryKeys } from '#admin/api/query-keys.ts';
-import { api } from '#contract/api.ts';
-import { type AttendeeFilter, type AttendeeList, EVERY_ATTENDEE, listQuery } from './attendee-list.ts';
+import type { SubmissionPage } from '#contract/submission.ts';
+import { type AttendeeList, listQuery } from './attendee-list.ts';
+import { attendeesKey, type SubmissionOwner } from './submission-owner.ts';
 
 const PAGE_SIZE = 100;
 const ADDRESSES_PAGE_SIZE = 500;
 /** Beyond these pages the list is not read again by itself: each page is a call. */
 const PAGES_READ_AGAIN_MAX = 3;
 
-/** Key of every list of an event's attendees, in every filter and order. */
-export const attendeesKey = (seriesId: string, eventId: string) => [...queryKeys.event(seriesId, eventId), 'attendees'] as const;
-
 const isShort = (query: { state: { data?: { pages: unknown[] } } }): boolean =>
   (query.state.data?.pages.length ?? 0) <= PAGES_READ_AGAIN_MAX;
 
-/** The attendees of an event, page by page (decision 21). */
-export const attendeePagesQuery = (seriesId: string, eventId: string, list: AttendeeList, todayFrom: string) => {
+/** The attendees of an event or a form, page by page (decision 21). */
+export const attendeePagesQuery = (owner: SubmissionOwner, list: AttendeeList, todayFrom: string) => {
   const query = listQuery(list, todayFrom);
   return infiniteQueryOptions({
-    queryKey: [...attendeesKey(seriesId, eventId), query],
+    queryKey: [...attendeesKey(owner), query],
     queryFn: ({ pageParam, signal }) =>
-      call(api.getEvent, {
-        params: { id: seriesId, eventId },
-        query: { ...query, limit: PAGE_SIZE, ...(pageParam === '' ? {} : { cursor: pageParam }) },
-        signal,
-      }),
+      owner.readPage({ ...query, limit: PAGE_SIZE, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
@@ -34,31 +26,31 @@ export const attendeePagesQuery = (seriesId: string, eventId: string, list: Atte
   });
 };
 
-/** How many attendees a filter has. */
-export const filterCountQuery = (seriesId: string, eventId: string, filter: AttendeeFilter, todayFrom: string) => {
-  const query = listQuery({ ...EVERY_ATTENDEE, filter }, todayFrom);
-  return queryOptions({
-    queryKey: [...queryKeys.event(seriesId, eventId), 'matches', query],
-    queryFn: async ({ signal }) => {
-      const page = await call(api.getEvent, { params: { id: seriesId, eventId }, query: { ...query, limit: 1 }, signal });
-      return page.matches_count;
-    },
-  });
-};
+const LATEST = 5;
 
-/** Every address of an event as it was typed, newest first; an address that signed up twice stands twice. */
-export const addressesQuery = (seriesId: string, eventId: string) =>
+/** The attendees who signed up last: some to show something with. */
+export const latestAttendeesQuery = (owner: SubmissionOwner) =>
   queryOptions({
-    queryKey: [...queryKeys.event(seriesId, eventId), 'addresses'],
+    queryKey: [...owner.key, 'latest'],
+    queryFn: async ({ signal }) => (await owner.readPage({ limit: LATEST }, signal)).submissions,
+  });
+
+/** How many attendees each filter has; `todayFrom` is when the viewer's day started. */
+export const filterCountsQuery = (owner: SubmissionOwner, todayFrom: string) =>
+  queryOptions({
+    queryKey: [...owner.key, 'counts', todayFrom],
+    queryFn: ({ signal }) => owner.countFilters({ today_from: todayFrom }, signal),
+  });
+
+/** Every address of an event or a form as it was typed, newest first; an address that signed up twice stands twice. */
+export const addressesQuery = (owner: SubmissionOwner) =>
+  queryOptions({
+    queryKey: [...owner.key, 'addresses'],
     queryFn: async ({ signal }) => {
       const addresses: string[] = [];
       let cursor: string | null = null;
       do {
-        const page: { submissions: { email: string }[]; next_cursor: string | null } = await call(api.getEvent, {
-          params: { id: seriesId, eventId },
-          query: { limit: ADDRESSES_PAGE_SIZE, ...(cursor === null ? {} : { cursor }) },
-          signal,
-        });
+        const page: SubmissionPage = await owner.readPage({ limit: ADDRESSES_PAGE_SIZE, ...(cursor === null ? {} : { cursor }) }, signal);
         addresses.push(...page.submissions.map((submission) => submission.email));
         cursor = page.next_cursor;
       } while (cursor !== null);

@@ -32,7 +32,7 @@ const answerFields = (fields: readonly FormField[]): NamedField[] =>
     .toSorted((a, b) => a.order - b.order)
     .map(({ name, label }) => ({ name, label }));
 
-/** The extra columns that a series offers. */
+/** The extra columns that the fields of a series or form offer. */
 export function columnGroups(fields: readonly FormField[]): ColumnGroup[] {
   const answers = { title: 'Answers', columns: answerFields(fields) };
   return [
@@ -42,7 +42,7 @@ export function columnGroups(fields: readonly FormField[]): ColumnGroup[] {
   ];
 }
 
-/** The chosen columns that the series still offers, in the order in which it offers them. */
+/** The chosen columns that the form still offers, in the order in which it offers them. */
 export const chosenColumns = (fields: readonly FormField[], chosen: readonly string[]): NamedField[] =>
   columnGroups(fields)
     .flatMap(({ columns }) => columns)

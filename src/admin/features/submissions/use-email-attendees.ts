@@ -4,6 +4,7 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { showFailure } from '#admin/ui/show-alert.tsx';
 import { EVERY_ATTENDEE } from './attendee-list.ts';
 import { distinctAddresses, mailBatches, mailLink } from './mail-links.ts';
+import type { SubmissionOwner } from './submission-owner.ts';
 import { addressesQuery, attendeePagesQuery } from './submission-queries.ts';
 
 /** Events up to this size are read ahead when their card comes into view: their addresses may fit one link. */
@@ -33,14 +34,14 @@ function oneLink(typed: readonly string[]): string | undefined {
  * `isInView`, so that there is a real link to follow or copy.
  */
 export function useEmailAttendees(
-  seriesId: string,
-  event: { readonly id: string; readonly submissions_count: number },
+  owner: SubmissionOwner,
+  submissionsCount: number,
   { isInView, todayFrom }: { isInView: boolean; todayFrom: string },
 ): EmailAttendees {
   const queryClient = useQueryClient();
-  const isSmall = event.submissions_count > 0 && event.submissions_count <= READ_AHEAD_MAX;
+  const isSmall = submissionsCount > 0 && submissionsCount <= READ_AHEAD_MAX;
   const firstPage = useInfiniteQuery({
-    ...attendeePagesQuery(seriesId, event.id, EVERY_ATTENDEE, todayFrom),
+    ...attendeePagesQuery(owner, EVERY_ATTENDEE, todayFrom),
     enabled: isSmall && isInView,
   });
   const [addresses, setAddresses] = useState<readonly string[]>();
@@ -50,7 +51,7 @@ export function useEmailAttendees(
   const start = async () => {
     setPending(true);
     try {
-      const typed = await queryClient.query(addressesQuery(seriesId, event.id));
+      const typed = await queryClient.query(addressesQuery(owner));
       const link = oneLink(typed);
       if (link === undefined) setAddresses(distinctAddresses(typed));
       else window.location.assign(link);
