@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createTestServer, type TestResponse } from '#server/testing/server.ts';
+import { addForm, addFormFields, signUpOnForm } from '#server/testing/staff-calls.ts';
+
+const server = await createTestServer();
+
+const read = (formId: string, as: 'staff' | 'visitor' = 'staff'): Promise<TestResponse> => server.get(`/form/${formId}`, { as });
+const edit = (formId: string, body: unknown, version?: number): Promise<TestResponse> =>
+  server.post(`/form/${formId}/edit`, body, { headers: version === undefined ? {} : { 'if-match': `"${version}"` } });
+
+const SETTINGS = {
+  send_notifications_slack: true,
+  slack_channel_id: 'C0123',
+  copper_tag: 'paper',
+  email_from: 'papers@example.com',
+  email_forward: 'sales@example.com',
+  email_subject: 'Your copy, %FNAME%',
+  email_template: 'Dear %FNAME%,\n\nhere it is.',
+  donwloadable_content: true,
+};
+
+test('API-23, API-45, ENT-16, ENT-17: a form is added by its title alone, with all its settings empty', async () => {
+  const answer = await server.post('/form/add', { title: ' White paper ', donwloadable_content: true, id: crypto.randomUUID() });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    data: {
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      title: 'White paper',
+      send_notifications_slack: false,
+      slack_channel_id: null,
+      copper_tag: null,
+      email_from: null,
+      email_forward: null,
+      email_subject: null,
+      email_template: null,
+      donwloadable_content: false,
+      version: 1,
+    },
+  });
+});
+
+test.each([[{}], [{ title: ' ' }], [{ title: 'two\nlines' }]])('API-55: a form cannot be added with %j', async (body) => {
+  const answer = await server.post('/form/add', body);
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors).toEqual([{ path: 'title', message: expect.any(String) }]);
+  expect((await server.get('/form')).body.data).toEqual([]);
+});
+
+test('API-20, API-75, DASH-6, DASH-7: the list has each form, newest first, with its title and the count of its submissions', async () => {
+  const empty = await addForm(server, 'Empty');
+  const full = await addForm(server, 'Full');
+  for (const email of ['ada@example.com', 'ADA@example.com', 'bea@example.com']) await signUpOnForm(server, full.id, { email });
+  expect((await server.get('/form')).body.data).toEqual([
+    { id: full.id, title: 'Full', signups_count: 3 },
+    { id: empty.id, title: 'Empty', signups_count: 0 },
+  ]);
+});
+
+test('the list of forms looks at no submission, however many there are', async () => {
+  const form = await addForm(server);
+  await signUpOnForm(server, form.id);
+  await server.db.transaction().execute(async (tx) => {
+    // While somebody holds these tables, a read of them would wait until it is given up.
+    await sql`lock table submissions, submission_steps in access exclusive mode`.execute(tx);
+    expect((await server.get('/form')).body.data[0].signups_count).toBe(1);
+  });
+});
+
+test('API-21, API-89, ENT-15, ENT-16, ENT-17: with a token a form gives settings, fields, disclaimer and count', async () => {
+  const form = await addForm(server);
+  await edit(form.id, SETTINGS);
+  await addFormFields(server, form.id, { label: 'Topic', show_on_slack: true }, { label: 'Small print', type: 'disclaimer' });
+  await signUpOnForm(server, form.id, { topic: 'Looms' });
+  expect((await read(form.id)).body.data).toEqual({
+    ...form,
+    ...SETTINGS,
+    version: 2,
+    disclaimerText: 'Small print',
+    formFields: [
+      expect.objectContaining({ label: 'Topic', show_on_slack: true, answers_count: 1 }),
+      expect.objectContaining({ label: 'Small print', type: 'disclaimer', answers_count: 0 }),
+    ],
+    signups_count: 1,
+  });
+});
+
+test('API-62, API-63: without a token a form gives what its page needs and nothing else', async () => {
+  const form = await addForm(server);
+  await edit(form.id, { ...SETTINGS, slack_channel_id: 'secret-channel', email_subject: 'secret' });
+  await addFormFields(server, form.id, { label: 'Topic', type: 'select', options: ['A'], required: true, show_on_slack: true });
+  await signUpOnForm(server, form.id, { email: 'secret@example.com', topic: 'A' });
+  const { body, text } = await read(form.id, 'visitor');
+  expect(body.data).toEqual({
+    id: form.id,
+    title: 'White paper',
+    disclaimerText: null,
+    donwloadable_content: true,
+    formFields: [
+      {
+        id: expect.any(String),
+        label: 'Topic',
+        name: 'topic',
+        type: 'select',
+        inputType: 'select',
+        required: true,
+        options: ['A'],
+        order: 0,
+        brunch_event: false,
+        brunch_event_id: null,
+      },
+    ],
+  });
+  expect(text).not.toMatch(/secret|slack|signups|copper/);
+});
+
+test('API-64: a token that is present and bad is 401 on the read of a form, a disallowed one 403', async () => {
+  const { id } = await addForm(server);
+  expect((await server.get(`/form/${id}`, { as: 'forger' })).status).toBe(401);
+  expect((await server.get(`/form/${id}`, { as: 'outsider' })).status).toBe(403);
+});
+
+test('API-90, API-92: the read of a form answers any origin without a token, and only its own with one', async () => {
+  const { id } = await addForm(server);
+  const headers = { origin: 'https://elsewhere.example' };
+  const open = await server.get(`/form/${id}`, { as: 'visitor', headers });
+  const own = await server.get(`/form/${id}`, { headers });
+  expect([open, own].map((answer) => answer.headers.get('access-control-allow-origin'))).toEqual(['*', null]);
+});
+
+test('API-24, API-65, API-66, API-67, EDIT-6: an edit changes what it sends and nothing else', async () => {
+  const form = await addForm(server);
+  const foreign = { id: crypto.randomUUID(), version: 99, signups_count: 5, submissions: [], downloadable_content: false };
+  const edited = await edit(form.id, { ...SETTINGS, slack_channel_id: ' C0123 ', ...foreign });
+  expect(edited.body.data).toEqual({ ...form, ...SETTINGS, version: 2 });
+  const cleared = await edit(form.id, { email_from: ' ', donwloadable_content: false });
+  expect(cleared.body.data).toEqual({ ...edited.body.data, email_from: null, donwloadable_content: false, version: 3 });
+});
+
+test.each([
+  ['title', ' '],
+  ['donwloadable_content', 'yes'],
+  ['email_forward', 'a@example.com, b@example.com'],
+  ['email_subject', 'one\r\nBcc: all@example.com'],
+])('API-55: an edit of a form with a bad %s changes nothing', async (name, value) => {
+  const form = await addForm(server);
+  const answer = await edit(form.id, { copper_tag: 'new', [name]: value });
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors).toEqual([expect.objectContaining({ path: name })]);
+  expect((await read(form.id)).body.data).toMatchObject(form);
+});
+
+test('API-94, API-95, API-96: edits of different settings both survive, the same one is a conflict that tells its value', async () => {
+  const form = await addForm(server);
+  expect((await edit(form.id, { donwloadable_content: true }, 1)).status).toBe(200);
+  const other = await edit(form.id, { title: 'Other' }, 1);
+  expect(other.body.data).toMatchObject({ title: 'Other', donwloadable_content: true, version: 3 });
+  await edit(form.id, { donwloadable_content: false }, 3);
+  const late = await edit(form.id, { donwloadable_content: true, copper_tag: 'late' }, 2);
+  expect(late.status).toBe(409);
+  expect(late.body.current).toEqual({ donwloadable_content: false });
+  expect((await read(form.id)).body.data.copper_tag).toBeNull();
+  expect((await edit(form.id, { donwloadable_content: true })).status).toBe(200);
+});
+
+test('API-25: deleting a form deletes its fields, sign-ups, steps and count, and nothing of another form', async () => {
+  const [form, kept] = [await addForm(server), await addForm(server, 'Kept')];
+  const [field] = await addFormFields(server, form.id, 'Topic', 'Other');
+  const id = await signUpOnForm(server, form.id, { topic: 'Looms' });
+  await sql`insert into submission_steps (submission_id, step, state) values (${id}, 'slack', 'waiting')`.execute(server.db);
+  await server.post(`/form/${form.id}/markformfield/${field!.id}/delete`);
+  await signUpOnForm(server, kept.id);
+  expect((await server.post(`/form/${form.id}/delete`)).body).toEqual({ data: { id: form.id } });
+  expect((await read(form.id)).status).toBe(404);
+  expect((await read(form.id, 'visitor')).status).toBe(404);
+  const { rows } = await sql<{ left: number }>`
+    select (select count(*) from form_fields) + (select count(*) from retired_form_fields) + (select count(*) from submission_steps)
+      + (select count(*) from submissions where form_id <> ${kept.id}) + (select count(*) from form_counts where form_id <> ${kept.id}) as left`.execute(
+    server.db,
+  );
+  expect(rows).toEqual([{ left: 0 }]);
+  expect((await server.get('/form')).body.data).toEqual([{ id: kept.id, title: 'Kept', signups_count: 1 }]);
+  expect((await server.post(`/form/${form.id}/delete`)).status).toBe(404);
+});
+
+test('IDEM-1, IDEM-2, IDEM-3, IDEM-4: an Idempotency-Key adds one form, however often it comes', async () => {
+  const add = (title: string) => server.post('/form/add', { title }, { headers: { 'idempotency-key': 'key-1' } });
+  const answers = await Promise.all([add('Once'), add('Once'), add('Once')]);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect((await server.get('/form')).body.data).toHaveLength(1);
+  expect((await add('Other')).status).toBe(409);
+  await server.post(`/form/${answers[0].body.data.id}/delete`);
+  expect((await add('Other')).status).toBe(200);
+});

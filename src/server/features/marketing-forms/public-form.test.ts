@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { makeStamp } from '#server/form-stamp.ts';
+import { newSignUp } from '#server/testing/form-rows.ts';
+import { TEST_SECRET } from '#server/testing/server.ts';
+import { createSignUpPageServer, postedForm } from '#server/testing/sign-up-page-server.ts';
+import { addForm, addFormFields } from '#server/testing/staff-calls.ts';
+
+const server = await createSignUpPageServer();
+
+const submit = (formId: string, values: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  server.post(`/form/${formId}/submit`, newSignUp(values), { as: 'visitor', headers });
+
+const submissionsOf = async (formId: string) => (await server.get(`/form/${formId}/submissions`)).body.data;
+
+const page = async (formId: string): Promise<string> => (await fetch(`${server.url}/white-paper/form/${formId}/view`)).text();
+
+test('API-31, API-32: a sign-up is stored with its answers and answered with data', async () => {
+  const { id } = await addForm(server);
+  await addFormFields(server, id, 'Topic', { label: 'Call me', type: 'checkbox' });
+  const answer = await submit(id, { topic: 'Looms', call_me: true, accepts_marketing: true, stray: 'x', utm_source: 'letter' });
+  expect(answer.status).toBe(200);
+  expect(await submissionsOf(id)).toEqual([
+    expect.objectContaining({
+      id: answer.body.data.id,
+      email: 'ada@example.com',
+      topic: 'Looms',
+      call_me: true,
+      accepts_marketing: true,
+      utm_source: 'letter',
+      signups_count: 1,
+      _status: expect.objectContaining({ state: 'sending' }),
+    }),
+  ]);
+  expect(Object.keys((await submissionsOf(id))[0])).not.toContain('stray');
+});
+
+test('API-70, API-71: what the client says of Slack and location is taken and ignored', async () => {
+  const { id } = await addForm(server);
+  expect((await submit(id, { signup_location: 'Elsewhere', show_on_slack: [{ label: 'x' }], submitted_at: '1999-01-01' })).status).toBe(
+    200,
+  );
+  const [{ submitted_at, ...stored }] = await submissionsOf(id);
+  expect(stored).not.toHaveProperty('signup_location');
+  expect(new Date(submitted_at).getFullYear()).toBeGreaterThan(2_000);
+});
+
+test('VAL-11, API-55: what the form refuses is told at its field, in the words of a marketing form', async () => {
+  const { id } = await addForm(server);
+  await addFormFields(server, id, { label: 'Topic', required: true });
+  const answer = await submit(id, { email: 'nobody', first_name: ' ' });
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors).toEqual([
+    { path: 'first_name', message: 'First name is required' },
+    { path: 'email', message: 'Invalid email address' },
+    { path: 'topic', message: 'This field is required' },
+  ]);
+  expect(await submissionsOf(id)).toEqual([]);
+});
+
+test('IDEM-1, IDEM-3: the same sign-up sent twice under one key is one row, also under another form’s id another', async () => {
+  const [one, two] = [await addForm(server), await addForm(server)];
+  const headers = { 'idempotency-key': 'key-1' };
+  const [first, again] = [await submit(one.id, {}, headers), await submit(one.id, {}, headers)];
+  expect(again.body).toEqual(first.body);
+  expect((await submit(one.id, { first_name: 'Other' }, headers)).status).toBe(409);
+  expect((await submit(two.id, {}, headers)).status).toBe(200);
+  expect([(await submissionsOf(one.id)).length, (await submissionsOf(two.id)).length]).toEqual([1, 1]);
+});
+
+test('PUB-9: the page follows what staff change: title, fields, and the button of downloadable content', async () => {
+  const { id } = await addForm(server);
+  expect(await page(id)).toMatch(/<button[^>]*><span>Submit</);
+  await server.post(`/form/${id}/edit`, { title: 'Blue paper', donwloadable_content: true });
+  const [field] = await addFormFields(server, id, 'Topic');
+  const changed = await page(id);
+  expect(changed).toMatch(/<button[^>]*><span>Download</);
+  expect(changed).toContain('Blue paper');
+  expect(changed).toContain(`/api/form/${id}/submit`);
+  await server.post(`/form/${id}/markformfield/${field!.id}/edit`, { label: 'Subject' });
+  expect(await page(id)).toContain('Subject');
+  await server.post(`/form/${id}/markformfield/${field!.id}/delete`);
+  expect(await page(id)).not.toContain('Subject');
+  await server.post(`/form/${id}/delete`);
+  expect((await fetch(`${server.url}/blue-paper/form/${id}/view`)).status).toBe(404);
+});
+
+test('EMB-2, FORM-7: what is posted from the page without script stands in the submissions of the form', async () => {
+  const { id } = await addForm(server);
+  await addFormFields(server, id, 'Topic');
+  const typed = {
+    first_name: 'Ada',
+    last_name: 'Byron',
+    job_title: 'Analyst',
+    organisation: 'Engines',
+    email: 'ada@example.com',
+    topic: 'Looms',
+  };
+  const body = postedForm(await page(id), typed);
+  // As the page had it some seconds ago: nobody fills in a form in the moment in which it is served.
+  body.set('_stamp', makeStamp({ secret: TEST_SECRET, form: { kind: 'marketing', id }, now: Date.now() - 5_000 }));
+  const response = await fetch(`${server.url}/white-paper/form/${id}/view`, { method: 'POST', body });
+  expect(await response.text()).toContain('Thank you, Ada');
+  expect(await submissionsOf(id)).toMatchObject([typed]);
+});
