@@ -1,7 +1,9 @@
 import os from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { DatabaseConnection } from './db/connection.ts';
+import type { ServiceName } from './db/tables.ts';
 import { purgeIdempotencyKeys } from './idempotency.ts';
 import { purgeConfirmations } from './jobs/confirmations.ts';
 import { crmHandler } from './jobs/handlers/crm.ts';
@@ -20,6 +22,7 @@ export interface WorkerDeps {
 }
 
 const CLEANING_MS = 3_600_000;
+const START_AGAIN_MS = 5_000;
 
 async function clean({ log, database }: WorkerDeps): Promise<void> {
   try {
@@ -51,30 +54,53 @@ const crasher =
     if (point === crashAt) process.kill(process.pid, 'SIGKILL');
   };
 
-/**
- * Starts what is done beside the answering of requests. Any number of workers may run on one database.
- * @returns ends it: lets what is under way finish
- */
-export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>> {
+type Stop = () => Promise<void>;
+
+/** Starts to work the jobs; where the database is away or refuses, again and again until it lets us. */
+async function startJobs(deps: WorkerDeps, services: Services, ending: AbortSignal): Promise<Stop> {
   const { config, log, database } = deps;
-  // Visitors who wait for an answer come first on a machine that a worker shares with a server; a backlog can wait.
-  if (!config.roles.web) os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
-  const services = openServices(config, database.db);
-  const stopJobs = await runJobs({
+  const jobs = {
     database,
     log,
     handlers: stepHandlers(deps, services),
     judge: services.judge,
-    note: async (service, failure) => noteOutcome(database.db, service, failure),
+    note: async (service: ServiceName, failure: string | undefined) => noteOutcome(database.db, service, failure),
     crash: crasher(config),
-  });
+  };
+  while (!ending.aborted) {
+    try {
+      return await runJobs(jobs);
+    } catch (error) {
+      log.error({ err: error }, 'The worker could not start; sign-ups wait for their side effects');
+      await sleep(START_AGAIN_MS, undefined, { signal: ending }).catch(() => undefined);
+    }
+  }
+  return async () => undefined;
+}
+
+/**
+ * Starts what is done beside the answering of requests. Any number of workers may run on one database. In a process that serves
+ * too, the jobs start beside: nobody should wait for a page because the queue makes its tables.
+ * @returns ends it: lets what is under way finish
+ */
+export async function startWorker(deps: WorkerDeps): Promise<Stop> {
+  const { config, database } = deps;
+  const ending = new AbortController();
+  const services = openServices(config, database.db);
+  const jobs = startJobs(deps, services, ending.signal);
+  if (!config.roles.web) {
+    // Visitors who wait for an answer come first on a machine that a worker shares with a server; a backlog can wait.
+    os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+    await jobs;
+  }
   let cleaning = clean(deps);
   const timer = setInterval(() => {
     cleaning = clean(deps);
   }, CLEANING_MS);
   return async () => {
     clearInterval(timer);
-    await Promise.all([cleaning, stopJobs()]);
+    ending.abort();
+    await Promise.all([cleaning, jobs.then(async (stop) => stop())]);
     services.mail?.close();
   };
 }

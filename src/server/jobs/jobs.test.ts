@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, launchWorker, makeDue, runWorker, startWorld, stepsOf, until } from '#server/testing/worker.ts';
+import { findForgottenSteps } from './lost-steps.ts';
 
 const database = await openTestDatabase();
 const { db } = database;
@@ -152,6 +153,21 @@ describe('a step that fails', () => {
       { service: 'slack', succeeded_at: null, failed_at: expect.any(Date), failure: expect.stringContaining('not in channel C1') },
     ]);
   });
+});
+
+test('a step whose job was lost is found and done; one whose job still waits is left alone', async () => {
+  slack.behaviours.set({ kind: 'wait', retryAfterSeconds: 900 });
+  const seriesId = await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' });
+  await buildSignUp(db, { series_id: seriesId });
+  await until('a try', async () => (await stepsOf(db))[0]?.state === 'waiting' && (await stepsOf(db))[0]?.attempts === 1);
+  const long_ago = new Date(Date.now() - 700_000);
+  await db.updateTable('submission_steps').set({ next_try_at: long_ago, updated_at: long_ago }).execute();
+  expect(await findForgottenSteps({ ...database, close: database.destroy })).toBe(0);
+  slack.behaviours.set({ kind: 'work' });
+  await database.pool.query('delete from pgboss.job');
+  expect(await findForgottenSteps({ ...database, close: database.destroy })).toBe(1);
+  await atRest(db);
+  expect(slack.messages).toHaveLength(1);
 });
 
 test('JOB-7: what is asked for and not configured on this server is a failed step that says so', async () => {
