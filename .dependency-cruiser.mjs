@@ -14,8 +14,8 @@ const contract = [
 ];
 
 const browser = [
-  rule('browser-never-sees-server', { path: '^src/(admin|signup)', pathNot: test }, { path: '^src/server' }),
-  rule('server-never-sees-browser', { path: '^src/server', pathNot: '^src/server/signup-page' }, { path: '^src/(admin|signup)' }),
+  rule('browser-never-sees-server', { path: '^src/(admin|embed|signup)', pathNot: test }, { path: '^src/server' }),
+  rule('server-never-sees-browser', { path: '^src/server', pathNot: '^src/server/signup-page' }, { path: '^src/(admin|embed|signup)' }),
   rule(
     'signup-is-light',
     { path: '^src/signup', pathNot: test },
@@ -27,6 +27,8 @@ const browser = [
     { path: '^src/signup', pathNot: test },
     { path: '^src/', pathNot: '^src/(signup|contract)/', dependencyTypes: ['type-only'] },
   ),
+  // It runs in other people's pages.
+  rule('embed-stands-alone', { path: '^src/embed', pathNot: test }, { pathNot: '^src/(embed|contract/texts)' }),
   rule('admin-flows-down', { path: '^src/admin/(features|ui|api)' }, { path: '^src/admin/app' }),
   rule('ui-knows-no-noun', { path: '^src/admin/(ui|api)' }, { path: '^src/admin/features' }),
   rule(
@@ -84,7 +86,7 @@ const everywhere = [
   // A path like ../../db says less than #server/db, and hides that it crosses a border.
   rule(
     'rooms-are-named',
-    { path: '^src/((?:server|admin)/features/[^/]+|(?:server|admin)/[^/]+|contract|signup)/' },
+    { path: '^src/((?:server|admin)/features/[^/]+|(?:server|admin)/[^/]+|contract|embed|signup)/' },
     { path: '^src/', pathNot: '^src/$1/', dependencyTypesNot: ['aliased-subpath-import'] },
   ),
   rule('no-unresolved', {}, { couldNotResolve: true }),

@@ -2,7 +2,8 @@ import { defineConfig } from 'vite';
 import { compressedFiles } from './scripts/compressed-files.ts';
 
 // The public form, built three times: the script that works it, the same tree for the server, and the small script that
-// stands inline in every page. `vite build --config vite.signup.config.ts` builds all three.
+// stands inline in every page. Besides, the script by which other pages embed it. `vite build --config vite.signup.config.ts`
+// builds all four.
 
 /** lightningcss' bit for `light-dark()`: that, and nothing else, is compiled down for browsers before 2024. */
 const LIGHT_DARK = 1_048_576;
@@ -34,6 +35,13 @@ export default defineConfig({
       build: {
         outDir: 'dist/signup-early',
         rolldownOptions: { input: 'src/signup/early.ts', output: { format: 'iife', entryFileNames: 'early.js' } },
+      },
+    },
+    embed: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/embed',
+        rolldownOptions: { input: 'src/embed/main.ts', output: { format: 'iife', entryFileNames: 'embed.js' } },
       },
     },
   },

@@ -13,7 +13,7 @@ const vite = join(root, 'node_modules/vite/bin/vite.js');
 const fingerprintFile = join(root, 'dist/.built-from');
 const CONFIGURATIONS = ['vite.admin.config.ts', 'vite.signup.config.ts'];
 /** The plugins of the configurations are scripts, too. */
-const SOURCES = ['src/{admin,signup,contract}/**/*', 'scripts/*.ts', ...CONFIGURATIONS, 'package-lock.json'];
+const SOURCES = ['src/{admin,embed,signup,contract}/**/*', 'scripts/*.ts', ...CONFIGURATIONS, 'package-lock.json'];
 const WAIT_MS = 100;
 const INTERRUPTED = 130;
 

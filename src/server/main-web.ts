@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { signInPaths } from '#contract/sign-in.ts';
 import { type Config, usesLocalIdentity } from './config.ts';
-import type { DatabaseConnection } from './db/connection.ts';
+import type { DatabaseConnection, Db } from './db/connection.ts';
 import { FeedbackWriter } from './features/feedback/feedback-writer.ts';
 import { signInRoutes } from './features/sign-in/routes.ts';
 import { staffVerifier } from './features/sign-in/verify-token.ts';
@@ -22,6 +22,8 @@ import { keptSecret } from './kept-secret.ts';
 import { localIdentityRoutes } from './local-identity/routes.ts';
 import { openServices } from './main-services.ts';
 import { loadSignUpBundle } from './signup-page/bundle.ts';
+import { embedDemo } from './signup-page/embed-demo.ts';
+import { embedScriptRoute } from './signup-page/embed-script.ts';
 import { signUpPages } from './signup-page/routes.ts';
 import { STAFF_COOKIE } from './staff-cookie.ts';
 
@@ -76,16 +78,18 @@ function staffPages({ organisation, timeZone, links }: Config): PagesPlugin[] {
   ];
 }
 
-/** The public forms as they were built. */
-async function formPages(config: Config, signUps: SignUpDeps, callCounts: MinuteCounts): Promise<PagesPlugin[]> {
+/** The public forms as they were built, and what other pages embed them by. */
+async function formPages(config: Config, db: Db, signUps: SignUpDeps, callCounts: MinuteCounts): Promise<PagesPlugin[]> {
   if (!fs.existsSync(path.join(DIST, 'signup'))) return [];
   const bundle = await loadSignUpBundle(DIST);
-  const { publicRateLimit, organisation } = config;
+  const { publicRateLimit, organisation, publicUrl } = config;
   const getLogo = organisation.logo === undefined ? undefined : logoSource(organisation.logo);
   return [
     ({ publicForm: profile }) =>
       (app) =>
         signUpPages(app, { bundle, settings: config, signUps, publicRateLimit, callCounts, profile, getLogo }),
+    () => (app) => embedScriptRoute(app, bundle),
+    ...(config.environment === 'production' ? [] : [() => (app: FastifyInstance) => embedDemo(app, { db, publicUrl })]),
   ];
 }
 
@@ -113,7 +117,11 @@ async function buildWeb({ config, log, database, isReady }: WebDeps): Promise<Fa
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,
     isReady,
-    pages: [...signInPages(config, identity, secret), ...(await formPages(config, signUps, callCounts)), ...staffPages(config)],
+    pages: [
+      ...signInPages(config, identity, secret),
+      ...(await formPages(config, database.db, signUps, callCounts)),
+      ...staffPages(config),
+    ],
   });
   const stopSharing = shareLimit({ db: database.db, counts: callCounts, perMinute: config.publicRateLimit, log });
   app.addHook('onClose', async () => stopSharing());

@@ -1,5 +1,6 @@
 import { type EarlyData, FORM_ID, LIVE_EVENT } from './page-data.ts';
 import { randomKey } from './random-key.ts';
+import { speakToParent } from './tell-parent.ts';
 
 // Stands inline in the head, before anything is drawn, and is all of the script until the page is idle or touched.
 
@@ -50,15 +51,6 @@ function holdEarlySubmit(event: SubmitEvent): void {
   );
 }
 
-/** Tells the page around this one how high the form is (decision 29). */
-function reportHeight(): void {
-  if (window.parent === window) return;
-  const report = (): void => {
-    window.parent.postMessage({ type: 'turnout:height', height: Math.ceil(root.getBoundingClientRect().height) }, '*');
-  };
-  new ResizeObserver(report).observe(root);
-}
-
 /** Counts this load (decision 31); a page that the browser only prepared is counted when it is shown. */
 function countView(): void {
   const { viewsUrl } = dataOf();
@@ -85,7 +77,7 @@ document.addEventListener(LIVE_EVENT, () => {
 document.addEventListener('submit', holdEarlySubmit, true);
 for (const touch of FIRST_TOUCHES) document.addEventListener(touch, load, { once: true, capture: true, passive: true });
 document.addEventListener('DOMContentLoaded', () => {
-  reportHeight();
+  speakToParent();
   // Not the load event: it waits for the logo, which is another server's.
   requestAnimationFrame(() => setTimeout(whenDrawn));
 });

@@ -11,7 +11,7 @@ import type { Confirmation, FormView, Organisation, Visit } from './view.ts';
 /** The one style sheet, as text. */
 export const styleSheet: string = css;
 
-/** The form as it is served: what stands inside `<main class="sheet">`. */
+/** The form as it is served: what stands inside `<main>`. */
 export const renderForm = (view: FormView, visit: Visit): string => renderToString(<SignUpForm view={view} visit={visit} />);
 
 /** The answer to a post without script that worked. */

@@ -2,6 +2,7 @@ import { type ChangeEvent, type RefObject, type SubmitEvent, useEffect, useReduc
 import { flushSync } from 'react-dom';
 import { STAMP_NAME } from '#contract/rules/field-key.ts';
 import { checkSignUp, type FieldError } from '#contract/rules/sign-up.ts';
+import { FRAME_MESSAGES } from '#contract/texts/embedding.ts';
 import { controlId } from './control-id.ts';
 import { isControl, isFilled, readChosen, readPayload, submitPlainly } from './form-controls.ts';
 import { moveParent } from './move-parent.ts';
@@ -10,6 +11,7 @@ import { randomKey } from './random-key.ts';
 import { sendSignUp } from './send.ts';
 import { renewStamp, untilOldEnough } from './stamp.ts';
 import { type FormAction, type FormState, initialState, reduce } from './state.ts';
+import { tellParent } from './tell-parent.ts';
 import { confirmationOf, type FormView, isClosed, type TypedValues, type Visit } from './view.ts';
 
 /** How long the error banner stays (spec section 9). */
@@ -38,7 +40,9 @@ function useConsequences(view: FormView, redirectTo: string | undefined, state: 
   const { status, confirmation, isLive } = state;
   const isWrong = state.errors.length > 0 || state.hasFailed;
   useEffect(() => {
+    if (status === 'success') tellParent(FRAME_MESSAGES.submitted);
     if (status !== 'error') return undefined;
+    tellParent(FRAME_MESSAGES.error);
     const timer = setTimeout(() => dispatch({ type: 'banner gone' }), ERROR_BANNER_MS);
     return () => clearTimeout(timer);
   }, [status, dispatch]);

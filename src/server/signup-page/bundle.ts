@@ -15,6 +15,8 @@ export interface SignUpBundle {
   readonly styleSheet: string;
   /** Stands inline in each page. */
   readonly earlyScript: string;
+  /** The script by which other pages embed the forms. */
+  readonly embedScript: string;
   /** Address of the script that works the form. */
   readonly scriptUrl: string;
 }
@@ -36,6 +38,7 @@ export async function loadSignUpBundle(distDir: string): Promise<SignUpBundle> {
     render: module,
     styleSheet: module.styleSheet.trim(),
     earlyScript: readFileSync(path.join(distDir, 'signup-early', 'early.js'), 'utf8').trim(),
+    embedScript: readFileSync(path.join(distDir, 'embed', 'embed.js'), 'utf8').trim(),
     scriptUrl: `/${manifest[MAIN].file}`,
   };
 }

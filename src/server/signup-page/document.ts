@@ -44,7 +44,7 @@ export function beginningOfPage({ bundle, look, title, canonical, hasForm, views
     // An empty icon of our own: else the browser asks for one that is not there.
     '<link rel="icon" href="data:,">',
     `<script>${bundle.earlyScript}</script><style>${bundle.styleSheet}</style></head>`,
-    `<body><main class="sheet">${content}</main>`,
+    `<body><main class="sheet" aria-labelledby="title">${content}</main>`,
   ].join('');
 }
 

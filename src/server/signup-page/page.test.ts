@@ -153,7 +153,7 @@ describe('addresses', () => {
     expect(status).toBe(404);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(html).toContain('This form cannot be found');
-    expect(html).toContain('<main class="sheet">');
+    expect(html).toContain('<main class="sheet" aria-labelledby="title">');
   });
 });
 

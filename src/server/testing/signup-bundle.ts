@@ -17,7 +17,7 @@ export async function buildSignUpBundle(): Promise<SignUpBundle & { distDir: str
     root: ROOT,
     configFile: path.join(ROOT, 'vite.signup.config.ts'),
     logLevel: 'error',
-    environments: { client: into('signup'), ssr: into('signup-server'), early: into('signup-early') },
+    environments: { client: into('signup'), ssr: into('signup-server'), early: into('signup-early'), embed: into('embed') },
   });
   await builder.buildApp();
   return { ...(await loadSignUpBundle(distDir)), distDir };

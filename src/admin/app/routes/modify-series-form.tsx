@@ -3,19 +3,19 @@ import { useParams } from 'react-router';
 import { getSettings } from '#admin/api/settings.ts';
 import { SeriesHeader } from '#admin/features/event-series/series-header.tsx';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
-import { SeriesSettingsMenu } from '#admin/features/event-series/series-settings-menu.tsx';
 import { BuilderBones } from '#admin/features/form-fields/builder-bones.tsx';
 import { SERIES_BUILDER } from '#admin/features/form-fields/builder-kind.ts';
 import { FieldsBuilder } from '#admin/features/form-fields/fields-builder.tsx';
+import { seriesFormView } from '#admin/features/form-fields/form-view.ts';
 import { PreviewPanel } from '#admin/features/form-fields/preview-panel.tsx';
-import { seriesFormView } from '#admin/features/form-fields/series-form-view.ts';
-import { useSeriesFieldCalls } from '#admin/features/form-fields/use-series-field-calls.ts';
+import { useSeriesFieldCalls } from '#admin/features/form-fields/use-field-calls.ts';
 import { paths } from '#admin/paths.ts';
 import { Page } from '#admin/ui/page.tsx';
 import type { Series } from '#contract/event-series.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { readState } from '../read-state.ts';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
+import { SeriesSettings } from './series-settings.tsx';
 
 /** `…/create`: modifies the fields of a series' form (spec section 2). */
 export function ModifySeriesFormRoute() {
@@ -30,7 +30,7 @@ export function ModifySeriesFormRoute() {
         title={series?.title}
         current="modify-form"
         state={readState(read)}
-        actions={series === undefined ? null : <SeriesSettingsMenu series={series} showsDisabled={false} onDeleted={leave} />}
+        actions={series === undefined ? null : <SeriesSettings series={series} showsDisabled={false} onDeleted={leave} />}
       />
       {read.isError && series === undefined ? <LoadFailure read={read} /> : null}
       {read.isPending ? <BuilderBones title={SERIES_BUILDER.title} /> : null}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { SeriesHeader } from '#admin/features/event-series/series-header.tsx';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
-import { SeriesSettingsMenu } from '#admin/features/event-series/series-settings-menu.tsx';
 import { readRange, utcDay, writeRange } from '#admin/features/statistics/date-range.ts';
 import { RangeSection } from '#admin/features/statistics/range-section.tsx';
 import { SeriesStatistics } from '#admin/features/statistics/series-statistics.tsx';
@@ -12,6 +11,7 @@ import { useNow } from '#admin/ui/use-now.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { readState } from '../read-state.ts';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
+import { SeriesSettings } from './series-settings.tsx';
 
 /** `…/statistics`: the statistics of a series (spec section 2). The range of its line chart stands in the address. */
 export function SeriesStatisticsRoute() {
@@ -30,7 +30,7 @@ export function SeriesStatisticsRoute() {
         title={series.data?.title}
         current="statistics"
         state={readState(series) === 'ready' && isLoading ? 'loading' : readState(series)}
-        actions={series.data === undefined ? null : <SeriesSettingsMenu series={series.data} showsDisabled={false} onDeleted={leave} />}
+        actions={series.data === undefined ? null : <SeriesSettings series={series.data} showsDisabled={false} onDeleted={leave} />}
       />
       {failed === undefined ? (
         <>

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconEye, IconEyeOff, IconSettings, IconTrash } from '@tabler/icons-react';
+import { IconCode, IconEye, IconEyeOff, IconSettings, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
@@ -10,11 +10,12 @@ interface SeriesSettingsMenuProps {
   series: Series;
   /** Whether the list shows the events that are not on the form. */
   showsDisabled: boolean;
+  onEmbed: () => void;
   onDeleted: () => void;
 }
 
 /** The rarer things to do with a series; deletion last, behind a line (spec section 2). */
-export function SeriesSettingsMenu({ series, showsDisabled, onDeleted }: SeriesSettingsMenuProps) {
+export function SeriesSettingsMenu({ series, showsDisabled, onEmbed, onDeleted }: SeriesSettingsMenuProps) {
   const [isDeleting, setDeleting] = useState(false);
   return (
     <>
@@ -26,6 +27,9 @@ export function SeriesSettingsMenu({ series, showsDisabled, onDeleted }: SeriesS
         </Menu.Target>
         <Menu.Dropdown>
           <ShownEventsItem series={series} showsDisabled={showsDisabled} />
+          <Menu.Item leftSection={<IconCode size={16} stroke={1.75} />} onClick={onEmbed}>
+            Embed code…
+          </Menu.Item>
           <Menu.Divider />
           <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={() => setDeleting(true)}>
             Delete Series…

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { formAddress, frameAddress } from './form-address.ts';
+
+const SERVER = 'https://events.example.com';
+const FORM = `${SERVER}/spring/events-series/0192b7c4/view`;
+
+describe('the address of a form', () => {
+  test.each([FORM, '/spring/events-series/0192b7c4/view', `${SERVER}/book/form/0192b7c4/view?redirectTo=https%3A%2F%2Fhost.example`])(
+    '%s is one',
+    (text) => {
+      expect(formAddress(text, SERVER)?.href.startsWith(SERVER)).toBe(true);
+    },
+  );
+
+  test.each([
+    null,
+    '',
+    'javascript:alert(1)//events-series/x/view',
+    'data:text/html,/form/x/view',
+    'https://elsewhere.example/spring/form/0192b7c4/view',
+    'https://events.example.com.elsewhere.example/a/form/b/view',
+    '//elsewhere.example/a/form/b/view',
+    `${SERVER}/home`,
+    `${SERVER}/spring/events-series/0192b7c4`,
+    'http://[',
+  ])('%s is none', (text) => {
+    expect(formAddress(text, SERVER)).toBeUndefined();
+  });
+});
+
+const framed = (form: string, page: string, around: { theme?: string; forwarded?: string[] } = {}): URL =>
+  new URL(frameAddress(new URL(form), { page: new URL(page), theme: around.theme, forwarded: around.forwarded }));
+
+describe('the address of the frame', () => {
+  test('prefill and campaign come from the page around, which is named without its query', () => {
+    const { searchParams } = framed(FORM, 'https://host.example/courses?utm_source=news&first_name=Ada&events=a&events=b#top');
+    expect([...searchParams]).toEqual([
+      ['utm_source', 'news'],
+      ['first_name', 'Ada'],
+      ['events', 'a'],
+      ['events', 'b'],
+      ['embed', '1'],
+      ['source_page', 'https://host.example/courses'],
+    ]);
+  });
+
+  test('what the form’s own address says is not for others to change', () => {
+    const { searchParams } = framed(`${FORM}?utm_source=partner`, 'https://host.example/?utm_source=other&utm_medium=mail');
+    expect(searchParams.getAll('utm_source')).toEqual(['partner']);
+    expect(searchParams.get('utm_medium')).toBe('mail');
+  });
+
+  test('a link to the page cannot send its visitors elsewhere, nor say where they come from or how the form looks', () => {
+    const { searchParams } = framed(
+      FORM,
+      'https://host.example/?redirectTo=https://evil.example&theme=dark&embed=0&source_page=https://evil.example',
+    );
+    expect([...searchParams.keys()]).toEqual(['embed', 'source_page']);
+    expect(searchParams.get('source_page')).toBe('https://host.example/');
+  });
+
+  test('only named parts of the query go along when some are named', () => {
+    const page = 'https://host.example/?utm_source=news&code=secret';
+    expect(framed(FORM, page, { forwarded: ['utm_source'] }).search).not.toContain('secret');
+    expect(framed(FORM, page, { forwarded: ['utm_source'] }).searchParams.get('utm_source')).toBe('news');
+    expect(framed(FORM, page, { forwarded: [] }).searchParams.has('utm_source')).toBe(false);
+  });
+
+  test('the theme is the one of the place', () => {
+    expect(framed(`${FORM}?theme=dark`, 'https://host.example/', { theme: 'light' }).searchParams.getAll('theme')).toEqual(['light']);
+  });
+});
