@@ -15,6 +15,7 @@ export const DRAG_TO_REORDER = 'Drag to reorder fields';
 export const SAVE_FORM = 'Save Form';
 export const CONFIRM_FIELD_DELETION = 'Are you sure you want to delete this field?';
 export const SERIES_BUILDER_TITLE = 'Event series form';
+export const MARKETING_BUILDER_TITLE = 'Marketing form';
 export const IS_MANDATORY = 'Is this field mandatory?';
 export const SHOW_ON_SLACK_SERIES = 'Show this field on Slack?';
 export const IS_BRUNCH_MENU = 'Is this a brunch menu?';

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
-import { IconCalendar, IconDownload, IconMail, IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { IconCalendar, IconDownload, IconMail, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { DeleteEventDialog } from '#admin/features/events/delete-event-dialog.tsx';
 import { EventCard } from '#admin/features/events/event-card.tsx';
 import { useShowEvent } from '#admin/features/events/event-mutations.ts';
-import { type EventTool, EventTools } from '#admin/features/events/event-tools.tsx';
+import { EventTools } from '#admin/features/events/event-tools.tsx';
 import { AddAttendeeDialog } from '#admin/features/submissions/add-attendee-dialog.tsx';
 import { EVERY_ATTENDEE, startOfToday } from '#admin/features/submissions/attendee-list.ts';
 import { AttendeePanel } from '#admin/features/submissions/attendee-panel.tsx';
@@ -16,7 +16,9 @@ import { eventSubmissions, type SubmissionOwner } from '#admin/features/submissi
 import { chosenColumns } from '#admin/features/submissions/submission-values.ts';
 import { type EmailAttendees, useEmailAttendees } from '#admin/features/submissions/use-email-attendees.ts';
 import { tellNoData, useExport } from '#admin/features/submissions/use-export.ts';
+import { paths } from '#admin/paths.ts';
 import { showFailure } from '#admin/ui/show-alert.tsx';
+import type { Tool } from '#admin/ui/tool-button.tsx';
 import { useNow } from '#admin/ui/use-now.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import type { Series } from '#contract/event-series.ts';
@@ -62,7 +64,10 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
           areAttendeesOpen={isOpen}
           onToggleAttendees={() => open.toggle(event.id)}
           tools={[{ label: 'Add Attendee', icon: IconUserPlus, opensDialog: true, onClick: () => setAdding(true) }, ...tools]}
-          endTools={[{ label: 'Delete', icon: IconTrash, opensDialog: true, onClick: () => setDeleting(true) }]}
+          endTools={[
+            { label: 'Edit Event', icon: IconPencil, to: paths.series.editEvent(series, event.id) },
+            { label: 'Delete', icon: IconTrash, opensDialog: true, onClick: () => setDeleting(true) },
+          ]}
         />
       }
     >
@@ -98,11 +103,11 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
 }
 
 /** What can be done with the attendees of an event as a whole. */
-function useTools(owner: SubmissionOwner, event: ListedEvent, email: EmailAttendees): EventTool[] {
+function useTools(owner: SubmissionOwner, event: ListedEvent, email: EmailAttendees): Tool[] {
   const exporting = useExport(owner);
   const isEmpty = event.submissions_count === 0;
   const calendarId = event.googleCalendarId;
-  const tools: EventTool[] = [
+  const tools: Tool[] = [
     {
       label: 'Email All Attendees',
       icon: IconMail,

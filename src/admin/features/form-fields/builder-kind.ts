@@ -1,5 +1,12 @@
 import type { ListedEvent } from '#contract/event.ts';
-import { IS_MANDATORY, SERIES_BUILDER_TITLE, SHOW_ON_SLACK_SERIES } from '#contract/texts/builder.ts';
+import {
+  IS_MANDATORY,
+  MARKETING_BUILDER_TITLE,
+  REQUIRED_FIELD,
+  SERIES_BUILDER_TITLE,
+  SHOW_ON_SLACK,
+  SHOW_ON_SLACK_SERIES,
+} from '#contract/texts/builder.ts';
 
 /** What differs between the builder of a series and that of a marketing form (spec section 2). */
 export interface BuilderKind {
@@ -21,4 +28,12 @@ export const SERIES_BUILDER: BuilderKind = {
   requiredLabel: IS_MANDATORY,
   slackLabel: SHOW_ON_SLACK_SERIES,
   hasBrunchMenus: true,
+};
+
+export const MARKETING_BUILDER: BuilderKind = {
+  title: MARKETING_BUILDER_TITLE,
+  note: 'Names, job title, organisation and email always come first.',
+  requiredLabel: REQUIRED_FIELD,
+  slackLabel: SHOW_ON_SLACK,
+  hasBrunchMenus: false,
 };

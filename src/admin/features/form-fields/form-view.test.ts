@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListedEvent } from '#contract/event.ts';
-import { seriesFormView } from './series-form-view.ts';
+import { marketingFormView, seriesFormView } from './form-view.ts';
 
 const event = (id: string, part: Partial<ListedEvent>): ListedEvent => ({
   id,
@@ -36,4 +36,11 @@ test('the preview shows what a visitor gets: visible events with their day and t
     consentText: 'Write to me',
     privacyUrl: 'https://harbour.example/privacy',
   });
+});
+
+test('the preview of a marketing form has no events, and knows whether it promises a download', () => {
+  const organisation = { name: 'Harbour', logo: '/logo', consentText: 'Write to me', privacyUrl: null };
+  const view = marketingFormView({ id: 'f', title: 'Brochure', donwloadable_content: true }, [], { organisation });
+  expect(view).toMatchObject({ kind: 'marketing', title: 'Brochure', events: [], hasDownloadableContent: true });
+  expect(view.organisation).toEqual({ name: 'Harbour', logo: '/logo', consentText: 'Write to me', privacyUrl: undefined });
 });

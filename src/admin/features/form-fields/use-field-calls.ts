@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import type { FieldCalls } from './field-calls.ts';
+import { marketingFieldCalls } from './marketing-field-calls.ts';
 import { seriesFieldCalls } from './series-field-calls.ts';
 
 /** The calls of the builder of the series on screen. */
@@ -10,4 +11,11 @@ export function useSeriesFieldCalls(seriesId: string): FieldCalls {
   const queryClient = useQueryClient();
   const keyOf = useIdempotencyKeys();
   return useMemo(() => seriesFieldCalls({ call, queryClient, seriesId, keyOf }), [queryClient, seriesId, keyOf]);
+}
+
+/** The calls of the builder of the marketing form on screen. */
+export function useMarketingFieldCalls(formId: string): FieldCalls {
+  const queryClient = useQueryClient();
+  const keyOf = useIdempotencyKeys();
+  return useMemo(() => marketingFieldCalls({ call, queryClient, formId, keyOf }), [queryClient, formId, keyOf]);
 }
