@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EMAIL_INVALID } from './texts/sign-up.ts';
 import { line, moment, optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from './wire-text.ts';
 
-export const serviceName = z.enum(['slack', 'mail', 'copper']);
+const serviceName = z.enum(['slack', 'mail', 'copper']);
 
 /** One outside service: whether this server is set up for it, how it did lately, and what waits because of it. Never a secret. */
 const connectionSchema = z.object({

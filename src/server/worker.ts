@@ -23,6 +23,8 @@ export interface WorkerDeps {
 
 const CLEANING_MS = 3_600_000;
 const START_AGAIN_MS = 5_000;
+/** A third of the processor that others get where all want it; all of it where nobody else does. */
+const YIELDING = 5;
 
 async function clean({ log, database }: WorkerDeps): Promise<void> {
   try {
@@ -90,7 +92,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Stop> {
   const jobs = startJobs(deps, services, ending.signal);
   if (!config.roles.web) {
     // Visitors who wait for an answer come first on a machine that a worker shares with a server; a backlog can wait.
-    os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+    os.setPriority(YIELDING);
     await jobs;
   }
   let cleaning = clean(deps);

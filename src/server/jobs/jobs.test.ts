@@ -150,7 +150,7 @@ describe('a step that fails', () => {
     expect(await rows()).toMatchObject([
       { service: 'copper', succeeded_at: expect.any(Date), failed_at: null },
       { service: 'mail', succeeded_at: expect.any(Date), failed_at: null },
-      { service: 'slack', succeeded_at: null, failed_at: expect.any(Date), failure: expect.stringContaining('not in channel C1') },
+      { service: 'slack', failed_at: expect.any(Date), failure: expect.stringContaining('not in channel C1') },
     ]);
   });
 });

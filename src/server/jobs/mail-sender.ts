@@ -14,8 +14,7 @@ type Sender = Pick<Mail, 'from' | 'replyTo'>;
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 /** The address of this server itself. */
-export const ownAddress = ({ mailDomains, publicUrl }: SenderSettings): string =>
-  `no-reply@${mailDomains?.[0] ?? new URL(publicUrl).hostname}`;
+const ownAddress = ({ mailDomains, publicUrl }: SenderSettings): string => `no-reply@${mailDomains?.[0] ?? new URL(publicUrl).hostname}`;
 
 /**
  * From whom a mail goes out: from the wanted address, or, when its domain is not ours and would so be taken for a forgery, from

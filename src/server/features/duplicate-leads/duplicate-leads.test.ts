@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { leadProgressSchema } from '#contract/duplicate-leads.ts';
 import { parseConfig } from '#server/config.ts';
 import { openServices } from '#server/main-services.ts';
 import { newLead } from '#server/testing/copper.ts';
@@ -137,6 +138,7 @@ describe('the progress', () => {
       ...(first.length === 5 ? [['progress', { read: 600, total: 600 }]] : []),
       ['done', {}],
     ]);
+    for (const { event, data } of second) if (event === 'progress') expect(leadProgressSchema.parse(data)).toEqual(data);
     expect(second.at(-1)).toEqual({ event: 'done', data: {} });
     expect(answer.body.data.count).toBe(200);
   });

@@ -13,16 +13,16 @@ interface CrmDeps {
 }
 
 /** Said of a step that is asked for on a server without a token (decision 33). */
-export const COPPER_NOT_CONFIGURED =
+const COPPER_NOT_CONFIGURED =
   'Copper is not set up on this server. Whoever runs it has to set COPPER_API_TOKEN and COPPER_USER_EMAIL; then retry.';
 
 /** The tags of the form or series and of each chosen event, each once (decision 37). */
-export function tagsOf({ copperTag, events }: Pick<SignUpDetails, 'copperTag' | 'events'>): string[] {
+function tagsOf({ copperTag, events }: Pick<SignUpDetails, 'copperTag' | 'events'>): string[] {
   return [...new Set([copperTag, ...events.map((event) => event.copperTag)].filter((tag) => tag !== null))];
 }
 
 /** Whether and when the person accepted marketing, and where. */
-export function marketingNote({
+function marketingNote({
   acceptsMarketing,
   submittedAt,
   title,

@@ -12,13 +12,13 @@ interface SlackDeps {
 }
 
 /** Said of a step that is asked for on a server without a token (decision 33). */
-export const SLACK_NOT_CONFIGURED = 'Slack is not set up on this server. Whoever runs it has to set SLACK_BOT_TOKEN; then retry.';
+const SLACK_NOT_CONFIGURED = 'Slack is not set up on this server. Whoever runs it has to set SLACK_BOT_TOKEN; then retry.';
 
 const eventsText = ({ events }: SignUpDetails, timeZone: string): string =>
   events.map(({ title, startsAt }) => `${title} – ${eventLine(startsAt, timeZone)}`).join('\n');
 
 /** Name, organisation, job title, e-mail, chosen events and the fields flagged for Slack, no others (decision 36). */
-export function signUpMessage(details: SignUpDetails, timeZone: string): SlackMessage {
+function signUpMessage(details: SignUpDetails, timeZone: string): SlackMessage {
   const name = `${details.firstName} ${details.lastName}`.trim();
   const rows: SlackRow[] = [
     { label: 'Name', value: name },
