@@ -59,6 +59,11 @@ export function adviceOf(error: unknown): string {
   return error.status === 404 ? 'It may have been deleted, or the address is wrong.' : 'Nothing was lost. Try again, or go back.';
 }
 
+const CONFLICT = 409;
+
+/** Whether an edit was refused because somebody else changed the same (decision 16). */
+export const isConflict = (error: unknown): error is ApiError => error instanceof ApiError && error.status === CONFLICT;
+
 /** The message for one part of the input, if this failure names it. */
 export const errorAt = (error: unknown, path: string): string | undefined => (error instanceof ApiError ? error.errorAt(path) : undefined);
 

@@ -4,6 +4,7 @@ import type { ShownEvents } from '#admin/api/query-keys.ts';
 import { seriesCardsQuery, seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { feedbackCardsQuery, feedbackQuery } from '#admin/features/feedback/feedback-queries.ts';
 import { formCardsQuery } from '#admin/features/marketing-forms/form-cards-query.ts';
+import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { statisticsQuery } from '#admin/features/statistics/statistics-queries.ts';
 import { LoadingNote } from '#admin/ui/loading-note.tsx';
 import { Page } from '#admin/ui/page.tsx';
@@ -27,7 +28,12 @@ const screens = {
   seriesEvents: async () => ({ Component: (await import('./routes/series-events.tsx')).SeriesEventsRoute }),
   feedback: async () => ({ Component: (await import('./routes/feedback.tsx')).FeedbackRoute }),
   seriesStatistics: async () => ({ Component: (await import('./routes/series-statistics.tsx')).SeriesStatisticsRoute }),
+  editSeries: async () => ({ Component: (await import('./routes/edit-series.tsx')).EditSeriesRoute }),
+  editEvent: async () => ({ Component: (await import('./routes/edit-event.tsx')).EditEventRoute }),
   addEvent: async () => ({ Component: (await import('./routes/add-event.tsx')).AddEventRoute }),
+  formPage: async () => ({ Component: (await import('./routes/form-page.tsx')).FormPageRoute }),
+  editForm: async () => ({ Component: (await import('./routes/edit-form.tsx')).EditFormRoute }),
+  modifyForm: async () => ({ Component: (await import('./routes/modify-form.tsx')).ModifyFormRoute }),
   modifySeriesForm: async () => ({ Component: (await import('./routes/modify-series-form.tsx')).ModifySeriesFormRoute }),
   disabledEvents: async () => ({ Component: (await import('./routes/series-events.tsx')).DisabledEventsRoute }),
 };
@@ -70,7 +76,19 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
     },
     { path: 'statistics', loader: readSeriesAndStatistics, lazy: screens.seriesStatistics },
     { path: 'add', loader: readSeries('visible'), lazy: screens.addEvent },
+    { path: 'edit', loader: readSeries('visible'), lazy: screens.editSeries },
+    { path: 'event/:eventid/edit', loader: readSeries('visible'), lazy: screens.editEvent },
     { path: 'create', loader: readSeries('all'), lazy: screens.modifySeriesForm },
+  ];
+
+  const readForm = ({ params }: LoaderFunctionArgs) => {
+    queryClient.query(formQuery(params.formid ?? '')).catch(leaveToScreen);
+    return null;
+  };
+  const form: RouteObject[] = [
+    { index: true, loader: readForm, lazy: screens.formPage },
+    { path: 'edit', loader: readForm, lazy: screens.editForm },
+    { path: 'create', loader: readForm, lazy: screens.modifyForm },
   ];
 
   return [
@@ -87,6 +105,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
             { path: 'home', loader: readCards, lazy: screens.home },
             { path: 'feedback/:id', loader: readFeedback, lazy: screens.feedback },
             { path: ':eventSerieType/events-series/:eventseriesid', children: series },
+            { path: ':formType/form/:formid', children: form },
             { path: 'events-series/:eventseriesid', loader: readSeries('visible'), lazy: screens.seriesEvents },
           ],
         },

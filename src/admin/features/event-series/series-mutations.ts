@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { isConflict } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
-import { seriesCardsQuery } from './series-queries.ts';
+import type { SeriesEdit } from '#contract/event-series.ts';
+import { seriesCardsQuery, seriesQuery } from './series-queries.ts';
 
 /** Adds a series by its title. */
 export function useAddSeries() {
@@ -12,6 +14,28 @@ export function useAddSeries() {
   return useMutation({
     mutationFn: (body: { title: string }) => call(api.addEventSeries, { body, idempotencyKey: keyOf(body) }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards }),
+  });
+}
+
+/**
+ * Changes settings of a series; `version` is the one that was read (decision 16). When somebody else was faster, the series has
+ * been read anew by the time the caller hears of it.
+ */
+export function useEditSeries(seriesId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ changed, version }: { changed: SeriesEdit; version: number }) =>
+      call(api.editEventSeries, { params: { id: seriesId }, body: changed, ifMatch: version }),
+    onSuccess: async (settings) => {
+      await queryClient.cancelQueries({ queryKey: queryKeys.series(seriesId) });
+      for (const shown of ['visible', 'disabled', 'all'] as const) {
+        queryClient.setQueryData(seriesQuery(seriesId, shown).queryKey, (series) => series && { ...series, ...settings });
+      }
+      await queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards });
+    },
+    onError: async (error) => {
+      if (isConflict(error)) await queryClient.invalidateQueries({ queryKey: queryKeys.series(seriesId) });
+    },
   });
 }
 

@@ -1,14 +1,10 @@
-import '@mantine/dates/styles.css';
 import { Switch, TextInput } from '@mantine/core';
-import { DateTimePicker } from '@mantine/dates';
 import type { useForm } from '@mantine/form';
-import { IconCalendar } from '@tabler/icons-react';
 import type { SubmitEvent } from 'react';
-import { useDates } from '#admin/ui/dates-context.tsx';
-import { parseEventDate } from '#contract/rules/event-date.ts';
 import { COMING_SOON } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import classes from './add-event-form.module.css';
+import { DateField } from './date-field.tsx';
 import type { EventFormValues } from './event-form-values.ts';
 
 // The package names its types in a way that this module resolution does not find.
@@ -57,7 +53,7 @@ export function AddEventForm({ id, form, onSubmit }: AddEventFormProps) {
         maxLength={TITLE_MAX_LENGTH}
         {...form.getInputProps('google_calendar_id')}
       />
-      <DateField form={form} />
+      <DateField className={classes.half} required {...form.getInputProps('date')} value={form.values.date} />
       <TextInput
         className={classes.third}
         label="Copper tag"
@@ -69,44 +65,5 @@ export function AddEventForm({ id, form, onSubmit }: AddEventFormProps) {
       <TextInput className={classes.third} label="Target participants" placeholder={COMING_SOON} disabled />
       <TextInput className={classes.third} label="Maximum participants" placeholder={COMING_SOON} disabled />
     </form>
-  );
-}
-
-/** Date and time on the clocks of the server's zone, which is named, with what it is called on that day (decision 7). */
-function DateField({ form }: { form: EventForm }) {
-  const dates = useDates();
-  const { date } = form.values;
-  const moment = date === null ? undefined : parseEventDate(date, dates.timeZone);
-  const onThatDay = moment === undefined ? '' : `, ${dates.zone(moment.toISOString())} on that day`;
-  return (
-    <DateTimePicker
-      className={classes.half}
-      label="Date"
-      valueFormat="ddd D MMM YYYY, HH:mm"
-      description={`${dates.timeZone}${onThatDay}`}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      leftSection={<IconCalendar size={16} stroke={1.75} />}
-      leftSectionPointerEvents="none"
-      placeholder="Choose date and time"
-      firstDayOfWeek={1}
-      highlightToday
-      clearable
-      required
-      withAsterisk={false}
-      classNames={{ day: classes.day }}
-      popoverProps={{ attributes: { dropdown: { 'aria-label': 'Date and time' } } }}
-      ariaLabels={{
-        previousMonth: 'Previous month',
-        nextMonth: 'Next month',
-        previousYear: 'Previous year',
-        nextYear: 'Next year',
-        previousDecade: 'Previous ten years',
-        nextDecade: 'Next ten years',
-      }}
-      clearButtonProps={{ 'aria-label': 'Clear date' }}
-      submitButtonProps={{ 'aria-label': 'Use this date and time' }}
-      timePickerProps={{ 'aria-label': 'Time', hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' }}
-      {...form.getInputProps('date')}
-    />
   );
 }

@@ -1,10 +1,12 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { isConflict } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
-import type { ListedEvent } from '#contract/event.ts';
+import type { EventEdit, ListedEvent } from '#contract/event.ts';
 import type { NewEventBody } from './event-form-values.ts';
+import { eventQuery } from './event-queries.ts';
 
 /** The reads of a series list its events, and the dashboard counts them. */
 async function readSeriesAgain(queryClient: QueryClient, seriesId: string): Promise<void> {
@@ -21,6 +23,30 @@ export function useAddEvent(seriesId: string) {
   return useMutation({
     mutationFn: (body: NewEventBody) => call(api.addEvent, { params: { id: seriesId }, body, idempotencyKey: keyOf(body) }),
     onSuccess: () => readSeriesAgain(queryClient, seriesId),
+  });
+}
+
+/**
+ * Changes fields of an event; `version` is the one that was read (decision 16). When somebody else was faster, the event has been
+ * read anew by the time the caller hears of it.
+ */
+export function useEditEvent(seriesId: string, eventId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ changed, version }: { changed: EventEdit; version: number }) =>
+      call(api.editEvent, { params: { id: seriesId, eventId }, body: changed, ifMatch: version }),
+    onSuccess: async (event) => {
+      const { queryKey } = eventQuery(seriesId, eventId);
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, event);
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.seriesReads(seriesId) }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards }),
+      ]);
+    },
+    onError: async (error) => {
+      if (isConflict(error)) await queryClient.invalidateQueries({ queryKey: eventQuery(seriesId, eventId).queryKey });
+    },
   });
 }
 

@@ -76,7 +76,8 @@ export function AttendeeToolbar({ list, onListChange, total, filterCounts }: Att
   );
 }
 
-function SearchField({ list, onListChange }: Pick<AttendeeToolbarProps, 'list' | 'onListChange'>) {
+/** The search of a list of attendees: it waits for a pause in typing. */
+export function SearchField({ list, onListChange }: Pick<AttendeeToolbarProps, 'list' | 'onListChange'>) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(list.search);
   const [seen, setSeen] = useState(list.search);

@@ -2,7 +2,7 @@ import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { api } from '#contract/api.ts';
-import type { SubmissionPage } from '#contract/submission.ts';
+import type { Submission, SubmissionPage } from '#contract/submission.ts';
 import type { NewAttendee } from './new-attendee.ts';
 import { attendeesKey, eventSubmissions, type SubmissionOwner } from './submission-owner.ts';
 
@@ -19,6 +19,16 @@ function withoutSubmission(pages: Pages | undefined, submissionId: string): Page
       submissions_count: page.submissions_count - 1,
       matches_count: page.matches_count - 1,
     })),
+  };
+}
+
+/** The loaded pages with submissions as they are now. */
+function withSubmissions(pages: Pages | undefined, now: readonly Submission[]): Pages | undefined {
+  const byId = new Map(now.map((submission) => [submission.id, submission]));
+  if (!pages?.pages.some((page) => page.submissions.some(({ id }) => byId.has(id)))) return pages;
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({ ...page, submissions: page.submissions.map((each) => byId.get(each.id) ?? each) })),
   };
 }
 
@@ -41,6 +51,21 @@ export function useAddAttendee(seriesId: string, eventId: string) {
       await Promise.all([queryClient.resetQueries({ queryKey: attendeesKey(owner) }), readCountsAgain(queryClient, owner)]);
     },
   });
+}
+
+/**
+ * What becomes of the loaded lists when attendees are edited: their rows change where they stand, and the lists are not read
+ * again before they are shown anew, in which the edited may stand elsewhere.
+ */
+export function editedAttendees(queryClient: QueryClient, owner: SubmissionOwner) {
+  const lists = { queryKey: attendeesKey(owner) };
+  return {
+    put: (now: readonly Submission[]) => queryClient.setQueriesData<Pages>(lists, (pages) => withSubmissions(pages, now)),
+    readCountsAgain: async () => {
+      await queryClient.invalidateQueries({ ...lists, refetchType: 'none' });
+      await readCountsAgain(queryClient, owner);
+    },
+  };
 }
 
 /**

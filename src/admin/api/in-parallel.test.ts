@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { inParallel } from './in-parallel.ts';
+
+test('EV-7: each is done once, in order, at most six at once', async () => {
+  const started: number[] = [];
+  let [running, most] = [0, 0];
+  await inParallel(
+    Array.from({ length: 20 }, (_, index) => index),
+    6,
+    async (item) => {
+      started.push(item);
+      running += 1;
+      most = Math.max(most, running);
+      await Promise.resolve();
+      running -= 1;
+    },
+  );
+  expect(started).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  expect(most).toBe(6);
+});
+
+test('nothing to do ends at once', async () => {
+  await inParallel([], 6, () => Promise.reject(new Error('nothing was given')));
+});

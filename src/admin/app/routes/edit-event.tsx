@@ -1,0 +1,139 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { useParams } from 'react-router';
+import { messageOf } from '#admin/api/api-error.ts';
+import { knownTitle, seriesQuery } from '#admin/features/event-series/series-queries.ts';
+import { EditEventForm, EventBones } from '#admin/features/events/edit-event-form.tsx';
+import { eventQuery } from '#admin/features/events/event-queries.ts';
+import { useEventEdits } from '#admin/features/events/use-event-edits.ts';
+import { EditableAttendees } from '#admin/features/submissions/editable-attendees.tsx';
+import { type FailedAttendee, useAttendeeEdits } from '#admin/features/submissions/use-attendee-edits.ts';
+import { paths } from '#admin/paths.ts';
+import { counted } from '#admin/ui/counts.ts';
+import { focusFirstWrong } from '#admin/ui/focus-first-wrong.ts';
+import { LoadingNote } from '#admin/ui/loading-note.tsx';
+import { Page } from '#admin/ui/page.tsx';
+import { PageHeader } from '#admin/ui/page-header.tsx';
+import { SaveBar } from '#admin/ui/save-bar.tsx';
+import { SaveNote, useSaveOutcome } from '#admin/ui/save-note.tsx';
+import type { Event } from '#contract/event.ts';
+import { LoadFailure } from '../load-failure.tsx';
+import { readState } from '../read-state.ts';
+
+/** `…/event/{eventid}/edit`: the fields of an event and its attendees (spec section 2, Edit event). */
+export function EditEventRoute() {
+  const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
+  const queryClient = useQueryClient();
+  const series = useQuery(seriesQuery(seriesId, 'visible'));
+  const read = useQuery(eventQuery(seriesId, eventId));
+  const state = readState(read);
+  const title = series.data?.title ?? knownTitle(queryClient, seriesId) ?? '';
+  const event = read.data;
+  return (
+    <Page>
+      <PageHeader
+        // Three levels up (decision 45).
+        back={{ to: paths.series.page({ id: seriesId, title }), label: title === '' ? 'Series' : title }}
+        title="Edit event"
+        note={state === 'loading' ? <LoadingNote /> : event?.event_title}
+      />
+      {state === 'failed' ? <LoadFailure read={read} /> : null}
+      {state === 'loading' ? <EventBones /> : null}
+      {event === undefined ? null : <EventEdits key={event.id} seriesId={seriesId} event={event} />}
+    </Page>
+  );
+}
+
+const NAMED_FAILURES = 5;
+
+/** What was not saved, by name: some of it when it is much. */
+function Reasons({ event, attendees }: { event: string | undefined; attendees: readonly FailedAttendee[] }) {
+  const more = attendees.length - NAMED_FAILURES;
+  return (
+    <ul>
+      {event === undefined ? null : <li>Event: {event}</li>}
+      {attendees.slice(0, NAMED_FAILURES).map(({ name, reason }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the list never changes
+        <li key={index}>
+          {name}: {reason}
+        </li>
+      ))}
+      {more > 0 ? <li>and {counted(more, 'more attendee')}</li> : null}
+    </ul>
+  );
+}
+
+/** `1 unsaved change, 2 attendees changed, 1 needs a look` */
+function unsavedWords(changes: number, attendees: number, wrong: number): string | undefined {
+  const parts = [
+    ...(changes > 0 ? [counted(changes, 'unsaved change')] : []),
+    ...(attendees > 0 ? [`${counted(attendees, 'attendee')} changed`] : []),
+    ...(wrong > 0 ? [`${wrong} ${wrong === 1 ? 'needs' : 'need'} a look`] : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join(', ');
+}
+
+/** What is typed over an event and its attendees, and one Save for both. */
+function useEditing(seriesId: string, event: Event) {
+  const root = useRef<HTMLDivElement>(null);
+  const [outcome, setOutcome] = useSaveOutcome();
+  const form = useEventEdits(seriesId, event);
+  const attendees = useAttendeeEdits(seriesId, event.id);
+  const { changed, wrong } = attendees;
+
+  const fail = (reasons: Parameters<typeof Reasons>[0]) => {
+    flushSync(() => setOutcome({ kind: 'failed', reason: <Reasons {...reasons} /> }));
+    focusFirstWrong(root.current);
+  };
+  const saving = useMutation({
+    mutationFn: async () => {
+      const eventFailure = await form.save().then(
+        () => undefined,
+        (error: unknown) => messageOf(error),
+      );
+      return { event: eventFailure, attendees: await attendees.save() };
+    },
+    onSuccess: (failed) => {
+      if (failed.event === undefined && failed.attendees.length === 0) setOutcome({ kind: 'saved' });
+      else fail(failed);
+    },
+    onError: (error) => fail({ event: messageOf(error), attendees: [] }),
+  });
+  const submit = () => {
+    if (saving.isPending || form.changes + changed === 0) return;
+    flushSync(() => {
+      setOutcome(undefined);
+      form.check();
+    });
+    if (form.isWrong) focusFirstWrong(root.current);
+    else if (wrong.length > 0) fail({ event: undefined, attendees: wrong });
+    else saving.mutate();
+  };
+  return {
+    root,
+    form,
+    attendees,
+    outcome,
+    submit,
+    isSaving: saving.isPending,
+    unsaved: unsavedWords(form.changes, changed, wrong.length),
+    discard: () => {
+      form.discard();
+      attendees.dispatch({ type: 'discarded' });
+    },
+  };
+}
+
+function EventEdits({ seriesId, event }: { seriesId: string; event: Event }) {
+  const editing = useEditing(seriesId, event);
+  const { form, attendees } = editing;
+  return (
+    <div ref={editing.root}>
+      <SaveNote outcome={editing.outcome} />
+      <EditEventForm field={form.field} />
+      <EditableAttendees seriesId={seriesId} eventId={event.id} edits={attendees.edits} dispatch={attendees.dispatch} />
+      <SaveBar unsaved={editing.unsaved} isSaving={editing.isSaving} onSave={editing.submit} onDiscard={editing.discard} />
+    </div>
+  );
+}

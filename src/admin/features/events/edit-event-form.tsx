@@ -1,0 +1,69 @@
+import { Skeleton } from '@mantine/core';
+import type { BoundField } from '#admin/api/use-edits.ts';
+import { useDates } from '#admin/ui/dates-context.tsx';
+import { SwitchField, TextField } from '#admin/ui/edit-fields.tsx';
+import { TheirValue } from '#admin/ui/their-value.tsx';
+import { parseEventDate } from '#contract/rules/event-date.ts';
+import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
+import { DateField } from './date-field.tsx';
+import classes from './edit-event-form.module.css';
+import type { EditEventValues } from './edit-event-values.ts';
+
+interface EditEventFormProps {
+  field: <Name extends keyof EditEventValues>(name: Name) => BoundField<EditEventValues[Name]>;
+}
+
+/** The fields of an event (spec section 2, Edit event). */
+export function EditEventForm({ field }: EditEventFormProps) {
+  return (
+    <div className={classes.form}>
+      <TextField className={classes.title} label="Title" field={field('event_title')} required maxLength={TITLE_MAX_LENGTH} />
+      <EventDate className={classes.third} field={field('date')} />
+      <TextField
+        className={classes.third}
+        label="Calendar ID"
+        field={field('google_calendar_id')}
+        spellCheck={false}
+        maxLength={TITLE_MAX_LENGTH}
+      />
+      <TextField className={classes.third} label="Copper tag" field={field('copper_tag')} maxLength={TITLE_MAX_LENGTH} />
+      <TextField className={classes.count} label="Target participants" field={field('target_participants')} inputMode="numeric" />
+      <TextField className={classes.count} label="Maximum participants" field={field('maximum_participants')} inputMode="numeric" />
+      <div className={classes.switches}>
+        <SwitchField label="Show on form" field={field('show_on_form')} />
+        <SwitchField label="Brunch event" field={field('brunch_event')} />
+      </div>
+    </div>
+  );
+}
+
+function EventDate({ className, field }: { className: string | undefined; field: BoundField<string | null> }) {
+  const dates = useDates();
+  const inWords = (date: string | null) => {
+    const moment = date === null ? undefined : parseEventDate(date, dates.timeZone);
+    return moment === undefined ? 'no date' : dates.dayAndTime(moment.toISOString());
+  };
+  return (
+    <div className={className}>
+      <DateField value={field.value} error={field.error} onChange={field.onChange} />
+      <TheirValue label="Date" field={field} words={inWords} />
+    </div>
+  );
+}
+
+const BONES = ['title', 'third', 'third', 'third', 'third'] as const;
+
+/** Stands for the fields that load. */
+export function EventBones() {
+  return (
+    <div className={classes.form} aria-hidden="true">
+      {BONES.map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bones never move
+        <div key={index} className={classes[width]}>
+          <Skeleton h={12} w={96} my={4} />
+          <Skeleton h={36} radius="md" mt={4} />
+        </div>
+      ))}
+    </div>
+  );
+}

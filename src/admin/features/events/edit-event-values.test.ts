@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { createDates } from '#admin/ui/dates.ts';
+import type { Event } from '#contract/event.ts';
+import { eventEditBody, eventProblems, savedEvent, storedEvent } from './edit-event-values.ts';
+
+const event: Event = {
+  id: '0199f0a0-0000-7000-8000-000000000001',
+  event_title: 'Leading through change',
+  date: '2026-07-15T08:30:00.000Z',
+  show_on_form: true,
+  brunch_event: false,
+  googleCalendarId: 'c_1',
+  target_participants: 40,
+  maximum_participants: null,
+  copper_tag: null,
+  version: 3,
+};
+
+test.each([
+  ['Europe/London', '2026-07-15 09:30:00'],
+  ['America/New_York', '2026-07-15 04:30:00'],
+  ['Pacific/Auckland', '2026-07-15 20:30:00'],
+])('EV-5: the date is shown on the clocks of %s', (timeZone, shown) => {
+  expect(savedEvent(event, createDates(timeZone)).date).toBe(shown);
+});
+
+test('EV-3: what is not set is empty, and leaving it so changes nothing', () => {
+  const values = savedEvent({ ...event, date: null, googleCalendarId: null }, createDates('Europe/London'));
+  expect(values).toMatchObject({ date: null, google_calendar_id: '', copper_tag: '', target_participants: '40', maximum_participants: '' });
+  expect(storedEvent(values)).toEqual(values);
+});
+
+test('EV-4: participants are sent as numbers, none as null; only what changed is sent', () => {
+  expect(eventEditBody({ target_participants: '60', maximum_participants: '' })).toEqual({
+    target_participants: 60,
+    maximum_participants: null,
+  });
+  expect(eventEditBody({ date: '2026-11-26 09:30:00' })).toEqual({ date: '2026-11-26T09:30:00' });
+  expect(eventEditBody({ date: null })).toEqual({ date: null });
+  expect(eventEditBody({})).toEqual({});
+});
+
+test.each(['12.5', '-1', 'many', '1e3', '0x10', '1000001'])('a count of participants that is none is refused in words: %s', (text) => {
+  expect(eventProblems({ target_participants: text })).toEqual({ target_participants: 'Please enter a whole number' });
+});
+
+test('the title must not be blank; the rest may be empty', () => {
+  expect(eventProblems({ event_title: ' ', google_calendar_id: '', copper_tag: '', date: null, maximum_participants: '' })).toEqual({
+    event_title: 'Please fill in all required fields',
+  });
+});

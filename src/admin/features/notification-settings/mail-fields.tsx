@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { TextField } from '#admin/ui/edit-fields.tsx';
+import { SettingsSection } from '#admin/ui/settings-section.tsx';
+import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
+import { unknownPlaceholders } from './mail-placeholders.ts';
+import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
+import { isMailIncomplete } from './service-warnings.ts';
+import type { SettingsFields } from './settings-fields.ts';
+import type { SettingsKind } from './settings-kind.ts';
+import { TemplateEditor } from './template-editor.tsx';
+import { WarningNote } from './warning-note.tsx';
+
+interface MailFieldsProps {
+  kind: SettingsKind;
+  form: SettingsFields;
+  warnings: readonly string[];
+  /** For whom the mail can be shown; the first is shown at the start. */
+  people: readonly [PreviewPerson, ...PreviewPerson[]];
+  /** Further settings of the mail. */
+  children?: ReactNode;
+}
+
+/** The mail that each attendee gets, with what it looks like for one of them (decision 34). */
+export function MailFields({ kind, form, warnings, people, children }: MailFieldsProps) {
+  const { labels } = kind;
+  const notes = [
+    ...unknownPlaceholders(form.values.email_subject).map((note) => `${labels.subject}: ${note}`),
+    ...(isMailIncomplete(form.values) ? ['Nothing is sent to the attendee until sender, subject and template are set.'] : []),
+    ...warnings,
+  ];
+  return (
+    <SettingsSection title="Email to the attendee" note="Sent when sender, subject and template are set.">
+      <TextField label={labels.from} field={form.field('email_from')} type="email" spellCheck={false} />
+      <TextField label={labels.subject} field={form.field('email_subject')} maxLength={TITLE_MAX_LENGTH} />
+      <TemplateEditor label={labels.template} field={form.field('email_template')} />
+      <MailPreview kind={kind} values={form.values} people={people} />
+      {children}
+      {notes.map((note) => (
+        <WarningNote key={note} text={note} />
+      ))}
+    </SettingsSection>
+  );
+}

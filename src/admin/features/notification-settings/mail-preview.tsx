@@ -1,0 +1,104 @@
+import { Button, NativeSelect, useMantineStyleNonce } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSend } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { getSettings } from '#admin/api/settings.ts';
+import { fillMail } from '#contract/rules/mail-template.ts';
+import { useTestMail } from './connection-queries.ts';
+import { mailDocument } from './mail-document.ts';
+import classes from './mail-preview.module.css';
+import type { SettingsKind } from './settings-kind.ts';
+import type { NotificationValues } from './settings-values.ts';
+
+/** The frame is loaded anew for each text: not for each key. */
+const TYPING_PAUSE_MS = 200;
+
+/** Somebody for whom the mail can be shown. */
+export interface PreviewPerson {
+  readonly id: string;
+  /** As it stands in the choice. */
+  readonly name: string;
+  readonly firstName: string;
+  readonly email: string;
+  /** What %SUCCESS% stands for: the lines of their events, or the title of the form. */
+  readonly success: readonly string[];
+}
+
+interface MailPreviewProps {
+  kind: SettingsKind;
+  values: NotificationValues;
+  people: readonly [PreviewPerson, ...PreviewPerson[]];
+}
+
+/** The mail as one attendee gets it: filled by the rules by which it is sent, in a frame that runs no script. */
+export function MailPreview({ kind, values, people }: MailPreviewProps) {
+  const titleId = useId();
+  const nonce = useMantineStyleNonce();
+  const [personId, setPersonId] = useState<string>();
+  const [shown] = useDebouncedValue(values, TYPING_PAUSE_MS);
+  const person = people.find(({ id }) => id === personId) ?? people[0];
+  const { name, logo, privacyUrl } = getSettings().organisation;
+  const mail = fillMail({
+    subject: shown.email_subject,
+    template: shown.email_template,
+    values: { SERIES: shown.title, FNAME: person.firstName, SUCCESS: person.success, FROM: shown.email_from },
+    letterhead: { name, logo, privacyUrl },
+  });
+  return (
+    <section className={classes.preview} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <h3 id={titleId}>Preview</h3>
+        <NativeSelect
+          size="xs"
+          aria-label="Attendee in the preview"
+          data={people.map((each) => ({ value: each.id, label: each.name }))}
+          value={person.id}
+          onChange={(event) => setPersonId(event.currentTarget.value)}
+        />
+      </div>
+      <div className={classes.mail}>
+        <dl className={classes.lines}>
+          <dt>From</dt>
+          <dd>{shown.email_from.trim() || '–'}</dd>
+          <dt>To</dt>
+          <dd>{person.email}</dd>
+          <dt>Subject</dt>
+          <dd>
+            <strong>{mail.subject || '–'}</strong>
+          </dd>
+        </dl>
+        <iframe className={classes.frame} title="Email preview" sandbox="" srcDoc={mailDocument(mail.html, nonce?.() ?? '')} />
+      </div>
+      <TestMail kind={kind} values={values} person={person} />
+    </section>
+  );
+}
+
+/** Sends what is written to the person who writes it. */
+function TestMail({ kind, values, person }: { kind: SettingsKind; values: NotificationValues; person: PreviewPerson }) {
+  const test = useTestMail();
+  const { title, email_from, email_subject, email_template } = values;
+  const handleTest = () =>
+    test.mutate({
+      title,
+      email_from,
+      email_subject,
+      email_template,
+      first_name: person.firstName,
+      is_marketing_form: kind.noun === 'form',
+    });
+  return (
+    <div className={classes.test}>
+      <Button variant="default" size="xs" leftSection={<IconSend size={16} stroke={1.75} />} loading={test.isPending} onClick={handleTest}>
+        Send a test to me
+      </Button>
+      {test.isSuccess ? <span role="status">{test.data.message}</span> : null}
+      {test.isError ? (
+        <span role="alert" data-failed="">
+          {messageOf(test.error)}
+        </span>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { SwitchField, TextField } from '#admin/ui/edit-fields.tsx';
+import { SettingsSection, WholeWidth } from '#admin/ui/settings-section.tsx';
+import { isBlank } from '#contract/rules/text.ts';
+import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
+import type { SettingsFields } from './settings-fields.ts';
+import type { SettingsKind } from './settings-kind.ts';
+import { WarningNote } from './warning-note.tsx';
+
+interface NotificationFieldsProps {
+  kind: SettingsKind;
+  form: SettingsFields;
+  /** What the settings ask of services that this server is not set up for. */
+  warnings: readonly string[];
+}
+
+/** Who hears of each sign-up besides the attendee: Slack, an address, the CRM. */
+export function NotificationFields({ kind, form, warnings }: NotificationFieldsProps) {
+  const { labels } = kind;
+  const hasNoChannel = form.values.send_notifications_slack && isBlank(form.values.slack_channel_id);
+  return (
+    <SettingsSection title="Notifications" note="Who hears of each sign-up besides the attendee.">
+      <WholeWidth>
+        <SwitchField label={labels.slack} field={form.field('send_notifications_slack')} />
+      </WholeWidth>
+      <TextField
+        label={labels.channel}
+        field={form.field('slack_channel_id')}
+        description={hasNoChannel ? 'Nothing is posted until a channel is set' : undefined}
+        spellCheck={false}
+        maxLength={TITLE_MAX_LENGTH}
+      />
+      <TextField
+        label={labels.forward}
+        field={form.field('email_forward')}
+        description={kind.forwardHint}
+        type="email"
+        spellCheck={false}
+      />
+      <WholeWidth>
+        <TextField
+          label={labels.tag}
+          field={form.field('copper_tag')}
+          description="Added to the lead of each attendee"
+          maxLength={TITLE_MAX_LENGTH}
+        />
+      </WholeWidth>
+      {warnings.map((warning) => (
+        <WarningNote key={warning} text={warning} />
+      ))}
+    </SettingsSection>
+  );
+}

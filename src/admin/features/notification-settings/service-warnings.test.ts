@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { isMailIncomplete, serviceWarnings } from './service-warnings.ts';
+import type { NotificationValues } from './settings-values.ts';
+
+const nothing: NotificationValues = {
+  title: 'Spring',
+  send_notifications_slack: false,
+  slack_channel_id: '',
+  copper_tag: '',
+  email_forward: '',
+  email_from: '',
+  email_subject: '',
+  email_template: '',
+};
+const everything: NotificationValues = {
+  title: 'Spring',
+  send_notifications_slack: true,
+  slack_channel_id: 'C04F8Q2LJ7M',
+  copper_tag: 'spring',
+  email_forward: 'bookings@example.com',
+  email_from: 'courses@example.com',
+  email_subject: 'You are in',
+  email_template: 'Hello',
+};
+const none = { slack: false, mail: false, copper: false };
+
+test('EDIT-12: each service that is asked for and not configured is named with the step that fails', () => {
+  const { notifications, mail } = serviceWarnings(everything, none);
+  expect(notifications).toEqual([
+    expect.stringMatching(/^Slack is not configured on this server\. .*‘slack’/),
+    expect.stringMatching(/^Email is not configured on this server\. .*‘forward’/),
+    'Copper is not configured on this server. Until it is, the step ‘crm’ of each sign-up fails and can be retried later.',
+  ]);
+  expect(mail).toEqual([expect.stringMatching(/^Email is not configured on this server\. .*‘email’/)]);
+});
+
+test('EDIT-12: what is not asked for, is configured, or is not known yet warns of nothing', () => {
+  const quiet = { notifications: [], mail: [] };
+  expect(serviceWarnings(nothing, none)).toEqual(quiet);
+  expect(serviceWarnings(everything, { slack: true, mail: true, copper: true })).toEqual(quiet);
+  expect(serviceWarnings(everything, undefined)).toEqual(quiet);
+});
+
+test('EDIT-12: a step exists only when the settings ask for it: both for Slack, all three for the mail', () => {
+  expect(serviceWarnings({ ...nothing, send_notifications_slack: true, slack_channel_id: ' ' }, none).notifications).toEqual([]);
+  expect(serviceWarnings({ ...nothing, slack_channel_id: 'C1' }, none).notifications).toEqual([]);
+  expect(serviceWarnings({ ...everything, email_subject: ' ' }, none).mail).toEqual([]);
+});
+
+test('the mail is incomplete when some of its three settings are set, not when none or all are', () => {
+  expect(isMailIncomplete(nothing)).toBe(false);
+  expect(isMailIncomplete(everything)).toBe(false);
+  expect(isMailIncomplete({ ...nothing, email_template: 'Hello' })).toBe(true);
+  expect(isMailIncomplete({ ...everything, email_from: ' ' })).toBe(true);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { savedSettings, settingsProblems, storedSettings } from './settings-values.ts';
+
+const unset = {
+  title: 'Spring',
+  send_notifications_slack: false,
+  slack_channel_id: null,
+  copper_tag: null,
+  email_forward: null,
+  email_from: null,
+  email_subject: null,
+  email_template: null,
+};
+
+test('EDIT-2: what is not set is shown empty, and leaving it empty changes nothing', () => {
+  const values = savedSettings(unset);
+  expect(values).toEqual({
+    ...unset,
+    slack_channel_id: '',
+    copper_tag: '',
+    email_forward: '',
+    email_from: '',
+    email_subject: '',
+    email_template: '',
+  });
+  expect(storedSettings(values)).toEqual(values);
+});
+
+test("what is wrong is told in the contract's words, each at its field", () => {
+  expect(settingsProblems({ title: ' ', email_from: 'courses@', email_forward: 'two@example.com, more@example.com' })).toEqual({
+    title: 'Please enter a title',
+    email_from: 'Please enter a valid email address',
+    email_forward: 'Please enter a valid email address',
+  });
+});
+
+test('an empty address is none, and a template may have many lines', () => {
+  expect(settingsProblems({ email_from: '', email_forward: ' ', email_template: 'Hello\n\n%FNAME%' })).toEqual({});
+  expect(settingsProblems({ email_subject: 'One\nTwo' })).toEqual({ email_subject: 'Please use one line only' });
+});

@@ -1,0 +1,95 @@
+import { Input } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useId, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import type { BoundField } from '#admin/api/use-edits.ts';
+import { TheirValue } from '#admin/ui/their-value.tsx';
+import { PLACEHOLDERS, partsOf, unknownPlaceholders } from './mail-placeholders.ts';
+import classes from './template-editor.module.css';
+
+/** Rows of the template's text area (spec section 9); it grows with the text. */
+const TEMPLATE_ROWS = 10;
+
+interface TemplateEditorProps {
+  label: string;
+  field: BoundField<string>;
+}
+
+/** The text of a mail, with chips that put a placeholder where the cursor is, and every word named that only looks like one. */
+export function TemplateEditor({ label, field }: TemplateEditorProps) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const unknown = unknownPlaceholders(field.value);
+
+  const insert = (placeholder: string) => {
+    const { current } = area;
+    if (current === null) return;
+    const { selectionStart: start, selectionEnd: end, value } = current;
+    flushSync(() => field.onChange(value.slice(0, start) + placeholder + value.slice(end)));
+    current.focus();
+    current.setSelectionRange(start + placeholder.length, start + placeholder.length);
+  };
+
+  return (
+    <div className={classes.editor}>
+      <Input.Wrapper label={label} error={field.error} id={id} inputWrapperOrder={['label', 'input', 'error']}>
+        <div className={classes.box} data-error={field.error !== undefined}>
+          <fieldset className={classes.chips} aria-label="Placeholders">
+            {PLACEHOLDERS.map(({ name, meaning }) => (
+              <button
+                key={name}
+                type="button"
+                className={classes.chip}
+                title={meaning}
+                aria-label={`Insert ${name}: ${meaning}`}
+                onClick={() => insert(name)}
+              >
+                {name}
+              </button>
+            ))}
+          </fieldset>
+          <div className={classes.text}>
+            {/* Behind the text, of the same size: marks what is a placeholder and what is none, and makes the area as high as its text. */}
+            <pre className={classes.marks} aria-hidden="true">
+              {partsOf(field.value).map(({ text, kind, start }) =>
+                kind === 'plain' ? (
+                  text
+                ) : (
+                  <mark key={start} data-kind={kind}>
+                    {text}
+                  </mark>
+                ),
+              )}
+              {'\n'}
+            </pre>
+            <textarea
+              ref={area}
+              id={id}
+              name={field.name}
+              className={classes.area}
+              rows={TEMPLATE_ROWS}
+              value={field.value}
+              aria-invalid={field.error !== undefined}
+              aria-describedby={
+                [...(field.error === undefined ? [] : [`${id}-error`]), ...(unknown.length === 0 ? [] : [`${id}-unknown`])].join(' ') ||
+                undefined
+              }
+              onChange={(event) => field.onChange(event.currentTarget.value)}
+            />
+          </div>
+        </div>
+      </Input.Wrapper>
+      {unknown.length === 0 ? null : (
+        <ul className={classes.unknown} id={`${id}-unknown`}>
+          {unknown.map((sentence) => (
+            <li key={sentence}>
+              <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+      <TheirValue label={label} field={field} />
+    </div>
+  );
+}

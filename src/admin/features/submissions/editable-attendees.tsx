@@ -1,0 +1,83 @@
+import { IconUsers } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { formatCount } from '#admin/ui/counts.ts';
+import { EmptyState } from '#admin/ui/empty-state.tsx';
+import { ErrorState } from '#admin/ui/error-state.tsx';
+import { LoadingNote } from '#admin/ui/loading-note.tsx';
+import type { SubmissionPage } from '#contract/submission.ts';
+import type { AttendeeAction, AttendeeEdits } from './attendee-edits.ts';
+import { type AttendeeList, EVERY_ATTENDEE, startOfToday } from './attendee-list.ts';
+import { SearchField } from './attendee-toolbar.tsx';
+import classes from './editable-attendees.module.css';
+import { EditableTable } from './editable-table.tsx';
+import { eventSubmissions } from './submission-owner.ts';
+import { attendeePagesQuery } from './submission-queries.ts';
+
+interface EditableAttendeesProps {
+  seriesId: string;
+  eventId: string;
+  edits: AttendeeEdits;
+  dispatch: (action: AttendeeAction) => void;
+}
+
+/** The attendees of an event in a table whose cells are edited in place (spec section 2, Edit event). */
+export function EditableAttendees({ seriesId, eventId, edits, dispatch }: EditableAttendeesProps) {
+  const [list, setList] = useState<AttendeeList>(EVERY_ATTENDEE);
+  const [todayFrom] = useState(() => startOfToday(new Date()));
+  const read = useInfiniteQuery(attendeePagesQuery(eventSubmissions(seriesId, eventId), list, todayFrom));
+  const first = read.data?.pages[0];
+  const total = first?.submissions_count;
+  return (
+    <section className={classes.section} aria-labelledby="attendees">
+      <div className={classes.head}>
+        <h2 id="attendees">Attendees</h2>
+        {total === undefined ? null : <span className={classes.count}>{formatCount(total)}</span>}
+        {read.isPending ? <LoadingNote /> : null}
+        <p>Edit in the cells; nothing is sent until you save.</p>
+        {!total ? null : <SearchField list={list} onListChange={setList} />}
+      </div>
+      {read.isError && first === undefined ? (
+        <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
+      ) : null}
+      {first === undefined ? null : (
+        <Rows
+          pages={read.data?.pages ?? []}
+          search={list.search.trim()}
+          edits={edits}
+          dispatch={dispatch}
+          onEndNear={read.hasNextPage && !read.isFetching ? () => void read.fetchNextPage() : undefined}
+        />
+      )}
+    </section>
+  );
+}
+
+interface RowsProps extends Pick<EditableAttendeesProps, 'edits' | 'dispatch'> {
+  pages: readonly SubmissionPage[];
+  search: string;
+  onEndNear: (() => void) | undefined;
+}
+
+function Rows({ pages, search, ...table }: RowsProps) {
+  const submissions = useMemo(() => pages.flatMap((page) => page.submissions), [pages]);
+  const matches = pages[0]?.matches_count ?? 0;
+  if (submissions.length === 0 && search !== '') {
+    return <EmptyState size="small" title="No attendee matches" text={`Nobody with ‘${search}’ in name, organisation or email.`} />;
+  }
+  if (submissions.length === 0) {
+    return <EmptyState size="small" icon={IconUsers} title="No sign-ups yet" text="Who signs up for this event can be edited here." />;
+  }
+  return (
+    <>
+      <EditableTable submissions={submissions} total={matches} {...table} />
+      <div className={classes.foot}>
+        <span role="status">
+          {formatCount(submissions.length)} of {formatCount(matches)} shown
+        </span>
+        {submissions.length < matches ? <span>Scroll for more</span> : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import type { AttendeeColumn } from './attendee-edits.ts';
+
+/** The columns of the editable table, in their order (spec section 2, Edit event). */
+export const EDITABLE_COLUMNS = [
+  { name: 'first_name', label: 'First name' },
+  { name: 'last_name', label: 'Last name' },
+  { name: 'organisation', label: 'Organisation' },
+  { name: 'job_title', label: 'Job title' },
+  { name: 'email', label: 'Email' },
+] as const satisfies readonly { readonly name: AttendeeColumn; readonly label: string }[];
+
+/** The last column: a box to tick. */
+export const MARKETING_COLUMN = { name: 'accepts_marketing', label: 'Marketing' } as const;

@@ -1,0 +1,97 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import type { Submission } from '#contract/submission.ts';
+import { type AttendeeAction, type AttendeeEdits, savedAttendee } from './attendee-edits.ts';
+import classes from './editable-attendees.module.css';
+import { EDITABLE_COLUMNS, MARKETING_COLUMN } from './editable-columns.ts';
+import { EditableRow } from './editable-row.tsx';
+import { tableRoles } from './table-roles.ts';
+
+const ROW_HEIGHT = 40;
+const ROWS_BEYOND_VIEW = 12;
+/** The next page is asked for when this many rows are left below. */
+const ROWS_LEFT_TO_LOAD_MORE = 40;
+
+interface EditableTableProps {
+  /** Those that are loaded. */
+  submissions: readonly Submission[];
+  /** How many there are, loaded or not. */
+  total: number;
+  edits: AttendeeEdits;
+  dispatch: (action: AttendeeAction) => void;
+  /** Asked for when the end of what is loaded comes near; undefined when all is loaded or on its way. */
+  onEndNear: (() => void) | undefined;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, Enter: 1, ArrowUp: -1 };
+
+/** The same column in the row above or below takes the focus, as in a spreadsheet. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'Enter' && event.shiftKey ? -1 : STEPS[event.key];
+  const cell = event.target instanceof Element ? event.target.closest('td') : null;
+  const row = cell?.closest<HTMLElement>('[data-index]');
+  if (step === undefined || cell === null || !row || event.nativeEvent.isComposing) return;
+  const next = event.currentTarget.querySelector(`[data-index="${Number(row.dataset.index) + step}"]`);
+  const input = next?.querySelector<HTMLInputElement>(`td[data-column="${cell.dataset.column}"] input`);
+  if (!input) return;
+  event.preventDefault();
+  input.focus();
+  if (input.type !== 'checkbox') input.select();
+}
+
+/** Attendees in cells to type in; only rows in view are drawn. */
+export function EditableTable({ submissions, total, edits, dispatch, onEndNear }: EditableTableProps) {
+  const scroller = useRef<HTMLElement>(null);
+  const attendees = useMemo(() => submissions.map(savedAttendee), [submissions]);
+  // oxlint-disable-next-line react/incompatible-library -- nothing memoized takes what it returns, but for its stable measureElement
+  const virtualizer = useVirtualizer({
+    count: attendees.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => attendees[index]?.id ?? index,
+    overscan: ROWS_BEYOND_VIEW,
+    useFlushSync: false,
+  });
+  const items = virtualizer.getVirtualItems();
+  const isEndNear = (items.at(-1)?.index ?? 0) >= attendees.length - ROWS_LEFT_TO_LOAD_MORE;
+
+  useEffect(() => {
+    if (isEndNear) onEndNear?.();
+  }, [isEndNear, onEndNear]);
+
+  return (
+    <section ref={scroller} className={classes.scroller} aria-label="Attendees to edit">
+      <table {...tableRoles.table} className={classes.table} aria-label="Attendees to edit" aria-rowcount={total + 1} onKeyDown={moveFocus}>
+        <thead {...tableRoles.group} className={classes.tableHead}>
+          <tr {...tableRoles.row} className={classes.grid} aria-rowindex={1}>
+            {[...EDITABLE_COLUMNS, MARKETING_COLUMN].map(({ name, label }) => (
+              <th key={name} {...tableRoles.header} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <Space height={items[0]?.start ?? 0} />
+        {items.map(({ index }) => {
+          const attendee = attendees[index];
+          return attendee === undefined ? null : (
+            <EditableRow
+              key={attendee.id}
+              listed={attendee}
+              edited={edits[attendee.id]}
+              index={index}
+              measure={virtualizer.measureElement}
+              dispatch={dispatch}
+            />
+          );
+        })}
+        <Space height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+      </table>
+    </section>
+  );
+}
+
+/** Stands for the rows that are not drawn. */
+function Space({ height }: { height: number }) {
+  return height > 0 ? <tbody className={classes.space} role="presentation" style={{ height }} /> : null;
+}
