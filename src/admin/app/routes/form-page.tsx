@@ -1,0 +1,96 @@
+import { IconCode, IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { EmbedDialog } from '#admin/features/embed/embed-dialog.tsx';
+import { FormHeader } from '#admin/features/marketing-forms/form-header.tsx';
+import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
+import { FormSettingsMenu } from '#admin/features/marketing-forms/form-settings-menu.tsx';
+import { type Download, SignUpsCard, SignUpsCardBones } from '#admin/features/marketing-forms/sign-ups-card.tsx';
+import { promisesInVain, savedFormSettings } from '#admin/features/notification-settings/form-settings-values.ts';
+import { EVERY_ATTENDEE } from '#admin/features/submissions/attendee-list.ts';
+import { AttendeePanel } from '#admin/features/submissions/attendee-panel.tsx';
+import { ScreenOptions } from '#admin/features/submissions/screen-options.tsx';
+import { formSubmissions } from '#admin/features/submissions/submission-owner.ts';
+import { chosenColumns, columnGroups } from '#admin/features/submissions/submission-values.ts';
+import { useChosenColumns } from '#admin/features/submissions/use-chosen-columns.ts';
+import { tellNoData, useExport } from '#admin/features/submissions/use-export.ts';
+import { paths } from '#admin/paths.ts';
+import { Page } from '#admin/ui/page.tsx';
+import type { Tool } from '#admin/ui/tool-button.tsx';
+import type { MarketingForm } from '#contract/marketing-form.ts';
+import { LoadFailure } from '../load-failure.tsx';
+import { readState } from '../read-state.ts';
+import { useLeaveDeleted } from '../use-leave-deleted.ts';
+import { useOpenList } from './open-list.ts';
+
+/** `/{slug}/form/{formid}`: what came in by a marketing form (spec section 2). */
+export function FormPageRoute() {
+  const { formid: formId = '' } = useParams();
+  const read = useQuery(formQuery(formId));
+  const [columns, chooseColumns] = useChosenColumns(formId);
+  const leave = useLeaveDeleted(`/form/${formId}`);
+  const form = read.data;
+  return (
+    <Page>
+      <FormHeader
+        formId={formId}
+        title={form?.title}
+        current="event"
+        state={readState(read)}
+        actions={
+          form === undefined ? null : (
+            <>
+              <ScreenOptions noun="form" groups={columnGroups(form.formFields)} chosen={columns} onChange={chooseColumns} />
+              <FormSettingsMenu form={form} onDeleted={leave} />
+            </>
+          )
+        }
+      />
+      {read.isError && form === undefined ? <LoadFailure read={read} /> : null}
+      {read.isPending ? <SignUpsCardBones /> : null}
+      {form === undefined ? null : <SignUps key={form.id} form={form} columns={columns} />}
+    </Page>
+  );
+}
+
+function downloadOf(form: MarketingForm): Download {
+  if (!form.donwloadable_content) return 'none';
+  return promisesInVain(savedFormSettings(form)) ? 'without-mail' : 'by-mail';
+}
+
+function SignUps({ form, columns }: { form: MarketingForm; columns: readonly string[] }) {
+  const owner = formSubmissions(form.id);
+  const open = useOpenList();
+  const exporting = useExport(owner);
+  const [isEmbedding, setEmbedding] = useState(false);
+  const tools: Tool[] = [
+    {
+      label: 'Export CSV',
+      icon: IconDownload,
+      isPending: exporting.isPending,
+      onClick: () => (form.signups_count === 0 ? tellNoData() : exporting.mutate(EVERY_ATTENDEE)),
+    },
+    { label: 'Embed code', icon: IconCode, opensDialog: true, onClick: () => setEmbedding(true) },
+  ];
+  return (
+    <SignUpsCard total={form.signups_count} download={downloadOf(form)} tools={tools}>
+      <AttendeePanel
+        owner={owner}
+        ownerTitle={form.title}
+        fields={form.formFields}
+        columns={chosenColumns(form.formFields, columns)}
+        list={open.list}
+        onListChange={open.setList}
+        openId={open.attendeeId}
+        onOpenChange={open.setAttendee}
+        emptyText="Who fills in the form stands here at once. Put it into a page by its embed code, or share the address of its public page."
+      />
+      <EmbedDialog
+        opened={isEmbedding}
+        form={{ title: form.title, path: paths.form.publicForm(form) }}
+        onClose={() => setEmbedding(false)}
+      />
+    </SignUpsCard>
+  );
+}

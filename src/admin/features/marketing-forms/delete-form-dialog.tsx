@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
+import { ConfirmDialog } from '#admin/ui/confirm-dialog.tsx';
+import { counted } from '#admin/ui/counts.ts';
+import type { MarketingForm } from '#contract/marketing-form.ts';
+import { useDeleteForm } from './form-mutations.ts';
+import { formQuery } from './form-queries.ts';
+
+interface DeleteFormDialogProps {
+  opened: boolean;
+  form: MarketingForm;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Asks before a marketing form goes, and says what goes with it, as it is when it is asked. */
+export function DeleteFormDialog({ opened, form, onClose, onDeleted }: DeleteFormDialogProps) {
+  const deleteForm = useDeleteForm(form.id);
+  const { data: now = form } = useQuery({ ...formQuery(form.id), enabled: opened });
+  const handleClose = () => {
+    deleteForm.reset();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Delete ‘${form.title}’?`}
+      loss={
+        <>
+          <strong>
+            {counted(now.signups_count, 'sign-up')} and {counted(now.formFields.length, 'field')} are lost.
+          </strong>{' '}
+          The settings go too, and its public page closes.
+        </>
+      }
+      confirmLabel="Delete form"
+      isPending={deleteForm.isPending}
+      failure={deleteForm.isError ? messageOf(deleteForm.error) : undefined}
+      onConfirm={() => deleteForm.mutate(undefined, { onSuccess: onDeleted })}
+      onClose={handleClose}
+    />
+  );
+}

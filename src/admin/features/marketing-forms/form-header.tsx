@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { paths } from '#admin/paths.ts';
+import { LoadingNote } from '#admin/ui/loading-note.tsx';
+import { PageHeader } from '#admin/ui/page-header.tsx';
+import { type PageTab, PageTabs } from '#admin/ui/page-tabs.tsx';
+import { knownFormTitle } from './form-queries.ts';
+
+/** The parts of the form page that are pages of their own. */
+type FormTab = 'event' | 'modify-form';
+
+interface FormHeaderProps {
+  formId: string;
+  /** As it was read; undefined while it loads or when it could not be read. */
+  title: string | undefined;
+  current: FormTab;
+  state: 'loading' | 'ready' | 'failed';
+  /** Outlined buttons at the right: the page's own, then `FormSettingsMenu`. */
+  actions?: ReactNode;
+}
+
+function tabsOf(form: { title: string; id: string }, current: FormTab): PageTab[] {
+  return [
+    { label: 'Event', to: paths.form.page(form), kind: current === 'event' ? 'current' : 'inside' },
+    { label: 'Form', to: paths.form.publicForm(form), kind: 'outside' },
+    { label: 'Modify Form', to: paths.form.modifyForm(form), kind: current === 'modify-form' ? 'current' : 'inside' },
+  ];
+}
+
+/** The head of every page of a marketing form: way back, title, tabs, actions (spec section 2). */
+export function FormHeader({ formId, title, current, state, actions }: FormHeaderProps) {
+  const queryClient = useQueryClient();
+  const shownTitle = title ?? (state === 'failed' ? 'Form' : knownFormTitle(queryClient, formId));
+  const form = { id: formId, title: shownTitle ?? '' };
+  return (
+    <PageHeader
+      back={{ to: paths.home, label: 'Events Hub' }}
+      title={shownTitle}
+      note={state === 'loading' ? <LoadingNote /> : undefined}
+      tabs={state === 'failed' ? undefined : <PageTabs label="Marketing form" tabs={tabsOf(form, current)} />}
+      actions={state === 'ready' ? actions : undefined}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { isConflict } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
+import { api } from '#contract/api.ts';
+import type { FormEdit } from '#contract/marketing-form.ts';
+import { formCardsQuery } from './form-cards-query.ts';
+import { formQuery } from './form-queries.ts';
+
+/**
+ * Changes settings of a marketing form; `version` is the one that was read (decision 16). When somebody else was faster, the
+ * form has been read anew by the time the caller hears of it.
+ */
+export function useEditForm(formId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ changed, version }: { changed: FormEdit; version: number }) =>
+      call(api.editForm, { params: { id: formId }, body: changed, ifMatch: version }),
+    onSuccess: async (settings) => {
+      const { queryKey } = formQuery(formId);
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, (form) => form && { ...form, ...settings });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.formCards });
+    },
+    onError: async (error) => {
+      if (isConflict(error)) await queryClient.invalidateQueries({ queryKey: queryKeys.form(formId) });
+    },
+  });
+}
+
+/** Deletes a marketing form; what the cards know of it goes too, so that no screen asks for it again. */
+export function useDeleteForm(formId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(api.deleteForm, { params: { id: formId } }),
+    onSuccess: async () => {
+      await queryClient.cancelQueries({ queryKey: queryKeys.form(formId) });
+      queryClient.setQueryData(formCardsQuery().queryKey, (cards) => cards?.filter(({ id }) => id !== formId));
+      await queryClient.invalidateQueries({ queryKey: queryKeys.formCards });
+    },
+  });
+}
