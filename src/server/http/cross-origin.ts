@@ -1,6 +1,7 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { api } from '#contract/api.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 
 const pattern = (path: string): RegExp => new RegExp(`^/api${path.replaceAll(/:[^/]+/g, '[^/?]+')}(?:\\?|$)`);
 
@@ -8,12 +9,18 @@ const publicCalls = Object.values(api)
   .filter((endpoint) => endpoint.access !== 'staff')
   .map(({ method, path, access }) => ({ method, access, address: pattern(path) }));
 
-/** Whether the request, or the one that a preflight asks for, is a call that answers any origin. */
+/** Who may make the call, or the one that a preflight asks for; undefined for what is none. */
+function accessOf(request: FastifyRequest): Endpoint['access'] | undefined {
+  if (request.method !== 'OPTIONS') return request.routeOptions.config.access;
+  const asked = request.headers['access-control-request-method'];
+  return publicCalls.find(({ method, address }) => method === asked && address.test(request.url))?.access;
+}
+
+/** Whether the request is a call that answers any origin. */
 function isPublic(request: FastifyRequest): boolean {
-  const method = request.method === 'OPTIONS' ? request.headers['access-control-request-method'] : request.method;
-  const call = publicCalls.find(({ method: its, address }) => its === method && address.test(request.url));
+  const access = accessOf(request);
   // With a token the same address gives what only staff may see: our own origin only (decision 15).
-  return call !== undefined && (call.access === 'public' || request.headers.authorization === undefined);
+  return access === 'public' || (access === 'staff-or-public' && request.headers.authorization === undefined);
 }
 
 const anyOrigin: FastifyCorsOptions = {

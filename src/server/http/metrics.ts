@@ -41,8 +41,9 @@ async function startCollecting(counts: ReadonlyMap<number, number>): Promise<Reg
 export function metricsRoutes(app: FastifyInstance, { metricsToken }: MetricsDeps): void {
   const counts = new Map<number, number>();
   let registry: Promise<Registry> | undefined;
-  app.addHook('onResponse', async (_request, { statusCode }) => {
+  app.addHook('onResponse', (_request, { statusCode }, done) => {
     counts.set(statusCode, (counts.get(statusCode) ?? 0) + 1);
+    done();
   });
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     if (!mayRead(request, metricsToken)) throw notFound('Page');
