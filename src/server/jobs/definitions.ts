@@ -27,8 +27,8 @@ interface WorkShape {
  */
 export const WORK_SHAPES: Readonly<Record<StepName, WorkShape>> = {
   slack: { batchSize: 20, fetchers: 2 },
-  email: { batchSize: 10, fetchers: 2 },
-  forward: { batchSize: 10, fetchers: 2 },
+  email: { batchSize: 20, fetchers: 2 },
+  forward: { batchSize: 20, fetchers: 2 },
   crm: { batchSize: 10, fetchers: 2 },
 };
 
