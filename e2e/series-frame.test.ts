@@ -41,11 +41,12 @@ async function choose(page: Page, item: string): Promise<void> {
 const shownPath = (page: Page): string => new URL(page.url()).pathname;
 
 describe('the head', () => {
-  test('R5, SER-1: names the series and has the tabs Events, Form and Modify Form', async () => {
+  test('R5, SER-1: names the series and has the tabs Events, Statistics, Form and Modify Form', async () => {
     const page = await openSeries();
     const tabs = page.getByRole('navigation', { name: 'Series' }).getByRole('link');
     expect(await tabs.evaluateAll((links) => links.map((link) => [link.firstChild?.textContent, link.getAttribute('href')]))).toEqual([
       ['Events', path],
+      ['Statistics', `${path}/statistics`],
       ['Form', `${path}/view`],
       ['Modify Form', `${path}/create`],
     ]);

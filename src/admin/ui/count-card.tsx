@@ -1,11 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import classes from './count-card.module.css';
 import { formatCount } from './counts.ts';
-import { BoneCard, LinkCard, PlainCard } from './link-card.tsx';
+import { BoneCard, LinkCard } from './link-card.tsx';
 
 interface CountCardProps {
-  /** Where it leads; without, the card is no link. */
-  to?: string;
+  to: string;
   title: string;
   count: number;
   /** What is counted: "Signups". */
@@ -14,17 +13,18 @@ interface CountCardProps {
 
 /** A card of one line: a title and how many it holds. The whole card is the link. */
 export function CountCard({ to, title, count, noun }: CountCardProps) {
-  const line = (
-    <div className={classes.line}>
-      <h3 className={classes.title} dir="auto">
-        {title}
-      </h3>{' '}
-      <span className={classes.number}>
-        <strong>{formatCount(count)}</strong> {noun}
-      </span>
-    </div>
+  return (
+    <LinkCard to={to}>
+      <div className={classes.line}>
+        <h3 className={classes.title} dir="auto">
+          {title}
+        </h3>{' '}
+        <span className={classes.number}>
+          <strong>{formatCount(count)}</strong> {noun}
+        </span>
+      </div>
+    </LinkCard>
   );
-  return to === undefined ? <PlainCard>{line}</PlainCard> : <LinkCard to={to}>{line}</LinkCard>;
 }
 
 /** The same card while it loads. */

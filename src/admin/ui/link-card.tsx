@@ -11,11 +11,6 @@ export function LinkCard({ to, children }: { to: string; children: ReactNode }) 
   );
 }
 
-/** The same card when it leads nowhere. */
-export function PlainCard({ children }: { children: ReactNode }) {
-  return <div className={classes.card}>{children}</div>;
-}
-
 /** The same card while its content loads. */
 export function BoneCard({ children }: { children: ReactNode }) {
   return (

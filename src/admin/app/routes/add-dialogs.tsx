@@ -24,7 +24,7 @@ export function AddDialogs() {
   return (
     <>
       <AddSeriesDialog opened={adding === 'series'} onClose={close} onAdded={(series) => void navigate(paths.series.page(series))} />
-      <AddFormDialog opened={adding === 'form'} onClose={close} onAdded={close} />
+      <AddFormDialog opened={adding === 'form'} onClose={close} onAdded={(form) => void navigate(paths.form.page(form))} />
       <AddFeedbackDialog opened={adding === 'feedback'} onClose={close} onAdded={(list) => void navigate(paths.feedback(list.id))} />
     </>
   );

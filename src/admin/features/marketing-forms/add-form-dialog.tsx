@@ -1,6 +1,6 @@
 import { useAddByTitle } from '#admin/api/use-add-by-title.ts';
 import { TitleDialog } from '#admin/ui/title-dialog.tsx';
-import { useAddForm } from './use-add-form.ts';
+import { useAddForm } from './form-mutations.ts';
 
 interface AddFormDialogProps {
   opened: boolean;

@@ -1,11 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isConflict } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
+import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { FormEdit } from '#contract/marketing-form.ts';
 import { formCardsQuery } from './form-cards-query.ts';
 import { formQuery } from './form-queries.ts';
+
+/** Adds a marketing form by its title. */
+export function useAddForm() {
+  const queryClient = useQueryClient();
+  const keyOf = useIdempotencyKeys();
+  return useMutation({
+    mutationFn: (body: { title: string }) => call(api.addForm, { body, idempotencyKey: keyOf(body) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.formCards }),
+  });
+}
 
 /**
  * Changes settings of a marketing form; `version` is the one that was read (decision 16). When somebody else was faster, the

@@ -1,4 +1,5 @@
 import { IconForms } from '@tabler/icons-react';
+import { paths } from '#admin/paths.ts';
 import { CountCard } from '#admin/ui/count-card.tsx';
 import { CountSection } from '#admin/ui/count-section.tsx';
 import type { FormCard } from '#contract/marketing-form.ts';
@@ -19,7 +20,9 @@ export function FormSection({ forms, onAdd }: FormSectionProps) {
       emptyIcon={IconForms}
       emptyTitle="No forms yet"
       emptyText="A form to embed in a page: a newsletter, a brochure to download."
-      cards={forms?.map(({ id, title, signups_count }) => <CountCard key={id} title={title} count={signups_count} noun="Signups" />)}
+      cards={forms?.map((form) => (
+        <CountCard key={form.id} to={paths.form.page(form)} title={form.title} count={form.signups_count} noun="Signups" />
+      ))}
     />
   );
 }

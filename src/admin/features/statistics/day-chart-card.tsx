@@ -21,7 +21,7 @@ export function DayChartCard({ records, isLoading }: DayChartCardProps) {
   if (records === undefined || !hasAny) {
     return (
       <div className={classes.card}>
-        <p className={classes.none} style={{ height, maxWidth: width }}>
+        <p className={classes.none} style={{ height }}>
           No submission data available.
         </p>
       </div>

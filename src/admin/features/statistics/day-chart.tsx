@@ -4,6 +4,7 @@ import { useMantineTheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { formatCount } from '#admin/ui/counts.ts';
 import classes from './chart.module.css';
+import { countDomain } from './count-domain.ts';
 import { type DayRecord, labelledDays } from './day-records.ts';
 
 const LABEL_ANGLE = -45;
@@ -11,7 +12,6 @@ const LABEL_SIZE = 12;
 const LABELS_HEIGHT = 72;
 /** More points than this are drawn as a line alone. */
 const DOTS_MAX = 92;
-const AXIS_MIN = 4;
 
 /** The daily submissions as a line; where it is wider than its place it scrolls there, the newest day in view (spec sections 2 and 9). */
 export function DayChart({ records }: { records: readonly DayRecord[] }) {
@@ -41,7 +41,7 @@ export function DayChart({ records }: { records: readonly DayRecord[] }) {
         withDots={records.length <= DOTS_MAX}
         dotProps={{ r: 2 }}
         activeDotProps={{ r: 4 }}
-        lineChartProps={{ margin: { top: 0, right: 16, bottom: 0, left: 0 } }}
+        lineChartProps={{ margin: { top: 0, right: 16, bottom: 0, left: 8 } }}
         tickLine="none"
         strokeDasharray="0"
         gridColor="var(--t-border)"
@@ -59,7 +59,7 @@ export function DayChart({ records }: { records: readonly DayRecord[] }) {
           tickMargin: 8,
           tickFormatter: (day: string) => byDay.get(day)?.label ?? day,
         }}
-        yAxisProps={{ width: 40, allowDecimals: false, domain: [0, (most: number) => Math.max(most, AXIS_MIN)] }}
+        yAxisProps={{ width: 44, allowDecimals: false, domain: countDomain(records.map(({ count }) => count)) }}
         classNames={{ legendItem: classes.legendItem, legendItemColor: classes.stroke }}
       />
     </section>

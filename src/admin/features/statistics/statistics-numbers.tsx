@@ -10,12 +10,16 @@ import { formatRate } from './week-rows.ts';
 export function StatisticsNumbers({ statistics }: { statistics: Statistics | undefined }) {
   return (
     <div className={classes.numbers}>
-      <Section title="Events Statistics">
-        <EventNumbers events={statistics?.events} />
-      </Section>
-      <Section title={thisMonth(statistics)} note="days in UTC">
-        <MonthNumbers statistics={statistics} />
-      </Section>
+      <div>
+        <Section title="Events Statistics">
+          <EventNumbers events={statistics?.events} />
+        </Section>
+      </div>
+      <div>
+        <Section title={thisMonth(statistics)} note="days in UTC">
+          <MonthNumbers statistics={statistics} />
+        </Section>
+      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { BarChart } from '@mantine/charts';
 import { useMantineTheme } from '@mantine/core';
 import { formatCount } from '#admin/ui/counts.ts';
 import classes from './chart.module.css';
+import { countDomain } from './count-domain.ts';
 import type { WeekRow } from './week-rows.ts';
 
 const SERIES = [
@@ -12,8 +13,6 @@ const SERIES = [
 
 /** Bars of 0 are a sliver, so that it is seen that they are there. */
 const BAR_MIN_HEIGHT = 2;
-/** A month without sign-ups still has an axis. */
-const AXIS_MIN = 4;
 
 /** The bars of this month against last month, with their values (spec sections 2 and 9). */
 export function WeekChart({ rows }: { rows: readonly WeekRow[] }) {
@@ -26,7 +25,7 @@ export function WeekChart({ rows }: { rows: readonly WeekRow[] }) {
       series={SERIES}
       accessibilityLayer={false}
       withLegend
-      legendProps={{ height: 32, itemSorter: null }}
+      legendProps={{ height: 48, itemSorter: null }}
       withBarValueLabel
       valueFormatter={formatCount}
       valueLabelProps={({ name }) => ({
@@ -44,7 +43,11 @@ export function WeekChart({ rows }: { rows: readonly WeekRow[] }) {
       gridColor="var(--t-border)"
       textColor="var(--t-text-3)"
       xAxisProps={{ axisLine: { stroke: 'var(--t-border-strong)' } }}
-      yAxisProps={{ width: 40, allowDecimals: false, domain: [0, (most: number) => Math.max(most, AXIS_MIN)] }}
+      yAxisProps={{
+        width: 40,
+        allowDecimals: false,
+        domain: countDomain(rows.flatMap(({ this_month, last_month }) => [this_month, last_month])),
+      }}
       classNames={{ legend: classes.legendAtStart, legendItem: classes.legendItem, legendItemColor: classes.square }}
     />
   );
