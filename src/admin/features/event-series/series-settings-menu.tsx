@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCode, IconEye, IconEyeOff, IconSettings, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import type { Series } from '#contract/event-series.ts';
@@ -17,21 +17,27 @@ interface SeriesSettingsMenuProps {
 /** The rarer things to do with a series; deletion last, behind a line (spec section 2). */
 export function SeriesSettingsMenu({ series, showsDisabled, onEmbed, onDeleted }: SeriesSettingsMenuProps) {
   const [isDeleting, setDeleting] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // The item goes with the menu, and a dialog gives the focus back to what had it when it was opened.
+  const opening = (open: () => void) => () => {
+    button.current?.focus();
+    open();
+  };
   return (
     <>
       <Menu withinPortal={false}>
         <Menu.Target>
-          <Button variant="default" leftSection={<IconSettings size={16} stroke={1.75} />}>
+          <Button ref={button} variant="default" leftSection={<IconSettings size={16} stroke={1.75} />}>
             Settings
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <ShownEventsItem series={series} showsDisabled={showsDisabled} />
-          <Menu.Item leftSection={<IconCode size={16} stroke={1.75} />} onClick={onEmbed}>
+          <Menu.Item leftSection={<IconCode size={16} stroke={1.75} />} onClick={opening(onEmbed)}>
             Embed code…
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={() => setDeleting(true)}>
+          <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={opening(() => setDeleting(true))}>
             Delete Series…
           </Menu.Item>
         </Menu.Dropdown>
