@@ -1,6 +1,7 @@
 import { openDatabase } from '#server/db/connection.ts';
 import { listSeriesCards } from '#server/features/event-series/queries.ts';
 import { readEvent } from '#server/features/events/read-event.ts';
+import { searchEverything } from '#server/features/search/search-everything.ts';
 import { startTestIdentity } from '#server/testing/identity.ts';
 import { type Finding, median } from './figures.ts';
 import { fill } from './fill.ts';
@@ -32,7 +33,14 @@ async function getJson(url: string, token: string): Promise<unknown> {
   return response.json();
 }
 
-/** Reads of staff with 110,000 submissions in the database: the dashboard, and a page of the attendees of a big event. */
+const scanFinding = (what: string, scans: readonly string[]): Finding => ({
+  what: `sequential scans, ${what} ${scans.join(' ')}`.trim(),
+  figure: scans.length,
+  unit: '',
+  limit: { atMost: 0 },
+});
+
+/** Reads of staff with 110,000 submissions in the database: the dashboard, the attendees of a big event, the search. */
 export async function benchReads(): Promise<Finding[]> {
   const identity = await startTestIdentity();
   try {
@@ -48,27 +56,34 @@ export async function benchReads(): Promise<Finding[]> {
       try {
         const { seriesId, eventId } = await fill(url);
         const token = await identity.token();
-        const address = `http://127.0.0.1:${turnout.port}/api/event_series`;
+        const api = `http://127.0.0.1:${turnout.port}/api`;
+        const event = `${api}/event_series/${seriesId}/event/${eventId}`;
         const times = await alternate({
-          dashboard: () => getJson(address, token),
+          dashboard: () => getJson(`${api}/event_series`, token),
           count: () => pool.query(COUNT),
-          page: () => getJson(`${address}/${seriesId}/event/${eventId}?limit=${PAGE}`, token),
+          page: () => getJson(`${event}?limit=${PAGE}`, token),
+          filters: () => getJson(`${event}/counts`, token),
+          rare: () => getJson(`${api}/search?q=king%20777`, token),
+          everywhere: () => getJson(`${api}/search?q=ada`, token),
         });
         const middle = (name: string) => median(times[name] ?? []);
         const dashboardScans = await sequentialScans(pool, (db) => listSeriesCards(db, new Date()));
         const pageScans = await sequentialScans(pool, (db) => readEvent(db, { seriesId, eventId }, { limit: PAGE }));
+        const searchScans = await sequentialScans(pool, (db) => searchEverything(db, 'ada'));
         return [
           { what: 'dashboard, the whole call', figure: middle('dashboard'), unit: 'ms' },
           { what: 'one count(distinct) over the submissions', figure: middle('count'), unit: 'ms' },
           { what: 'dashboard to that', figure: middle('dashboard') / middle('count'), unit: '×', limit: { atMost: 0.15 } },
           { what: `first ${PAGE} attendees of 10,000, the whole call`, figure: middle('page'), unit: 'ms', limit: { atMost: 5 } },
-          {
-            what: `sequential scans, dashboard ${dashboardScans.join(' ')}`.trim(),
-            figure: dashboardScans.length,
-            unit: '',
-            limit: { atMost: 0 },
-          },
-          { what: `sequential scans, page ${pageScans.join(' ')}`.trim(), figure: pageScans.length, unit: '', limit: { atMost: 0 } },
+          { what: 'counts of the filters of 10,000 attendees', figure: middle('filters'), unit: 'ms' },
+          { what: 'those to the count', figure: middle('filters') / middle('count'), unit: '×', limit: { atMost: 0.75 } },
+          { what: 'search for few of 110,000 people', figure: middle('rare'), unit: 'ms' },
+          { what: 'that to the count', figure: middle('rare') / middle('count'), unit: '×', limit: { atMost: 0.25 } },
+          { what: 'search for a name that all of them have', figure: middle('everywhere'), unit: 'ms' },
+          { what: 'that to the count', figure: middle('everywhere') / middle('count'), unit: '×', limit: { atMost: 0.75 } },
+          scanFinding('search', searchScans),
+          scanFinding('dashboard', dashboardScans),
+          scanFinding('page', pageScans),
         ];
       } finally {
         await close();

@@ -5,7 +5,7 @@ import { containing, startingWith } from '#server/db/like-pattern.ts';
 /** Hits of each kind at most. */
 const HITS = 6;
 /** Of a word that is everywhere, such as a mail provider's name, no more people than these are looked at. */
-const MATCHES_MAX = 10_000;
+const MATCHES_MAX = 4_000;
 /** Latest sign-ups among which people are told apart: one address may have many. */
 const NEWEST = 200;
 /** Sign-ups whose side effects are still to be queued, and which are in no index of words until then. */

@@ -9,6 +9,7 @@ import { belongsTo, getOwner, placesIn, type SubmissionList } from './submission
 export type AttendeeFilter = Pick<PageQuery, 'search' | 'filter' | 'today_from'>;
 
 type FilterName = NonNullable<PageQuery['filter']>;
+type CountsQuery = Pick<PageQuery, 'search' | 'today_from'>;
 
 function matches(text: string): RawBuilder<SqlBool> {
   const pattern = containing(text.trim());
@@ -46,16 +47,37 @@ export async function countAttendees(db: Db, list: SubmissionList, query: Attend
   return count;
 }
 
+/** Sums over the groups of addresses; none of them sum to nothing. */
+const sumOf = (count: string) => sql<number>`coalesce(sum(${sql.ref(`address.${count}`)}), 0)::integer`;
+
 /**
- * How many submissions of a list each filter leaves, among those that match the search, in one pass over them.
+ * How many submissions of a list each filter leaves, among those that match the search, in one pass over the list: grouped by
+ * address, since who is a duplicate hangs on all of them.
  * @throws AppError `not_found` without such an event or form
  */
-export async function countByFilter(db: Db, list: SubmissionList, query: Omit<AttendeeFilter, 'filter'>): Promise<FilterCounts> {
+export async function countByFilter(db: Db, list: SubmissionList, { search = '', ...query }: CountsQuery): Promise<FilterCounts> {
   await getOwner(db, list);
-  const countOf = <Name extends FilterName>(name: Name) =>
-    sql<number>`count(*) filter (where ${FILTERS[name](list, query)})`.as<Name>(name);
-  return selectAttendees(db, list, query)
-    .select((eb) => eb.fn.countAll<number>().as('all'))
-    .select([countOf('today'), countOf('duplicates'), countOf('failed'), countOf('marketing'), countOf('no_marketing')])
+  const isFound = search.trim() === '' ? sql<SqlBool>`true` : matches(search);
+  // The filter first: it is the cheaper one, and spares most rows the search.
+  const countOf = (filter: FilterName) => sql<number>`count(*) filter (where ${FILTERS[filter](list, query)} and ${isFound})`;
+  const addresses = selectAttendees(db, list, {})
+    .select((eb) => [
+      eb.fn.countAll<number>().as('places'),
+      eb.fn.countAll<number>().filterWhere(isFound).as('found'),
+      countOf('today').as('today'),
+      countOf('failed').as('failed'),
+      countOf('marketing').as('marketing'),
+    ])
+    .groupBy('submission.email_key');
+  const { all, marketing, ...counts } = await db
+    .selectFrom(addresses.as('address'))
+    .select([
+      sumOf('found').as('all'),
+      sumOf('today').as('today'),
+      sql<number>`coalesce(sum(address.found) filter (where address.places > 1), 0)::integer`.as('duplicates'),
+      sumOf('failed').as('failed'),
+      sumOf('marketing').as('marketing'),
+    ])
     .executeTakeFirstOrThrow();
+  return { all, ...counts, marketing, no_marketing: all - marketing };
 }
