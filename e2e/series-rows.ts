@@ -20,10 +20,9 @@ export interface Attendee extends Omit<Partial<Insertable<SubmissionsTable>>, 'a
 
 export const done: Step = { state: 'succeeded', attempts: 1 };
 
-/** Puts sign-ups into events of a series, newest first as given unless they say when they came in. Gives their ids. */
-export async function addAttendees(
+async function addSubmissions(
   db: Db,
-  seriesId: string,
+  owner: { series_id: string } | { form_id: string },
   eventIds: readonly string[],
   attendees: readonly Attendee[],
 ): Promise<string[]> {
@@ -35,7 +34,7 @@ export async function addAttendees(
     return {
       submission: {
         id,
-        series_id: seriesId,
+        ...owner,
         first_name: 'Person',
         last_name: `Number ${index}`,
         ...person,
@@ -57,19 +56,29 @@ export async function addAttendees(
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     const some = rows.slice(start, start + ROWS_PER_STATEMENT);
     const steps = some.flatMap((row) => row.steps);
+    const places = some.flatMap((row) => row.places);
     await db
       .insertInto('submissions')
       .values(some.map((row) => row.submission))
       .execute();
-    await db
-      .insertInto('submission_events')
-      .values(some.flatMap((row) => row.places))
-      .execute();
+    if (places.length > 0) await db.insertInto('submission_events').values(places).execute();
     if (steps.length > 0) await db.insertInto('submission_steps').values(steps).execute();
   }
   await rebuildCounts(db);
   return rows.map((row) => row.submission.id);
 }
+
+/** Puts sign-ups into events of a series, newest first as given unless they say when they came in. Gives their ids. */
+export const addAttendees = async (
+  db: Db,
+  seriesId: string,
+  eventIds: readonly string[],
+  attendees: readonly Attendee[],
+): Promise<string[]> => addSubmissions(db, { series_id: seriesId }, eventIds, attendees);
+
+/** Puts sign-ups into a marketing form, in the same way. */
+export const addFormSubmissions = async (db: Db, formId: string, attendees: readonly Attendee[]): Promise<string[]> =>
+  addSubmissions(db, { form_id: formId }, [], attendees);
 
 /** The series of the pictures in the design: four events, two of them with attendees of every kind. */
 export interface PicturedSeries {
@@ -83,7 +92,8 @@ const atDay = (days: number, time: string): string => `${new Date(Date.now() + d
 
 const everyStep = { slack: done, email: done, forward: done, crm: done };
 
-function picturedAttendees(): Attendee[] {
+/** Attendees of every kind, as the pictures have them. */
+export function picturedAttendees(): Attendee[] {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   const sian = { first_name: 'Siân', last_name: 'Prosser', organisation: 'Cyngor Llanfair', job_title: 'Service lead', steps: everyStep };
   return [
