@@ -31,9 +31,9 @@ const newField = ({ type, values }: NewFieldState, count: number): NewField => (
   order: count + 1,
 });
 
-/** What the server says of the one field that was sent, at the field's own paths: `0.label` is `label`. */
+/** What the server says of the one field that was sent, at the field's own paths: `0.label` or `formFields.0.label` is `label`. */
 const serverErrors = (error: unknown): FieldError[] =>
-  error instanceof ApiError ? error.errors.map(({ path, message }) => ({ path: path.replace(/^0\./, ''), message })) : [];
+  error instanceof ApiError ? error.errors.map(({ path, message }) => ({ path: path.replace(/^(?:formFields\.)?0\./, ''), message })) : [];
 
 const isTyped = ({ label, options }: FieldValues): boolean => [label, ...options].some((text) => !isBlank(text));
 
