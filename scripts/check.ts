@@ -21,6 +21,7 @@ const tools: Tool[] = [
   { name: 'contract alone (tsc)', script: installed('typescript/bin/tsc'), args: ['-p', 'tsconfig.contract.json'] },
   { name: 'copied code (jscpd)', script: installed('jscpd/run-jscpd.js'), args: code },
   { name: 'copied tests (jscpd)', script: installed('jscpd/run-jscpd.js'), args: ['--config', '.jscpd.tests.json', ...code] },
+  { name: 'conformance', script: join(root, 'scripts/conformance.ts'), args: [] },
   { name: 'lock file', script: join(root, 'scripts/complete-lock.ts'), args: ['--check'] },
   ...(npm ? [{ name: 'known weaknesses (npm audit)', script: npm, args: ['audit', '--omit=dev', '--json'], judge: auditVerdict }] : []),
 ];
