@@ -13,7 +13,7 @@ test.each([
   ['visitor', 401],
   ['forger', 401],
   ['outsider', 403],
-] as const)('API-50, API-51: a call of staff by a %s answers %i as a problem', async (as, status) => {
+] as const)('API-47, API-50, API-51, AUTH-13: a call of staff by a %s answers %i as a problem', async (as, status) => {
   const response = await server.get('/me', { as });
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
@@ -34,4 +34,15 @@ test('a body that is no JSON is refused as malformed', async () => {
   const form = await server.post('/me', 'a=1', { headers: { 'content-type': 'text/plain' } });
   expect(form.status).toBe(400);
   expect(form.body).toMatchObject({ status: 400 });
+});
+
+const unknownId = '01890000-0000-7000-8000-000000000000';
+
+test.each([
+  ['/event_series/add', 'staff', 3 * 1024 * 1024],
+  [`/website-feedback/${unknownId}/submit`, 'visitor', 70 * 1024],
+] as const)('API-54: a body too large for %s by a %s is a problem', async (path, as, size) => {
+  const { status, body } = await server.post(path, { title: 'x'.repeat(size) }, { as });
+  expect(status).toBe(413);
+  expect(body).toMatchObject({ status: 413, detail: 'The request is too large' });
 });

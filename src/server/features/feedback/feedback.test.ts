@@ -19,7 +19,7 @@ test('API-34, API-36, API-76: an added list stands among the lists with its coun
   expect((await server.get('/website-feedback')).body).toEqual({ data: [{ id, title: 'Course pages', count: 1 }] });
 });
 
-test('API-35, API-77, FB-3: one list gives its entries, newest first, with their words or null', async () => {
+test('API-35, API-77, ENT-25, FB-3: one list gives its entries, newest first, with their words or null', async () => {
   const id = await addList();
   await send(id, { rating: 5, comment: '  Clear and quick.  ' });
   await send(id, { rating: 1, comment: '   ' });
@@ -63,7 +63,7 @@ test('a blank title is refused in words at the title', async () => {
   expect(body.errors).toEqual([{ path: 'title', message: 'Please enter a title' }]);
 });
 
-test('IDEM-1, IDEM-2, IDEM-3: the same key again stores nothing more, also at the same moment; another body is a conflict', async () => {
+test('IDEM-1, IDEM-2, IDEM-3, API-53: the same key again stores nothing more, also at the same moment; another body is a conflict', async () => {
   const id = await addList();
   const headers = { 'idempotency-key': 'load-1' };
   const answers = await Promise.all(Array.from({ length: 20 }, async () => send(id, { rating: 4, comment: 'Good' }, headers)));
@@ -86,7 +86,7 @@ test('IDEM-4, IDEM-5: a key is free again when its entry is gone or a day has pa
   expect((await server.get(`/website-feedback/${id}`)).body.data.entries).toHaveLength(2);
 });
 
-test('API-90: any origin may send feedback, without credentials; the lists answer their own origin only', async () => {
+test('API-90, API-91, API-92: any origin may send feedback, without credentials; the lists answer their own origin only', async () => {
   const id = await addList();
   const sent = await send(id, { rating: 4 }, { origin: 'https://shop.example' });
   expect(sent.headers.get('access-control-allow-origin')).toBe('*');

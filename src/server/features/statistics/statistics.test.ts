@@ -110,7 +110,7 @@ const sample: fc.Arbitrary<Sample> = today.chain((day) => {
 });
 
 test.each(ZONES)(
-  'STAT-3 to STAT-17, CHART-14 to CHART-18, CONST-6 to CONST-10: in %s the numbers are those of a plain count',
+  'STAT-3 to STAT-17, CHART-14 to CHART-18, CONST-6 to CONST-10, API-79 to API-84, ENT-28: in %s the numbers are those of a plain count',
   async (zone) => {
     await fc.assert(
       fc.asyncProperty(sample, async (given) => {
@@ -149,7 +149,7 @@ test.each([
   ['from=2001-01-01', 'API-100'],
   ['from=yesterday', 'API-55'],
   ['to=2026-02-30', 'API-55'],
-])('%s is refused at its field (%s)', async (query) => {
+])('API-99, API-100: %s is refused at its field (%s)', async (query) => {
   const { status, body } = await server.get(`/event_series/${await addSeries()}/statistics?${query}`);
   expect(status).toBe(422);
   expect(body.errors[0].path).toMatch(/^(from|to)$/);
