@@ -26,7 +26,7 @@ describe('addresses', () => {
     expect(paths.series.page({ title: '', id })).toBe(`/-/events-series/${id}`);
   });
 
-  test('R6, R7, R8, R9, R11: each part of a series has its own', () => {
+  test('R6, R7, R8, R9, R10, R11, R12: each part of a series has its own', () => {
     const series = { title: 'Brunch', id };
     const page = paths.series.page(series);
     expect(paths.series.disabledEvents(series)).toBe(`${page}/show-disabled-events`);
@@ -34,6 +34,8 @@ describe('addresses', () => {
     expect(paths.series.modifyForm(series)).toBe(`${page}/create`);
     expect(paths.series.statistics(series)).toBe(`${page}/statistics`);
     expect(paths.series.addEvent(series)).toBe(`${page}/add`);
+    expect(paths.series.edit(series)).toBe(`${page}/edit`);
+    expect(paths.series.editEvent(series, 'e/1')).toBe(`${page}/event/e%2F1/edit`);
   });
 
   test('R13, R14, R15, R16: each part of a marketing form has its own', () => {

@@ -20,6 +20,7 @@ import { SaveNote, useSaveOutcome } from '#admin/ui/save-note.tsx';
 import type { Event } from '#contract/event.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { readState } from '../read-state.ts';
+import classes from './edit-event.module.css';
 
 /** `…/event/{eventid}/edit`: the fields of an event and its attendees (spec section 2, Edit event). */
 export function EditEventRoute() {
@@ -51,7 +52,7 @@ const NAMED_FAILURES = 5;
 function Reasons({ event, attendees }: { event: string | undefined; attendees: readonly FailedAttendee[] }) {
   const more = attendees.length - NAMED_FAILURES;
   return (
-    <ul>
+    <ul className={classes.reasons}>
       {event === undefined ? null : <li>Event: {event}</li>}
       {attendees.slice(0, NAMED_FAILURES).map(({ name, reason }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the list never changes

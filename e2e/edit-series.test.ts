@@ -1,0 +1,214 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { expectAccessible, expectShown, openBrowser } from './browser.ts';
+import { buildSeriesToEdit, buttonOf, editSeriesOpener, TEMPLATE } from './edit-series-screen.ts';
+import { startFormProduct } from './public-forms.ts';
+
+const { product, db, stop } = await startFormProduct();
+afterAll(stop);
+const { url } = product;
+const browser = await openBrowser();
+const openEdit = await editSeriesOpener(browser, url);
+
+let seriesId = '';
+let path = '';
+let page: Page;
+
+beforeEach(async () => {
+  seriesId = await buildSeriesToEdit(db);
+  path = `/leadership-essentials/events-series/${seriesId}`;
+  page = await openEdit(seriesId);
+});
+
+afterEach(async () => page.context().close());
+
+const stored = async () => db.selectFrom('event_series').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow();
+
+const sentEdits = (on: Page): { headers: Record<string, string>; body: unknown }[] => {
+  const sent: { headers: Record<string, string>; body: unknown }[] = [];
+  on.on('request', (request) => {
+    if (request.url().endsWith('/edit') && request.method() === 'POST')
+      sent.push({ headers: request.headers(), body: request.postDataJSON() });
+  });
+  return sent;
+};
+
+describe('the form', () => {
+  test('R10, EDIT-1: has every setting of the specification, filled with what is saved', async () => {
+    for (const label of [
+      'Title',
+      'Slack channel ID',
+      'Copper tag',
+      'Notification email',
+      'Sender email',
+      'Email subject',
+      'Email body template',
+    ]) {
+      await expectShown(page.getByRole('textbox', { name: label, exact: true }));
+    }
+    await expectShown(page.getByRole('switch', { name: 'Slack notification' }));
+    expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Leadership Essentials');
+    expect(await page.getByLabel('Email body template').inputValue()).toBe(TEMPLATE);
+    expect(await page.getByLabel('Email body template').getAttribute('rows')).toBe('10');
+  });
+
+  test('TOP-9: is reached from the Settings menu, and its back link gives the series page', async () => {
+    await page.goto(url + path);
+    await buttonOf(page, 'Settings').click();
+    await page.getByRole('menuitem', { name: 'Edit Series' }).click();
+    await page.waitForURL(`${url}${path}/edit`);
+    await page.getByRole('link', { name: 'Leadership Essentials' }).click();
+    await page.waitForURL(url + path);
+  });
+
+  test('EDIT-3: Save is disabled until something changed, and again when it is typed back', async () => {
+    expect(await buttonOf(page, 'Save').isDisabled()).toBe(true);
+    await page.getByLabel('Copper tag').fill('spring');
+    await expectShown(page.getByText('1 unsaved change', { exact: true }));
+    expect(await buttonOf(page, 'Save').isDisabled()).toBe(false);
+    await page.getByLabel('Copper tag').fill(' ');
+    expect(await buttonOf(page, 'Save').isDisabled()).toBe(true);
+    await expectShown(page.getByText('All changes saved'));
+  });
+
+  test('a series that is not there says so', async () => {
+    await page.goto(`${url}/x/events-series/0199f0a0-0000-7000-8000-000000000001/edit`);
+    await expectShown(page.getByRole('alert').getByText(/^Error: /));
+  });
+});
+
+describe('saving', () => {
+  test('EDIT-2, API-93: sends only what changed, with the version that was read, and each setting to its field', async () => {
+    const sent = sentEdits(page);
+    await page.getByRole('switch', { name: 'Slack notification' }).click({ force: true });
+    await page.getByLabel('Slack channel ID').fill('');
+    await page.getByLabel('Copper tag').fill(' leadership-2026 ');
+    await page.getByLabel('Notification email').fill('bookings@example.com');
+    await page.getByLabel('Title', { exact: true }).fill('Leadership');
+    await buttonOf(page, 'Save').click();
+    await expectShown(page.getByText(SAVE_SUCCEEDED));
+    const changed = {
+      title: 'Leadership',
+      send_notifications_slack: true,
+      slack_channel_id: '',
+      copper_tag: 'leadership-2026',
+      email_forward: 'bookings@example.com',
+    };
+    expect(sent.map(({ body }) => body)).toEqual([changed]);
+    expect(sent[0]?.headers['if-match']).toBe('"1"');
+    expect(await stored()).toMatchObject({
+      ...changed,
+      slack_channel_id: null,
+      email_from: 'courses@example.com',
+      email_template: TEMPLATE,
+    });
+    expect(await page.getByRole('link', { name: 'Leadership', exact: true }).getAttribute('href')).toBe(
+      `/leadership/events-series/${seriesId}`,
+    );
+  });
+
+  test('EDIT-4, STATE-3, STATE-4, ERR-2: Save is disabled while saving; the banner stands three seconds', async () => {
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/edit', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.getByLabel('Copper tag').fill('spring');
+    await buttonOf(page, 'Save').click();
+    expect(await buttonOf(page, 'Save').isDisabled()).toBe(true);
+    gate.resolve();
+    const banner = page.getByRole('alert').filter({ hasText: SAVE_SUCCEEDED });
+    await banner.waitFor();
+    const shown = Date.now();
+    await banner.waitFor({ state: 'detached' });
+    expect(Date.now() - shown).toBeGreaterThan(2_000);
+    expect(Date.now() - shown).toBeLessThan(6_000);
+    expect(await buttonOf(page, 'Save').isDisabled()).toBe(true);
+  });
+
+  test('ERR-1, STATE-2: a failure says so, keeps every edit, and the next save stores them', async () => {
+    await page.route('**/edit', async (route) => route.abort());
+    await page.getByLabel('Copper tag').fill('spring');
+    await page.getByLabel('Copper tag').press('Control+s');
+    await expectShown(page.getByRole('alert').filter({ hasText: SAVE_FAILED }));
+    expect(await page.getByLabel('Copper tag').inputValue()).toBe('spring');
+    await page.unrouteAll();
+    await buttonOf(page, 'Save').click();
+    await expectShown(page.getByText(SAVE_SUCCEEDED));
+    expect((await stored()).copper_tag).toBe('spring');
+  });
+
+  test("what is wrong is told at its field in the contract's words, focused, and nothing is sent", async () => {
+    const sent = sentEdits(page);
+    await page.getByLabel('Notification email').fill('bookings@');
+    await page.getByLabel('Title', { exact: true }).fill(' ');
+    await buttonOf(page, 'Save').click();
+    await expectShown(page.getByText('Please enter a valid email address'));
+    await expectShown(page.getByText('Please enter a title'));
+    expect(await page.getByLabel('Title', { exact: true }).evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectAccessible(page);
+    await page.getByLabel('Notification email').fill('bookings@example.com');
+    await page.getByText('Please enter a valid email address').waitFor({ state: 'detached' });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('two people', () => {
+  test('API-95: edits of different fields both survive', async () => {
+    const other = await openEdit(seriesId);
+    await page.getByLabel('Copper tag').fill('mine');
+    await other.getByLabel('Notification email').fill('theirs@example.com');
+    await buttonOf(other, 'Save').click();
+    await expectShown(other.getByText(SAVE_SUCCEEDED));
+    await buttonOf(page, 'Save').click();
+    await expectShown(page.getByText(SAVE_SUCCEEDED));
+    expect(await stored()).toMatchObject({ copper_tag: 'mine', email_forward: 'theirs@example.com' });
+    await other.context().close();
+  });
+
+  test('API-94: the same field tells the later one what is there now; nothing typed is lost, and they choose', async () => {
+    const other = await openEdit(seriesId);
+    await other.getByLabel('Copper tag').fill('theirs');
+    await buttonOf(other, 'Save').click();
+    await expectShown(other.getByText(SAVE_SUCCEEDED));
+    await other.context().close();
+
+    await page.getByLabel('Copper tag').fill('mine');
+    await page.getByLabel('Title', { exact: true }).fill('Leadership');
+    await buttonOf(page, 'Save').click();
+    await expectShown(page.getByRole('alert').filter({ hasText: SAVE_FAILED }));
+    await expectShown(page.getByText('Somebody else has saved “theirs” here meanwhile.'));
+    expect(await page.getByLabel('Copper tag', { exact: true }).inputValue()).toBe('mine');
+    expect(await stored()).toMatchObject({ copper_tag: 'theirs', title: 'Leadership Essentials' });
+    await expectAccessible(page);
+
+    await buttonOf(page, 'Keep mine: Copper tag').click();
+    await buttonOf(page, 'Save').click();
+    await expectShown(page.getByText(SAVE_SUCCEEDED));
+    expect(await stored()).toMatchObject({ copper_tag: 'mine', title: 'Leadership' });
+  });
+
+  test('API-94: theirs can be taken instead', async () => {
+    await db.updateTable('event_series').set({ copper_tag: 'theirs', version: 2, field_versions: '{"copper_tag":2}' }).execute();
+    await page.getByLabel('Copper tag').fill('mine');
+    await buttonOf(page, 'Save').click();
+    await buttonOf(page, 'Use theirs: Copper tag').click();
+    expect(await page.getByLabel('Copper tag').inputValue()).toBe('theirs');
+    expect(await buttonOf(page, 'Save').isDisabled()).toBe(true);
+  });
+});
+
+describe('leaving', () => {
+  test('asks with unsaved edits; Discard drops them after asking too', async () => {
+    await page.getByLabel('Copper tag').fill('spring');
+    await page.getByRole('link', { name: 'Leadership Essentials' }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('Copper tag').inputValue()).toBe('spring');
+    await buttonOf(page, 'Discard').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await expect.poll(() => page.getByLabel('Copper tag').inputValue()).toBe('');
+    await page.getByRole('link', { name: 'Leadership Essentials' }).click();
+    await page.waitForURL(url + path);
+  });
+});
