@@ -52,6 +52,8 @@ export const seriesSchema = seriesSettingsSchema.extend({
   events: z.array(listedEventSchema),
   formFields: z.array(fieldSchema),
   view_stats: z.array(z.object({ date: z.iso.date(), views: z.int() })),
+  /** Tries of the last 30 days that were taken for a machine's, by UTC day, oldest first (decision 32). */
+  refused_tries: z.array(z.object({ date: z.iso.date(), tries: z.int() })),
   visible_events_count: z.int(),
   hidden_events_count: z.int(),
   signups_count: z.int(),

@@ -4,6 +4,8 @@ import { formAddress } from './form-address.ts';
 import { mount, wishOf } from './mount.ts';
 
 const OPENER = '[data-turnout-popup]';
+/** Seen on light and dark alike. */
+const EDGE = '1px solid #8889';
 
 /** Each opener has a dialog of its own, which stays: what was typed is there when it is opened again. */
 const dialogs = new WeakMap<HTMLElement, HTMLDialogElement>();
@@ -12,9 +14,22 @@ function makeDialog(opener: HTMLElement, form: URL): HTMLDialogElement {
   const wish = wishOf(opener, form);
   // The dialog is a surface of our own, so its scheme is known whatever the page is like.
   const theme = wish.theme ?? (window.matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light');
-  const close = element('button', { font: 'inherit', minHeight: '44px', padding: '0 16px', cursor: 'pointer' }, CLOSE);
+  const close = element(
+    'button',
+    {
+      font: 'inherit',
+      color: 'inherit',
+      minHeight: '44px',
+      padding: '0 16px',
+      border: EDGE,
+      borderRadius: '8px',
+      background: 'Canvas',
+      cursor: 'pointer',
+    },
+    CLOSE,
+  );
   close.type = 'button';
-  const place = element('div', { padding: '0 20px 20px' });
+  const place = element('div', { clear: 'both', padding: '0 20px 20px' });
   const dialog = element(
     'dialog',
     {
@@ -23,14 +38,15 @@ function makeDialog(opener: HTMLElement, form: URL): HTMLDialogElement {
       maxWidth: 'calc(100vw - 16px)',
       maxHeight: 'calc(100vh - 16px)',
       padding: '0',
-      border: '1px solid',
+      border: EDGE,
       borderRadius: '16px',
       overflow: 'auto',
       colorScheme: theme,
       background: 'Canvas',
       color: 'CanvasText',
     },
-    element('div', { display: 'flex', justifyContent: 'flex-end', padding: '12px 12px 0' }, close),
+    // The way out stays in sight while the form is scrolled.
+    element('div', { position: 'sticky', top: '0', zIndex: '1', float: 'right', margin: '12px' }, close),
     place,
   );
   dialog.setAttribute('aria-label', wish.title);

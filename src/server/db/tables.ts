@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable, Updateable } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable, Updateable } from 'kysely';
 import type { FieldType } from '#contract/rules/active-fields.ts';
 import type { SourceKey } from '#contract/rules/field-key.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
@@ -161,6 +161,13 @@ export interface Database {
   series_counts: { series_id: string; addresses: Generated<number> };
   form_counts: { form_id: string; submissions: Generated<number> };
   view_counts: { series_id: string; day: ColumnType<string, string, string>; views: Generated<number> };
+  refused_tries: {
+    owner_id: GeneratedAlways<string>;
+    series_id: string | null;
+    form_id: string | null;
+    day: ColumnType<string, string, string>;
+    tries: number;
+  };
   call_counts: { minute: number; key: string; calls: number };
   idempotency_keys: { scope: string; key: string; body_hash: string; row_id: string | null; created_at: Timestamp };
   feedback_lists: { id: string; title: string; entries_count: Generated<number>; created_at: Timestamp };

@@ -88,6 +88,7 @@ test('API-2, API-73, ENT-1, ENT-2, ENT-3: one series gives settings, fields, eve
       expect.objectContaining({ label: 'Diet', name: 'diet', show_on_slack: true, order: 1, answers_count: 1 }),
     ],
     view_stats: [{ date: new Date().toISOString().slice(0, 10), views: 1 }],
+    refused_tries: [],
     visible_events_count: 1,
     hidden_events_count: 0,
     signups_count: 1,

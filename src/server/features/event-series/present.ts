@@ -21,17 +21,19 @@ interface SeriesParts {
   readonly events: Series['events'];
   readonly formFields: Series['formFields'];
   readonly views: readonly ViewsOfDay[];
+  readonly refusedTries: readonly { readonly day: string; readonly tries: number }[];
   readonly eventCounts: { readonly visible: number; readonly hidden: number };
   readonly signUps: number;
 }
 
 /** One series for staff (decision 20). */
-export const presentSeries = ({ row, events, formFields, views, eventCounts, signUps }: SeriesParts): Series => ({
+export const presentSeries = ({ row, events, formFields, views, refusedTries, eventCounts, signUps }: SeriesParts): Series => ({
   ...presentSettings(row),
   disclaimerText: disclaimerText(formFields),
   events,
   formFields,
   view_stats: views.map(({ day, views: count }) => ({ date: day, views: count })),
+  refused_tries: refusedTries.map(({ day, tries }) => ({ date: day, tries })),
   visible_events_count: eventCounts.visible,
   hidden_events_count: eventCounts.hidden,
   signups_count: signUps,

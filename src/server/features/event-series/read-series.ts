@@ -5,7 +5,7 @@ import { listEventsOfSeries } from '#server/features/events/queries.ts';
 import { listFields } from '#server/features/form-fields/queries.ts';
 import { listStoredForms } from '#server/features/sign-up/queries.ts';
 import { presentPublicSeries, presentSeries } from './present.ts';
-import { countEvents, countSignUps, getSeries, listViews } from './queries.ts';
+import { countEvents, countSignUps, getSeries, listRefusedTries, listViews } from './queries.ts';
 
 interface EventChoice {
   readonly show_on_form?: boolean | undefined;
@@ -23,15 +23,16 @@ function groupOf({ show_on_form: onForm, showOnlyDisabledEvents: onlyDisabled }:
  * @throws AppError `not_found`
  */
 export async function readSeries(db: Db, seriesId: string, choice: EventChoice): Promise<Series> {
-  const [row, events, formFields, views, eventCounts, signUps] = await Promise.all([
+  const [row, events, formFields, views, refusedTries, eventCounts, signUps] = await Promise.all([
     getSeries(db, seriesId),
     listEventsOfSeries(db, seriesId, groupOf(choice)),
     listFields(db, { seriesId }),
     listViews(db, seriesId),
+    listRefusedTries(db, seriesId),
     countEvents(db, seriesId),
     countSignUps(db, seriesId),
   ]);
-  return presentSeries({ row, events, formFields, views, eventCounts, signUps });
+  return presentSeries({ row, events, formFields, views, refusedTries, eventCounts, signUps });
 }
 
 /**

@@ -9,6 +9,7 @@ import { isGoodStamp } from '#server/form-stamp.ts';
 import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/idempotency.ts';
 import type { FormStore } from './form-store.ts';
 import { type FormRef, findSignUpByKey, type StoredForm } from './queries.ts';
+import type { RefusedTries } from './refused-tries.ts';
 import type { SignUpWriter } from './sign-up-writer.ts';
 
 /** What signing up needs. */
@@ -16,6 +17,7 @@ export interface SignUpDeps {
   readonly db: Db;
   readonly forms: FormStore;
   readonly writer: SignUpWriter;
+  readonly refusedTries: Pick<RefusedTries, 'note'>;
   /** Seals the stamps of the page's own posts (setting SESSION_SECRET). */
   readonly secret: string;
   /** Milliseconds since 1970. */
@@ -34,13 +36,14 @@ const MAX_TRIES = 5;
 
 /**
  * The page's own posts carry a honeypot and a signed stamp; a call to the API carries neither and passes (decision 32).
- * What is refused gets the form's own error message, and nothing of what was typed is lost.
+ * What is refused gets the form's own error message, nothing of what was typed is lost, and staff see how often it happens.
  */
-function refuseMachines({ secret, now }: SignUpDeps, { ref, payload }: Attempt): void {
+function refuseMachines({ secret, now, refusedTries }: SignUpDeps, { ref, payload }: Attempt): void {
   const trap = payload[HONEYPOT_NAME];
   const stamp = payload[STAMP_NAME];
   const isTrapped = trap !== undefined && trap !== null && trap !== '';
   if (isTrapped || (stamp !== undefined && !isGoodStamp(stamp, { secret, form: ref, now: now() }))) {
+    refusedTries.note(ref);
     throw new AppError('invalid', SIGN_UP_FAILED[ref.kind]);
   }
 }
