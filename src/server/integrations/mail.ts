@@ -63,9 +63,11 @@ function reply(error: Error): string {
 
 function toServiceError(error: unknown, limit: AbortSignal): ServiceError {
   if (!(error instanceof Error)) return new ServiceError('The mail could not be sent', { isTemporary: true, cause: error });
-  if (limit.aborted) return new ServiceError('The mail server did not answer in time', { isTemporary: true, cause: error });
-  const replied = repliedCode(error);
   const code = codeOf(error);
+  if (limit.aborted || code === 'ETIMEDOUT') {
+    return new ServiceError('The mail server did not answer in time', { isTemporary: true, cause: error });
+  }
+  const replied = repliedCode(error);
   const isPermanent = replied === undefined ? false : replied >= 500;
   if (code === 'EAUTH' && isPermanent) return new ServiceError(SIGN_IN_REFUSED, { isTemporary: false, cause: error });
   if (replied !== undefined)

@@ -135,3 +135,25 @@ test('a worker that is asked to end lets what is under way finish, and loses not
   await until('all of them', async () => (await succeeded()) === ids.length * 4, RECOVERY_MS);
   expect(counts()).toEqual({ slack: 30, mail: 60, leads: 30 });
 }, 150_000);
+
+// The last one: what hangs arrives after all, long after the test.
+test('services that hang are given up on in time, and get everything once they answer', async () => {
+  for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'slow', ms: 120_000 });
+  start();
+  const ids = await signUps(2);
+  await until(
+    'a try of each',
+    async () => (await stepsOf(db)).length === ids.length * 4 && (await stepsOf(db)).every(({ message }) => message !== ''),
+    60_000,
+  );
+  expect(new Set((await stepsOf(db)).map(({ message }) => message))).toEqual(
+    new Set([
+      'Slack did not answer within 10 seconds',
+      'Copper did not answer within 15 seconds',
+      'The mail server did not answer in time',
+    ]),
+  );
+  for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'work' });
+  await until('all of them', async () => (await succeeded()) === ids.length * 4, RECOVERY_MS);
+  expect(counts()).toEqual({ slack: 2, mail: 4, leads: 2 });
+}, 180_000);
