@@ -13,7 +13,7 @@ import {
   withoutEdit,
   withTyped,
 } from './edits.ts';
-import { useDraft } from './use-draft.ts';
+import { useKeptDraft, useOldDraft } from './use-draft.ts';
 
 /** What is wrong, by field. */
 export type Problems<Values extends FormValues> = Partial<Record<keyof Values & string, string>>;
@@ -55,13 +55,12 @@ export function problemsIn<Values extends FormValues>(error: unknown, values: Va
 
 /** The edits of one form on top of what is saved: what an edit page shows, sends and still holds after a failure (spec section 4). */
 export function useEdits<Values extends FormValues>({ name: draftName, saved, schema, stored, problemsOf }: EditsOptions<Values>) {
-  const draft: Edits<Values> | undefined = useDraft(draftName, schema, (): Edits<Values> | undefined =>
-    Object.keys(changed).length > 0 ? edits : undefined,
-  );
+  const draft = useOldDraft(draftName, schema);
   const [edits, setEdits] = useState<Edits<Values>>(draft ?? noEdits);
   const [refused, setRefused] = useState<Problems<Values>>({});
   const [isChecked, setChecked] = useState(false);
   const changed = changedValues(saved, edits, stored);
+  useKeptDraft(draftName, () => (Object.keys(changed).length > 0 ? edits : undefined));
   const values = overlaid(saved, edits);
   const theirs = theirsIn(saved, edits);
   const problems = problemsOf(changed);

@@ -5,10 +5,10 @@ import { SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import classes from './save-note.module.css';
 
 /** How long the note of a save that went well stands (spec section 9). */
-export const SAVE_BANNER_MS = 3_000;
+const SAVE_BANNER_MS = 3_000;
 
 /** What came of the last save. */
-export type SaveOutcome = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly reason: ReactNode };
+type SaveOutcome = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly reason: ReactNode };
 
 /** What came of the last save, as `SaveNote` shows it; a success is forgotten after three seconds. */
 export function useSaveOutcome() {

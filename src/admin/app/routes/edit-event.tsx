@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useParams } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
@@ -25,25 +24,26 @@ import classes from './edit-event.module.css';
 /** `…/event/{eventid}/edit`: the fields of an event and its attendees (spec section 2, Edit event). */
 export function EditEventRoute() {
   const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
-  const queryClient = useQueryClient();
-  const series = useQuery(seriesQuery(seriesId, 'visible'));
   const read = useQuery(eventQuery(seriesId, eventId));
+  const back = useBackToSeries(seriesId);
   const state = readState(read);
-  const title = series.data?.title ?? knownTitle(queryClient, seriesId) ?? '';
   const event = read.data;
   return (
     <Page>
-      <PageHeader
-        // Three levels up (decision 45).
-        back={{ to: paths.series.page({ id: seriesId, title }), label: title === '' ? 'Series' : title }}
-        title="Edit event"
-        note={state === 'loading' ? <LoadingNote /> : event?.event_title}
-      />
+      <PageHeader back={back} title="Edit event" note={state === 'loading' ? <LoadingNote /> : event?.event_title} />
       {state === 'failed' ? <LoadFailure read={read} /> : null}
       {state === 'loading' ? <EventBones /> : null}
       {event === undefined ? null : <EventEdits key={event.id} seriesId={seriesId} event={event} />}
     </Page>
   );
+}
+
+/** Three levels up (decision 45). */
+function useBackToSeries(seriesId: string): { to: string; label: string } {
+  const queryClient = useQueryClient();
+  const { data } = useQuery(seriesQuery(seriesId, 'visible'));
+  const title = data?.title ?? knownTitle(queryClient, seriesId) ?? '';
+  return { to: paths.series.page({ id: seriesId, title }), label: title === '' ? 'Series' : title };
 }
 
 const NAMED_FAILURES = 5;
@@ -77,7 +77,6 @@ function unsavedWords(changes: number, attendees: number, wrong: number): string
 
 /** What is typed over an event and its attendees, and one Save for both. */
 function useEditing(seriesId: string, event: Event) {
-  const root = useRef<HTMLDivElement>(null);
   const [outcome, setOutcome] = useSaveOutcome();
   const form = useEventEdits(seriesId, event);
   const attendees = useAttendeeEdits(seriesId, event.id);
@@ -85,7 +84,7 @@ function useEditing(seriesId: string, event: Event) {
 
   const fail = (reasons: Parameters<typeof Reasons>[0]) => {
     flushSync(() => setOutcome({ kind: 'failed', reason: <Reasons {...reasons} /> }));
-    focusFirstWrong(root.current);
+    focusFirstWrong();
   };
   const saving = useMutation({
     mutationFn: async () => {
@@ -107,12 +106,11 @@ function useEditing(seriesId: string, event: Event) {
       setOutcome(undefined);
       form.check();
     });
-    if (form.isWrong) focusFirstWrong(root.current);
+    if (form.isWrong) focusFirstWrong();
     else if (wrong.length > 0) fail({ event: undefined, attendees: wrong });
     else saving.mutate();
   };
   return {
-    root,
     form,
     attendees,
     outcome,
@@ -130,11 +128,11 @@ function EventEdits({ seriesId, event }: { seriesId: string; event: Event }) {
   const editing = useEditing(seriesId, event);
   const { form, attendees } = editing;
   return (
-    <div ref={editing.root}>
+    <>
       <SaveNote outcome={editing.outcome} />
       <EditEventForm field={form.field} />
       <EditableAttendees seriesId={seriesId} eventId={event.id} edits={attendees.edits} dispatch={attendees.dispatch} />
       <SaveBar unsaved={editing.unsaved} isSaving={editing.isSaving} onSave={editing.submit} onDiscard={editing.discard} />
-    </div>
+    </>
   );
 }

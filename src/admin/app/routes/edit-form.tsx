@@ -67,7 +67,7 @@ function FormSettings({ form: marketingForm }: { form: MarketingForm }) {
   const warnings = serviceWarnings(form.values, configured);
   const mailWarnings = promisesInVain(form.values) ? [...warnings.mail, PROMISED_IN_VAIN] : warnings.mail;
   return (
-    <div ref={form.root}>
+    <>
       <SaveNote outcome={form.outcome} />
       <SettingsSection {...TITLE_SECTION}>
         <WholeWidth>
@@ -92,6 +92,6 @@ function FormSettings({ form: marketingForm }: { form: MarketingForm }) {
         onSave={form.submit}
         onDiscard={form.discard}
       />
-    </div>
+    </>
   );
 }

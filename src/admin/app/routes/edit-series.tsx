@@ -64,7 +64,7 @@ function SeriesSettings({ series }: { series: Series }) {
   });
   const warnings = serviceWarnings(form.values, configured);
   return (
-    <div ref={form.root}>
+    <>
       <SaveNote outcome={form.outcome} />
       <SettingsSection {...TITLE_SECTION}>
         <WholeWidth>
@@ -74,6 +74,6 @@ function SeriesSettings({ series }: { series: Series }) {
       <NotificationFields kind={SERIES_SETTINGS} form={form} warnings={warnings.notifications} />
       <MailFields kind={SERIES_SETTINGS} form={form} warnings={warnings.mail} people={people} />
       <SaveBar unsaved={form.unsaved} isSaving={edit.isPending} onSave={form.submit} onDiscard={form.discard} />
-    </div>
+    </>
   );
 }

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { messageOf } from '#admin/api/api-error.ts';
 import { useEdits } from '#admin/api/use-edits.ts';
@@ -17,7 +16,6 @@ interface SettingsFormOptions<Values extends NotificationValues> {
 
 /** The settings of a series or form from the first letter to the answer of the server; what was typed stays until it is stored. */
 export function useSettingsForm<Values extends NotificationValues>({ shape, saved, isSaving, save }: SettingsFormOptions<Values>) {
-  const root = useRef<HTMLDivElement>(null);
   const [outcome, setOutcome] = useSaveOutcome();
   const form = useEdits<Values>({ name: 'settings', saved, ...shape });
   const changes = Object.keys(form.changed).length;
@@ -33,13 +31,12 @@ export function useSettingsForm<Values extends NotificationValues>({ shape, save
         form.refuse(error);
         setOutcome({ kind: 'failed', reason: messageOf(error) });
       });
-      focusFirstWrong(root.current);
+      focusFirstWrong();
     }
   };
 
   return {
     ...form,
-    root,
     outcome,
     /** `2 unsaved changes`; undefined when there are none. */
     unsaved: changes === 0 ? undefined : counted(changes, 'unsaved change'),
@@ -49,7 +46,7 @@ export function useSettingsForm<Values extends NotificationValues>({ shape, save
         setOutcome(undefined);
         form.check();
       });
-      if (form.hasTheirs || Object.keys(form.problems).length > 0) focusFirstWrong(root.current);
+      if (form.hasTheirs || Object.keys(form.problems).length > 0) focusFirstWrong();
       else void send();
     },
   };

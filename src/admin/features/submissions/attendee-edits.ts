@@ -126,6 +126,12 @@ function withRow(all: AttendeeEdits, row: EditedAttendee): AttendeeEdits {
   return Object.keys(row.edits.mine).length === 0 ? others : { ...others, [row.saved.id]: row };
 }
 
+/** The edits with one row changed, if it is among them. */
+function withChange(all: AttendeeEdits, id: string, change: Partial<EditedAttendee>): AttendeeEdits {
+  const row = all[id];
+  return row === undefined ? all : withRow(all, { ...row, ...change });
+}
+
 function rowOf(all: AttendeeEdits, listed: SavedAttendee): EditedAttendee {
   const row = all[listed.id];
   return row === undefined ? { saved: listed, edits: { mine: {}, base: {} }, refused: {} } : { ...row, saved: later(row.saved, listed) };
@@ -164,14 +170,10 @@ export function reduceAttendeeEdits(all: AttendeeEdits, action: AttendeeAction):
     }
     case 'saved':
       return saved(all, action);
-    case 'refused': {
-      const row = all[action.id];
-      return row === undefined ? all : withRow(all, { ...row, refused: action.refused });
-    }
-    case 'overtaken': {
-      const row = all[action.now.id];
-      return row === undefined ? all : withRow(all, { ...row, saved: action.now });
-    }
+    case 'refused':
+      return withChange(all, action.id, { refused: action.refused });
+    case 'overtaken':
+      return withChange(all, action.now.id, { saved: action.now });
     case 'discarded':
       return {};
   }

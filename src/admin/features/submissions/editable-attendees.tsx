@@ -27,23 +27,23 @@ export function EditableAttendees({ seriesId, eventId, edits, dispatch }: Editab
   const [list, setList] = useState<AttendeeList>(EVERY_ATTENDEE);
   const [todayFrom] = useState(() => startOfToday(new Date()));
   const read = useInfiniteQuery(attendeePagesQuery(eventSubmissions(seriesId, eventId), list, todayFrom));
-  const first = read.data?.pages[0];
-  const total = first?.submissions_count;
+  const pages = read.data?.pages;
+  const total = totalOf(pages);
   return (
     <section className={classes.section} aria-labelledby="attendees">
       <div className={classes.head}>
         <h2 id="attendees">Attendees</h2>
-        {total === undefined ? null : <span className={classes.count}>{formatCount(total)}</span>}
         {read.isPending ? <LoadingNote /> : null}
+        {pages === undefined ? null : <span className={classes.count}>{formatCount(total)}</span>}
         <p>Edit in the cells; nothing is sent until you save.</p>
-        {!total ? null : <SearchField list={list} onListChange={setList} />}
+        {total > 0 ? <SearchField list={list} onListChange={setList} /> : null}
       </div>
-      {read.isError && first === undefined ? (
+      {read.isLoadingError ? (
         <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
       ) : null}
-      {first === undefined ? null : (
+      {pages === undefined ? null : (
         <Rows
-          pages={read.data?.pages ?? []}
+          pages={pages}
           search={list.search.trim()}
           edits={edits}
           dispatch={dispatch}
@@ -53,6 +53,8 @@ export function EditableAttendees({ seriesId, eventId, edits, dispatch }: Editab
     </section>
   );
 }
+
+const totalOf = (pages: readonly SubmissionPage[] | undefined): number => pages?.[0]?.submissions_count ?? 0;
 
 interface RowsProps extends Pick<EditableAttendeesProps, 'edits' | 'dispatch'> {
   pages: readonly SubmissionPage[];

@@ -25,15 +25,21 @@ interface EditableTableProps {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, Enter: 1, ArrowUp: -1 };
 
+/** The input of the same column as `from`, so many rows below it. */
+function inputBelow(table: Element, from: EventTarget, rows: number): HTMLInputElement | null {
+  const cell = from instanceof Element ? from.closest('td') : null;
+  const row = cell?.closest<HTMLElement>('[data-index]');
+  if (!cell || !row) return null;
+  return table.querySelector(`[data-index="${Number(row.dataset.index) + rows}"] td[data-column="${cell.dataset.column}"] input`);
+}
+
 /** The same column in the row above or below takes the focus, as in a spreadsheet. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'Enter' && event.shiftKey ? -1 : STEPS[event.key];
-  const cell = event.target instanceof Element ? event.target.closest('td') : null;
-  const row = cell?.closest<HTMLElement>('[data-index]');
-  if (step === undefined || cell === null || !row || event.nativeEvent.isComposing) return;
-  const next = event.currentTarget.querySelector(`[data-index="${Number(row.dataset.index) + step}"]`);
-  const input = next?.querySelector<HTMLInputElement>(`td[data-column="${cell.dataset.column}"] input`);
-  if (!input) return;
+  // Enter ends a word that is put together from several keys.
+  if (step === undefined || event.nativeEvent.isComposing) return;
+  const input = inputBelow(event.currentTarget, event.target, step);
+  if (input === null) return;
   event.preventDefault();
   input.focus();
   if (input.type !== 'checkbox') input.select();

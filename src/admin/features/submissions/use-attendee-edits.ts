@@ -3,12 +3,11 @@ import { useReducer } from 'react';
 import { ApiError, isConflict, messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { inParallel } from '#admin/api/in-parallel.ts';
-import { useDraft } from '#admin/api/use-draft.ts';
+import { useKeptDraft, useOldDraft } from '#admin/api/use-draft.ts';
 import { problemsIn } from '#admin/api/use-edits.ts';
 import { api } from '#contract/api.ts';
 import {
   type AttendeeAction,
-  type AttendeeEdits,
   type AttendeeRowState,
   attendeeEditsSchema,
   changedRows,
@@ -55,14 +54,16 @@ async function readAttendee(seriesId: string, eventId: string, { id, email }: { 
 export function useAttendeeEdits(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
   const cache = editedAttendees(queryClient, eventSubmissions(seriesId, eventId));
-  const kept: AttendeeEdits | undefined = useDraft('attendees', attendeeEditsSchema, (): AttendeeEdits | undefined =>
-    rows.length > 0 ? edits : undefined,
-  );
+  const kept = useOldDraft('attendees', attendeeEditsSchema);
   const [edits, dispatch] = useReducer(reduceAttendeeEdits, kept ?? {});
   const rows = changedRows(edits);
+  useKeptDraft('attendees', () => (rows.length > 0 ? edits : undefined));
 
   const noteFailure = async ({ saved: { id, values } }: AttendeeRowState, error: unknown) => {
-    if (!isConflict(error)) return dispatch({ type: 'refused', id, refused: problemsIn(error, values) });
+    if (!isConflict(error)) {
+      dispatch({ type: 'refused', id, refused: problemsIn(error, values) });
+      return;
+    }
     const { email = values.email } = error.current;
     const now = await readAttendee(seriesId, eventId, { id, email: String(email) });
     if (now === undefined) return;
