@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { emailKey } from '#contract/rules/email.ts';
+import { rebuildCounts } from '#server/db/kept-counts.ts';
 import { newId } from '#server/db/new-id.ts';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessible, expectShown, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
@@ -36,6 +37,7 @@ async function signUpForForm(formId: string, email: string): Promise<void> {
     .insertInto('submissions')
     .values({ id: newId(), form_id: formId, first_name: 'Ada', last_name: 'Lovelace', email, email_key: emailKey(email) })
     .execute();
+  await rebuildCounts(db);
 }
 
 describe('the sections', () => {

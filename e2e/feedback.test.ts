@@ -176,12 +176,16 @@ describe('the states of the screen', () => {
   test('FB-7: while loading it says "Loading..."; a failure offers Retry', async () => {
     const listId = await buildFeedbackList(db, 'Course finder', [{ comment: 'There' }]);
     const page = await openPage(browser, { storageState });
+    const loading = Promise.withResolvers<void>();
     await page.route(`**/api/website-feedback/${listId}`, async (route) => {
-      await page.getByText('Loading...').waitFor();
-      await expectAccessible(page);
+      await loading.promise;
       await route.abort();
     });
     await page.goto(`${url}/feedback/${listId}`);
+    await page.getByText('Here you can view').waitFor();
+    await expectShown(page.getByRole('status').filter({ hasText: 'Loading...' }));
+    await expectAccessible(page);
+    loading.resolve();
     await page.getByText('Error: The server could not be reached.').waitFor();
     await expectAccessible(page);
     await page.unroute(`**/api/website-feedback/${listId}`);

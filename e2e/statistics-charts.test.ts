@@ -22,7 +22,7 @@ describe('the bar chart', () => {
   test('CHART-1, CHART-2, CHART-3, CONST-6, CONST-7: four weeks, both months in words, each bar with its value', async () => {
     const page = await screen.open();
     await barChart(page).locator('svg.recharts-surface').waitFor();
-    const texts = await barChart(page).locator('.recharts-xAxis text').allTextContents();
+    const texts = await barChart(page).locator('.recharts-xAxis-tick-labels text').allTextContents();
     expect(texts).toEqual(['Week 1', 'Week 2', 'Week 3', 'Week 4']);
     expect(await barChart(page).locator('.recharts-legend-wrapper p').allTextContents()).toEqual(['This month', 'Last month']);
     expect(await barChart(page).locator('.recharts-label-list text').allTextContents()).toEqual(['6', '0', '0', '0', '1', '2', '3', '9']);
@@ -87,7 +87,7 @@ describe('the line chart', () => {
     await lineChart(page).locator('.recharts-line-dots').waitFor();
     expect(await lineChart(page).locator('.recharts-line-dots circle').count()).toBe(31);
     const labels = await lineChart(page)
-      .locator('.recharts-xAxis text')
+      .locator('.recharts-xAxis-tick-labels text')
       .evaluateAll((texts) =>
         texts.map((each) => ({ words: each.textContent, turn: each.getAttribute('transform'), size: getComputedStyle(each).fontSize })),
       );

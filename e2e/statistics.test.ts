@@ -166,16 +166,19 @@ describe('the date range', () => {
 describe('the states of the screen', () => {
   test('while loading it shows its frame and "Loading..."; a failure offers Retry', async () => {
     const page = await screen.openBlank();
-    await page.route('**/statistics', async (route) => {
-      if (route.request().resourceType() === 'document') return route.continue();
-      await page.getByText('Loading...').waitFor();
-      await expectAccessible(page);
-      return route.abort();
+    const loading = Promise.withResolvers<void>();
+    await page.route('**/api/event_series/**', async (route) => {
+      await loading.promise;
+      await route.abort();
     });
     await page.goto(`${url}${series().path}`);
+    await page.getByRole('heading', { name: 'Select Date Range' }).waitFor();
+    await expectShown(page.getByRole('status').filter({ hasText: 'Loading...' }));
+    await expectAccessible(page);
+    loading.resolve();
     await page.getByText('Error: The server could not be reached.').waitFor();
     await expectAccessible(page);
-    await page.unroute('**/statistics');
+    await page.unroute('**/api/event_series/**');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expectShown(page.getByText('in this series'));
     await page.context().close();

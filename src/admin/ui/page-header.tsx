@@ -40,7 +40,7 @@ export function PageHeader({ title, subtitle, back, note, actions, tabs, banner 
       )}
       <div className={classes.row}>
         <div className={classes.titles}>
-          <h1 className={classes.title} tabIndex={-1} dir="auto">
+          <h1 className={classes.title} tabIndex={-1} dir="auto" aria-label={title === undefined ? 'Loading' : undefined}>
             {title ?? <Skeleton component="span" className={classes.bone} w={264} h={24} />}
           </h1>
           {note === undefined ? null : <div className={classes.note}>{note}</div>}

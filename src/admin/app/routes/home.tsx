@@ -10,6 +10,7 @@ import { LoadingNote } from '#admin/ui/loading-note.tsx';
 import { Page } from '#admin/ui/page.tsx';
 import { PageHeader } from '#admin/ui/page-header.tsx';
 import { Section } from '#admin/ui/section.tsx';
+import { failedRead } from '../failed-read.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { readState } from '../read-state.ts';
 import { AddDialogs, useAdding } from './add-dialogs.tsx';
@@ -23,18 +24,13 @@ export function HomeRoute() {
   const { setAdding } = useAdding();
   const reads = [series, forms, feedback];
   const states = reads.map(readState);
+  const failed = states.every((state) => state === 'failed') ? failedRead(reads) : undefined;
   const hasNoMore = forms.data?.length === 0 && feedback.data?.length === 0;
   return (
     <Page>
       <PageHeader title="Events Hub" note={states.includes('loading') ? <LoadingNote /> : undefined} />
-      {states.every((state) => state === 'failed') ? (
-        <LoadFailure
-          read={{
-            error: series.error,
-            isFetching: series.isFetching,
-            refetch: async () => Promise.all(reads.map(async ({ refetch }) => refetch())),
-          }}
-        />
+      {failed !== undefined ? (
+        <LoadFailure read={failed} />
       ) : (
         <>
           <SectionRead title="Event series" read={series}>

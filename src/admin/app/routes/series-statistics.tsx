@@ -8,6 +8,7 @@ import { SeriesStatistics } from '#admin/features/statistics/series-statistics.t
 import { statisticsQuery } from '#admin/features/statistics/statistics-queries.ts';
 import { Page } from '#admin/ui/page.tsx';
 import { useNow } from '#admin/ui/use-now.ts';
+import { failedRead } from '../failed-read.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { readState } from '../read-state.ts';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
@@ -21,7 +22,7 @@ export function SeriesStatisticsRoute() {
   const series = useQuery(seriesQuery(seriesId, 'visible'));
   const statistics = useQuery(statisticsQuery(seriesId, null));
   const leave = useLeaveDeleted(`/events-series/${seriesId}`);
-  const failed = [series, statistics].find((read) => readState(read) === 'failed');
+  const failed = failedRead([series, statistics]);
   const isLoading = [series, statistics].some((read) => readState(read) === 'loading');
   return (
     <Page>
