@@ -1,25 +1,7 @@
 import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/active-fields.ts';
-import { type Answer, answerOf, answerProblem, type FieldError, storedAnswer } from '#contract/rules/sign-up.ts';
+import { type Answer, answerOf, type FieldError, storedAnswer } from '#contract/rules/sign-up.ts';
+import { staffAnswer, staffAnswerProblem } from '#contract/rules/staff-answer.ts';
 import { invalid } from '#server/errors.ts';
-
-/** How a checkbox's answer is written in a cell of a CSV file. */
-const WORDS: ReadonlyMap<string, boolean> = new Map([
-  ['yes', true],
-  ['true', true],
-  ['1', true],
-  ['no', false],
-  ['false', false],
-  ['0', false],
-]);
-
-/** What staff sent, as the visitor's form would have sent it: cells of a CSV file are text, and blank ones say nothing. */
-function asAnswer(field: PublicField, value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  const text = value.trim();
-  if (text === '') return null;
-  if (field.type === 'checkbox') return WORDS.get(text.toLowerCase()) ?? text;
-  return field.type === 'select' ? text : value;
-}
 
 /**
  * The answers that staff sent for a submission of these events, by field key; null takes an answer away. Fields that were not sent
@@ -33,10 +15,10 @@ export function staffAnswers(
 ): ReadonlyMap<string, Answer | null> {
   const chosen = form.events.map((event) => event.id);
   const sent = activeFields(form.fields, form.events, chosen)
-    .map((field) => ({ field: { ...field, required: false }, value: asAnswer(field, answerOf(payload, field, form.fields)) }))
+    .map((field) => ({ field, value: staffAnswer(field, answerOf(payload, field, form.fields)) }))
     .filter(({ value }) => value !== undefined);
   const errors = sent.flatMap(({ field, value }): FieldError[] => {
-    const message = answerProblem(field, value);
+    const message = staffAnswerProblem(field, value);
     return message === undefined ? [] : [{ path: field.name, message }];
   });
   if (errors.length > 0) throw invalid(errors);
