@@ -1,28 +1,13 @@
 import { Button, Modal } from '@mantine/core';
-import { useEffect, useEffectEvent } from 'react';
-import { useBlocker } from 'react-router';
-import { paths } from '#admin/paths.ts';
 import classes from './dialog.module.css';
+import { useLeaveBlocker } from './use-leave-blocker.ts';
 
 /**
- * Asks before a page with unsaved edits is left, by a link, by Back or by closing the tab. `hasUnsaved` is asked at that
- * moment. The way to the sign-in screen is free: the session is over then, and what was typed is kept as a draft.
+ * Asks before a page with unsaved edits is left. `hasUnsaved` is asked at that moment. Nobody is asked on the way to the
+ * sign-in screen: what was typed is kept as a draft.
  */
 export function UnsavedChanges({ hasUnsaved }: { hasUnsaved: () => boolean }) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== paths.signIn && hasUnsaved(),
-  );
-  const handleUnload = useEffectEvent((event: BeforeUnloadEvent) => {
-    if (hasUnsaved()) event.preventDefault();
-  });
-
-  useEffect(() => {
-    const listener = (event: BeforeUnloadEvent) => handleUnload(event);
-    window.addEventListener('beforeunload', listener);
-    return () => window.removeEventListener('beforeunload', listener);
-  }, []);
-
+  const blocker = useLeaveBlocker(hasUnsaved);
   const stay = () => blocker.reset?.();
   return (
     <Modal opened={blocker.state === 'blocked'} onClose={stay} title="Leave without saving?" closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react';
 import type { ReactTable } from '@tanstack/react-table';
+import { tableRoles } from '#admin/ui/table-roles.ts';
 import type { attendeeFeatures } from './attendee-columns.tsx';
 import type { Attendee } from './attendee-row.ts';
 import classes from './attendee-table.module.css';
-import { tableRoles } from './table-roles.ts';
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
 const signs = { asc: IconChevronUp, desc: IconChevronDown } as const;

@@ -1,10 +1,10 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { FlexRender, type Row } from '@tanstack/react-table';
 import { type MouseEvent, memo, type ReactNode } from 'react';
+import { tableRoles } from '#admin/ui/table-roles.ts';
 import type { attendeeColumns, attendeeFeatures } from './attendee-columns.tsx';
 import type { Attendee } from './attendee-row.ts';
 import classes from './attendee-table.module.css';
-import { tableRoles } from './table-roles.ts';
 
 interface AttendeeTableRowProps {
   row: Row<typeof attendeeFeatures, Attendee>;

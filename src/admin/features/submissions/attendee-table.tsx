@@ -1,6 +1,7 @@
 import { type SortingState, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { tableRoles } from '#admin/ui/table-roles.ts';
 import { attendeeColumns, attendeeFeatures } from './attendee-columns.tsx';
 import { AttendeeHead } from './attendee-head.tsx';
 import type { AttendeeList } from './attendee-list.ts';
@@ -9,7 +10,6 @@ import { readSorting, writeSorting } from './attendee-sorting.ts';
 import classes from './attendee-table.module.css';
 import { AttendeeTableRow } from './attendee-table-row.tsx';
 import type { NamedField } from './submission-values.ts';
-import { tableRoles } from './table-roles.ts';
 
 declare module 'react' {
   interface CSSProperties {

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { memo } from 'react';
 import type { BoundField } from '#admin/api/use-edits.ts';
+import { tableRoles } from '#admin/ui/table-roles.ts';
 import { TheirValue } from '#admin/ui/their-value.tsx';
 import {
   type AttendeeAction,
@@ -13,7 +14,6 @@ import {
 import classes from './editable-attendees.module.css';
 import { EDITABLE_COLUMNS, MARKETING_COLUMN } from './editable-columns.ts';
 import { EditableText } from './editable-text.tsx';
-import { tableRoles } from './table-roles.ts';
 
 interface EditableRowProps {
   /** The attendee as the list read it. */
