@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import classes from './import-dialog.module.css';
+
+/** What stays at the dialog's foot: a sentence worth knowing, and the buttons. */
+export function DialogFooter({ note, children }: { note: string; children: ReactNode }) {
+  return (
+    <div className={classes.footer}>
+      <p className={classes.note}>{note}</p>
+      <div className={classes.actions}>{children}</div>
+    </div>
+  );
+}
