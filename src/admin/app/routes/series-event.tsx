@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
-import { IconCalendar, IconDownload, IconMail, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { IconCalendar, IconDownload, IconMail, IconPencil, IconTrash, IconUpload, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
@@ -22,6 +22,7 @@ import type { Tool } from '#admin/ui/tool-button.tsx';
 import { useNow } from '#admin/ui/use-now.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import type { Series } from '#contract/event-series.ts';
+import { EventImport } from './event-import.tsx';
 import type { OpenEvent } from './open-event.ts';
 
 interface SeriesEventProps {
@@ -36,6 +37,7 @@ interface SeriesEventProps {
 export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) {
   const now = useNow();
   const [isAdding, setAdding] = useState(false);
+  const [isImporting, setImporting] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
   const owner = eventSubmissions(series.id, event.id);
@@ -43,7 +45,7 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
     isInView: entry?.isIntersecting === true,
     todayFrom: startOfToday(now),
   });
-  const tools = useTools(owner, event, email);
+  const tools = useTools(owner, event, { email, onImport: () => setImporting(true) });
   const showEvent = useShowEvent(series.id);
   const isOpen = open.eventId === event.id;
   const handleShow = (isShown: boolean) =>
@@ -90,6 +92,7 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
         />
       ) : null}
       <AddAttendeeDialog seriesId={series.id} event={event} opened={isAdding} onClose={() => setAdding(false)} />
+      <EventImport series={series} event={event} opened={isImporting} onClose={() => setImporting(false)} />
       <EmailAttendeesDialog eventTitle={event.event_title} addresses={email.addresses} onClose={email.close} />
       <DeleteEventDialog
         seriesId={series.id}
@@ -103,7 +106,11 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
 }
 
 /** What can be done with the attendees of an event as a whole. */
-function useTools(owner: SubmissionOwner, event: ListedEvent, email: EmailAttendees): Tool[] {
+function useTools(
+  owner: SubmissionOwner,
+  event: ListedEvent,
+  { email, onImport }: { email: EmailAttendees; onImport: () => void },
+): Tool[] {
   const exporting = useExport(owner);
   const isEmpty = event.submissions_count === 0;
   const calendarId = event.googleCalendarId;
@@ -115,6 +122,7 @@ function useTools(owner: SubmissionOwner, event: ListedEvent, email: EmailAttend
       ...(email.href === undefined ? {} : { href: email.href }),
       onClick: () => (isEmpty ? showFailure({ title: 'Nobody to email yet' }) : email.start()),
     },
+    { label: 'Upload CSV', icon: IconUpload, opensDialog: true, onClick: onImport },
     {
       label: 'Export CSV',
       icon: IconDownload,
