@@ -14,7 +14,7 @@ const HTTP_ANSWER = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconten
 /** Answers each whole request of a kept connection. */
 function speakHttp(socket: net.Socket): void {
   let received = '';
-  socket.setEncoding('latin1').on('data', (part) => {
+  socket.setEncoding('latin1').on('data', (part: string) => {
     received += part;
     for (;;) {
       const headEnd = received.indexOf('\r\n\r\n');
@@ -46,7 +46,7 @@ function speakSmtp(socket: net.Socket): void {
     return true;
   };
   socket.write('220 mock\r\n');
-  socket.setEncoding('latin1').on('data', (part) => {
+  socket.setEncoding('latin1').on('data', (part: string) => {
     received += part;
     while (next());
   });

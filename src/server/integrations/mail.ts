@@ -61,6 +61,13 @@ function reply(error: Error): string {
   return 'response' in error && typeof error.response === 'string' ? error.response.slice(0, 300) : error.message.slice(0, 300);
 }
 
+/** The server said no, by a code of SMTP: 4xx is for now, 5xx for good. */
+function refused(error: Error, replied: number): ServiceError {
+  const isTemporary = replied < 500;
+  if (!isTemporary && codeOf(error) === 'EAUTH') return new ServiceError(SIGN_IN_REFUSED, { isTemporary, cause: error });
+  return new ServiceError(`The mail server answered: ${reply(error)}`, { isTemporary, cause: error });
+}
+
 function toServiceError(error: unknown, limit: AbortSignal): ServiceError {
   if (!(error instanceof Error)) return new ServiceError('The mail could not be sent', { isTemporary: true, cause: error });
   const code = codeOf(error);
@@ -68,17 +75,12 @@ function toServiceError(error: unknown, limit: AbortSignal): ServiceError {
     return new ServiceError('The mail server did not answer in time', { isTemporary: true, cause: error });
   }
   const replied = repliedCode(error);
-  const isPermanent = replied === undefined ? false : replied >= 500;
-  if (code === 'EAUTH' && isPermanent) return new ServiceError(SIGN_IN_REFUSED, { isTemporary: false, cause: error });
-  if (replied !== undefined)
-    return new ServiceError(`The mail server answered: ${reply(error)}`, { isTemporary: !isPermanent, cause: error });
+  if (replied !== undefined) return refused(error, replied);
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     return new ServiceError(`The mail cannot be sent: ${error.message.slice(0, 300)}`, { isTemporary: false, cause: error });
   }
-  return new ServiceError(`The mail server could not be reached, or hung up (${code === '' ? 'no reason given' : code})`, {
-    isTemporary: true,
-    cause: error,
-  });
+  const words = `The mail server could not be reached, or hung up (${code === '' ? 'no reason given' : code})`;
+  return new ServiceError(words, { isTemporary: true, cause: error });
 }
 
 /** Mail by SMTP, over a few connections that are kept. Retries are the caller's. */
