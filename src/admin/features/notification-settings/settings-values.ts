@@ -18,7 +18,7 @@ export const notificationValuesSchema = z.object({
 });
 
 /** Edits of settings that were put aside when a session ended. */
-export const settingsEditsSchema: z.ZodType<Edits<NotificationValues>> = z.object({
+const settingsEditsSchema: z.ZodType<Edits<NotificationValues>> = z.object({
   mine: notificationValuesSchema.partial(),
   base: notificationValuesSchema.partial(),
 });
