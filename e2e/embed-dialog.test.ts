@@ -108,6 +108,8 @@ test.each(['Frame', 'Script', 'Popup'])('EMB-9: what is copied as %s works where
     await visitor.locator('[aria-haspopup]').waitFor();
     await visitor.getByRole('link', { name: 'Sign up' }).click();
   }
-  await visitor.frameLocator('iframe[title="Spring leadership series 2027"]').locator('.form > .button:disabled').waitFor();
+  const frame = visitor.frameLocator('iframe[title="Spring leadership series 2027"]');
+  await frame.locator('.form > .button:disabled').waitFor();
+  expect(await frame.getByRole('heading', { level: 1 }).textContent()).toBe('Spring leadership series 2027');
   await visitor.context().close();
 });

@@ -133,6 +133,7 @@ describe('a place for a form, in a page with a strict policy', () => {
     await page.waitForFunction(() => Object.getOwnPropertySymbols(window).some((symbol) => String(symbol).includes('turnout')));
     await page.evaluate((html) => document.querySelector('main')?.insertAdjacentHTML('beforeend', html), place('late'));
     await isLive(frameIn('#late'));
+    expect(await heardOn(page)).toEqual(['turnout:ready of late']);
   });
 
   test('an address that is not one of our forms is left alone', async () => {

@@ -59,7 +59,11 @@ function makeDialog(opener: HTMLElement, form: URL): HTMLDialogElement {
   return dialog;
 }
 
-const addressOf = (opener: HTMLElement): string | null => opener.dataset.turnoutPopup || opener.getAttribute('href');
+/** A link needs to say nothing but where it leads. */
+function addressOf(opener: HTMLElement): string | null {
+  const { turnoutPopup = '' } = opener.dataset;
+  return turnoutPopup === '' ? opener.getAttribute('href') : turnoutPopup;
+}
 
 /** Tells those who listen that what they are on opens a dialog. */
 export function announcePopups(): void {
