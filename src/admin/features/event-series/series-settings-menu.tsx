@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconCode, IconEye, IconEyeOff, IconSettings, IconTrash } from '@tabler/icons-react';
+import { IconCode, IconEye, IconEyeOff, IconPencil, IconSettings, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
@@ -33,6 +33,9 @@ export function SeriesSettingsMenu({ series, showsDisabled, onEmbed, onDeleted }
         </Menu.Target>
         <Menu.Dropdown>
           <ShownEventsItem series={series} showsDisabled={showsDisabled} />
+          <Menu.Item component={Link} to={paths.series.edit(series)} leftSection={<IconPencil size={16} stroke={1.75} />}>
+            Edit Series
+          </Menu.Item>
           <Menu.Item leftSection={<IconCode size={16} stroke={1.75} />} onClick={opening(onEmbed)}>
             Embed code…
           </Menu.Item>
