@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { addTree, type CallTree, nameInTree, pathIn, validBodies, validQueries } from '#server/testing/call-tree.ts';
-import { type Caller, createTestServer } from '#server/testing/server.ts';
+import { createConnectedServer } from '#server/testing/connected-server.ts';
+import type { Caller } from '#server/testing/server.ts';
 
-const server = await createTestServer();
+const server = await createConnectedServer();
 
 type Name = keyof typeof api;
 const calls: [Name, Endpoint][] = Object.entries(api).map(([name, endpoint]) => [name as Name, endpoint]);
-const idsOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
+const idsOf = (path: string): string[] => [...path.matchAll(/:(id|\w+Id)\b/g)].map((match) => match[1]!);
 
 async function send([name, endpoint]: [Name, Endpoint], path: string, tree: CallTree, as: Caller = 'staff') {
   return endpoint.method === 'GET'

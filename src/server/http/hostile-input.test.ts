@@ -4,13 +4,14 @@ import { expect, test } from 'vitest';
 import type { api } from '#contract/api.ts';
 import { problemSchema } from '#contract/problem.ts';
 import { addTree, type CallTree, nameInTree, validBodies } from '#server/testing/call-tree.ts';
-import { createTestServer, type TestResponse } from '#server/testing/server.ts';
+import { createConnectedServer } from '#server/testing/connected-server.ts';
+import type { TestResponse } from '#server/testing/server.ts';
 
 /** `HOSTILE_CASES=20000 npx vitest run hostile-input` for the long run. */
 const CASES = Number(process.env.HOSTILE_CASES ?? 2_000);
 const CASES_PER_TREE = 100;
 
-const server = await createTestServer();
+const server = await createConnectedServer();
 const document = (await server.get('/openapi.json')).body;
 
 interface Operation {

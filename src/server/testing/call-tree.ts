@@ -1,4 +1,5 @@
 import type { api } from '#contract/api.ts';
+import type { StepName } from '#server/db/tables.ts';
 import { newSignUp } from './form-rows.ts';
 import type { TestServer } from './server.ts';
 import { addAttendee, addEvent, addFields, addForm, addFormFields, addSeries, newEvent, signUpOnForm } from './staff-calls.ts';
@@ -15,6 +16,8 @@ export interface CallTree {
   readonly formId: string;
   readonly formFieldId: string;
   readonly formSubmissionId: string;
+  /** A side effect of the attendee's that has failed. */
+  readonly step: StepName;
 }
 
 /** What a parameter names in a tree, by the first part of the call's path; otherwise just that. */
@@ -34,6 +37,7 @@ export async function addTree(server: TestServer): Promise<CallTree> {
   const [field] = await addFields(server, id, 'Diet');
   const submission = await addAttendee(server, id, event.id, { diet: 'None' });
   const feedback = await server.post('/website-feedback/add', { title: 'Website' });
+  await server.db.insertInto('submission_steps').values({ submission_id: submission.id, step: 'slack', state: 'failed' }).execute();
   const form = await addForm(server);
   const [formField] = await addFormFields(server, form.id, 'Topic');
   return {
@@ -45,6 +49,7 @@ export async function addTree(server: TestServer): Promise<CallTree> {
     formId: form.id,
     formFieldId: formField?.id ?? '',
     formSubmissionId: await signUpOnForm(server, form.id, { topic: 'Engines' }),
+    step: 'slack',
   };
 }
 
@@ -76,6 +81,8 @@ export const validBodies = ({ eventId }: CallTree): Partial<Record<keyof typeof 
   submitFormSignUp: newSignUp({ email: 'dee@example.com', topic: 'Looms', utm_source: 'letter' }),
   addFeedbackList: { title: 'New list' },
   submitFeedback: { rating: 4, comment: 'Fine' },
+  testSlack: { channel_id: 'C1' },
+  testMail: { title: 'Series', email_from: 'team@example.com', email_subject: 'Hello', email_template: 'Dear %FNAME%' },
 });
 
 /** The path of a call with the ids of a tree in it. */
