@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { seriesCardsQuery } from '#admin/features/event-series/series-queries.ts';
 import { SeriesSection } from '#admin/features/event-series/series-section.tsx';
 import { feedbackCardsQuery } from '#admin/features/feedback/feedback-queries.ts';
@@ -13,15 +13,20 @@ import { Section } from '#admin/ui/section.tsx';
 import { failedRead } from '../failed-read.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { readState } from '../read-state.ts';
-import { AddDialogs, useAdding } from './add-dialogs.tsx';
 import classes from './home.module.css';
+import { useAdding } from './use-adding.ts';
+
+// Most visits add nothing, and the dialogs weigh as much as the rest of the screen.
+const AddDialogs = lazy(async () => ({ default: (await import('./add-dialogs.tsx')).AddDialogs }));
 
 /** `/home`: the dashboard with its three sections (spec section 2). */
 export function HomeRoute() {
   const series = useQuery(seriesCardsQuery());
   const forms = useQuery(formCardsQuery());
   const feedback = useQuery(feedbackCardsQuery());
-  const { setAdding } = useAdding();
+  const { adding, setAdding } = useAdding();
+  const [hasAsked, setHasAsked] = useState(false);
+  if (adding !== null && !hasAsked) setHasAsked(true);
   const reads = [series, forms, feedback];
   const states = reads.map(readState);
   const failed = states.every((state) => state === 'failed') ? failedRead(reads) : undefined;
@@ -46,7 +51,11 @@ export function HomeRoute() {
           </div>
         </>
       )}
-      <AddDialogs />
+      {hasAsked ? (
+        <Suspense fallback={null}>
+          <AddDialogs />
+        </Suspense>
+      ) : null}
     </Page>
   );
 }
