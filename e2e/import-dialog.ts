@@ -64,7 +64,7 @@ export async function startImportScreen() {
   afterEach(async () => {
     page().removeAllListeners('request');
     await page().unrouteAll({ behavior: 'ignoreErrors' });
-    await page().emulateMedia({ colorScheme: 'light' });
+    await page().emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
   });
 
   const attendeesOf = async (eventId: string) =>

@@ -155,6 +155,8 @@ describe('the import', () => {
 
   test('closing while it runs asks, and so does Back; to stay goes on, to stop keeps what was added', async () => {
     const held: Route[] = [];
+    // Without transitions the question is there while the key press that asks is still on its way.
+    await page().emulateMedia({ reducedMotion: 'reduce' });
     await page().route(ADDS, (route) => {
       held.push(route);
     });
@@ -168,6 +170,10 @@ describe('the import', () => {
     await expect.poll(() => held.length, { timeout: 15_000 }).toBe(6);
     const question = page().getByRole('dialog', { name: 'Stop the import?' });
     await page().keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Stop' }).waitFor();
+    await page().keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    await press('Close');
     await question.getByRole('button', { name: 'Keep importing' }).last().click();
     await question.waitFor({ state: 'hidden' });
     await says('Importing row 1 of 10');

@@ -37,7 +37,9 @@ export function ImportDialog({ seriesId, event, fields, opened, onClose }: Impor
   const isMounted = useMounted();
   const [step, setStep] = useState<Step>(FIRST_STEP);
   const [isAsking, setAsking] = useState(false);
-  const handleClose = () => (isRunning(step) ? setAsking(true) : onClose());
+  // Later than the key press that closes: the question would take it for its own.
+  const ask = () => void setTimeout(() => setAsking(true));
+  const handleClose = () => (isRunning(step) ? ask() : onClose());
   const handleStop = () => {
     if (step.name === 'run') step.run.stop();
     setAsking(false);
@@ -51,6 +53,7 @@ export function ImportDialog({ seriesId, event, fields, opened, onClose }: Impor
       size="47.5rem"
       fullScreen={isPhone}
       closeOnClickOutside={step.name === 'choose'}
+      closeOnEscape={!isAsking}
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ content: classes.content, body: classes.body }}
     >
