@@ -151,12 +151,14 @@ describe('the sign-ups', () => {
     await expectShown(page().getByText('200 of 308 shown, newest first'));
   });
 
-  test('without any it says what belongs there', async () => {
+  test('without any it says what belongs there, and offers the embed code', async () => {
     await db.deleteFrom('submissions').where('form_id', '=', formId()).execute();
     await db.deleteFrom('form_counts').where('form_id', '=', formId()).execute();
     await page().goto(url + path());
     await expectShown(page().getByRole('heading', { name: 'No sign-ups yet' }));
     await expectAccessible(page());
+    await button('Get the embed code').click();
+    await expectShown(page().getByRole('dialog', { name: 'Embed ‘Coaching brochure’' }));
   });
 });
 

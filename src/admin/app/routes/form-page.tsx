@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconCode, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -84,7 +85,12 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
         onListChange={open.setList}
         openId={open.attendeeId}
         onOpenChange={open.setAttendee}
-        emptyText="Who fills in the form stands here at once. Put it into a page by its embed code, or share the address of its public page."
+        emptyText="Who fills in the form stands here at once. Put it into a page of yours, or share the address of its public page."
+        emptyAction={
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setEmbedding(true)}>
+            Get the embed code
+          </Button>
+        }
       />
       <EmbedDialog
         opened={isEmbedding}
