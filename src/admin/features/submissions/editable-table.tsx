@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { tableRoles } from '#admin/ui/table-roles.ts';
 import type { Submission } from '#contract/submission.ts';
 import { type AttendeeAction, type AttendeeEdits, savedAttendee } from './attendee-edits.ts';
 import classes from './editable-attendees.module.css';
 import { EDITABLE_COLUMNS, MARKETING_COLUMN } from './editable-columns.ts';
 import { EditableRow } from './editable-row.tsx';
-import { tableRoles } from './table-roles.ts';
 
 const ROW_HEIGHT = 40;
 const ROWS_BEYOND_VIEW = 12;
