@@ -2,9 +2,9 @@ import '@mantine/dates/styles.css';
 import { DateTimePicker } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import calendar from '#admin/ui/calendar.module.css';
 import { useDates } from '#admin/ui/dates-context.tsx';
 import { parseEventDate } from '#contract/rules/event-date.ts';
-import classes from './date-field.module.css';
 
 interface DateFieldProps {
   className?: string;
@@ -33,7 +33,7 @@ export function DateField({ value, ...input }: DateFieldProps) {
       highlightToday
       clearable
       withAsterisk={false}
-      classNames={{ day: classes.day }}
+      classNames={{ day: calendar.day }}
       popoverProps={{ attributes: { dropdown: { 'aria-label': 'Date and time' } } }}
       ariaLabels={{
         previousMonth: 'Previous month',

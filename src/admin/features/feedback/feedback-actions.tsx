@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
-import { IconCode, IconSettings, IconTrash } from '@tabler/icons-react';
+import { IconCode, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { SettingsMenu } from '#admin/ui/settings-menu.tsx';
 import type { FeedbackList } from '#contract/feedback.ts';
 import { DeleteFeedbackDialog } from './delete-feedback-dialog.tsx';
 
@@ -18,18 +19,11 @@ export function FeedbackActions({ list, onShowCode, onDeleted }: FeedbackActions
       <Button variant="default" leftSection={<IconCode size={16} stroke={1.75} />} aria-haspopup="dialog" onClick={onShowCode}>
         Website code
       </Button>
-      <Menu withinPortal={false}>
-        <Menu.Target>
-          <Button variant="default" leftSection={<IconSettings size={16} stroke={1.75} />}>
-            Settings
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={() => setDeleting(true)}>
-            Delete List…
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <SettingsMenu>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={() => setDeleting(true)}>
+          Delete List…
+        </Menu.Item>
+      </SettingsMenu>
       <DeleteFeedbackDialog opened={isDeleting} list={list} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
     </>
   );

@@ -1,6 +1,8 @@
 import '@mantine/dates/styles.css';
 import { DateInput } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
+import calendar from '#admin/ui/calendar.module.css';
+import chip from '#admin/ui/chip.module.css';
 import { type DateRange, isDay, rangeChoices, typedDay } from './date-range.ts';
 import classes from './range-picker.module.css';
 
@@ -27,7 +29,7 @@ export function RangePicker({ range, today, errors, onChange }: RangePickerProps
           <button
             key={choice.label}
             type="button"
-            className={classes.choice}
+            className={chip.chip}
             aria-pressed={choice.range.from === range.from && choice.range.to === range.to}
             onClick={() => onChange(choice.range)}
           >
@@ -62,7 +64,7 @@ function DayField({ label, day, error, onChange }: DayFieldProps) {
       leftSectionPointerEvents="none"
       firstDayOfWeek={1}
       highlightToday
-      classNames={{ day: classes.day }}
+      classNames={{ day: calendar.day }}
       popoverProps={{ attributes: { dropdown: { 'aria-label': label, role: 'dialog' } } }}
       ariaLabels={{
         previousMonth: 'Previous month',
