@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Days before today in a range that nobody chose; with today it has one more (spec section 9, decision 20). */
-export const STATISTICS_DEFAULT_DAYS = 30;
+const STATISTICS_DEFAULT_DAYS = 30;
 /** Longest range that may be asked for (decision 20). */
 const STATISTICS_RANGE_YEARS_MAX = 5;
 

@@ -24,9 +24,7 @@ export function HomeRoute() {
   const series = useQuery(seriesCardsQuery());
   const forms = useQuery(formCardsQuery());
   const feedback = useQuery(feedbackCardsQuery());
-  const { adding, setAdding } = useAdding();
-  const [hasAsked, setHasAsked] = useState(false);
-  if (adding !== null && !hasAsked) setHasAsked(true);
+  const { setAdding } = useAdding();
   const reads = [series, forms, feedback];
   const states = reads.map(readState);
   const failed = states.every((state) => state === 'failed') ? failedRead(reads) : undefined;
@@ -51,13 +49,21 @@ export function HomeRoute() {
           </div>
         </>
       )}
-      {hasAsked ? (
-        <Suspense fallback={null}>
-          <AddDialogs />
-        </Suspense>
-      ) : null}
+      <AskedDialogs />
     </Page>
   );
+}
+
+/** The dialogs, once one was asked for; from then on they stay, so that each can close in its own time. */
+function AskedDialogs() {
+  const { adding } = useAdding();
+  const [hasAsked, setHasAsked] = useState(false);
+  if (adding !== null && !hasAsked) setHasAsked(true);
+  return hasAsked ? (
+    <Suspense fallback={null}>
+      <AddDialogs />
+    </Suspense>
+  ) : null;
 }
 
 interface SectionReadProps {
