@@ -239,6 +239,8 @@ describe('deleting the form', () => {
     await choose('Delete…');
     await dialog().getByRole('button', { name: 'Delete form' }).click();
     await page().waitForURL(`${url}/home`);
+    await page().getByRole('heading', { level: 1, name: 'Events Hub' }).waitFor();
+    expect(await db.selectFrom('marketing_forms').select('id').execute()).toEqual([]);
   });
 
   test('a failure is told in the dialog, and nothing is left', async () => {

@@ -1,4 +1,5 @@
 import { Checkbox, Switch, TextInput, type TextInputProps } from '@mantine/core';
+import type { ChangeEvent } from 'react';
 import type { BoundField } from '#admin/api/use-edits.ts';
 import { TheirValue } from './their-value.tsx';
 
@@ -33,17 +34,19 @@ interface SwitchFieldProps {
   className?: string;
 }
 
+/** What a switch or a checkbox of this field needs. */
+const ticked = (field: BoundField<boolean>) => ({
+  name: field.name,
+  checked: field.value,
+  error: field.error,
+  onChange: (event: ChangeEvent<HTMLInputElement>) => field.onChange(event.currentTarget.checked),
+});
+
 /** A setting that is on or off, on an edit page. */
 export function SwitchField({ label, field, className }: SwitchFieldProps) {
   return (
     <div className={className}>
-      <Switch
-        label={label}
-        name={field.name}
-        checked={field.value}
-        error={field.error}
-        onChange={(event) => field.onChange(event.currentTarget.checked)}
-      />
+      <Switch label={label} {...ticked(field)} />
       <TheirValue label={label} field={field} />
     </div>
   );
@@ -53,14 +56,7 @@ export function SwitchField({ label, field, className }: SwitchFieldProps) {
 export function CheckboxField({ label, field, description, className }: SwitchFieldProps & { description?: string }) {
   return (
     <div className={className}>
-      <Checkbox
-        label={label}
-        name={field.name}
-        description={description}
-        checked={field.value}
-        error={field.error}
-        onChange={(event) => field.onChange(event.currentTarget.checked)}
-      />
+      <Checkbox label={label} description={description} {...ticked(field)} />
       <TheirValue label={label} field={field} />
     </div>
   );

@@ -1,16 +1,15 @@
 import { Badge, Skeleton } from '@mantine/core';
 import { IconCoffee, IconEye, IconEyeOff } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
-import { counted, formatCount } from '#admin/ui/counts.ts';
+import { eventAnchor } from '#admin/paths.ts';
+import { CardTotal } from '#admin/ui/card-total.tsx';
+import { counted } from '#admin/ui/counts.ts';
 import { useDates } from '#admin/ui/dates-context.tsx';
 import type { ListedEvent } from '#contract/event.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/rules/event-line.ts';
 import { DATE_PASSED } from '#contract/texts/staff.ts';
 import { DateTile } from './date-tile.tsx';
 import classes from './event-card.module.css';
-
-/** Where an event's card is on its page; an address may point to it. */
-export const eventAnchor = (eventId: string): string => `event-${eventId}`;
 
 interface EventCardProps {
   event: ListedEvent;
@@ -38,10 +37,7 @@ export function EventCard({ event, now, isShowPending, onShow, tools, children, 
           </h2>
           <EventLine event={event} now={now} isShowPending={isShowPending} onShow={onShow} />
         </div>
-        <div className={classes.total}>
-          <span className={classes.number}>{formatCount(event.submissions_count)}</span>
-          <span className={classes.label}>Total Signups</span>
-        </div>
+        <CardTotal count={event.submissions_count} label="Total Signups" />
         <div className={classes.tools}>{tools}</div>
       </div>
       {children}

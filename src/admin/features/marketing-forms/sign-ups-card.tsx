@@ -1,6 +1,6 @@
 import { Badge, Skeleton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { formatCount } from '#admin/ui/counts.ts';
+import { CardTotal } from '#admin/ui/card-total.tsx';
 import { type Tool, ToolButton } from '#admin/ui/tool-button.tsx';
 import classes from './sign-ups-card.module.css';
 
@@ -36,10 +36,7 @@ export function SignUpsCard({ total, download, tools, children }: SignUpsCardPro
             </div>
           )}
         </div>
-        <div className={classes.total}>
-          <span className={classes.number}>{formatCount(total)}</span>
-          <span className={classes.label}>Total Signups</span>
-        </div>
+        <CardTotal count={total} label="Total Signups" />
         <fieldset className={classes.tools} aria-label="Tools of the form">
           {tools.map((tool) => (
             <ToolButton key={tool.label} tool={tool} />
