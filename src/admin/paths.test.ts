@@ -38,6 +38,18 @@ describe('addresses', () => {
     expect(paths.series.editEvent(series, 'e/1')).toBe(`${page}/event/e%2F1/edit`);
   });
 
+  test('an event is found on the page that lists it, and an attendee in its open card', () => {
+    const series = { title: 'Brunch', id };
+    const page = paths.series.page(series);
+    expect(paths.series.event(series, { id: 'e1', isOnForm: true })).toBe(`${page}#event-e1`);
+    expect(paths.series.event(series, { id: 'e1', isOnForm: false })).toBe(`${page}/show-disabled-events#event-e1`);
+    const attendee = { search: 'a+b@x.example', submissionId: 's1' };
+    expect(paths.series.attendee(series, { id: 'e1', isOnForm: true }, attendee)).toBe(
+      `${page}?event=e1&search=a%2Bb%40x.example&attendee=s1#event-e1`,
+    );
+    expect(paths.form.attendee({ title: 'Coaching', id }, attendee)).toBe(`/coaching/form/${id}?search=a%2Bb%40x.example&attendee=s1`);
+  });
+
   test('R13, R14, R15, R16: each part of a marketing form has its own', () => {
     const form = { title: 'Coaching brochure', id };
     const page = paths.form.page(form);

@@ -10,13 +10,39 @@ const seriesPath = ({ title, id }: Titled): string => `/${slugOf(title)}/events-
 
 const formPath = ({ title, id }: Titled): string => `/${slugOf(title)}/form/${encodeURIComponent(id)}`;
 
+/** An event as a link to it needs it: the page of a series lists the events that are not on the form apart. */
+interface PlacedEvent {
+  readonly id: string;
+  readonly isOnForm: boolean;
+}
+
+/** One attendee in a list: who is searched for, and whose row is open. */
+interface OpenAttendee {
+  readonly search: string;
+  readonly submissionId: string;
+}
+
+/** Where an event's card is on its page; an address may point to it. */
+export const eventAnchor = (eventId: string): string => `event-${eventId}`;
+
+const disabledEventsPath = (series: Titled): string => `${seriesPath(series)}/show-disabled-events`;
+
+const eventPagePath = (series: Titled, event: PlacedEvent): string => (event.isOnForm ? seriesPath(series) : disabledEventsPath(series));
+
+const attendeeParams = ({ search, submissionId }: OpenAttendee) => ({ search, attendee: submissionId });
+
 /** Every address inside the app (spec section 2), so that none is put together anywhere else. */
 export const paths = {
   signIn: '/',
   home: '/home',
   series: {
     page: seriesPath,
-    disabledEvents: (series: Titled) => `${seriesPath(series)}/show-disabled-events`,
+    disabledEvents: disabledEventsPath,
+    /** The card of an event, in view. */
+    event: (series: Titled, event: PlacedEvent) => `${eventPagePath(series, event)}#${eventAnchor(event.id)}`,
+    /** The card of an event in view, open on one attendee. */
+    attendee: (series: Titled, event: PlacedEvent, attendee: OpenAttendee) =>
+      `${eventPagePath(series, event)}?${new URLSearchParams({ event: event.id, ...attendeeParams(attendee) })}#${eventAnchor(event.id)}`,
     /** The public page: rendered by the server, so it is opened, not navigated to. */
     publicForm: (series: Titled) => `${seriesPath(series)}/view`,
     modifyForm: (series: Titled) => `${seriesPath(series)}/create`,
@@ -27,6 +53,8 @@ export const paths = {
   },
   form: {
     page: formPath,
+    /** The page, open on one attendee. */
+    attendee: (form: Titled, attendee: OpenAttendee) => `${formPath(form)}?${new URLSearchParams(attendeeParams(attendee))}`,
     /** The public page: rendered by the server, so it is opened, not navigated to. */
     publicForm: (form: Titled) => `${formPath(form)}/view`,
     modifyForm: (form: Titled) => `${formPath(form)}/create`,

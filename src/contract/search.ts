@@ -12,6 +12,7 @@ const foundEventSchema = z.object({
   id,
   event_title: z.string(),
   date: moment.nullable(),
+  show_on_form: z.boolean(),
   series_id: id,
   series_title: z.string(),
 });
@@ -30,6 +31,8 @@ const foundPersonSchema = z.object({
   /** Title of the series or form. */
   title: z.string(),
   event_title: z.string().nullable(),
+  /** Whether that event is on the form; the page of a series lists its hidden events apart. */
+  event_show_on_form: z.boolean().nullable(),
 });
 
 /** The best few of each kind. */

@@ -24,6 +24,8 @@ export const queryKeys = {
   /** Everything of one marketing form: its read and its submissions in every filter and order. */
   form: (formId: string) => ['marketing-forms', formId],
   formRead: (formId: string) => ['marketing-forms', formId, 'read'],
+  /** What the search over everything found for these words. */
+  found: (words: string) => ['found', words],
   feedbackCards: ['website-feedback', 'cards'],
   feedback: (listId: string) => ['website-feedback', listId],
 } as const;

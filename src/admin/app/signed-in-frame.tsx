@@ -5,6 +5,7 @@ import { keepDrafts } from '#admin/api/drafts.ts';
 import { signOut } from '#admin/api/session.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { useSession } from '#admin/api/use-session.ts';
+import { FindField } from '#admin/features/search/find-field.tsx';
 import { AccountMenu } from '#admin/features/sign-in/account-menu.tsx';
 import { paths } from '#admin/paths.ts';
 import { OfflineNote } from '#admin/ui/offline-note.tsx';
@@ -18,7 +19,12 @@ export function SignedInFrame() {
   return (
     <>
       <TopBar organisation={getSettings().organisation}>
-        {snapshot.status === 'signed-in' ? <AccountMenu user={snapshot.user} onSignOut={() => void signOut()} /> : null}
+        {snapshot.status === 'signed-in' ? (
+          <>
+            <FindField />
+            <AccountMenu user={snapshot.user} onSignOut={() => void signOut()} />
+          </>
+        ) : null}
       </TopBar>
       <OfflineNote />
       <Outlet />

@@ -7,7 +7,6 @@ import { errorsByField, messageOf } from '#admin/api/api-error.ts';
 import { useDraft } from '#admin/api/use-draft.ts';
 import { knownTitle, seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { AddEventForm } from '#admin/features/events/add-event-form.tsx';
-import { eventAnchor } from '#admin/features/events/event-card.tsx';
 import {
   type EventFormValues,
   eventFormSchema,
@@ -17,7 +16,7 @@ import {
   newEventBody,
 } from '#admin/features/events/event-form-values.ts';
 import { useAddEvent } from '#admin/features/events/event-mutations.ts';
-import { paths } from '#admin/paths.ts';
+import { eventAnchor, paths } from '#admin/paths.ts';
 import { BottomBar } from '#admin/ui/bottom-bar.tsx';
 import { Page } from '#admin/ui/page.tsx';
 import { PageHeader } from '#admin/ui/page-header.tsx';

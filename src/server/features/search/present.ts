@@ -5,6 +5,7 @@ export const presentEventHit = (hit: EventHit): SearchResult['events'][number] =
   id: hit.id,
   event_title: hit.title,
   date: hit.starts_at?.toISOString() ?? null,
+  show_on_form: hit.is_on_form,
   series_id: hit.series_id,
   series_title: hit.series_title,
 });
@@ -21,4 +22,5 @@ export const presentPersonHit = (hit: PersonHit): SearchResult['people'][number]
   event_id: hit.event_id,
   title: hit.title,
   event_title: hit.event_title,
+  event_show_on_form: hit.event_is_on_form,
 });

@@ -19,6 +19,7 @@ interface Titled {
 /** An event that was found, with its series. */
 export interface EventHit extends Titled {
   readonly starts_at: Date | null;
+  readonly is_on_form: boolean;
   readonly series_id: string;
   readonly series_title: string;
 }
@@ -36,6 +37,7 @@ export interface PersonHit {
   readonly event_id: string | null;
   readonly title: string;
   readonly event_title: string | null;
+  readonly event_is_on_form: boolean | null;
 }
 
 /** Whether the title has all the words, each anywhere. */
@@ -61,7 +63,14 @@ export const listEventHits = (db: Db, text: string): Promise<EventHit[]> =>
   db
     .selectFrom('events')
     .innerJoin('event_series as series', 'series.id', 'events.series_id')
-    .select(['events.id', 'events.title', 'events.starts_at', 'series.id as series_id', 'series.title as series_title'])
+    .select([
+      'events.id',
+      'events.title',
+      'events.starts_at',
+      'events.is_on_form',
+      'series.id as series_id',
+      'series.title as series_title',
+    ])
     .where((eb) => hasWords(eb.ref('events.title'), text))
     .orderBy((eb) => beginsWith(eb.ref('events.title'), text), 'desc')
     .orderBy('events.created_at', 'desc')
@@ -88,13 +97,13 @@ export async function listPeople(db: Db, text: string): Promise<PersonHit[]> {
     )
     select submission.id as submission_id, submission.first_name, submission.last_name, submission.organisation, submission.email,
       submission.submitted_at, submission.series_id, submission.form_id, event.id as event_id, event.title as event_title,
-      coalesce(series.title, form.title) as title
+      event.is_on_form as event_is_on_form, coalesce(series.title, form.title) as title
     from best
     join submissions as submission on submission.id = best.id
     left join event_series as series on series.id = submission.series_id
     left join marketing_forms as form on form.id = submission.form_id
     left join lateral (
-      select events.id, events.title from submission_events as place join events on events.id = place.event_id
+      select events.id, events.title, events.is_on_form from submission_events as place join events on events.id = place.event_id
       where place.submission_id = submission.id
       order by events.is_on_form desc, events.starts_at, events.id limit 1
     ) as event on true

@@ -30,7 +30,14 @@ describe('titles', () => {
       series: [{ id: series.id, title: 'Spring training London' }],
       forms: [{ id: form.id, title: 'The London paper' }],
       events: [
-        { id: event.id, event_title: 'Lunch in LONDON', date: event.date, series_id: series.id, series_title: 'Spring training London' },
+        {
+          id: event.id,
+          event_title: 'Lunch in LONDON',
+          date: event.date,
+          show_on_form: true,
+          series_id: series.id,
+          series_title: 'Spring training London',
+        },
       ],
       people: [],
     });
@@ -105,6 +112,7 @@ describe('people', () => {
         event_id: eventId,
         title: 'Spring training',
         event_title: 'Day one',
+        event_show_on_form: true,
       },
       expect.objectContaining({
         submission_id: latest,
@@ -114,6 +122,7 @@ describe('people', () => {
         event_id: null,
         title: 'White paper',
         event_title: null,
+        event_show_on_form: null,
       }),
     ]);
   });

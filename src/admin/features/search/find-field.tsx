@@ -1,0 +1,51 @@
+import { UnstyledButton } from '@mantine/core';
+import { useHotkeys, useOs } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import classes from './find-field.module.css';
+
+// Most visits find their way by the cards.
+const FindPalette = lazy(async () => ({ default: (await import('./find-palette.tsx')).FindPalette }));
+
+/** A dialog has the keyboard; a screen's own search has the slash. */
+const isDialogOpen = () => document.querySelector('[aria-modal="true"]') !== null;
+const isSlashTaken = () => document.querySelector('[aria-keyshortcuts="/"]') !== null;
+
+/** The field of the top bar that opens the search over everything, as Cmd/Ctrl+K does, and `/` where no list claims it. */
+export function FindField() {
+  const [opened, setOpened] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const before = useRef<Element>(null);
+  const isMac = ['macos', 'ios'].includes(useOs());
+
+  const open = () => {
+    if (isDialogOpen()) return;
+    before.current = document.activeElement;
+    setOpened(true);
+    setWasOpened(true);
+  };
+  const close = () => setOpened(false);
+  const dismiss = () => {
+    close();
+    // The library gives the focus back only to what it saw before it was loaded.
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  };
+  useHotkeys([['mod+K', open]], [], true);
+  useHotkeys([['/', () => (isSlashTaken() ? undefined : open()), { preventDefault: false }]]);
+  return (
+    <>
+      <UnstyledButton className={classes.field} aria-haspopup="dialog" aria-keyshortcuts="Meta+K Control+K" onClick={open}>
+        <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+        <span className={classes.words}>Find a series, form or event</span>
+        <span className={classes.key} aria-hidden="true">
+          {isMac ? '⌘ K' : 'Ctrl K'}
+        </span>
+      </UnstyledButton>
+      {wasOpened ? (
+        <Suspense fallback={null}>
+          <FindPalette opened={opened} onDismiss={dismiss} onPick={close} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { Modal } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useId, useState } from 'react';
+import classes from './find-palette.module.css';
+import { foundQuery } from './found-query.ts';
+import { HitList, optionId } from './hit-list.tsx';
+import { type Hit, hitsOf } from './hits.ts';
+import { PaletteState } from './palette-state.tsx';
+
+/** Time after the last key until the server is asked. */
+const SEARCH_PAUSE_MS = 150;
+const SEARCH_MAX_LENGTH = 200;
+
+interface FindPaletteProps {
+  opened: boolean;
+  /** Closed without a choice. */
+  onDismiss: () => void;
+  /** Closed by following one of the links. */
+  onPick: () => void;
+}
+
+/** The search over series, events, forms and people: type, choose with the arrows, open with Enter. */
+export function FindPalette({ opened, onDismiss, onPick }: FindPaletteProps) {
+  return (
+    <Modal.Root opened={opened} onClose={onDismiss} returnFocus={false} yOffset="8.5rem" size={600} centered={false}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Find a series, form, event or person" className={classes.palette}>
+        <Search onPick={onPick} />
+        <footer className={classes.foot}>
+          <span>
+            <kbd className={classes.key}>↑</kbd> <kbd className={classes.key}>↓</kbd> choose
+          </span>
+          <span>
+            <kbd className={classes.key}>Enter</kbd> open
+          </span>
+          <span className={classes.escape}>
+            <kbd className={classes.key}>Esc</kbd> close
+          </span>
+        </footer>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** The place in the list that an arrow key leads to; past an end it begins at the other. */
+function placeAfter(key: string, place: number, count: number): number | undefined {
+  if (count === 0) return undefined;
+  if (key === 'ArrowDown') return (place + 1) % count;
+  if (key === 'ArrowUp') return (place - 1 + count) % count;
+  return undefined;
+}
+
+const NO_HITS: Hit[] = [];
+
+function Search({ onPick }: { onPick: () => void }) {
+  const list = useId();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const [paused] = useDebouncedValue(typed.trim(), SEARCH_PAUSE_MS);
+  const read = useQuery(foundQuery(paused));
+  const isEmpty = typed.trim() === '';
+  const hits = isEmpty || read.data === undefined ? NO_HITS : hitsOf(read.data);
+  const place = Math.min(chosen, Math.max(hits.length - 1, 0));
+  const current = hits[place];
+
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const next = placeAfter(event.key, place, hits.length);
+    if (next !== undefined) {
+      event.preventDefault();
+      setChosen(next);
+      document.getElementById(optionId(list, next))?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter' && current !== undefined) {
+      event.preventDefault();
+      // As a click would: the link knows whether a new tab is asked for.
+      const { ctrlKey, metaKey } = event;
+      document
+        .getElementById(optionId(list, place))
+        ?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey }));
+    }
+  };
+  return (
+    <>
+      <div className={classes.head}>
+        <IconSearch size={18} stroke={1.75} aria-hidden="true" />
+        <input
+          className={classes.input}
+          data-autofocus
+          type="text"
+          role="combobox"
+          aria-label="Find a series, form, event or person"
+          aria-expanded={hits.length > 0}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={current === undefined ? undefined : optionId(list, place)}
+          placeholder="Find a series, form, event or person"
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          maxLength={SEARCH_MAX_LENGTH}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setChosen(0);
+          }}
+          onKeyDown={handleKey}
+        />
+      </div>
+      <PaletteState read={read} isEmpty={isEmpty} isSettled={paused === typed.trim()} words={typed.trim()} count={hits.length} />
+      <HitList id={list} hits={hits} place={place} words={paused} onPoint={setChosen} onPick={onPick} />
+    </>
+  );
+}

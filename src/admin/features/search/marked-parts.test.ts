@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { markedParts } from './marked-parts.ts';
+
+const marked = (text: string, words: string) =>
+  markedParts(text, words)
+    .map((part) => (part.isMatch ? `[${part.text}]` : part.text))
+    .join('');
+
+describe('what was searched for is marked', () => {
+  test.each([
+    ['Leadership Essentials', 'lead', '[Lead]ership Essentials'],
+    ['Finance for non-financial leaders', 'LEAD fin', '[Fin]ance for non-[fin]ancial [lead]ers'],
+    ['Leader and lead', 'lead leader', '[Leader] and [lead]'],
+    ['Élise Prosser', 'élise', '[Élise] Prosser'],
+    ['100% (new)', '% (', '100[%] [(]new)'],
+    ['Nothing here', 'xyz', 'Nothing here'],
+    ['Spaces only', '   ', 'Spaces only'],
+    ['', 'a', ''],
+  ])('%s with %s', (text, words, expected) => {
+    expect(marked(text, words)).toBe(expected);
+  });
+
+  test('the parts are the whole text, and each knows where it begins', () => {
+    const text = 'Leading leaders lead';
+    for (const part of markedParts(text, 'lead ing')) expect(text.slice(part.start, part.start + part.text.length)).toBe(part.text);
+    expect(
+      markedParts(text, 'lead ing')
+        .map((part) => part.text)
+        .join(''),
+    ).toBe(text);
+  });
+});
