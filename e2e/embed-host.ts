@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { visitSampleSeries } from './public-visitor.ts';
 
 /** A page of somebody else, on another origin than the product's `localhost`. */
 interface Host {
@@ -41,7 +42,7 @@ interface Watched {
 }
 
 /** Notes the events of the embed script and everything that a policy forbade; read with `heardOn`. To be called before the page is opened. */
-export async function watch(page: Page): Promise<void> {
+async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const watched: Watched = { heard: [], violations: [] };
     Object.assign(window, { watched });
@@ -69,4 +70,20 @@ export const violationsOn = async (page: Page): Promise<string[]> => (await watc
 export async function expectAccessibleAround(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+}
+
+/** For a test file: a new sample series before each test, and a page of somebody else to embed its form in. */
+export async function visitFromHost() {
+  const visit = await visitSampleSeries({ reducedMotion: 'reduce' });
+  const host = serveHost(() => visit.now().running.product.url);
+  return {
+    host,
+    visit,
+    /** A page that notes what it hears, the address of the product, and that of the form. */
+    arrive: async () => {
+      const { page, running, series } = visit.now();
+      await watch(page);
+      return { page, product: running.product.url, form: running.product.url + series.path };
+    },
+  };
 }

@@ -1,19 +1,15 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectAccessibleAround, heardOn, serveHost, violationsOn, watch } from './embed-host.ts';
-import { fillSeriesForm, sendButton, visitSampleSeries } from './public-visitor.ts';
+import { expectAccessibleAround, heardOn, violationsOn, visitFromHost } from './embed-host.ts';
+import { fillSeriesForm, sendButton } from './public-visitor.ts';
 
-const visit = await visitSampleSeries({ reducedMotion: 'reduce' });
-const host = serveHost(() => visit.now().running.product.url);
+const { host, arrive } = await visitFromHost();
 let page: Page;
 let product = '';
 let form = '';
 
 beforeEach(async () => {
-  ({ page } = visit.now());
-  product = visit.now().running.product.url;
-  form = product + visit.now().series.path;
-  await watch(page);
+  ({ page, product, form } = await arrive());
 });
 
 async function openHost(body: string): Promise<void> {

@@ -255,5 +255,3 @@ export const api = {
 
   ...serviceCalls,
 } as const;
-
-export type Api = typeof api;

@@ -145,7 +145,7 @@ export function storedAnswer(field: PublicField, value: unknown): Answer | undef
 }
 
 /** The answers of the fields that count for these events, by field key; all else that was sent is dropped (decision 2). */
-export function answersOf(form: SignUpForm, payload: Payload, chosenEventIds: readonly string[]): Record<string, Answer> {
+function answersOf(form: SignUpForm, payload: Payload, chosenEventIds: readonly string[]): Record<string, Answer> {
   const entries = activeFields(form.fields, form.events, chosenEventIds).flatMap((field) => {
     const answer = storedAnswer(field, answerOf(payload, field, form.fields));
     return answer === undefined ? [] : [[field.name, answer] as const];

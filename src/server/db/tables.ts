@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable, Updateable } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable, Updateable } from 'kysely';
 import type { FieldType } from '#contract/rules/active-fields.ts';
 import type { SourceKey } from '#contract/rules/field-key.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
@@ -177,7 +177,6 @@ export interface Database {
 export type EventSeriesRow = Selectable<EventSeriesTable>;
 export type EventRow = Selectable<EventsTable>;
 export type EventUpdate = Updateable<EventsTable>;
-export type NewEventRow = Insertable<EventsTable>;
 export type FormFieldRow = Selectable<FormFieldsTable>;
 export type SubmissionRow = Selectable<SubmissionsTable>;
 export type SubmissionStepRow = Selectable<SubmissionStepsTable>;

@@ -40,7 +40,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
         refuseMonstrous(parsed);
         return done(null, parsed);
       } catch (refusal) {
-        return done(refusal as Error, undefined);
+        return done(refusal instanceof Error ? refusal : new Error('The body was refused', { cause: refusal }), undefined);
       }
     });
   });

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
 import { notFound } from '#server/errors.ts';
 
 interface MetricsDeps {
@@ -16,8 +17,6 @@ const isFromThisMachine = ({ ip, headers }: FastifyRequest): boolean => LOOPBACK
 
 const mayRead = (request: FastifyRequest, token: string | undefined): boolean =>
   token === undefined ? isFromThisMachine(request) : isEqual(request.headers.authorization ?? '', `Bearer ${token}`);
-
-type Registry = import('prom-client').Registry;
 
 /** The collector is loaded by the first who asks: most processes never are, and it costs time at the start. */
 async function startCollecting(counts: ReadonlyMap<number, number>): Promise<Registry> {

@@ -6,7 +6,7 @@ import type { FieldError } from '#contract/rules/sign-up.ts';
 import { isOutage } from '#server/db/outage.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
 
-export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 const statusOf: Record<ErrorCode, number> = {
   malformed: 400,

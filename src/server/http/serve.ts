@@ -76,10 +76,12 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
       ...(response === 'csv' ? {} : { response: { 200: envelope(response) } }),
     },
     handler: async (request, reply) => {
+      /* oxlint-disable typescript/no-unsafe-type-assertion -- these very schemas have just parsed them, which Fastify's types cannot say */
       const result = await answer({
         params: request.params as z.output<Params>,
         query: request.query as z.output<Query>,
         body: request.body as z.output<Body>,
+        /* oxlint-enable typescript/no-unsafe-type-assertion */
         request,
         reply,
         ifMatch: endpoint.isEdit === true ? ifMatchOf(request) : undefined,

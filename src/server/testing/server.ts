@@ -29,7 +29,6 @@ export interface TestResponse {
   headers: Headers;
   text: string;
   /** The parsed JSON; a test looks at it field by field. */
-  // oxlint-disable-next-line no-explicit-any -- answers are looked at by assertions, which say what they expect
   body: ReturnType<typeof JSON.parse>;
 }
 
@@ -61,7 +60,7 @@ async function verifyToken(token: string): Promise<User> {
 }
 
 /** Fails when an answer has a key that its schema does not name, or lacks one that it does: the first would leak. */
-export const checkAnswer: CheckAnswer = (schema, body) => {
+const checkAnswer: CheckAnswer = (schema, body) => {
   const answer: unknown = JSON.parse(body);
   assert.deepStrictEqual(z.parse(schema, answer), answer, 'the answer has keys that the contract does not name');
 };

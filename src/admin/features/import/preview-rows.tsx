@@ -41,7 +41,13 @@ export function PreviewRows({ groups }: { groups: ImportGroups }) {
         {chips.length > 1 ? (
           <fieldset className={classes.chips} aria-label="Rows to show">
             {chips.map((chip) => (
-              <button key={chip.shown} type="button" aria-pressed={chip.shown === shown} onClick={() => setChosen(chip.shown)}>
+              <button
+                key={chip.shown}
+                type="button"
+                className={classes.chip}
+                aria-pressed={chip.shown === shown}
+                onClick={() => setChosen(chip.shown)}
+              >
                 {chip.label} {formatCount(groups[chip.shown].length)}
               </button>
             ))}

@@ -31,7 +31,7 @@ function counted({ times, views, today, from, to }: Sample): Omit<Statistics, 'e
   const thisMonth = today.slice(0, 7);
   const lastMonth = monthBefore(thisMonth);
   const months = [thisMonth];
-  const oldest = days.map((day) => day.slice(0, 7)).reduce((a, b) => (b < a ? b : a), thisMonth);
+  const oldest = [thisMonth, ...days.map((day) => day.slice(0, 7))].toSorted()[0] ?? thisMonth;
   while ((months.at(-1) ?? '') > oldest) months.push(monthBefore(months.at(-1) ?? ''));
   const viewsIn = (month: string) => views.filter(({ day }) => day.startsWith(month)).reduce((sum, row) => sum + row.views, 0);
   const rateOf = (month: string) => (viewsIn(month) === 0 ? 0 : (inMonth(month).length / viewsIn(month)) * 100);
