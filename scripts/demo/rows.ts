@@ -89,7 +89,7 @@ function answersTo(fields: readonly DemoField[], chosenTitles: readonly string[]
 
 /** More lately than long ago, in working hours. */
 function momentOf({ chance, now }: Making): Date {
-  const back = Math.floor((chance.below(1_000) / 1_000) ** 1.7 * DEMO_DAYS);
+  const back = Math.floor((chance.below(1_000) / 1_000) ** 1.2 * DEMO_DAYS);
   const day = new Date(now.getTime() - back * DAY_MS);
   day.setUTCHours(7 + chance.below(11), chance.below(60), chance.below(60), 0);
   return day > now ? new Date(now.getTime() - chance.below(HOUR_MS)) : day;
