@@ -58,4 +58,12 @@ describe('addresses', () => {
     expect(paths.form.edit(form)).toBe(`${page}/edit`);
     expect(paths.form.modifyForm(form)).toBe(`${page}/create`);
   });
+
+  test('R18, TOP-4: the screens about outside services have their own', () => {
+    expect(paths.duplicateLeads).toBe('/getduplicatesleads');
+    expect(paths.connections).toBe('/connections');
+    expect(paths.needsAttention()).toBe('/needs-attention');
+    expect(paths.needsAttention({ seriesId: id })).toBe(`/needs-attention?series=${id}`);
+    expect(paths.needsAttention({ formId: id })).toBe(`/needs-attention?form=${id}`);
+  });
 });

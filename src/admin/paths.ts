@@ -31,6 +31,11 @@ const eventPagePath = (series: Titled, event: PlacedEvent): string => (event.isO
 
 const attendeeParams = ({ search, submissionId }: OpenAttendee) => ({ search, attendee: submissionId });
 
+function attentionSearch(of?: { readonly seriesId: string } | { readonly formId: string }): string {
+  if (of === undefined) return '';
+  return `?${new URLSearchParams('seriesId' in of ? { series: of.seriesId } : { form: of.formId }).toString()}`;
+}
+
 /** Every address inside the app (spec section 2), so that none is put together anywhere else. */
 export const paths = {
   signIn: '/',
@@ -60,5 +65,9 @@ export const paths = {
     modifyForm: (form: Titled) => `${formPath(form)}/create`,
     edit: (form: Titled) => `${formPath(form)}/edit`,
   },
+  duplicateLeads: '/getduplicatesleads',
+  connections: '/connections',
+  /** Failed steps of all series and forms, or of one; `of` stays in the address. */
+  needsAttention: (of?: { readonly seriesId: string } | { readonly formId: string }) => `/needs-attention${attentionSearch(of)}`,
   feedback: (listId: string) => `/feedback/${encodeURIComponent(listId)}`,
 } as const;

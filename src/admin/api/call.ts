@@ -2,4 +2,4 @@ import { createCall } from './create-call.ts';
 import { getToken, renew } from './session.ts';
 
 /** The calls of the web app: to our own server, as the person who is signed in. */
-export const { call, download } = createCall({ base: '/api', session: { getToken, renew } });
+export const { call, download, follow } = createCall({ base: '/api', session: { getToken, renew } });

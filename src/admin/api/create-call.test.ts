@@ -5,6 +5,7 @@ import { api } from '#contract/api.ts';
 import { ApiError } from './api-error.ts';
 import { createCall } from './create-call.ts';
 import type { CallSession } from './request.ts';
+import type { ServerEvent } from './server-events.ts';
 
 const id = '019a0000-0000-7000-8000-000000000001';
 const user = { email: 'ada@example.com', displayName: 'Ada Marsh', photoURL: null };
@@ -201,5 +202,38 @@ describe('a download', () => {
   test('takes the plain name when there is only that', async () => {
     const { download } = await serve(csv('attachment; filename="plain.csv"'));
     expect((await download(api.exportEvent, { params: { id, eventId: id } })).fileName).toBe('plain.csv');
+  });
+});
+
+describe('following server-sent events', () => {
+  const events: Handler = (_, response) =>
+    void response.writeHead(200, { 'content-type': 'text/event-stream' }).end('event: progress\ndata: 1\n\nevent: done\ndata: 2\n\n');
+
+  async function listOf(follow: Awaited<ReturnType<typeof serve>>['follow']) {
+    const list: ServerEvent[] = [];
+    for await (const event of follow('/progress', new AbortController().signal)) list.push(event);
+    return list;
+  }
+
+  test('DUP-15: carries the token, and gives them in their order', async () => {
+    const { follow, requests } = await serve(events);
+    expect(await listOf(follow)).toEqual([
+      { event: 'progress', data: '1' },
+      { event: 'done', data: '2' },
+    ]);
+    expect(requests[0]).toMatchObject({ method: 'GET', url: '/api/progress', headers: { authorization: 'Bearer token 1' } });
+  });
+
+  test('fails as any call does when it is refused', async () => {
+    const { follow } = await serve(problem(403, 'Not you'));
+    expect(await failureOf(listOf(follow))).toMatchObject({ status: 403, message: 'Not you' });
+  });
+
+  test('fails as unreachable when the connection is cut', async () => {
+    const { follow } = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('event: progress\ndata: 1\n\n', () => response.destroy());
+    });
+    expect(await failureOf(listOf(follow))).toMatchObject({ kind: 'unreachable' });
   });
 });

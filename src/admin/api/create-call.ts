@@ -2,9 +2,12 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 import { type CallSession, createRequest, failureOnTheWay } from './request.ts';
+import { readServerEvents, type ServerEvent } from './server-events.ts';
 
 const ANSWER_TIMEOUT_MS = 20_000;
 const DOWNLOAD_TIMEOUT_MS = 300_000;
+/** What is followed takes minutes, not hours. */
+const FOLLOW_TIMEOUT_MS = 3_600_000;
 
 type Shape = z.ZodObject;
 /** A part may be left out when an empty one is valid. */
@@ -33,8 +36,8 @@ function nameIn(disposition: string | null): string {
 }
 
 /**
- * Makes the two functions through which every request of the app goes; both throw `ApiError`. `base` is where the API is,
- * such as `/api`.
+ * Makes the functions through which every request of the app goes; all throw `ApiError`. `base` is where the API is, such as
+ * `/api`.
  */
 export function createCall({ base, session }: { base: string; session: CallSession }) {
   const request = createRequest({ base, session });
@@ -63,6 +66,17 @@ export function createCall({ base, session }: { base: string; session: CallSessi
         return { blob: await response.blob(), fileName: nameIn(response.headers.get('content-disposition')) };
       } catch (error) {
         throw failureOnTheWay(error, options.signal);
+      }
+    },
+
+    /** Follows the server-sent events at a path, until they end or nobody listens any more. */
+    follow: async function* (this: void, path: Endpoint['path'], signal: AbortSignal): AsyncGenerator<ServerEvent> {
+      const response = await request({ method: 'GET', path }, { signal }, FOLLOW_TIMEOUT_MS);
+      if (response.body === null) throw new ApiError({ kind: 'unreadable' });
+      try {
+        yield* readServerEvents(response.body);
+      } catch (error) {
+        throw failureOnTheWay(error, signal);
       }
     },
   };

@@ -8,6 +8,9 @@ export type ShownEvents = 'visible' | 'disabled' | 'all';
 export const queryKeys = {
   /** The outside services. */
   connections: ['connections'],
+  duplicateLeads: ['duplicate-leads'],
+  /** Everything about failed steps: their counts and their lists. */
+  failedSteps: ['failed-steps'],
   /** The dashboard's cards and everything of every series. */
   allSeries: ['event-series'],
   seriesCards: ['event-series', 'cards'],

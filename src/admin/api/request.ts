@@ -21,9 +21,12 @@ export interface RequestParts {
   readonly idempotencyKey?: string;
 }
 
+/** As much of an endpoint as a request needs. */
+type Addressed = Pick<Endpoint, 'method' | 'path'>;
+
 const wireValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).optional());
 
-function addressOf(endpoint: Endpoint, base: string, { params, query }: RequestParts): string {
+function addressOf(endpoint: Addressed, base: string, { params, query }: RequestParts): string {
   const given = wireValues.parse(params ?? {});
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(given[name] ?? '')));
   const search = new URLSearchParams();
@@ -59,14 +62,14 @@ async function problemOf(response: Response): Promise<ApiError> {
 }
 
 /** Sends one request and gives the answer when it is a success. @throws ApiError */
-export type SendRequest = (endpoint: Endpoint, parts: RequestParts, timeoutMs: number) => Promise<Response>;
+export type SendRequest = (endpoint: Addressed, parts: RequestParts, timeoutMs: number) => Promise<Response>;
 
 /**
  * Makes the function that sends requests to the API at `base`, such as `/api`: with the token of the session, which is
  * renewed once when it is refused (decision 26).
  */
 export function createRequest({ base, session }: { base: string; session: CallSession }): SendRequest {
-  async function send(endpoint: Endpoint, parts: RequestParts, token: string | undefined, timeoutMs: number): Promise<Response> {
+  async function send(endpoint: Addressed, parts: RequestParts, token: string | undefined, timeoutMs: number): Promise<Response> {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = parts.signal === undefined ? timeout : AbortSignal.any([parts.signal, timeout]);
     const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);

@@ -35,6 +35,9 @@ const screens = {
   editForm: async () => ({ Component: (await import('./routes/edit-form.tsx')).EditFormRoute }),
   modifyForm: async () => ({ Component: (await import('./routes/modify-form.tsx')).ModifyFormRoute }),
   modifySeriesForm: async () => ({ Component: (await import('./routes/modify-series-form.tsx')).ModifySeriesFormRoute }),
+  duplicateLeads: async () => ({ Component: (await import('./routes/duplicate-leads.tsx')).DuplicateLeadsRoute }),
+  connections: async () => ({ Component: (await import('./routes/connections.tsx')).ConnectionsRoute }),
+  needsAttention: async () => ({ Component: (await import('./routes/needs-attention.tsx')).NeedsAttentionRoute }),
   disabledEvents: async () => ({ Component: (await import('./routes/series-events.tsx')).DisabledEventsRoute }),
 };
 
@@ -104,6 +107,9 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           children: [
             { path: 'home', loader: readCards, lazy: screens.home },
             { path: 'feedback/:id', loader: readFeedback, lazy: screens.feedback },
+            { path: 'getduplicatesleads', lazy: screens.duplicateLeads },
+            { path: 'connections', lazy: screens.connections },
+            { path: 'needs-attention', lazy: screens.needsAttention },
             { path: ':eventSerieType/events-series/:eventseriesid', children: series },
             { path: ':formType/form/:formid', children: form },
             { path: 'events-series/:eventseriesid', loader: readSeries('visible'), lazy: screens.seriesEvents },

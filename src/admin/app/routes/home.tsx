@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { seriesCardsQuery } from '#admin/features/event-series/series-queries.ts';
 import { SeriesSection } from '#admin/features/event-series/series-section.tsx';
+import { AttentionNote } from '#admin/features/failed-steps/attention-note.tsx';
 import { feedbackCardsQuery } from '#admin/features/feedback/feedback-queries.ts';
 import { FeedbackSection } from '#admin/features/feedback/feedback-section.tsx';
 import { formCardsQuery } from '#admin/features/marketing-forms/form-cards-query.ts';
@@ -31,7 +32,7 @@ export function HomeRoute() {
   const hasNoMore = forms.data?.length === 0 && feedback.data?.length === 0;
   return (
     <Page>
-      <PageHeader title="Events Hub" note={states.includes('loading') ? <LoadingNote /> : undefined} />
+      <PageHeader title="Events Hub" note={states.includes('loading') ? <LoadingNote /> : undefined} actions={<AttentionNote />} />
       {failed !== undefined ? (
         <LoadFailure read={failed} />
       ) : (

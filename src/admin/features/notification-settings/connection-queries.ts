@@ -1,12 +1,9 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
-import { queryKeys } from '#admin/api/query-keys.ts';
+import { connectionsQuery } from '#admin/api/connections-query.ts';
 import { api } from '#contract/api.ts';
 import type { MailTest } from '#contract/connections.ts';
 import type { ConfiguredServices } from './service-warnings.ts';
-
-const connectionsQuery = () =>
-  queryOptions({ queryKey: queryKeys.connections, queryFn: ({ signal }) => call(api.listConnections, { signal }) });
 
 /** Which services this server is set up for; undefined while that is not known, also when it could not be read. */
 export function useConfiguredServices(): ConfiguredServices {

@@ -1,6 +1,9 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { IconAlertCircle, IconCopy, IconLogout, IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#admin/paths.ts';
+import { outside } from '#admin/ui/tool-button.tsx';
 import type { User } from '#contract/user.ts';
 import classes from './account-menu.module.css';
 import { initialsOf } from './initials.ts';
@@ -12,7 +15,7 @@ function Portrait({ user }: { user: User }) {
   return <img src={user.photoURL} alt="" referrerPolicy="no-referrer" onError={() => setBroken(true)} />;
 }
 
-/** The portrait with its menu: who is signed in, and Sign Out (spec section 2). */
+/** The portrait with its menu: who is signed in, the screens about outside services, and Sign Out (spec section 2). */
 export function AccountMenu({ user, onSignOut }: { user: User; onSignOut: () => void }) {
   return (
     <Menu withinPortal={false}>
@@ -29,6 +32,16 @@ export function AccountMenu({ user, onSignOut }: { user: User; onSignOut: () => 
           </div>
           <div className={classes.email}>{user.email}</div>
         </div>
+        <Menu.Divider />
+        <Menu.Item component="a" href={paths.duplicateLeads} {...outside} leftSection={<IconCopy size={16} stroke={1.75} />}>
+          Duplicates
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.needsAttention()} leftSection={<IconAlertCircle size={16} stroke={1.75} />}>
+          Needs attention
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.connections} leftSection={<IconPlugConnected size={16} stroke={1.75} />}>
+          Connections
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={onSignOut}>
           Sign Out

@@ -8,12 +8,14 @@ import type { Submission } from '#contract/submission.ts';
 import classes from './attendee-details.module.css';
 import { type Attendee, viewerDates } from './attendee-row.ts';
 import { mailLink } from './mail-links.ts';
+import type { SubmissionOwner } from './submission-owner.ts';
 import { SubmissionSteps } from './submission-steps.tsx';
 import { answersOf, answerWords } from './submission-values.ts';
 
 const NONE = '–';
 
 interface AttendeeDetailsProps {
+  owner: SubmissionOwner;
   attendee: Attendee;
   fields: readonly FormField[];
   /** Where the CRM's search is, with `{query}` in it. */
@@ -23,13 +25,13 @@ interface AttendeeDetailsProps {
 }
 
 /** Everything about one attendee: answers at the left, what became of the sign-up at the right (spec section 2). */
-export function AttendeeDetails({ attendee, fields, copperSearchUrl, now, onDelete }: AttendeeDetailsProps) {
+export function AttendeeDetails({ owner, attendee, fields, copperSearchUrl, now, onDelete }: AttendeeDetailsProps) {
   const { submission } = attendee;
   return (
     <div className={classes.details}>
       <Answers submission={submission} fields={fields} now={now} />
       <div className={classes.side}>
-        <SubmissionSteps attendee={attendee} />
+        <SubmissionSteps owner={owner} attendee={attendee} />
         <div className={classes.actions}>
           <Button
             component="a"

@@ -94,6 +94,7 @@ export function AttendeePanel(props: AttendeePanelProps) {
             onEndNear={read.hasNextPage && !read.isFetching ? () => void read.fetchNextPage() : undefined}
             renderDetails={(attendee) => (
               <AttendeeDetails
+                owner={owner}
                 attendee={attendee}
                 fields={fields}
                 now={now}

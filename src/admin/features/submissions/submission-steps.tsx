@@ -1,11 +1,25 @@
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconAlertCircle, IconCircleCheck, IconRefresh } from '@tabler/icons-react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { showFailure } from '#admin/ui/show-alert.tsx';
+import { type StepName, stepName } from '#contract/steps.ts';
 import { failedStep, NO_ERRORS_DURING_SUBMISSION } from '#contract/texts/staff.ts';
 import type { Attendee } from './attendee-row.ts';
+import type { SubmissionOwner } from './submission-owner.ts';
 import { SubmissionStatusNote } from './submission-status-note.tsx';
 import classes from './submission-steps.module.css';
+import { useRetrySteps } from './use-retry-steps.ts';
 
-/** What became of each step of a sign-up; only what failed is red and says why (spec section 8, decision 33). */
-export function SubmissionSteps({ attendee: { submission, nextTry } }: { attendee: Attendee }) {
+interface SubmissionStepsProps {
+  owner: SubmissionOwner;
+  attendee: Attendee;
+}
+
+/** What became of each step of a sign-up; only what failed is red, says why and can be retried (spec section 8, decision 33). */
+export function SubmissionSteps({ owner, attendee: { submission, nextTry } }: SubmissionStepsProps) {
+  const retry = useRetrySteps(owner, submission);
+  const handleRetry = (step?: StepName) =>
+    retry.mutate(step, { onError: (error) => showFailure({ title: 'Nothing was tried again.', text: messageOf(error) }) });
   const { errors: steps, _status: status } = submission;
   const failed = steps.filter((step) => !step.success);
   const isAtStep = failed.length === 1;
@@ -22,12 +36,18 @@ export function SubmissionSteps({ attendee: { submission, nextTry } }: { attende
           ) : (
             <li key={step.step} className={classes.step}>
               <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" className={classes.bad} />
-              <span>
+              <span className={classes.words}>
                 <span className={classes.failure} dir="auto">
                   {failedStep(step.step, step.message)}
                 </span>
                 {isAtStep && nextTry !== undefined ? <span className={classes.next}>{nextTry}</span> : null}
               </span>
+              <RetryStep
+                step={step.step}
+                isPending={retry.isPending && (retry.variables === undefined || retry.variables === step.step)}
+                isDisabled={retry.isPending}
+                onRetry={handleRetry}
+              />
             </li>
           ),
         )}
@@ -38,6 +58,43 @@ export function SubmissionSteps({ attendee: { submission, nextTry } }: { attende
         ) : null}
         {!isAtStep && failed.length > 0 && nextTry !== undefined ? <li className={classes.step}>{nextTry}</li> : null}
       </ul>
+      {failed.length > 1 ? (
+        <Button
+          {...look}
+          mt={8}
+          loading={retry.isPending && retry.variables === undefined}
+          disabled={retry.isPending}
+          onClick={() => handleRetry()}
+        >
+          Retry all failed steps
+        </Button>
+      ) : null}
     </div>
+  );
+}
+
+const look = { variant: 'default', size: 'xs', leftSection: <IconRefresh size={14} stroke={1.75} /> } as const;
+
+interface RetryStepProps {
+  step: string;
+  isPending: boolean;
+  isDisabled: boolean;
+  onRetry: (step: StepName) => void;
+}
+
+function RetryStep({ step, isPending, isDisabled, onRetry }: RetryStepProps) {
+  const name = stepName.safeParse(step).data;
+  if (name === undefined) return null;
+  return (
+    <Button
+      {...look}
+      className={classes.retry}
+      loading={isPending}
+      disabled={isDisabled}
+      aria-label={`Retry ${name}`}
+      onClick={() => onRetry(name)}
+    >
+      Retry
+    </Button>
   );
 }

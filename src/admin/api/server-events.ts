@@ -1,0 +1,38 @@
+/** One server-sent event; `data` is the text as it was sent. */
+export interface ServerEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+const fieldOf = (line: string): readonly [string, string] => {
+  const colon = line.indexOf(':');
+  return colon === -1 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, '')];
+};
+
+/** One block of lines; undefined for a block without data, such as a comment that keeps the connection alive. */
+function parseEvent(block: string): ServerEvent | undefined {
+  const fields = block.split('\n').map(fieldOf);
+  const data = fields.filter(([name]) => name === 'data').map(([, value]) => value);
+  if (data.length === 0) return undefined;
+  return { event: fields.findLast(([name]) => name === 'event')?.[1] ?? 'message', data: data.join('\n') };
+}
+
+/**
+ * The server-sent events of a response as they arrive. The browser's own EventSource cannot be used: it sends no token. An
+ * event that is cut off at the end is left out.
+ */
+export async function* readServerEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const blocks = (rest + decoder.decode(part.value, { stream: true })).replaceAll('\r\n', '\n').split('\n\n');
+      rest = blocks.pop() ?? '';
+      yield* blocks.map(parseEvent).filter((event) => event !== undefined);
+    }
+  } finally {
+    // Whoever has heard enough ends the request too.
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { connectionsQuery } from '#admin/api/connections-query.ts';
+import { getSettings } from '#admin/api/settings.ts';
+import { DuplicateGroups } from '#admin/features/duplicate-leads/duplicate-groups.tsx';
+import { duplicateLeadsQuery } from '#admin/features/duplicate-leads/lead-queries.ts';
+import { LeadsLoading } from '#admin/features/duplicate-leads/leads-loading.tsx';
+import { paths } from '#admin/paths.ts';
+import { EmptyState } from '#admin/ui/empty-state.tsx';
+import { Page } from '#admin/ui/page.tsx';
+import { PageHeader } from '#admin/ui/page-header.tsx';
+import { LoadFailure } from '../load-failure.tsx';
+
+const NOTHING_READ = { read: 0, total: null };
+
+/** `/getduplicatesleads`: leads of the CRM that share an address (spec section 2, decision 39). */
+export function DuplicateLeadsRoute() {
+  return (
+    <Page>
+      <PageHeader
+        back={{ to: paths.home, label: 'Events Hub' }}
+        title="Duplicate leads"
+        subtitle="Leads in Copper CRM that share an email address"
+      />
+      <Leads />
+    </Page>
+  );
+}
+
+function Leads() {
+  const read = useQuery(duplicateLeadsQuery());
+  const copper = useQuery(connectionsQuery()).data?.find(({ service }) => service === 'copper');
+  if (copper?.is_configured === false) return <NotConfigured description={copper.description} />;
+  if (read.isError) return <LoadFailure read={read} />;
+  if (read.data?.state !== 'done') return <LeadsLoading progress={read.data?.progress ?? NOTHING_READ} />;
+  return <DuplicateGroups leads={read.data.leads} copperSearchUrl={getSettings().links.copperSearchUrl} />;
+}
+
+function NotConfigured({ description }: { description: string }) {
+  return (
+    <EmptyState
+      icon={IconPlugConnectedX}
+      level={2}
+      title="Copper CRM is not configured"
+      text={`This server cannot read leads. ${description}.`}
+      action={
+        <Button component={Link} to={paths.connections} variant="default">
+          See all connections
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { Anchor } from '@mantine/core';
+import { IconAlertCircle, IconCircleCheck, IconCircleDashed, IconPlugConnectedX } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#admin/paths.ts';
+import { counted } from '#admin/ui/counts.ts';
+import { relativeTime } from '#admin/ui/dates.ts';
+import { useDates } from '#admin/ui/dates-context.tsx';
+import { useNow } from '#admin/ui/use-now.ts';
+import type { Connection } from '#contract/connections.ts';
+import classes from './connection-card.module.css';
+import { ConnectionTest } from './connection-test.tsx';
+import { connectionState, SERVICE_WORDS } from './connection-words.ts';
+
+const signs = {
+  'Not set up': IconPlugConnectedX,
+  'Last call failed': IconAlertCircle,
+  Working: IconCircleCheck,
+  'Not used yet': IconCircleDashed,
+} as const;
+
+/** One outside service: whether it is set up, how it did lately, what waits because of it, and a test. Never a secret. */
+export function ConnectionCard({ connection }: { connection: Connection }) {
+  const titleId = useId();
+  const { name, purpose } = SERVICE_WORDS[connection.service];
+  const state = connectionState(connection);
+  const Sign = signs[state];
+  const failed = connection.steps_failed + connection.steps_retrying;
+  return (
+    <section className={classes.card} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <h2 id={titleId} className={classes.name}>
+          {name}
+        </h2>
+        <span className={classes.state} data-state={state}>
+          <Sign size={16} stroke={1.75} aria-hidden="true" />
+          {state}
+        </span>
+      </div>
+      <p className={classes.purpose}>{purpose}</p>
+      <dl className={classes.facts}>
+        <Fact label="Set up">{connection.description}</Fact>
+        <Fact label="Last success">{connection.succeeded_at === null ? 'None yet' : <Moment at={connection.succeeded_at} />}</Fact>
+        <Fact label="Last failure">
+          {connection.failed_at === null ? (
+            'None yet'
+          ) : (
+            <>
+              <Moment at={connection.failed_at} />
+              <span className={classes.failure} dir="auto">
+                {connection.failure}
+              </span>
+            </>
+          )}
+        </Fact>
+        <Fact label="Failed steps">
+          {failed === 0 ? (
+            'None'
+          ) : (
+            <Anchor component={Link} to={paths.needsAttention()} inherit>
+              {counted(failed, 'step')}
+            </Anchor>
+          )}
+        </Fact>
+      </dl>
+      <ConnectionTest connection={connection} />
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Moment({ at }: { at: string }) {
+  const now = useNow();
+  const dates = useDates();
+  return (
+    <time dateTime={at} title={dates.dayAndTime(at)}>
+      {relativeTime(at, now)}
+    </time>
+  );
+}

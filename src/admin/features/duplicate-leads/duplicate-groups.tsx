@@ -1,0 +1,86 @@
+import { Anchor, Button } from '@mantine/core';
+import { IconExternalLink, IconUserCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatCount } from '#admin/ui/counts.ts';
+import { EmptyState } from '#admin/ui/empty-state.tsx';
+import { NumberCard, NumberCards } from '#admin/ui/number-card.tsx';
+import { outside } from '#admin/ui/tool-button.tsx';
+import type { DuplicateLeads } from '#contract/duplicate-leads.ts';
+import classes from './duplicate-groups.module.css';
+
+/** Thousands of groups at once would be slow. */
+const SHOWN_AT_ONCE = 60;
+
+interface DuplicateGroupsProps {
+  leads: DuplicateLeads;
+  /** Where the CRM's search is, with `{query}` in it. */
+  copperSearchUrl: string;
+}
+
+/** All leads of the CRM that share their address, in groups, under the two counters (spec section 2). */
+export function DuplicateGroups({ leads: { total, count, duplicates }, copperSearchUrl }: DuplicateGroupsProps) {
+  const [limit, setLimit] = useState(SHOWN_AT_ONCE);
+  // A JSON object has no order that the database keeps.
+  const groups = Object.entries(duplicates).toSorted(([a], [b]) => a.localeCompare(b, 'en-GB'));
+  return (
+    <>
+      <div className={classes.counters}>
+        <NumberCards kind="joined">
+          <NumberCard label="Total Leads" value={formatCount(total)} note="in Copper CRM" />
+          <NumberCard label="Duplicate Leads" value={formatCount(count)} note="share their email with another" />
+        </NumberCards>
+      </div>
+      {groups.length === 0 ? (
+        <EmptyState icon={IconUserCheck} level={2} title="No duplicate leads" text="No two leads in Copper CRM share an email address." />
+      ) : (
+        <ul className={classes.groups}>
+          {groups.slice(0, limit).map(([key, group]) => (
+            <li key={key} className={classes.cell}>
+              <Group name={key} leads={group} href={copperSearchUrl.replaceAll('{query}', encodeURIComponent(key))} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {groups.length > limit ? (
+        <Button className={classes.more} variant="default" onClick={() => setLimit(limit + SHOWN_AT_ONCE)}>
+          Show more ({formatCount(groups.length - limit)} left)
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+interface GroupProps {
+  /** The address that all leads of the group share, in lower case. */
+  name: string;
+  leads: DuplicateLeads['duplicates'][string];
+  href: string;
+}
+
+function Group({ name, leads, href }: GroupProps) {
+  return (
+    <article className={classes.group} aria-label={name}>
+      <div className={classes.head}>
+        <h2 className={classes.key}>
+          <bdi>{name}</bdi>
+        </h2>
+        <Anchor className={classes.link} href={href} {...outside} inherit>
+          Open lead in Copper CRM <IconExternalLink size={14} stroke={1.75} aria-label="(opens in a new tab)" />
+        </Anchor>
+      </div>
+      <ul className={classes.leads}>
+        {leads.map((lead) => (
+          <li key={lead.id} className={classes.lead}>
+            <span className={classes.name} dir="auto">
+              {lead.name ?? 'Unnamed Lead'}
+            </span>
+            <span className={classes.company} dir="auto">
+              {lead.company ?? 'No Company'}
+            </span>
+            <span className={classes.id}>ID: {lead.id}</span>
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}

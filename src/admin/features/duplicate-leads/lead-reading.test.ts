@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '#admin/api/api-error.ts';
+import type { ServerEvent } from '#admin/api/server-events.ts';
+import { followLeadReading, type LeadReading } from './lead-reading.ts';
+
+const leads = { total: 3, count: 2, duplicates: { 'ada@x.example': [] } };
+
+async function* sent(events: readonly ServerEvent[]): AsyncGenerator<ServerEvent> {
+  yield* events;
+}
+
+const progress = (read: number, total: number | null): ServerEvent => ({ event: 'progress', data: JSON.stringify({ read, total }) });
+
+/** What was told, and how it ended. */
+async function follow(...events: ServerEvent[]): Promise<{ told: LeadReading[]; failure?: unknown }> {
+  const told: LeadReading[] = [];
+  try {
+    for await (const reading of followLeadReading(sent(events), async () => leads)) told.push(reading);
+    return { told };
+  } catch (failure) {
+    return { told, failure };
+  }
+}
+
+describe('a reading of all leads', () => {
+  test('DUP-14, DUP-15: tells how far it is, and the result at the end', async () => {
+    expect(await follow(progress(0, null), progress(200, 450), { event: 'done', data: '{}' })).toEqual({
+      told: [
+        { state: 'reading', progress: { read: 0, total: null } },
+        { state: 'reading', progress: { read: 200, total: 450 } },
+        { state: 'done', leads },
+      ],
+    });
+  });
+
+  test('DUP-12: that failed ends in the words of the server', async () => {
+    const { failure } = await follow(progress(0, null), { event: 'failed', data: '{"message":"Copper is busy"}' });
+    expect(failure).toBeInstanceOf(ApiError);
+    expect(failure).toMatchObject({ kind: 'answered', message: 'Copper is busy' });
+  });
+
+  test('DUP-12: that breaks off is no result', async () => {
+    const { told, failure } = await follow(progress(200, 450));
+    expect(told).toHaveLength(1);
+    expect(failure).toMatchObject({ kind: 'unreachable' });
+  });
+});

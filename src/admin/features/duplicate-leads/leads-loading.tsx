@@ -1,0 +1,27 @@
+import { Loader, Progress } from '@mantine/core';
+import { formatCount } from '#admin/ui/counts.ts';
+import type { LeadProgress } from '#contract/duplicate-leads.ts';
+import classes from './duplicate-groups.module.css';
+
+const ALL = 100;
+
+/** What stands while leads are read: the spinner, its words, and how far it has come (spec section 2, decision 39). */
+export function LeadsLoading({ progress: { read, total } }: { progress: LeadProgress }) {
+  return (
+    <div className={classes.reading}>
+      <Loader size="md" aria-hidden="true" />
+      <div role="status">
+        <p className={classes.title}>Loading duplicate lead data...</p>
+        <p className={classes.note}>This may take a moment to retrieve all records</p>
+      </div>
+      <div className={classes.progress}>
+        {total === null ? null : (
+          <>
+            <Progress className={classes.bar} value={total === 0 ? ALL : (read / total) * ALL} aria-label="Leads read" />
+            {formatCount(read)} of {formatCount(total)} leads read
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

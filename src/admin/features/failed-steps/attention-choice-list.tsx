@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { paths } from '#admin/paths.ts';
+import { formatCount } from '#admin/ui/counts.ts';
+import classes from './attention-choice-list.module.css';
+import { type AttentionOf, attentionChoices, attentionKey } from './attention-of.ts';
+import { stepCountsQuery } from './step-queries.ts';
+
+/** Links that narrow the list to one series or form, each with its number; nothing while none has failed steps. */
+export function AttentionChoiceList({ chosen }: { chosen: AttentionOf }) {
+  const { data: counts } = useQuery(stepCountsQuery());
+  if (counts === undefined || counts.failed + counts.retrying === 0) return null;
+  return (
+    <nav aria-label="Failed steps of">
+      <ul className={classes.choices}>
+        {attentionChoices(counts).map(({ key, label, of, steps }) => (
+          <li key={key}>
+            <Link
+              className={classes.choice}
+              to={paths.needsAttention(of === 'all' ? undefined : of)}
+              aria-current={key === attentionKey(chosen) ? 'page' : undefined}
+            >
+              <bdi>{label}</bdi> <span className={classes.count}>{formatCount(steps)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

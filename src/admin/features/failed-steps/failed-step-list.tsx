@@ -1,0 +1,93 @@
+import { Anchor, Button } from '@mantine/core';
+import { IconAlertCircle, IconRefresh } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { paths } from '#admin/paths.ts';
+import { counted } from '#admin/ui/counts.ts';
+import { relativeTime } from '#admin/ui/dates.ts';
+import { useDates } from '#admin/ui/dates-context.tsx';
+import { useNow } from '#admin/ui/use-now.ts';
+import type { Attention } from '#contract/steps.ts';
+import { failedStep } from '#contract/texts/staff.ts';
+import classes from './failed-step-list.module.css';
+import { useRetryFailed } from './step-queries.ts';
+
+type FailedStep = Attention['steps'][number];
+
+/** Where the sign-up stands in the list of its event or form; undefined when it is in none. */
+function attendeePath({ series_id, form_id, event_id, submission_id, email, title }: FailedStep): string | undefined {
+  const attendee = { search: email, submissionId: submission_id };
+  if (form_id !== null) return paths.form.attendee({ title, id: form_id }, attendee);
+  if (series_id === null || event_id === null) return undefined;
+  return paths.series.attendee({ title, id: series_id }, { id: event_id, isOnForm: true }, attendee);
+}
+
+/** Failed steps, latest first: whose, of what, why, and Retry (decision 33). */
+export function FailedStepList({ steps }: { steps: readonly FailedStep[] }) {
+  return (
+    <ul className={classes.list} aria-label="Failed steps">
+      {steps.map((step) => (
+        <FailedStepRow key={`${step.submission_id} ${step.step}`} step={step} />
+      ))}
+    </ul>
+  );
+}
+
+function FailedStepRow({ step }: { step: FailedStep }) {
+  const retry = useRetryFailed();
+  const name = `${step.first_name} ${step.last_name}`;
+  const path = attendeePath(step);
+  return (
+    <li className={classes.row}>
+      <div className={classes.who}>
+        <div className={classes.name} dir="auto">
+          {path === undefined ? (
+            name
+          ) : (
+            <Anchor component={Link} to={path} inherit>
+              {name}
+            </Anchor>
+          )}
+        </div>
+        <div className={classes.quiet}>{step.email}</div>
+        <div className={classes.quiet} dir="auto">
+          {step.title}
+        </div>
+      </div>
+      <div className={classes.what}>
+        <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" className={classes.sign} />
+        <div>
+          <div className={classes.failure} dir="auto">
+            {failedStep(step.step, step.message)}
+          </div>
+          <TryWords step={step} />
+        </div>
+      </div>
+      <Button
+        className={classes.retry}
+        variant="default"
+        size="xs"
+        leftSection={<IconRefresh size={14} stroke={1.75} />}
+        loading={retry.isPending}
+        aria-label={`Retry ${step.step} of ${name}`}
+        onClick={() => retry.mutate({ submissionId: step.submission_id, step: step.step })}
+      >
+        Retry
+      </Button>
+    </li>
+  );
+}
+
+/** When it failed last, how often so far, and when it is tried again by itself. */
+function TryWords({ step: { attempts, failed_at: failedAt, next_try_at: nextTryAt } }: { step: FailedStep }) {
+  const now = useNow();
+  const dates = useDates();
+  return (
+    <div className={classes.quiet}>
+      <time dateTime={failedAt} title={dates.dayAndTime(failedAt)}>
+        {relativeTime(failedAt, now)}
+      </time>
+      , {counted(attempts, 'try', 'tries')} so far.{' '}
+      {nextTryAt === null ? 'It is not tried again by itself.' : `Next try ${dates.dayAndTime(nextTryAt)}`}
+    </div>
+  );
+}
