@@ -52,7 +52,7 @@ export async function startAttendeeScreen(env: Record<string, string> = {}): Pro
     series: () => series,
     table,
     row: (text) => table().locator('tr[aria-rowindex]').filter({ hasText: text }),
-    heads: async () => table().getByRole('columnheader').allInnerTexts(),
+    heads: async () => table().locator('th:not([data-column="select"])').allInnerTexts(),
     names: async () => table().locator('td[data-column="name"] [dir="auto"]').allInnerTexts(),
     openTable,
     openAttendee: async (name) => {

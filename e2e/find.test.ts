@@ -92,18 +92,18 @@ describe('finding', () => {
   test('series, events, forms and people stand in one list; the arrows go round it, Enter opens', async () => {
     await buildMarketingForm(db, { title: 'Leadership brochure' });
     const page = await openPalette('lead');
-    await expect.poll(async () => options(page).count()).toBe(4);
+    await expect.poll(async () => options(page).count()).toBe(10);
     const lines = await options(page).allInnerTexts();
-    expect(lines.map((line) => line.split('\n').slice(0, 2))).toEqual([
+    expect(lines.slice(0, 4).map((line) => line.split('\n').slice(0, 2))).toEqual([
       ['Leadership Essentials', 'Event series'],
       ['Leading through change', 'Event in Leadership Essentials'],
       ['Finance for non-financial leaders', 'Event in Leadership Essentials'],
       ['Leadership brochure', 'Form'],
     ]);
-    expect(await palette(page).locator('b').allInnerTexts()).toEqual(['Lead', 'Lead', 'lead', 'Lead']);
+    expect((await palette(page).locator('b').allInnerTexts()).slice(0, 4)).toEqual(['Lead', 'Lead', 'lead', 'Lead']);
     await expectAccessible(page);
     await page.keyboard.press('ArrowUp');
-    expect(await chosen(page)).toContain('Leadership brochure');
+    expect(await chosen(page)).toContain('@brightwater.example');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     expect(await chosen(page)).toContain('Leading through change');

@@ -24,9 +24,17 @@ interface FindPaletteProps {
 /** The search over series, events, forms and people: type, choose with the arrows, open with Enter. */
 export function FindPalette({ opened, onDismiss, onPick }: FindPaletteProps) {
   return (
-    <Modal.Root opened={opened} onClose={onDismiss} returnFocus={false} yOffset="8.5rem" size={600} centered={false}>
+    <Modal.Root
+      opened={opened}
+      onClose={onDismiss}
+      returnFocus={false}
+      yOffset="clamp(1rem, 9vw, 8.5rem)"
+      size={600}
+      centered={false}
+      classNames={{ content: classes.palette }}
+    >
       <Modal.Overlay />
-      <Modal.Content aria-label="Find a series, form, event or person" className={classes.palette}>
+      <Modal.Content aria-label="Find a series, form, event or person">
         <Search onPick={onPick} />
         <footer className={classes.foot}>
           <span>

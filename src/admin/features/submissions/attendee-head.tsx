@@ -5,15 +5,31 @@ import { tableRoles } from '#admin/ui/table-roles.ts';
 import type { attendeeFeatures } from './attendee-columns.tsx';
 import type { Attendee } from './attendee-row.ts';
 import classes from './attendee-table.module.css';
+import { SelectBox } from './select-box.tsx';
+import type { AttendeeSelection } from './use-selection.ts';
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
 const signs = { asc: IconChevronUp, desc: IconChevronDown } as const;
 
-/** The head of the attendee table: each column that the server can sort by is a button. */
-export function AttendeeHead({ table }: { table: ReactTable<typeof attendeeFeatures, Attendee> }) {
+interface AttendeeHeadProps {
+  table: ReactTable<typeof attendeeFeatures, Attendee>;
+  selection: Pick<AttendeeSelection, 'share' | 'chooseLoaded'>;
+  onClearSelection: () => void;
+}
+
+/** The head of the attendee table: a box for all rows, then the columns; each that the server can sort by is a button. */
+export function AttendeeHead({ table, selection, onClearSelection }: AttendeeHeadProps) {
   return (
     <thead {...tableRoles.group} className={classes.head}>
       <tr {...tableRoles.row} className={classes.grid} aria-rowindex={1}>
+        <th {...tableRoles.header} scope="col" data-column="select">
+          <SelectBox
+            label="Select all loaded attendees"
+            isChosen={selection.share === 'all'}
+            isPartly={selection.share === 'some'}
+            onChoose={(isChosen) => (isChosen ? selection.chooseLoaded() : onClearSelection())}
+          />
+        </th>
         {table.getFlatHeaders().map((header) => {
           const sorted = header.column.getIsSorted();
           const Sign = sorted === false ? IconSelector : signs[sorted];

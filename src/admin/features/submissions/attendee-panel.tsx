@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { counted, formatCount } from '#admin/ui/counts.ts';
@@ -18,11 +18,14 @@ import classes from './attendee-panel.module.css';
 import { createAttendees } from './attendee-row.ts';
 import { AttendeeTable } from './attendee-table.tsx';
 import { AttendeeToolbar, FILTER_LABELS } from './attendee-toolbar.tsx';
+import { DeleteChosenDialog } from './delete-chosen-dialog.tsx';
 import { DeleteSubmissionDialog } from './delete-submission-dialog.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import type { SubmissionOwner } from './submission-owner.ts';
 import { attendeePagesQuery, filterCountsQuery } from './submission-queries.ts';
 import type { NamedField } from './submission-values.ts';
 import { useExport } from './use-export.ts';
+import { useSelection } from './use-selection.ts';
 
 const NARROW = '(max-width: 48em)';
 const BONES = ['a', 'b', 'c', 'd', 'e'];
@@ -57,6 +60,14 @@ export function AttendeePanel(props: AttendeePanelProps) {
   const [attendeesOf] = useState(createAttendees);
   const attendees = useMemo(() => attendeesOf(read.data?.pages ?? [], todayFrom), [attendeesOf, read.data, todayFrom]);
   const first = read.data?.pages[0];
+  const table = useRef<HTMLElement>(null);
+  const selection = useSelection(attendees, JSON.stringify([list.search, list.filter]));
+  const [isDeletingChosen, setDeletingChosen] = useState(false);
+  const endSelection = () => {
+    selection.clear();
+    // What had the focus goes with the bar.
+    table.current?.focus({ preventScroll: true });
+  };
 
   if (first === undefined) {
     return read.isError ? (
@@ -77,7 +88,17 @@ export function AttendeePanel(props: AttendeePanelProps) {
   const handleClear = () => onListChange({ ...list, search: EVERY_ATTENDEE.search, filter: undefined });
   return (
     <>
-      <AttendeeToolbar list={list} onListChange={onListChange} total={first.submissions_count} filterCounts={filterCounts ?? {}} />
+      {selection.chosen.size === 0 ? (
+        <AttendeeToolbar list={list} onListChange={onListChange} total={first.submissions_count} filterCounts={filterCounts ?? {}} />
+      ) : (
+        <SelectionBar
+          selection={selection}
+          loaded={attendees.length}
+          total={first.matches_count}
+          onDelete={() => setDeletingChosen(true)}
+          onClear={endSelection}
+        />
+      )}
       {attendees.length === 0 ? (
         <NoMatch list={list} onClear={handleClear} />
       ) : (
@@ -103,16 +124,33 @@ export function AttendeePanel(props: AttendeePanelProps) {
               />
             )}
             isNarrow={isNarrow}
+            selection={selection}
+            onClearSelection={endSelection}
+            ref={table}
           />
           <Foot owner={owner} list={list} shown={attendees.length} total={first.matches_count} isLoading={read.isFetchingNextPage} />
         </>
       )}
+      <DeleteChosenDialog
+        owner={owner}
+        ownerTitle={ownerTitle}
+        chosen={selection.chosen}
+        opened={isDeletingChosen}
+        onClose={() => setDeletingChosen(false)}
+        onDeleted={(gone, isComplete) => {
+          selection.drop(gone);
+          if (!isComplete) return;
+          setDeletingChosen(false);
+          endSelection();
+        }}
+      />
       <DeleteSubmissionDialog
         owner={owner}
         ownerTitle={ownerTitle}
         submission={deleting}
         onClose={() => setDeleting(undefined)}
         onDeleted={() => {
+          if (deleting !== undefined) selection.drop(new Set([deleting.id]));
           setDeleting(undefined);
           props.onOpenChange(undefined);
         }}

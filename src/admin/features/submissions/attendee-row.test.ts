@@ -2,27 +2,13 @@ import { expect, test } from 'vitest';
 import type { EventWithSubmissions, Submission } from '#contract/submission.ts';
 import { startOfToday } from './attendee-list.ts';
 import { createAttendees } from './attendee-row.ts';
+import { newSubmission } from './submission-fakes.ts';
 
 const now = new Date(2026, 10, 20, 12, 0);
 const todayFrom = startOfToday(now);
 const attendeesOf = createAttendees();
 
-const submission = (part: Partial<Submission>): Submission => ({
-  id: '0199f0a0-0000-7000-8000-000000000001',
-  first_name: 'Amara',
-  last_name: 'Nwosu',
-  job_title: '',
-  organisation: '',
-  email: 'amara@kestrel.example',
-  accepts_marketing: false,
-  message: null,
-  submitted_at: now.toISOString(),
-  errors: [],
-  signups_count: 1,
-  _status: { state: 'done', steps_total: 1, steps_failed: 0, next_try_at: null },
-  _version: 1,
-  ...part,
-});
+const submission = (part: Partial<Submission>): Submission => newSubmission({ submitted_at: now.toISOString(), ...part });
 
 const page = (submissions: Submission[], duplicates: string[] = []): EventWithSubmissions => ({
   id: '0199f0a0-0000-7000-8000-000000000002',

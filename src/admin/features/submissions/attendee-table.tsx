@@ -1,6 +1,6 @@
 import { type SortingState, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { tableRoles } from '#admin/ui/table-roles.ts';
 import { attendeeColumns, attendeeFeatures } from './attendee-columns.tsx';
 import { AttendeeHead } from './attendee-head.tsx';
@@ -10,6 +10,7 @@ import { readSorting, writeSorting } from './attendee-sorting.ts';
 import classes from './attendee-table.module.css';
 import { AttendeeTableRow } from './attendee-table-row.tsx';
 import type { NamedField } from './submission-values.ts';
+import type { AttendeeSelection } from './use-selection.ts';
 
 declare module 'react' {
   interface CSSProperties {
@@ -41,12 +42,14 @@ interface AttendeeTableProps {
   onEndNear: (() => void) | undefined;
   renderDetails: (attendee: Attendee) => ReactNode;
   isNarrow: boolean;
+  selection: AttendeeSelection;
+  onClearSelection: () => void;
+  ref: RefObject<HTMLElement | null>;
 }
 
 /** Attendees as a table with a sticky head, as cards where it is narrow; only rows in view are drawn. */
 export function AttendeeTable(props: AttendeeTableProps) {
-  const { attendees, columns: chosen, list, onListChange, openId, onOpenChange, onEndNear, isNarrow } = props;
-  const scroller = useRef<HTMLElement>(null);
+  const { attendees, columns: chosen, list, onListChange, openId, onOpenChange, onEndNear, isNarrow, selection, ref: scroller } = props;
   const columns = useMemo(() => attendeeColumns(chosen), [chosen]);
   const sorting = useMemo(() => readSorting(list), [list]);
   const table = useTable({
@@ -87,7 +90,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
     virtualizer.scrollToIndex(index, { align: 'auto' });
   }, [rows, virtualizer]);
 
-  const tracks = [...table.getAllLeafColumns().map((each) => each.columnDef.meta?.track ?? '1fr'), '3rem'].join(' ');
+  const tracks = ['2.5rem', ...table.getAllLeafColumns().map((each) => each.columnDef.meta?.track ?? '1fr'), '3rem'].join(' ');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={props.label}>
@@ -98,7 +101,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
         aria-label={props.label}
         aria-rowcount={props.total + 1}
       >
-        <AttendeeHead table={table} />
+        <AttendeeHead table={table} selection={selection} onClearSelection={props.onClearSelection} />
         <Space height={items[0]?.start ?? 0} />
         {items.map((item) => {
           const row = rows[item.index];
@@ -111,6 +114,8 @@ export function AttendeeTable(props: AttendeeTableProps) {
               columns={columns}
               index={item.index}
               measure={virtualizer.measureElement}
+              isChosen={selection.chosen.has(row.id)}
+              onChoose={selection.choose}
               isOpen={isOpen}
               onToggle={onOpenChange}
               details={isOpen ? props.renderDetails(row.original) : null}

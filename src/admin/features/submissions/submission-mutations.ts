@@ -3,23 +3,37 @@ import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { api } from '#contract/api.ts';
 import type { Submission, SubmissionPage } from '#contract/submission.ts';
+import { deleteEach } from './delete-each.ts';
 import type { NewAttendee } from './new-attendee.ts';
 import { attendeesKey, eventSubmissions, type SubmissionOwner } from './submission-owner.ts';
 
 type Pages = InfiniteData<SubmissionPage, string>;
 
-/** The loaded pages without one submission. */
-function withoutSubmission(pages: Pages | undefined, submissionId: string): Pages | undefined {
-  if (!pages?.pages.some((page) => page.submissions.some(({ id }) => id === submissionId))) return pages;
+/** The loaded pages without these submissions. */
+function withoutSubmissions(pages: Pages | undefined, gone: ReadonlySet<string>): Pages | undefined {
+  if (pages === undefined) return pages;
+  const found = pages.pages.reduce((sum, page) => sum + page.submissions.filter(({ id }) => gone.has(id)).length, 0);
+  if (found === 0) return pages;
   return {
     ...pages,
     pages: pages.pages.map((page) => ({
       ...page,
-      submissions: page.submissions.filter(({ id }) => id !== submissionId),
-      submissions_count: page.submissions_count - 1,
-      matches_count: page.matches_count - 1,
+      submissions: page.submissions.filter(({ id }) => !gone.has(id)),
+      submissions_count: page.submissions_count - found,
+      matches_count: page.matches_count - found,
     })),
   };
+}
+
+/** Takes submissions out of all loaded lists. A list of which nothing loaded is left, though more matches, starts again. */
+async function takeOut(queryClient: QueryClient, owner: SubmissionOwner, gone: ReadonlySet<string>): Promise<void> {
+  const lists = { queryKey: attendeesKey(owner) };
+  queryClient.setQueriesData<Pages>(lists, (pages) => withoutSubmissions(pages, gone));
+  const emptied = queryClient
+    .getQueriesData<Pages>(lists)
+    .filter(([, data]) => (data?.pages[0]?.matches_count ?? 0) > 0 && data?.pages.every((page) => page.submissions.length === 0));
+  await Promise.all(emptied.map(([queryKey]) => queryClient.resetQueries({ queryKey, exact: true })));
+  await readCountsAgain(queryClient, owner);
 }
 
 /** The loaded pages with submissions as they are now. */
@@ -76,9 +90,16 @@ export function useDeleteSubmission(owner: SubmissionOwner) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (submissionId: string) => owner.remove(submissionId),
-    onSuccess: async (_deleted, submissionId) => {
-      queryClient.setQueriesData<Pages>({ queryKey: attendeesKey(owner) }, (pages) => withoutSubmission(pages, submissionId));
-      await readCountsAgain(queryClient, owner);
-    },
+    onSuccess: async (_deleted, submissionId) => takeOut(queryClient, owner, new Set([submissionId])),
+  });
+}
+
+/** Does the same with many, and gives who is gone and who is not; the lists change once, at the end. */
+export function useDeleteEach(owner: SubmissionOwner) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ submissions, onProgress }: { submissions: readonly Submission[]; onProgress: (through: number) => void }) =>
+      deleteEach(submissions, (submissionId) => owner.remove(submissionId), onProgress),
+    onSuccess: async ({ gone }) => takeOut(queryClient, owner, gone),
   });
 }
