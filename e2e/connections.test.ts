@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildSeries } from '#server/testing/form-rows.ts';
+import { DESKTOP, expectAccessible, openPage, PHONE, signedInState } from './browser.ts';
+import { startFormProduct } from './public-forms.ts';
+import { addAttendees } from './series-rows.ts';
+import { startServiceProduct } from './service-product.ts';
+
+const { db, world, browser, open } = await startServiceProduct();
+const bare = await startFormProduct();
+afterAll(bare.stop);
+
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('service_outcomes').execute();
+});
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const fact = (page: Page, name: string, label: string) => card(page, name).locator('dl > div').filter({ hasText: label }).locator('dd');
+
+describe('connections', () => {
+  test('the account menu leads to what is set up, with no secret', async () => {
+    const page = await open('/home');
+    await page.getByRole('button', { name: 'Account of Robin Hale' }).click();
+    await page.getByRole('menuitem', { name: 'Connections' }).click();
+    await card(page, 'Slack')
+      .getByText(`Posts by ${new URL(world.slack.url).host}`)
+      .waitFor();
+    for (const name of ['Slack', 'Email', 'Copper CRM']) {
+      await card(page, name).getByText('Not used yet').waitFor();
+      expect(await fact(page, name, 'Last success').textContent()).toBe('None yet');
+      expect(await fact(page, name, 'Last failure').textContent()).toBe('None yet');
+    }
+    const words = await page.content();
+    for (const secret of ['xoxb-test', 'copper-test']) expect(words).not.toContain(secret);
+    await page.context().close();
+  });
+
+  test('the test of Slack asks for a channel, posts there, and counts as its last success', async () => {
+    const page = await open('/connections');
+    await card(page, 'Slack').getByRole('button', { name: 'Send a test message' }).click();
+    await card(page, 'Slack').getByText('Please enter a channel ID').waitFor();
+    expect(world.slack.messages).toEqual([]);
+    await card(page, 'Slack').getByLabel('Channel ID').fill('C42');
+    await card(page, 'Slack').getByLabel('Channel ID').press('Enter');
+    await card(page, 'Slack').getByText('A test message was posted to channel C42.').waitFor();
+    expect(world.slack.messages.map(({ channel }) => channel)).toEqual(['C42']);
+    await card(page, 'Slack').getByText('Working').waitFor();
+    await expect.poll(async () => fact(page, 'Slack', 'Last success').textContent()).toBe('just now');
+    await page.context().close();
+  });
+
+  test('a channel that Slack refuses is told at the field', async () => {
+    world.slack.behaviours.set({ kind: 'refuse', error: 'channel_not_found' });
+    const page = await open('/connections');
+    await card(page, 'Slack').getByLabel('Channel ID').fill('C404');
+    await card(page, 'Slack').getByRole('button', { name: 'Send a test message' }).click();
+    const input = card(page, 'Slack').getByLabel('Channel ID');
+    await expect.poll(async () => input.getAttribute('aria-invalid')).toBe('true');
+    await card(page, 'Slack').getByText('Last call failed').waitFor();
+    expect(await fact(page, 'Slack', 'Last failure').textContent()).toContain('C404');
+    await page.context().close();
+  });
+
+  test('the test of mail goes to whoever asks', async () => {
+    const page = await open('/connections');
+    await card(page, 'Email').getByRole('button', { name: 'Send a test to me' }).click();
+    await card(page, 'Email')
+      .getByText(/a test mail to/)
+      .waitFor();
+    expect(world.smtp.mails).toHaveLength(1);
+    expect(world.smtp.mails[0]?.recipients[0]).toMatch(/robin/i);
+    await page.context().close();
+  });
+
+  test('the test of Copper names the account, and a failure is told in words and kept', async () => {
+    const page = await open('/connections');
+    const button = card(page, 'Copper CRM').getByRole('button', { name: 'Test the connection' });
+    await button.click();
+    await card(page, 'Copper CRM').getByText('Connected to the Copper account Test account.').waitFor();
+    world.copper.behaviours.set({ kind: 'status', status: 401 });
+    await button.click();
+    await card(page, 'Copper CRM').getByText('Last call failed').waitFor();
+    const failure = await card(page, 'Copper CRM').getByRole('status').textContent();
+    expect(failure).toContain('Copper');
+    await expect.poll(async () => fact(page, 'Copper CRM', 'Last failure').textContent()).toContain(failure);
+    await page.context().close();
+  });
+
+  test('what has failed because of a service is counted, and leads there', async () => {
+    await addAttendees(
+      db,
+      await buildSeries(db),
+      [],
+      [{ steps: { email: { state: 'failed', message: 'no' }, forward: { state: 'failed' } } }],
+    );
+    const page = await open('/connections');
+    expect(await fact(page, 'Slack', 'Failed steps').textContent()).toBe('None');
+    await card(page, 'Email').getByRole('link', { name: '2 steps' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
+    await page.context().close();
+  });
+
+  test('a server without services says which settings are missing, and offers no test', async () => {
+    const storageState = await signedInState(browser, bare.product.url);
+    const page = await openPage(browser, { storageState });
+    await page.goto(`${bare.product.url}/connections`);
+    await card(page, 'Slack').getByText('set SLACK_BOT_TOKEN').waitFor();
+    await card(page, 'Copper CRM').getByText('Not set up', { exact: true }).waitFor();
+    expect(await card(page, 'Slack').getByRole('button').isDisabled()).toBe(true);
+    expect(await card(page, 'Copper CRM').getByRole('button').isDisabled()).toBe(true);
+    expect(await card(page, 'Email').getByRole('button').isDisabled()).toBe(false);
+    await expectAccessible(page);
+    await page.context().close();
+  });
+
+  test.each([
+    ['light', DESKTOP],
+    ['dark', PHONE],
+  ] as const)('axe finds nothing in %s, and nothing is wider than the screen', async (colorScheme, viewport) => {
+    world.copper.behaviours.set({ kind: 'status', status: 401 });
+    const page = await open('/connections', { colorScheme, viewport, reducedMotion: 'reduce' });
+    await card(page, 'Copper CRM').getByRole('button').click();
+    await card(page, 'Copper CRM').getByText('Last call failed').waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await page.context().close();
+  });
+});
