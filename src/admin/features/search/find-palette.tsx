@@ -33,7 +33,7 @@ export function FindPalette({ opened, onDismiss, onPick }: FindPaletteProps) {
       centered={false}
       classNames={{ content: classes.palette }}
     >
-      <Modal.Overlay />
+      <Modal.Overlay backgroundOpacity={0.4} color="#000" blur={0} />
       <Modal.Content aria-label="Find a series, form, event or person">
         <Search onPick={onPick} />
         <footer className={classes.foot}>

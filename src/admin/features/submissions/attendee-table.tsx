@@ -10,6 +10,7 @@ import { readSorting, writeSorting } from './attendee-sorting.ts';
 import classes from './attendee-table.module.css';
 import { AttendeeTableRow } from './attendee-table-row.tsx';
 import type { NamedField } from './submission-values.ts';
+import { UndrawnRows } from './undrawn-rows.tsx';
 import type { AttendeeSelection } from './use-selection.ts';
 
 declare module 'react' {
@@ -102,7 +103,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
         aria-rowcount={props.total + 1}
       >
         <AttendeeHead table={table} selection={selection} onClearSelection={props.onClearSelection} />
-        <Space height={items[0]?.start ?? 0} />
+        <UndrawnRows height={items[0]?.start ?? 0} />
         {items.map((item) => {
           const row = rows[item.index];
           if (row === undefined) return null;
@@ -122,13 +123,8 @@ export function AttendeeTable(props: AttendeeTableProps) {
             />
           );
         })}
-        <Space height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+        <UndrawnRows height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
       </table>
     </section>
   );
-}
-
-/** Stands for the rows that are not drawn. */
-function Space({ height }: { height: number }) {
-  return height > 0 ? <tbody className={classes.space} role="presentation" style={{ height }} /> : null;
 }

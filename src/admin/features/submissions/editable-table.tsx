@@ -6,6 +6,7 @@ import { type AttendeeAction, type AttendeeEdits, savedAttendee } from './attend
 import classes from './editable-attendees.module.css';
 import { EDITABLE_COLUMNS, MARKETING_COLUMN } from './editable-columns.ts';
 import { EditableRow } from './editable-row.tsx';
+import { UndrawnRows } from './undrawn-rows.tsx';
 
 const ROW_HEIGHT = 40;
 const ROWS_BEYOND_VIEW = 12;
@@ -77,7 +78,7 @@ export function EditableTable({ submissions, total, edits, dispatch, onEndNear }
             ))}
           </tr>
         </thead>
-        <Space height={items[0]?.start ?? 0} />
+        <UndrawnRows height={items[0]?.start ?? 0} />
         {items.map(({ index }) => {
           const attendee = attendees[index];
           return attendee === undefined ? null : (
@@ -91,13 +92,8 @@ export function EditableTable({ submissions, total, edits, dispatch, onEndNear }
             />
           );
         })}
-        <Space height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+        <UndrawnRows height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
       </table>
     </section>
   );
-}
-
-/** Stands for the rows that are not drawn. */
-function Space({ height }: { height: number }) {
-  return height > 0 ? <tbody className={classes.space} role="presentation" style={{ height }} /> : null;
 }
