@@ -11,7 +11,7 @@ export const SERVICE_WORDS: Readonly<Record<Service, { readonly name: string; re
 };
 
 /** Whether the last call failed: a failure that a later success has followed is history. */
-export const isFailing = ({ succeeded_at: succeededAt, failed_at: failedAt }: Connection): boolean =>
+const isFailing = ({ succeeded_at: succeededAt, failed_at: failedAt }: Connection): boolean =>
   failedAt !== null && (succeededAt === null || Date.parse(failedAt) > Date.parse(succeededAt));
 
 /** How a connection stands, in a word or three. */

@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
+import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
+import { DESKTOP, expectAccessible, PHONE } from './browser.ts';
+import { type Attendee, addAttendees, addFormSubmissions, done } from './series-rows.ts';
+import { startServiceProduct } from './service-product.ts';
+
+const { db, url, world, open } = await startServiceProduct();
+
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('marketing_forms').execute();
+});
+
+const refused = { state: 'failed', attempts: 1, message: 'The bot is not in channel C1' } as const;
+const unavailable = { state: 'failed', attempts: 3, message: '550 5.1.1 mailbox unavailable' } as const;
+const ada = { first_name: 'Ada', last_name: 'Marsh', email: 'ada@example.com' };
+const zoe = { first_name: 'Zoë', last_name: 'Hart', email: 'zoe@example.com' };
+
+/** A series with one event and these attendees. */
+async function buildBrunch(attendees: readonly Attendee[]): Promise<{ seriesId: string; eventId: string; path: string }> {
+  const seriesId = await buildSeries(db, { title: 'Brunch', ...ASKS_FOR_ALL });
+  const eventId = await buildEvent(db, seriesId, { title: 'Spring brunch' });
+  await addAttendees(db, seriesId, [eventId], attendees);
+  return { seriesId, eventId, path: `/brunch/events-series/${seriesId}?event=${eventId}` };
+}
+
+const details = (page: Page, name: string) => page.getByRole('button', { name: `Details of ${name}` });
+const table = (page: Page) => page.getByRole('table', { name: 'Attendees of Spring brunch' });
+const list = (page: Page) => page.getByRole('list', { name: 'Failed steps', exact: true }).getByRole('listitem');
+
+describe('Retry in the row of an attendee', () => {
+  test('D33: sends the failed step again, only that, and the row shows how it went', async () => {
+    const { path } = await buildBrunch([{ ...ada, steps: { slack: refused, email: done, forward: done, crm: done } }]);
+    const page = await open(path);
+    await table(page).getByText('Failed, 1 of 4 steps').waitFor();
+    await details(page, 'Ada Marsh').click();
+    await page.getByText('Failed a step: slack - The bot is not in channel C1').waitFor();
+    expect(await page.getByRole('button', { name: 'Retry all failed steps' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Retry slack' }).click();
+    await table(page).getByText('Done', { exact: true }).waitFor();
+    await page.getByText('No errors during submission').waitFor();
+    expect(world.slack.messages).toHaveLength(1);
+    expect(world.smtp.mails).toEqual([]);
+    await page.getByRole('button', { name: 'Failed steps 0' }).waitFor();
+    await page.context().close();
+  });
+
+  test('D33: a step that fails again says so at its place, with the new reason', async () => {
+    const { path } = await buildBrunch([{ ...ada, steps: { slack: refused } }]);
+    world.slack.behaviours.set({ kind: 'refuse', error: 'invalid_auth' });
+    const page = await open(path);
+    await details(page, 'Ada Marsh').click();
+    await page.getByRole('button', { name: 'Retry slack' }).click();
+    await page.getByText('Failed a step: slack - The bot is not in channel C1').waitFor({ state: 'hidden' });
+    await page.getByText(/^Failed a step: slack - .+/).waitFor();
+    expect(await page.getByRole('button', { name: 'Retry slack' }).isEnabled()).toBe(true);
+    await expectAccessible(page);
+    await page.context().close();
+  });
+
+  test('D33: several failed steps can be retried at once', async () => {
+    const { path } = await buildBrunch([{ ...ada, steps: { slack: refused, forward: unavailable, email: done, crm: done } }]);
+    const page = await open(path);
+    await details(page, 'Ada Marsh').click();
+    await page.getByRole('button', { name: 'Retry all failed steps' }).click();
+    await table(page).getByText('Done', { exact: true }).waitFor();
+    expect(world.slack.messages).toHaveLength(1);
+    expect(world.smtp.mails.map(({ recipients }) => recipients)).toEqual([['office@example.com']]);
+    await page.context().close();
+  });
+
+  test('a server that cannot be reached is told, and the step stays to be retried', async () => {
+    const { path } = await buildBrunch([{ ...ada, steps: { slack: refused } }]);
+    const page = await open(path);
+    await details(page, 'Ada Marsh').click();
+    await page.route('**/retry', (route) => route.abort());
+    await page.getByRole('button', { name: 'Retry slack' }).click();
+    await page.getByRole('alert').getByText('Nothing was tried again.').waitFor();
+    expect(await page.getByRole('button', { name: 'Retry slack' }).isEnabled()).toBe(true);
+    expect(world.slack.messages).toEqual([]);
+    await page.context().close();
+  });
+});
+
+/** A series with two failed steps, a form with one. */
+async function buildFailures(): Promise<{ seriesId: string; formId: string }> {
+  const { seriesId } = await buildBrunch([{ ...ada, steps: { slack: refused, forward: unavailable } }]);
+  const formId = await buildMarketingForm(db, { title: 'Brochure', ...ASKS_FOR_ALL });
+  await addFormSubmissions(db, formId, [{ ...zoe, steps: { slack: refused, email: done } }]);
+  return { seriesId, formId };
+}
+
+describe('Needs attention', () => {
+  test('the dashboard counts failed steps quietly and leads to them; without any it says nothing', async () => {
+    const page = await open('/home');
+    const answered = page.waitForResponse(`${url}/api/steps/counts`);
+    await page.reload();
+    await answered;
+    await page.getByRole('button', { name: 'Add event series' }).waitFor();
+    expect(await page.getByText(/attention/).count()).toBe(0);
+    await buildFailures();
+    await page.reload();
+    await page.getByRole('link', { name: '3 failed steps need attention' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
+    expect(page.url()).toBe(`${url}/needs-attention`);
+    await page.context().close();
+  });
+
+  test('lists failed steps of all series and forms, with person, reason and the way to the attendee', async () => {
+    await buildFailures();
+    const page = await open('/needs-attention');
+    await expect.poll(async () => list(page).count()).toBe(3);
+    const words = (await list(page).allInnerTexts()).join('\n');
+    for (const part of [
+      'zoe@example.com',
+      'Brochure',
+      'Brunch',
+      'Failed a step: forward - 550 5.1.1 mailbox unavailable',
+      '3 tries so far',
+    ]) {
+      expect(words).toContain(part);
+    }
+    await page.getByRole('link', { name: 'Ada Marsh' }).first().click();
+    await page.getByRole('button', { name: 'Retry all failed steps' }).waitFor();
+    await page.context().close();
+  });
+
+  test('one series or form can be looked at alone, by its address too', async () => {
+    const { seriesId, formId } = await buildFailures();
+    const page = await open(`/needs-attention?form=${formId}`);
+    await expect.poll(async () => list(page).count()).toBe(1);
+    const choices = page.getByRole('navigation', { name: 'Failed steps of' });
+    expect(await choices.getByRole('link').allInnerTexts()).toEqual(['All 3', 'Brunch 2', 'Brochure 1']);
+    expect(await choices.getByRole('link', { name: 'Brochure 1' }).getAttribute('aria-current')).toBe('page');
+    await choices.getByRole('link', { name: 'Brunch 2' }).click();
+    await expect.poll(async () => list(page).count()).toBe(2);
+    expect(page.url()).toBe(`${url}/needs-attention?series=${seriesId}`);
+    await page.context().close();
+  });
+
+  test('Retry sends one step again, and it leaves the list', async () => {
+    await buildFailures();
+    const page = await open('/needs-attention');
+    await page.getByRole('button', { name: 'Retry slack of Zoë Hart' }).click();
+    await page.getByRole('alert').getByText('1 step is tried again').waitFor();
+    await expect.poll(async () => list(page).count()).toBe(2);
+    await expect.poll(() => world.slack.messages.length).toBe(1);
+    expect(world.smtp.mails).toEqual([]);
+    await page.context().close();
+  });
+
+  test('Retry all sends just what is listed, then everything, and nothing is left', async () => {
+    const { seriesId } = await buildFailures();
+    const page = await open(`/needs-attention?series=${seriesId}`);
+    await page.getByRole('button', { name: 'Retry all' }).click();
+    await page.getByRole('alert').getByText('2 steps are tried again').waitFor();
+    await page.getByRole('heading', { name: 'Nothing needs attention' }).waitFor();
+    await expect.poll(() => [world.slack.messages.length, world.smtp.mails.length]).toEqual([1, 1]);
+    await page.getByRole('link', { name: 'All 1' }).click();
+    await page.getByRole('button', { name: 'Retry all' }).click();
+    await expect.poll(() => world.slack.messages.length).toBe(2);
+    await page.getByRole('heading', { name: 'Nothing needs attention' }).waitFor();
+    await expectAccessible(page);
+    await page.context().close();
+  });
+
+  test('more than a page is shown part by part', async () => {
+    await buildBrunch(Array.from({ length: 60 }, () => ({ steps: { slack: refused } })));
+    const page = await open('/needs-attention');
+    await expect.poll(async () => list(page).count()).toBe(50);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(async () => list(page).count()).toBe(60);
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  test.each([
+    ['light', DESKTOP],
+    ['dark', PHONE],
+  ] as const)('axe finds nothing in %s, and nothing is wider than the screen', async (colorScheme, viewport) => {
+    await buildFailures();
+    const page = await open('/needs-attention', { colorScheme, viewport, reducedMotion: 'reduce' });
+    await expect.poll(async () => list(page).count()).toBe(3);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await page.getByRole('link', { name: 'Ada Marsh' }).first().click();
+    await page.getByRole('button', { name: 'Retry all failed steps' }).waitFor();
+    await expectAccessible(page);
+    await page.context().close();
+  });
+});
