@@ -36,7 +36,8 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Each file has a product and a browser of its own; more at once would only wait for each other.
+          maxWorkers: 2,
         },
       },
     ],

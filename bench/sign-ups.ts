@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { type Finding, median, quantile } from './figures.ts';
@@ -15,6 +16,8 @@ interface Target {
   /** Of the processes that do the work: server and database. */
   readonly pids: readonly number[];
   readonly request: (number: number) => string;
+  /** Waits until nothing that the load left behind is still worked on. */
+  readonly settle?: () => Promise<void>;
 }
 
 interface Targets {
@@ -75,6 +78,8 @@ async function runCounted({ pids, port, request }: Target, connections: number, 
 async function round(targets: Targets, connections: number, milliseconds: number): Promise<Record<keyof Targets, Measured>> {
   const insert = await runCounted(targets.insert, connections, milliseconds);
   const turnout = await runCounted(targets.turnout, connections, milliseconds);
+  // What the worker left for later must not slow the others down.
+  await targets.turnout.settle?.();
   const plain = await runCounted(targets.plain, connections, milliseconds);
   return { insert, turnout, plain };
 }
@@ -113,6 +118,14 @@ async function measure(targets: Targets): Promise<Finding[]> {
   ];
 }
 
+/** Waits until the worker has taken every sign-up out of the outbox. */
+async function emptyOutbox(url: string): Promise<void> {
+  const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined } });
+  const isWaiting = async () => (await pool.query('select from submissions where awaiting_fan_out limit 1')).rows.length > 0;
+  while (await isWaiting()) await sleep(100);
+  await close();
+}
+
 /** Sign-ups through the whole real path, worker running, against a bare durable insert and a bare answer. */
 export async function benchSignUps(): Promise<Finding[]> {
   return withDatabase(async (url, database) => {
@@ -126,6 +139,7 @@ export async function benchSignUps(): Promise<Finding[]> {
           port: turnout.port,
           pids: [turnout.pid, database],
           request: (number) => post(submit, bodyOf(number, eventIds), { 'idempotency-key': `load-${number}` }),
+          settle: async () => emptyOutbox(url),
         },
         insert: { port: reference.port, pids: [reference.pid, database], request: (number) => post('/insert', bodyOf(number, eventIds)) },
         plain: { port: reference.plainPort, pids: [reference.pid], request: (number) => post('/', bodyOf(number, eventIds)) },

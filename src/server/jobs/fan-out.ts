@@ -4,8 +4,8 @@ import { inTransaction } from '#server/db/in-transaction.ts';
 import type { StepName } from '#server/db/tables.ts';
 import type { NewStepJob } from './queue.ts';
 
-/** Sign-ups in one transaction at most: large enough to drain a backlog, small enough that the first ones need not wait for the last. */
-const BATCH = 200;
+/** Sign-ups in one transaction at most: large enough to drain a backlog, small enough that no visitor waits for them. */
+const BATCH = 50;
 
 // The commit need not reach the disk: sign-up, steps and jobs are lost together or not at all, and a step that runs is claimed by
 // a commit that does reach it, with all that came before. So the outbox is emptied without holding back those who sign up.

@@ -9,12 +9,16 @@ interface WakeLoopOptions {
 }
 
 const AFTER_ERROR_MS = 1_000;
+/** Work during which the loop was woken again is followed by a rest this many times as long: while people sign up, they come first. */
+const REST_SHARE = 10;
+const REST_MAX_MS = 500;
 
 /** Looks for work when woken, and now and then by itself; one look at a time. */
 export class WakeLoop {
   readonly #options: WakeLoopOptions;
   readonly #ending = new AbortController();
   #wake = Promise.withResolvers<void>();
+  #isWoken = false;
   readonly #running: Promise<void>;
 
   constructor(options: WakeLoopOptions) {
@@ -24,6 +28,7 @@ export class WakeLoop {
 
   /** There may be work now. */
   wake(): void {
+    this.#isWoken = true;
     this.#wake.resolve();
   }
 
@@ -41,14 +46,23 @@ export class WakeLoop {
     }
   }
 
-  /** Gives the milliseconds until the next look. */
+  /** Gives the milliseconds until the next look, after the rest that this one has earned. */
   async #look(): Promise<number> {
     try {
-      return (await this.#options.work()) ? 0 : this.#options.lookMs;
+      const startedAt = performance.now();
+      this.#isWoken = false;
+      const isMore = await this.#options.work();
+      if (this.#isWoken) await this.#rest((performance.now() - startedAt) * REST_SHARE);
+      return isMore ? 0 : this.#options.lookMs;
     } catch (error) {
       this.#options.onError(error);
       return AFTER_ERROR_MS;
     }
+  }
+
+  async #rest(milliseconds: number): Promise<void> {
+    const { signal } = this.#ending;
+    await sleep(Math.min(milliseconds, REST_MAX_MS), undefined, { signal, ref: false }).catch(() => undefined); // Rejects at the end only.
   }
 
   /** Ends it after the work under way. */

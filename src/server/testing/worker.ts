@@ -71,7 +71,7 @@ export async function startWorld(): Promise<World> {
 }
 
 /** Settings of a server whose services are at these addresses. */
-export const settingsFor = ({ slack, smtp, copper }: { slack: string; smtp: string; copper: string }): Record<string, string> => ({
+const settingsFor = ({ slack, smtp, copper }: { slack: string; smtp: string; copper: string }): Record<string, string> => ({
   SLACK_BOT_TOKEN: 'xoxb-test',
   SLACK_API_URL: slack,
   SMTP_URL: smtp,
