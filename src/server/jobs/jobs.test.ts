@@ -166,7 +166,7 @@ test('a step whose job was lost is found and done; one whose job still waits is 
   slack.behaviours.set({ kind: 'work' });
   await database.pool.query('delete from pgboss.job');
   expect(await findForgottenSteps({ ...database, close: database.destroy })).toBe(1);
-  await atRest(db);
+  await until('the step to be done', async () => (await stepsOf(db))[0]?.state === 'succeeded');
   expect(slack.messages).toHaveLength(1);
 });
 
