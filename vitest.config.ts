@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: [slow],
+          exclude: [slow, faults],
           environment: 'node',
           globalSetup: ['src/server/testing/database-setup.ts'],
           // Generous: a machine of two cores that does other things besides is slow, not wrong.

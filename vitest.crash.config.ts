@@ -2,5 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 // npm run test:crash: takes minutes, kills processes; Linux only.
 export default defineConfig({
-  test: { include: ['e2e/**/*.crash.ts'], environment: 'node', testTimeout: 600_000, hookTimeout: 120_000, fileParallelism: false },
+  test: {
+    include: ['e2e/**/*.crash.ts', 'src/**/*.faults.test.ts'],
+    environment: 'node',
+    globalSetup: ['src/server/testing/database-setup.ts'],
+    testTimeout: 600_000,
+    hookTimeout: 120_000,
+    fileParallelism: false,
+  },
 });
