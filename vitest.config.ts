@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const slow = '{src,scripts}/**/*.slow.test.ts';
+/** Take minutes: `npm run test:crash`. */
+const faults = 'src/**/*.faults.test.ts';
 
 export default defineConfig({
   test: {
