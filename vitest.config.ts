@@ -12,6 +12,7 @@ export default defineConfig({
           name: 'server',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: [slow, faults],
+          retry: 1,
           environment: 'node',
           globalSetup: ['src/server/testing/database-setup.ts'],
           // Generous: a machine of two cores that does other things besides is slow, not wrong.
@@ -24,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: [slow],
+          retry: 2,
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -38,8 +40,9 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // Each file has a product and a browser of its own; more at once would only wait for each other.
-          maxWorkers: 2,
+          // A browser that draws without help of a graphics card takes both processors of a small machine.
+          fileParallelism: false,
+          retry: 2,
         },
       },
     ],
