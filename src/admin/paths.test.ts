@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paths } from './paths.ts';
+import { barePath, paths, withSlug } from './paths.ts';
 
 const id = '019a0000-0000-7000-8000-000000000001';
 
@@ -48,6 +48,23 @@ describe('addresses', () => {
       `${page}?event=e1&search=a%2Bb%40x.example&attendee=s1#event-e1`,
     );
     expect(paths.form.attendee({ title: 'Coaching', id }, attendee)).toBe(`/coaching/form/${id}?search=a%2Bb%40x.example&attendee=s1`);
+  });
+
+  test('the slug of an address is corrected, and what follows it stays', () => {
+    expect(withSlug(`/old/events-series/${id}/event/e1/edit`, 'New Days')).toBe(`/new-days/events-series/${id}/event/e1/edit`);
+    expect(withSlug(`/%C3%A9t%C3%A9/form/${id}`, '$& $1')).toBe(`/%24%26-%241/form/${id}`);
+    expect(withSlug(`/form/form/${id}`, 'API')).toBe(`/api-/form/${id}`);
+  });
+
+  test('an address without a slug gets none', () => {
+    for (const path of [`/events-series/${id}`, '/home', '/feedback/f1', '/', '/events-series/form'])
+      expect(withSlug(path, 'New')).toBe(path);
+  });
+
+  test('two addresses that differ in their slug only are the same page', () => {
+    expect(barePath(`/old/events-series/${id}/edit`)).toBe(barePath(`/new/events-series/${id}/edit`));
+    expect(barePath(`/old/events-series/${id}/edit`)).not.toBe(barePath(`/old/events-series/${id}/add`));
+    expect(barePath('/home')).toBe('/home');
   });
 
   test('R13, R14, R15, R16: each part of a marketing form has its own', () => {

@@ -10,6 +10,16 @@ const seriesPath = ({ title, id }: Titled): string => `/${slugOf(title)}/events-
 
 const formPath = ({ title, id }: Titled): string => `/${slugOf(title)}/form/${encodeURIComponent(id)}`;
 
+/** First segment, and the rest of an address that has a slug. */
+const SLUGGED = /^\/([^/]+)(\/(?:events-series|form)\/.+)$/;
+
+/** The address with the slug of this title; one without a slug stays as it is. */
+export const withSlug = (pathname: string, title: string): string =>
+  pathname.replace(SLUGGED, (_, _old, rest) => `/${slugOf(title)}${rest}`);
+
+/** What of an address decides which page it is: two that differ in their slug only are the same page. */
+export const barePath = (pathname: string): string => pathname.replace(SLUGGED, '$2');
+
 /** An event as a link to it needs it: the page of a series lists the events that are not on the form apart. */
 interface PlacedEvent {
   readonly id: string;

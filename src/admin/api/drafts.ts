@@ -1,9 +1,11 @@
+import { barePath } from '#admin/paths.ts';
+
 const PREFIX = 'turnout:draft:';
 
 /** What is being typed, by name; asked only when it is about to be lost. */
 const open = new Map<string, () => unknown>();
 
-const keyOf = (name: string): string => `${PREFIX}${window.location.pathname}:${name}`;
+const keyOf = (name: string): string => `${PREFIX}${barePath(window.location.pathname)}:${name}`;
 
 /**
  * Registers a form whose contents outlive a session that ends (decision 26). `getValues` gives what is typed, or

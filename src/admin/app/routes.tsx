@@ -9,6 +9,7 @@ import { statisticsQuery } from '#admin/features/statistics/statistics-queries.t
 import { LoadingNote } from '#admin/ui/loading-note.tsx';
 import { Page } from '#admin/ui/page.tsx';
 import { requireSignedOut, requireSignIn } from './guards.ts';
+import { FormAddress, SeriesAddress } from './right-slug.tsx';
 import { Root } from './root.tsx';
 import { RouteFailure } from './route-failure.tsx';
 import { SignedInFrame } from './signed-in-frame.tsx';
@@ -110,8 +111,8 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
             { path: 'getduplicatesleads', lazy: screens.duplicateLeads },
             { path: 'connections', lazy: screens.connections },
             { path: 'needs-attention', lazy: screens.needsAttention },
-            { path: ':eventSerieType/events-series/:eventseriesid', children: series },
-            { path: ':formType/form/:formid', children: form },
+            { path: ':eventSerieType/events-series/:eventseriesid', Component: SeriesAddress, children: series },
+            { path: ':formType/form/:formid', Component: FormAddress, children: form },
             { path: 'events-series/:eventseriesid', loader: readSeries('visible'), lazy: screens.seriesEvents },
           ],
         },

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { type Blocker, useBlocker } from 'react-router';
-import { paths } from '#admin/paths.ts';
+import { barePath, paths } from '#admin/paths.ts';
 
 /**
  * Holds whoever is about to leave the page by a link, by Back or by closing the tab; `mustAsk` is asked at that moment. The
@@ -9,7 +9,7 @@ import { paths } from '#admin/paths.ts';
 export function useLeaveBlocker(mustAsk: () => boolean): Blocker {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== paths.signIn && mustAsk(),
+      barePath(nextLocation.pathname) !== barePath(currentLocation.pathname) && nextLocation.pathname !== paths.signIn && mustAsk(),
   );
   const handleUnload = useEffectEvent((event: BeforeUnloadEvent) => {
     if (mustAsk()) event.preventDefault();

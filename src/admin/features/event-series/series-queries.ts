@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { ApiError } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { queryKeys, type ShownEvents } from '#admin/api/query-keys.ts';
@@ -32,3 +32,13 @@ export function knownTitle(queryClient: QueryClient, seriesId: string): string |
   const reads = (['visible', 'disabled', 'all'] as const).map((shown) => queryClient.getQueryData(seriesQuery(seriesId, shown).queryKey));
   return reads.find((read) => read !== undefined)?.title ?? card?.title;
 }
+
+const newestTitle = (reads: UseQueryResult<Series>[]): string | undefined =>
+  reads.toSorted((one, other) => other.dataUpdatedAt - one.dataUpdatedAt)[0]?.data?.title;
+
+/** The title as the screens of a series have read it last, without asking for it; undefined while none has. */
+export const useReadTitle = (seriesId: string): string | undefined =>
+  useQueries({
+    queries: (['visible', 'disabled', 'all'] as const).map((shown) => ({ ...seriesQuery(seriesId, shown), enabled: false })),
+    combine: newestTitle,
+  });

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
@@ -25,3 +25,6 @@ export function knownFormTitle(queryClient: QueryClient, formId: string): string
   const card = queryClient.getQueryData(formCardsQuery().queryKey)?.find(({ id }) => id === formId);
   return queryClient.getQueryData(formQuery(formId).queryKey)?.title ?? card?.title;
 }
+
+/** The title as the screens of a form have read it last, without asking for it; undefined while none has. */
+export const useReadFormTitle = (formId: string): string | undefined => useQuery({ ...formQuery(formId), enabled: false }).data?.title;
