@@ -48,6 +48,16 @@ describe('the head', () => {
     expect(new URL(form.url()).pathname).toBe(`${path()}/view`);
   });
 
+  test('issue 4: tries that the form refused lately are said under the title, and nothing is said without any', async () => {
+    await open();
+    expect(await page().getByText('refused').count()).toBe(0);
+    const today = new Date().toISOString().slice(0, 10);
+    await db.insertInto('refused_tries').values({ series_id: null, form_id: formId(), day: today, tries: 1 }).execute();
+    await page().reload();
+    await expectShown(page().getByRole('region', { name: 'Sign-ups' }).getByText('1 refused try in 30 days'));
+    await expectAccessible(page());
+  });
+
   test('a form that is not there says so, with the way back', async () => {
     await page().goto(`${url}/gone/form/019a0000-0000-7000-8000-000000000001`);
     await expectShown(

@@ -26,6 +26,9 @@ beforeEach(async () => {
   await page.setViewportSize(DESKTOP);
 });
 
+/** A day as `yyyy-mm-dd`, in UTC. */
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
 const open = async (path = series.path) => page.goto(url + path);
 const card = (title: string | RegExp): Locator => page.getByRole('article', { name: title });
 const change = () => card('Leading through change');
@@ -89,6 +92,19 @@ describe('event cards', () => {
         .getByRole('link', { name: 'Calendar' })
         .count(),
     ).toBe(0);
+  });
+
+  test('issue 4: tries that the form refused lately are said beside the count of events, and nothing is said without any', async () => {
+    await open();
+    await change().waitFor();
+    expect(await page.getByText('refused').count()).toBe(0);
+    await db
+      .insertInto('refused_tries')
+      .values([0, 3].map((before) => ({ series_id: series.id, form_id: null, day: daysAgo(before), tries: 700 })))
+      .execute();
+    await page.reload();
+    await expectShown(page.getByText('4 events on the form · 1,400 refused tries in 30 days'));
+    await expectAccessible(page);
   });
 
   test('a series without events offers to add the first', async () => {

@@ -46,14 +46,16 @@ export const seriesCardSchema = z.object({
   days_until_next_event: z.int(),
 });
 
+/** Tries to sign up of the last 30 days that were taken for a machine's or came too often, by UTC day, oldest first (decision 32). */
+export const refusedTriesSchema = z.array(z.object({ date: z.iso.date(), tries: z.int() }));
+
 /** One series with its events, fields and views, for staff (decision 20). `hidden_events_count` is how many events are not on the form. */
 export const seriesSchema = seriesSettingsSchema.extend({
   disclaimerText: z.string().nullable(),
   events: z.array(listedEventSchema),
   formFields: z.array(fieldSchema),
   view_stats: z.array(z.object({ date: z.iso.date(), views: z.int() })),
-  /** Tries of the last 30 days that were taken for a machine's, by UTC day, oldest first (decision 32). */
-  refused_tries: z.array(z.object({ date: z.iso.date(), tries: z.int() })),
+  refused_tries: refusedTriesSchema,
   visible_events_count: z.int(),
   hidden_events_count: z.int(),
   signups_count: z.int(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notificationSettings, seriesSettingsSchema } from './event-series.ts';
+import { notificationSettings, refusedTriesSchema, seriesSettingsSchema } from './event-series.ts';
 import { fieldSchema, newFieldsSchema, publicFieldSchema } from './form-field.ts';
 import { submissionSchema } from './submission.ts';
 import { id } from './wire-text.ts';
@@ -17,6 +17,7 @@ export const formCardSchema = z.object({ id, title: z.string(), signups_count: z
 export const formSchema = formSettingsSchema.extend({
   disclaimerText: z.string().nullable(),
   formFields: z.array(fieldSchema),
+  refused_tries: refusedTriesSchema,
   signups_count: z.int(),
 });
 

@@ -75,7 +75,12 @@ async function sharedRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
 /** Calls that anybody may make. */
 async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   openToAll(app);
-  limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts });
+  const { refusedTries } = deps.signUps;
+  limitPublicCalls(app, {
+    perMinute: deps.publicRateLimit,
+    counts: deps.callCounts,
+    onRefusedSubmit: (request) => refusedTries.noteRequest(request),
+  });
   signUpRoutes(app, deps.signUps);
   viewRoutes(app, deps);
   feedbackIntakeRoutes(app, deps);

@@ -7,6 +7,8 @@ interface RateLimit {
   readonly perMinute: number;
   /** Where calls are counted; those of several scopes together when they are given the same. */
   readonly counts?: MinuteCounts | undefined;
+  /** Told of each submit that was one too many. */
+  readonly onRefusedSubmit?: ((request: FastifyRequest) => void) | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -33,11 +35,16 @@ function idOf({ params }: FastifyRequest): string {
  * Limits the calls of this scope per minute, network address and form; one too many is 429 with `Retry-After`. Calls that
  * staff make with their token are not counted. To be set up before the scope's routes.
  */
-export function limitPublicCalls(app: FastifyInstance, { perMinute, counts = new MinuteCounts(), now = Date.now }: RateLimit): void {
+export function limitPublicCalls(
+  app: FastifyInstance,
+  { perMinute, counts = new MinuteCounts(), onRefusedSubmit, now = Date.now }: RateLimit,
+): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const time = now();
-    const key = `${classOf(request)} ${networkOf(request.ip)} ${idOf(request)}`;
+    const kind = classOf(request);
+    const key = `${kind} ${networkOf(request.ip)} ${idOf(request)}`;
     if (request.user !== null || counts.add(key, time) <= perMinute) return done();
+    if (kind === 'submit') onRefusedSubmit?.(request);
     done(new AppError('too_many', 'Too many requests. Please try again later.', { retryAfterSeconds: secondsToNextMinute(time) }));
   });
 }

@@ -204,6 +204,8 @@ describe('a post without script that is refused', () => {
     expect(answers.slice(0, 6).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 422));
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(refused[0]!.html).toContain('This form cannot be shown at the moment');
+    const noted = db.selectFrom('refused_tries').select('tries').where('series_id', '=', seriesId);
+    await expect.poll(async () => noted.execute()).toEqual([{ tries: refused.length }]);
     expect((await fetch(server.url + path)).status).toBe(200);
   });
 

@@ -104,7 +104,11 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     return { asked, query };
   };
 
-  limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts });
+  limitPublicCalls(app, {
+    perMinute: deps.publicRateLimit,
+    counts: deps.callCounts,
+    onRefusedSubmit: (request) => signUps.refusedTries.noteRequest(request),
+  });
   app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: BODY_MAX, parser: readPostedBody });
   app.setErrorHandler((error, request, reply) => {

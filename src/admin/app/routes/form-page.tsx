@@ -11,6 +11,7 @@ import { type Download, SignUpsCard, SignUpsCardBones } from '#admin/features/ma
 import { promisesInVain, savedFormSettings } from '#admin/features/notification-settings/form-settings-values.ts';
 import { EVERY_ATTENDEE } from '#admin/features/submissions/attendee-list.ts';
 import { AttendeePanel } from '#admin/features/submissions/attendee-panel.tsx';
+import { RefusedTries } from '#admin/features/submissions/refused-tries.tsx';
 import { ScreenOptions } from '#admin/features/submissions/screen-options.tsx';
 import { formSubmissions } from '#admin/features/submissions/submission-owner.ts';
 import { chosenColumns, columnGroups } from '#admin/features/submissions/submission-values.ts';
@@ -75,7 +76,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
     { label: 'Embed code', icon: IconCode, opensDialog: true, onClick: () => setEmbedding(true) },
   ];
   return (
-    <SignUpsCard total={form.signups_count} download={downloadOf(form)} tools={tools}>
+    <SignUpsCard total={form.signups_count} download={downloadOf(form)} tools={tools} about={<RefusedTries days={form.refused_tries} />}>
       <AttendeePanel
         owner={owner}
         ownerTitle={form.title}

@@ -5,12 +5,13 @@ import { Link, useParams } from 'react-router';
 import { SeriesHeader } from '#admin/features/event-series/series-header.tsx';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { EventCardBones } from '#admin/features/events/event-card.tsx';
+import { RefusedTries } from '#admin/features/submissions/refused-tries.tsx';
 import { ScreenOptions } from '#admin/features/submissions/screen-options.tsx';
 import { columnGroups } from '#admin/features/submissions/submission-values.ts';
 import { useChosenColumns } from '#admin/features/submissions/use-chosen-columns.ts';
 import { paths } from '#admin/paths.ts';
 import { BottomBar } from '#admin/ui/bottom-bar.tsx';
-import { counted, formatCount } from '#admin/ui/counts.ts';
+import { formatCount } from '#admin/ui/counts.ts';
 import { Page } from '#admin/ui/page.tsx';
 import type { Series } from '#contract/event-series.ts';
 import { LoadFailure } from '../load-failure.tsx';
@@ -62,15 +63,6 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
 /** Then the first event is added from the middle of the page, by the page's one primary button. */
 const hasNoEvents = ({ visible_events_count: visible, hidden_events_count: hidden }: Series): boolean => visible + hidden === 0;
 
-/** Said quietly and only when there are any: a form under attack, or one that refuses people (decision 32). */
-function RefusedTries({ series }: { series: Series }) {
-  const tries = series.refused_tries.reduce((sum, day) => sum + day.tries, 0);
-  if (tries === 0) return null;
-  return (
-    <span title="Posts of the form that were taken for a machine’s"> · {counted(tries, 'refused try', 'refused tries')} in 30 days</span>
-  );
-}
-
 function AddEventBar({ series, shown }: { series: Series; shown: 'visible' | 'disabled' }) {
   const count = shown === 'visible' ? series.visible_events_count : series.hidden_events_count;
   const words = `${count === 1 ? 'event' : 'events'} ${shown === 'visible' ? 'on the form' : 'not on the form'}`;
@@ -79,7 +71,8 @@ function AddEventBar({ series, shown }: { series: Series; shown: 'visible' | 'di
       about={
         <>
           <strong>{formatCount(count)}</strong> {words}
-          <RefusedTries series={series} />
+          {series.refused_tries.length === 0 ? null : ' · '}
+          <RefusedTries days={series.refused_tries} />
         </>
       }
       aboutOn="desktop"

@@ -12,12 +12,14 @@ interface SignUpsCardProps {
   total: number;
   download: Download;
   tools: readonly Tool[];
+  /** A quiet line below the title. */
+  about?: ReactNode;
   /** The table of submissions. */
   children: ReactNode;
 }
 
 /** What came in by a marketing form: how many signed up, what can be done with them, and who they are (spec section 2). */
-export function SignUpsCard({ total, download, tools, children }: SignUpsCardProps) {
+export function SignUpsCard({ total, download, tools, about, children }: SignUpsCardProps) {
   const titleId = useId();
   return (
     <section className={classes.card} aria-labelledby={titleId}>
@@ -26,6 +28,7 @@ export function SignUpsCard({ total, download, tools, children }: SignUpsCardPro
           <h2 id={titleId} className={classes.title}>
             Sign-ups
           </h2>
+          {about === undefined ? null : <div className={classes.quiet}>{about}</div>}
           {download === 'none' ? null : (
             <div>
               {download === 'by-mail' ? (

@@ -57,19 +57,6 @@ export async function countEvents(db: Db, seriesId: string): Promise<{ visible: 
     .executeTakeFirstOrThrow();
 }
 
-/** For how long refused tries are told. */
-const REFUSED_TRIES_DAYS = 30;
-
-/** Tries of a series' form that were refused as a machine's, one row for each of the last days that has any, oldest first. */
-export const listRefusedTries = (db: Db, seriesId: string): Promise<{ readonly day: string; readonly tries: number }[]> =>
-  db
-    .selectFrom('refused_tries')
-    .select(['day', 'tries'])
-    .where('series_id', '=', seriesId)
-    .where(sql<boolean>`day > (now() at time zone 'UTC')::date - ${REFUSED_TRIES_DAYS}::integer`)
-    .orderBy('day')
-    .execute();
-
 /** Views of a series' form, one row for each day that has any, oldest first. */
 export const listViews = (db: Db, seriesId: string): Promise<ViewsOfDay[]> =>
   db.selectFrom('view_counts').select(['day', 'views']).where('series_id', '=', seriesId).orderBy('day').execute();

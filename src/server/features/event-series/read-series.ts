@@ -3,9 +3,9 @@ import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { listEventsOfSeries } from '#server/features/events/queries.ts';
 import { listFields } from '#server/features/form-fields/queries.ts';
-import { listStoredForms } from '#server/features/sign-up/queries.ts';
+import { listRefusedTries, listStoredForms } from '#server/features/sign-up/queries.ts';
 import { presentPublicSeries, presentSeries } from './present.ts';
-import { countEvents, countSignUps, getSeries, listRefusedTries, listViews } from './queries.ts';
+import { countEvents, countSignUps, getSeries, listViews } from './queries.ts';
 
 interface EventChoice {
   readonly show_on_form?: boolean | undefined;
@@ -28,7 +28,7 @@ export async function readSeries(db: Db, seriesId: string, choice: EventChoice):
     listEventsOfSeries(db, seriesId, groupOf(choice)),
     listFields(db, { seriesId }),
     listViews(db, seriesId),
-    listRefusedTries(db, seriesId),
+    listRefusedTries(db, { kind: 'series', id: seriesId }),
     countEvents(db, seriesId),
     countSignUps(db, seriesId),
   ]);

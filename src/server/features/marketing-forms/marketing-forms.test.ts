@@ -81,6 +81,7 @@ test('API-21, API-89, ENT-15, ENT-16, ENT-17: with a token a form gives settings
       expect.objectContaining({ label: 'Topic', show_on_slack: true, answers_count: 1 }),
       expect.objectContaining({ label: 'Small print', type: 'disclaimer', answers_count: 0 }),
     ],
+    refused_tries: [],
     signups_count: 1,
   });
 });

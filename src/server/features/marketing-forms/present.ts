@@ -16,14 +16,16 @@ export const presentFormSettings = (row: MarketingFormRow): FormSettings => ({
 interface FormParts {
   readonly row: MarketingFormRow;
   readonly formFields: MarketingForm['formFields'];
+  readonly refusedTries: readonly { readonly day: string; readonly tries: number }[];
   readonly signUps: number;
 }
 
 /** One form for staff (decision 15). */
-export const presentForm = ({ row, formFields, signUps }: FormParts): MarketingForm => ({
+export const presentForm = ({ row, formFields, refusedTries, signUps }: FormParts): MarketingForm => ({
   ...presentFormSettings(row),
   disclaimerText: disclaimerText(formFields),
   formFields,
+  refused_tries: refusedTries.map(({ day, tries }) => ({ date: day, tries })),
   signups_count: signUps,
 });
 

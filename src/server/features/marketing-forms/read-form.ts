@@ -2,17 +2,22 @@ import type { MarketingForm, PublicForm } from '#contract/marketing-form.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { listFields } from '#server/features/form-fields/queries.ts';
-import { listStoredForms } from '#server/features/sign-up/queries.ts';
+import { listRefusedTries, listStoredForms } from '#server/features/sign-up/queries.ts';
 import { presentForm, presentPublicForm } from './present.ts';
 import { countSignUps, getForm } from './queries.ts';
 
 /**
- * One form for staff: settings, fields, count (decision 15).
+ * One form for staff: settings, fields, counts (decision 15).
  * @throws AppError `not_found`
  */
 export async function readForm(db: Db, formId: string): Promise<MarketingForm> {
-  const [row, formFields, signUps] = await Promise.all([getForm(db, formId), listFields(db, { formId }), countSignUps(db, formId)]);
-  return presentForm({ row, formFields, signUps });
+  const [row, formFields, refusedTries, signUps] = await Promise.all([
+    getForm(db, formId),
+    listFields(db, { formId }),
+    listRefusedTries(db, { kind: 'marketing', id: formId }),
+    countSignUps(db, formId),
+  ]);
+  return presentForm({ row, formFields, refusedTries, signUps });
 }
 
 /**

@@ -101,3 +101,16 @@ export async function findSignUpByKey(db: Db, { kind, id }: FormRef, key: string
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
 }
+
+/** For how long refused tries are told. */
+const REFUSED_TRIES_DAYS = 30;
+
+/** Tries of a form that were refused as a machine's or one too many, one row for each of the last days that has any, oldest first. */
+export const listRefusedTries = (db: Db, { kind, id }: FormRef): Promise<{ readonly day: string; readonly tries: number }[]> =>
+  db
+    .selectFrom('refused_tries')
+    .select(['day', 'tries'])
+    .where(kind === 'series' ? 'series_id' : 'form_id', '=', id)
+    .where(sql<boolean>`day > (now() at time zone 'UTC')::date - ${REFUSED_TRIES_DAYS}::integer`)
+    .orderBy('day')
+    .execute();

@@ -4,7 +4,10 @@ import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 
-const server = await createTestServer();
+/** More than any test but the one about it sends in a minute. */
+const PER_MINUTE = 4;
+
+const server = await createTestServer({ publicRateLimit: PER_MINUTE });
 const { db } = server;
 
 const today = new Date().toISOString().slice(0, 10);
@@ -13,6 +16,7 @@ const asMachine = { [HONEYPOT_NAME]: 'http://spam.example' };
 
 const submit = async (path: string, values: Record<string, unknown>) => server.post(`${path}/submit`, newSignUp(values), { as: 'visitor' });
 const triesOf = async (seriesId: string) => (await server.get(`/event_series/${seriesId}`)).body.data.refused_tries;
+const triesOfForm = async (formId: string) => (await server.get(`/form/${formId}`)).body.data.refused_tries;
 
 test('issue 4: staff see how many tries a form refused as a machine’s, and on which day', async () => {
   const seriesId = await buildSeries(db);
@@ -48,7 +52,37 @@ test('each form has its own count; an unknown one is counted nowhere, and spoils
     ]);
 });
 
-test('what is over a month ago is told no longer, and a series that goes takes its counts along', async () => {
+test.each(['series', 'marketing'] as const)(
+  'issue 4: a submit of a %s form that was one too many in its minute is a refused try too',
+  async (kind) => {
+    const isSeries = kind === 'series';
+    const id = isSeries ? await buildSeries(db) : await buildMarketingForm(db);
+    const path = isSeries ? `/event_series/${id}` : `/form/${id}`;
+    const events = isSeries ? { events: [await buildEvent(db, id)] } : {};
+    const statuses: number[] = [];
+    // Ten, so that some are too many whenever the minute of the clock ends.
+    for (let number = 0; number < 10; number += 1)
+      statuses.push((await submit(path, { email: `ada.${number}@example.com`, ...events })).status);
+    const refused = statuses.filter((status) => status === 429).length;
+    expect(refused).toBeGreaterThan(0);
+    await expect.poll(async () => (isSeries ? triesOf(id) : triesOfForm(id))).toEqual([{ date: today, tries: refused }]);
+  },
+);
+
+test('one too many of what is no sign-up, or of no form, is counted nowhere and stops no count', async () => {
+  const formId = await buildMarketingForm(db);
+  const tooMany = async (path: string) => {
+    for (let number = 0; number < 10; number += 1) await server.post(path, {}, { as: 'visitor' });
+  };
+  await tooMany(`/event_series/${await buildSeries(db)}/track_views`);
+  await tooMany('/form/nonsense/submit');
+  await tooMany(`/website-feedback/${newId()}/submit`);
+  await submit(`/form/${formId}`, asMachine);
+  await expect.poll(async () => triesOfForm(formId)).toEqual([{ date: today, tries: 1 }]);
+  expect(await db.selectFrom('refused_tries').selectAll().execute()).toHaveLength(1);
+});
+
+test('what is over a month ago is told no longer, and a series or form that goes takes its counts along', async () => {
   const seriesId = await buildSeries(db);
   const rows = [0, 29, 30].map((before) => ({ series_id: seriesId, form_id: null, day: day(before), tries: 1 + before }));
   await db.insertInto('refused_tries').values(rows).execute();
@@ -56,7 +90,14 @@ test('what is over a month ago is told no longer, and a series that goes takes i
     { date: day(29), tries: 30 },
     { date: today, tries: 1 },
   ]);
+  const formId = await buildMarketingForm(db);
+  await db
+    .insertInto('refused_tries')
+    .values([0, 30].map((before) => ({ series_id: null, form_id: formId, day: day(before), tries: 7 })))
+    .execute();
+  expect(await triesOfForm(formId)).toEqual([{ date: today, tries: 7 }]);
   await server.post(`/event_series/${seriesId}/delete`);
+  await server.post(`/form/${formId}/delete`);
   expect(await db.selectFrom('refused_tries').selectAll().execute()).toEqual([]);
 });
 
@@ -64,4 +105,6 @@ test('anybody else is not told', async () => {
   const seriesId = await buildSeries(db);
   const { body } = await server.get(`/event_series/${seriesId}`, { as: 'visitor' });
   expect(body.data).not.toHaveProperty('refused_tries');
+  const form = await server.get(`/form/${await buildMarketingForm(db)}`, { as: 'visitor' });
+  expect(form.body.data).not.toHaveProperty('refused_tries');
 });
