@@ -18,6 +18,17 @@ async function send([name, endpoint]: [Name, Endpoint], path: string, tree: Call
     : server.post(path, validBodies(tree)[name], { as });
 }
 
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Whatever stands under `id` or under a name of ours that ends in it, at any depth of an answer. */
+function* idsIn(value: unknown): Generator<unknown> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (/^(?:id|brunch_event_id|submission_id|series_id|event_id|form_id)$/.test(name) && inner !== null) yield inner;
+    else yield* idsIn(inner);
+  }
+}
+
 /** Everything that is stored, as one value. */
 async function snapshot(): Promise<unknown> {
   const { rows } = await sql<{ name: string }>`
@@ -31,13 +42,16 @@ async function snapshot(): Promise<unknown> {
 }
 
 describe('each call of the contract', () => {
-  test.each(calls)('API-41, API-45: %s answers 200 under its path as written', async (name, endpoint) => {
-    const tree = await addTree(server);
-    const as = endpoint.access === 'public' ? 'visitor' : 'staff';
-    const answer = await send([name, endpoint], pathIn(endpoint.path, tree), tree, as);
-    expect(answer).toMatchObject({ status: 200 });
-    expect(Object.keys(answer.body ?? { csv: answer.text })).toEqual([endpoint.response === 'csv' ? 'csv' : 'data']);
-  });
+  test.each(calls)(
+    'API-41, API-45, AUTH-12: %s answers 200 under its path as written, also to who did not make it',
+    async (name, endpoint) => {
+      const tree = await addTree(server);
+      const as = endpoint.access === 'public' ? 'visitor' : 'colleague';
+      const answer = await send([name, endpoint], pathIn(endpoint.path, tree), tree, as);
+      expect(answer).toMatchObject({ status: 200 });
+      expect(Object.keys(answer.body ?? { csv: answer.text })).toEqual([endpoint.response === 'csv' ? 'csv' : 'data']);
+    },
+  );
 
   test.each(calls)('API-43, API-44: %s works with a trailing slash and a trailing space', async (name, endpoint) => {
     for (const ending of ['/', '%20', '/%20', '%20/']) {
@@ -66,6 +80,21 @@ describe('each call of the contract', () => {
       expect(await snapshot()).toEqual(before);
     },
   );
+});
+
+test('ENT-29: ids are texts of UUIDs, in every read and in what an add answers', async () => {
+  const tree = await addTree(server);
+  const asked = calls.filter(([name, { method, response }]) => (method === 'GET' && response !== 'csv') || name.startsWith('add'));
+  const given: [Name, unknown[]][] = [];
+  for (const [name, endpoint] of asked) {
+    const { body } = await send([name, endpoint], pathIn(endpoint.path, tree), tree);
+    given.push([name, [...idsIn(body.data)]]);
+  }
+  expect(given.filter(([, ids]) => ids.some((id) => typeof id !== 'string' || !UUID.test(id)))).toEqual([]);
+  // Nothing that has an id is left out of this.
+  const all = new Set(given.flatMap(([, ids]) => ids));
+  for (const id of Object.values(tree).filter((value) => UUID.test(value))) expect(all).toContain(id);
+  expect(given.filter(([name, ids]) => name.startsWith('add') && ids.length === 0)).toEqual([]);
 });
 
 describe('ids in paths', () => {
