@@ -16,6 +16,19 @@ test('this machine reads the metrics of a process in the form of Prometheus', as
   expect(text).toContain('process_resident_memory_bytes');
 });
 
+test('each route says how often it answered and how long that took, whatever its parameters were', async () => {
+  const before = performance.now();
+  await open.get('/form/0190aaaa-0000-7000-8000-000000000001');
+  await open.get('/form/0190aaaa-0000-7000-8000-000000000002');
+  const passed = (performance.now() - before) / 1_000;
+  const text = await (await read(open.url)).text();
+  expect(text).toMatch(/^turnout_http_route_answers_total\{method="GET",route="\/api\/form\/:id"\} 2$/m);
+  const [, seconds] = /^turnout_http_route_seconds_total\{method="GET",route="\/api\/form\/:id"\} (\S+)$/m.exec(text) ?? [];
+  expect(Number(seconds)).toBeGreaterThan(0);
+  // In seconds, not milliseconds; the server may see the end of an answer a little after the client.
+  expect(Number(seconds)).toBeLessThan(passed * 10);
+});
+
 test('what a proxy on this machine passes on is not answered', async () => {
   expect((await read(open.url, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(404);
 });
