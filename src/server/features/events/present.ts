@@ -22,8 +22,8 @@ export const presentEvent = (row: EventRow): Event => ({
 });
 
 /** An event in the list of its series: with counts, without attendees (decision 14). */
-export const presentListedEvent = (row: EventRow, counts: EventCounts | undefined): ListedEvent => ({
+export const presentListedEvent = (row: EventRow, counts: EventCounts): ListedEvent => ({
   ...presentEvent(row),
-  submissions_count: counts?.submissions ?? 0,
-  duplicates_count: counts?.duplicates ?? 0,
+  submissions_count: counts.submissions,
+  duplicates_count: counts.duplicates,
 });

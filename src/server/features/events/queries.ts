@@ -3,7 +3,7 @@ import type { ListedEvent } from '#contract/event.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
-import { type EventCounts, presentListedEvent } from './present.ts';
+import { presentListedEvent } from './present.ts';
 
 /** The whole path to an event; an event of another series is not found under it. */
 export interface EventPath {
@@ -28,37 +28,64 @@ export async function countPlaces(db: Db, eventId: string): Promise<number> {
   return count;
 }
 
-/** Submissions, and those among them that repeat an address, of each of these events; an event without any is not in the map. */
-export async function countSubmissions(db: Db, eventIds: readonly string[]): Promise<Map<string, EventCounts>> {
-  if (eventIds.length === 0) return new Map();
-  const { rows } = await sql<{ event_id: string } & EventCounts>`
-    select event_id, sum(places)::integer as submissions, (sum(places) - count(*))::integer as duplicates
+/** How many submissions of an event repeat an address (decision 4). */
+export async function countDuplicates(db: Db, eventId: string): Promise<number> {
+  const { rows } = await sql<{ duplicates: number }>`
+    select coalesce(sum(places - 1), 0)::integer as duplicates
+    from (
+      select count(*) as places
+      from submission_events as place join submissions as submission on submission.id = place.submission_id
+      where place.event_id = ${eventId}
+      group by submission.email_key
+    ) as addresses`.execute(db);
+  return rows[0]?.duplicates ?? 0;
+}
+
+/**
+ * How many submissions repeat an address, for each event of a series that has any. Only addresses with more than one submission
+ * in the series are looked at: one index tells which these are, and most have one.
+ */
+async function countDuplicatesInSeries(db: Db, seriesId: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ event_id: string; duplicates: number }>`
+    with repeated as materialized (
+      select email_key from submissions where series_id = ${seriesId} group by email_key having count(*) > 1
+    )
+    select event_id, sum(places - 1)::integer as duplicates
     from (
       select place.event_id, submission.email_key, count(*) as places
-      from submission_events as place join submissions as submission on submission.id = place.submission_id
-      where place.event_id = any(${eventIds}::uuid[])
+      from repeated
+      join submissions as submission on submission.series_id = ${seriesId} and submission.email_key = repeated.email_key
+      join submission_events as place on place.submission_id = submission.id
       group by place.event_id, submission.email_key
     ) as addresses
+    where places > 1
     group by event_id`.execute(db);
-  return new Map(rows.map(({ event_id, submissions, duplicates }) => [event_id, { submissions, duplicates }]));
+  return new Map(rows.map(({ event_id, duplicates }) => [event_id, duplicates]));
 }
 
 /** Events of a series with their counts: visible ones first, then by date, undated last (decision 5). `isOnForm` picks one of the two groups. */
 export async function listEventsOfSeries(db: Db, seriesId: string, isOnForm?: boolean): Promise<ListedEvent[]> {
-  const rows = await db
-    .selectFrom('events')
-    .selectAll()
-    .where('series_id', '=', seriesId)
-    .$if(isOnForm !== undefined, (query) => query.where('is_on_form', '=', isOnForm === true))
-    .orderBy('is_on_form', 'desc')
-    .orderBy('starts_at', (order) => order.asc().nullsLast())
-    .orderBy('id')
-    .execute();
-  const counts = await countSubmissions(
-    db,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => presentListedEvent(row, counts.get(row.id)));
+  const [rows, duplicates] = await Promise.all([
+    db
+      .selectFrom('events')
+      .selectAll()
+      // Counted event by event: one look at the index for each is a quarter of the work of one look for all.
+      .select((eb) =>
+        eb
+          .selectFrom('submission_events')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('submission_events.event_id', '=', 'events.id')
+          .as('submissions'),
+      )
+      .where('series_id', '=', seriesId)
+      .$if(isOnForm !== undefined, (query) => query.where('is_on_form', '=', isOnForm === true))
+      .orderBy('is_on_form', 'desc')
+      .orderBy('starts_at', (order) => order.asc().nullsLast())
+      .orderBy('id')
+      .execute(),
+    countDuplicatesInSeries(db, seriesId),
+  ]);
+  return rows.map((row) => presentListedEvent(row, { submissions: row.submissions ?? 0, duplicates: duplicates.get(row.id) ?? 0 }));
 }
 
 /**

@@ -2,11 +2,7 @@ import type { EventWithSubmissions, PageQuery } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
 import { readSubmissionPage } from '#server/features/submissions/queries.ts';
 import { presentEvent } from './present.ts';
-import { countPlaces, countSubmissions, type EventPath, getEvent } from './queries.ts';
-
-async function countDuplicates(db: Db, eventId: string): Promise<number> {
-  return (await countSubmissions(db, [eventId])).get(eventId)?.duplicates ?? 0;
-}
+import { countDuplicates, countPlaces, type EventPath, getEvent } from './queries.ts';
 
 /**
  * One event with its attendees, whole or in pages (decisions 20, 21).
