@@ -43,7 +43,7 @@ test.each([
   expect(answer.body.errors).toEqual([{ path: 'title', message }]);
 });
 
-test('API-1, API-72, DASH-4, DASH-5: the list has each series, newest first, with the counts of its visible events', async () => {
+test('API-1, API-72, DASH-4, DASH-5, CONST-3: the list has each series, newest first, with the counts and the next date of its visible events', async () => {
   const empty = await addSeries(server, 'Empty');
   const series = await addSeries(server, 'Full');
   await addEvent(server, series.id, { date: inDays(-3) });

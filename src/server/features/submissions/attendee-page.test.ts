@@ -36,7 +36,7 @@ const setTime = (id: string, time: string) =>
     await sql`update submission_events set submitted_at = ${time} where submission_id = ${id}`.execute(tx);
   });
 
-test('API-74, ENT-8, ENT-9, ENT-11: an event gives its fields and its submissions, answers as further keys', async () => {
+test('API-3, API-74, ENT-8, ENT-9, ENT-11: an event gives its fields and its submissions to staff, answers as further keys', async () => {
   const { seriesId, eventId, url } = await newPath();
   await addFields(server, seriesId, 'Diet', { label: 'First time?', type: 'checkbox' });
   const id = await signUp(server, seriesId, [eventId], {
@@ -45,6 +45,8 @@ test('API-74, ENT-8, ENT-9, ENT-11: an event gives its fields and its submission
     utm_source: 'letter',
     accepts_marketing: true,
   });
+  const statuses = (['visitor', 'forger', 'outsider'] as const).map(async (as) => (await server.get(`${url}/`, { as })).status);
+  expect(await Promise.all(statuses)).toEqual([401, 401, 403]);
   const { body } = await server.get(`${url}/`);
   expect(body.data).toMatchObject({
     id: eventId,

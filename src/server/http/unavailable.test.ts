@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { parseConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/connection.ts';
+import { staffVerifier } from '#server/features/sign-in/verify-token.ts';
+import { signUpDesk } from '#server/features/sign-up/sign-up-desk.ts';
+import { identityProvider } from '#server/integrations/identity.ts';
+import { openServices } from '#server/main-services.ts';
+import { newSignUp } from '#server/testing/form-rows.ts';
+import { createTestServer, TEST_SECRET, type TestResponse } from '#server/testing/server.ts';
+import { addEvent, addSeries } from '#server/testing/staff-calls.ts';
+import { startWorld } from '#server/testing/worker.ts';
+
+const NOBODY_LISTENS = 'http://127.0.0.1:9';
+const log = { warn: () => undefined };
+
+const world = await startWorld();
+const bare = await createTestServer();
+const connected = await createTestServer(({ db }) => ({ services: openServices(parseConfig(world.settings), db) }));
+
+/** What a failure of this kind looks like (decision 13). */
+const unavailable = (detail: unknown) => ({
+  status: 503,
+  body: { type: 'about:blank', title: 'Service Unavailable', status: 503, detail },
+});
+const contentType = ({ headers }: TestResponse) => headers.get('content-type');
+
+test.each([
+  ['get', '/getduplicateslead', undefined, 'COPPER_API_TOKEN'],
+  ['post', '/connections/copper/test', undefined, 'COPPER_API_TOKEN'],
+  ['post', '/connections/slack/test', { channel_id: 'C1' }, 'SLACK_BOT_TOKEN'],
+] as const)('API-57: %s %s with %j is 503 where it is not configured, and names the setting', async (method, path, body, setting) => {
+  const answer = method === 'get' ? await bare.get(path) : await bare.post(path, body);
+  expect(answer).toMatchObject(unavailable(expect.stringContaining(setting)));
+  expect(contentType(answer)).toBe('application/problem+json; charset=utf-8');
+});
+
+test('API-57: a service that cannot be reached is 503, and 200 again when it can', async () => {
+  world.copper.behaviours.set({ kind: 'cut' });
+  world.slack.behaviours.set({ kind: 'cut' });
+  const [copper, slack] = [
+    await connected.post('/connections/copper/test'),
+    await connected.post('/connections/slack/test', { channel_id: 'C1' }),
+  ];
+  expect(copper).toMatchObject(unavailable('Copper could not be reached'));
+  expect(slack).toMatchObject(unavailable('Slack could not be reached'));
+  world.reset();
+  expect((await connected.post('/connections/copper/test')).status).toBe(200);
+});
+
+test('API-57: every call is 503 while the database cannot be reached, with a word on when to try again and none of where it is', async () => {
+  const series = await addSeries(bare);
+  const event = await addEvent(bare, series.id);
+  const away = openDatabase({ url: 'postgres://secret-user:secret-word@127.0.0.1:9/secret', pool: 1, log });
+  const server = await createTestServer({ db: away.db, signUps: signUpDesk({ database: away, secret: TEST_SECRET, log }) });
+  const answers = [
+    await server.get('/event_series'),
+    await server.get(`/event_series/${series.id}`, { as: 'visitor' }),
+    await server.post('/event_series/add', { title: 'New' }),
+    await server.post(`/event_series/${series.id}/submit`, newSignUp({ events: [event.id] }), { as: 'visitor' }),
+  ];
+  for (const answer of answers) {
+    expect(answer).toMatchObject(unavailable(expect.any(String)));
+    expect(contentType(answer)).toBe('application/problem+json; charset=utf-8');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answer.text).not.toMatch(/secret|127\.0\.0\.1|ECONNREFUSED/);
+  }
+  await away.close();
+});
+
+test('API-57: a call of staff is 503, not 401, while the identity provider cannot be asked for its keys', async () => {
+  const identity = identityProvider({
+    issuer: NOBODY_LISTENS,
+    clientId: 'turnout',
+    scopes: 'openid',
+    authParams: {},
+    trustEmail: false,
+    allowedDomains: ['example.com'],
+  });
+  const server = await createTestServer({ verifyToken: staffVerifier(identity.checkToken) });
+  const [head, claims] = [
+    { alg: 'ES256', kid: 'a' },
+    { iss: NOBODY_LISTENS, exp: 4_000_000_000 },
+  ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
+  const answer = await server.get('/event_series', { headers: { authorization: `Bearer ${head}.${claims}.${'a'.repeat(86)}` } });
+  expect(answer).toMatchObject(unavailable(expect.any(String)));
+  expect(answer.text).not.toContain('127.0.0.1');
+});

@@ -1,0 +1,92 @@
+import { afterAll, expect, test } from 'vitest';
+import { newSignUp } from '#server/testing/form-rows.ts';
+import { createTestServer, type TestResponse } from '#server/testing/server.ts';
+import { addEvent, addForm, addSeries, signUpOnForm } from '#server/testing/staff-calls.ts';
+import { ASKS_FOR_ALL, atRest, launchWorker, makeDue, startWorld, stepsOf, until } from '#server/testing/worker.ts';
+
+// The whole way: a visitor's call, the worker, the services, and what staff read of it.
+
+const server = await createTestServer();
+const { db } = server;
+const world = await startWorld();
+const { slack, smtp, copper } = world;
+const worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
+afterAll(worker.stop);
+
+interface Signed {
+  /** The answer to the visitor. */
+  readonly answer: TestResponse;
+  /** What staff read of the steps. */
+  readonly errors: () => Promise<unknown>;
+}
+
+/** Somebody signs up for an event of a series that asks for these side effects. */
+async function signUpFor(settings: Record<string, unknown>): Promise<Signed> {
+  const { id } = await addSeries(server);
+  await server.post(`/event_series/${id}/edit`, settings);
+  const event = await addEvent(server, id);
+  const answer = await server.post(`/event_series/${id}/submit`, newSignUp({ events: [event.id] }), { as: 'visitor' });
+  return { answer, errors: async () => (await server.get(`/event_series/${id}/event/${event.id}`)).body.data.submissions[0].errors };
+}
+
+/** Waits until a try of each step of the only sign-up is over. */
+const triedTimes = async (count: number, tries: number) =>
+  until(`try ${tries}`, async () => {
+    const steps = await stepsOf(db);
+    return steps.length === count && steps.every(({ attempts, state }) => attempts === tries && state !== 'running');
+  });
+
+test('JOB-2: the answer to a visitor does not wait for services that are slow', async () => {
+  for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'slow', ms: 2_000 });
+  const { answer, errors } = await signUpFor(ASKS_FOR_ALL);
+  expect(answer.status).toBe(200);
+  // Nobody has got anything when the visitor has got the answer, though all four are asked for.
+  expect([slack.messages.length, smtp.mails.length, copper.leads.length]).toEqual([0, 0, 0]);
+  await atRest(db);
+  expect([slack.messages.length, smtp.mails.length, copper.leads.length]).toEqual([1, 2, 1]);
+  expect(await errors()).toHaveLength(4);
+});
+
+test('JOB-5: errors has one entry for each step, which each try replaces', async () => {
+  const step = (name: string, success: boolean, message: string) => ({ step: name, success, message });
+  const others = [step('email', true, 'Sent'), step('forward', true, 'Sent'), step('crm', true, 'Lead 10000 created')];
+  slack.behaviours.set({ kind: 'status', status: 500 });
+  const { errors } = await signUpFor(ASKS_FOR_ALL);
+  await triedTimes(4, 1);
+  expect(await errors()).toEqual([step('slack', false, 'Slack answered with status 500'), ...others]);
+  slack.behaviours.set({ kind: 'cut' });
+  await makeDue(db, 'slack');
+  await until('the second try', async () => (await stepsOf(db)).some(({ attempts, state }) => attempts === 2 && state === 'waiting'));
+  expect(await errors()).toEqual([step('slack', false, 'Slack could not be reached'), ...others]);
+  slack.behaviours.set({ kind: 'work' });
+  await makeDue(db, 'slack');
+  await atRest(db);
+  expect(await errors()).toEqual([step('slack', true, 'Posted to channel C1'), ...others]);
+});
+
+test('PUB-10, MAIL-14: a visitor gets the downloadable content of a form by the link in the mail, whatever the kind of template', async () => {
+  const link = 'https://files.northfield.example/handbook.pdf?v=2&lang=en';
+  const escaped = link.replace('&', '&amp;');
+  const templates = [`Dear %FNAME%,\nyour guide: ${link}`, `<p>Dear %FNAME%, <a href="${escaped}">your guide</a></p>`];
+  for (const [index, email_template] of templates.entries()) {
+    const { id } = await addForm(server);
+    const mail = { email_from: 'team@example.com', email_subject: 'Your guide', email_template };
+    await server.post(`/form/${id}/edit`, { ...mail, donwloadable_content: true });
+    await signUpOnForm(server, id, { email: `ada.${index}@example.com` });
+  }
+  await atRest(db);
+  for (const index of templates.keys()) {
+    const arrived = smtp.mails.find(({ recipients }) => recipients.includes(`ada.${index}@example.com`))!.parsed;
+    expect(arrived.text).toContain(link);
+    expect(arrived.html).toContain(`<a href="${escaped}"`);
+  }
+});
+
+test('JOB-2: the answer is the same when all services are down, and when no worker is there', async () => {
+  for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'cut' });
+  expect((await signUpFor(ASKS_FOR_ALL)).answer).toMatchObject({ status: 200, body: { data: { id: expect.any(String) } } });
+  await triedTimes(4, 1);
+  await worker.stop();
+  expect((await signUpFor(ASKS_FOR_ALL)).answer.status).toBe(200);
+  expect(await db.selectFrom('submissions').select('id').where('awaiting_fan_out', '=', true).execute()).toHaveLength(1);
+});
