@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router';
 import type { ShownEvents } from '#admin/api/query-keys.ts';
 import { seriesCardsQuery, seriesQuery } from '#admin/features/event-series/series-queries.ts';
@@ -6,6 +7,7 @@ import { feedbackCardsQuery, feedbackQuery } from '#admin/features/feedback/feed
 import { formCardsQuery } from '#admin/features/marketing-forms/form-cards-query.ts';
 import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { statisticsQuery } from '#admin/features/statistics/statistics-queries.ts';
+import { loadScript } from '#admin/ui/load-script.ts';
 import { LoadingNote } from '#admin/ui/loading-note.tsx';
 import { Page } from '#admin/ui/page.tsx';
 import { requireSignedOut, requireSignIn } from './guards.ts';
@@ -23,23 +25,25 @@ function FirstLoad() {
 }
 
 // Each screen is a script of its own, loaded when it is first opened.
+const screen = (load: () => Promise<ComponentType>) => async () => ({ Component: await loadScript(load) });
+
 const screens = {
-  signIn: async () => ({ Component: (await import('./routes/sign-in.tsx')).SignInRoute }),
-  home: async () => ({ Component: (await import('./routes/home.tsx')).HomeRoute }),
-  seriesEvents: async () => ({ Component: (await import('./routes/series-events.tsx')).SeriesEventsRoute }),
-  feedback: async () => ({ Component: (await import('./routes/feedback.tsx')).FeedbackRoute }),
-  seriesStatistics: async () => ({ Component: (await import('./routes/series-statistics.tsx')).SeriesStatisticsRoute }),
-  editSeries: async () => ({ Component: (await import('./routes/edit-series.tsx')).EditSeriesRoute }),
-  editEvent: async () => ({ Component: (await import('./routes/edit-event.tsx')).EditEventRoute }),
-  addEvent: async () => ({ Component: (await import('./routes/add-event.tsx')).AddEventRoute }),
-  formPage: async () => ({ Component: (await import('./routes/form-page.tsx')).FormPageRoute }),
-  editForm: async () => ({ Component: (await import('./routes/edit-form.tsx')).EditFormRoute }),
-  modifyForm: async () => ({ Component: (await import('./routes/modify-form.tsx')).ModifyFormRoute }),
-  modifySeriesForm: async () => ({ Component: (await import('./routes/modify-series-form.tsx')).ModifySeriesFormRoute }),
-  duplicateLeads: async () => ({ Component: (await import('./routes/duplicate-leads.tsx')).DuplicateLeadsRoute }),
-  connections: async () => ({ Component: (await import('./routes/connections.tsx')).ConnectionsRoute }),
-  needsAttention: async () => ({ Component: (await import('./routes/needs-attention.tsx')).NeedsAttentionRoute }),
-  disabledEvents: async () => ({ Component: (await import('./routes/series-events.tsx')).DisabledEventsRoute }),
+  signIn: screen(async () => (await import('./routes/sign-in.tsx')).SignInRoute),
+  home: screen(async () => (await import('./routes/home.tsx')).HomeRoute),
+  seriesEvents: screen(async () => (await import('./routes/series-events.tsx')).SeriesEventsRoute),
+  feedback: screen(async () => (await import('./routes/feedback.tsx')).FeedbackRoute),
+  seriesStatistics: screen(async () => (await import('./routes/series-statistics.tsx')).SeriesStatisticsRoute),
+  editSeries: screen(async () => (await import('./routes/edit-series.tsx')).EditSeriesRoute),
+  editEvent: screen(async () => (await import('./routes/edit-event.tsx')).EditEventRoute),
+  addEvent: screen(async () => (await import('./routes/add-event.tsx')).AddEventRoute),
+  formPage: screen(async () => (await import('./routes/form-page.tsx')).FormPageRoute),
+  editForm: screen(async () => (await import('./routes/edit-form.tsx')).EditFormRoute),
+  modifyForm: screen(async () => (await import('./routes/modify-form.tsx')).ModifyFormRoute),
+  modifySeriesForm: screen(async () => (await import('./routes/modify-series-form.tsx')).ModifySeriesFormRoute),
+  duplicateLeads: screen(async () => (await import('./routes/duplicate-leads.tsx')).DuplicateLeadsRoute),
+  connections: screen(async () => (await import('./routes/connections.tsx')).ConnectionsRoute),
+  needsAttention: screen(async () => (await import('./routes/needs-attention.tsx')).NeedsAttentionRoute),
+  disabledEvents: screen(async () => (await import('./routes/series-events.tsx')).DisabledEventsRoute),
 };
 
 /** A read that fails is told by the screen that shows it. */

@@ -8,6 +8,8 @@ interface ErrorStateProps {
   message: string;
   /** What it means for the person. */
   text?: string;
+  /** The word of the button. */
+  action?: 'Retry' | 'Reload';
   onRetry: () => void;
   isRetrying?: boolean;
 }
@@ -16,6 +18,7 @@ interface ErrorStateProps {
 export function ErrorState({
   message,
   text = 'Nothing was lost. Check the connection, then try again.',
+  action = 'Retry',
   onRetry,
   isRetrying = false,
 }: ErrorStateProps) {
@@ -30,7 +33,7 @@ export function ErrorState({
       </p>
       <div className={classes.action}>
         <Button leftSection={<IconRefresh size={16} stroke={1.75} />} loading={isRetrying} onClick={onRetry}>
-          Retry
+          {action}
         </Button>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCircleCheck, IconX } from '@tabler/icons-react';
 
@@ -12,11 +13,30 @@ interface AlertText {
   text?: string;
 }
 
+interface FailureText extends AlertText {
+  /** What can be done about it. */
+  action?: { label: string; onClick: () => void };
+}
+
+function Message({ text, action }: Pick<FailureText, 'text' | 'action'>) {
+  if (action === undefined) return text;
+  return (
+    <>
+      {text}
+      <Button variant="default" size="xs" mt={8} display="block" onClick={action.onClick}>
+        {action.label}
+      </Button>
+    </>
+  );
+}
+
 /** Tells of something that went wrong in a toast with `role="alert"`; it stays until it is closed. */
-export function showFailure({ title, text }: AlertText): void {
+export function showFailure({ title, text, action }: FailureText): void {
   notifications.show({
+    // One that asks for something stands there once, however often it is shown.
+    ...(action === undefined ? {} : { id: title }),
     title,
-    message: text,
+    message: <Message text={text} action={action} />,
     color: 'red',
     closeButtonProps: CLOSE,
     icon: <IconX size={16} stroke={2} />,

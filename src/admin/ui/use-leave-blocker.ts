@@ -12,7 +12,8 @@ export function useLeaveBlocker(mustAsk: () => boolean): Blocker {
       barePath(nextLocation.pathname) !== barePath(currentLocation.pathname) && nextLocation.pathname !== paths.signIn && mustAsk(),
   );
   const handleUnload = useEffectEvent((event: BeforeUnloadEvent) => {
-    if (mustAsk()) event.preventDefault();
+    // Who has chosen to leave is not asked again.
+    if (blocker.state !== 'proceeding' && mustAsk()) event.preventDefault();
   });
 
   useEffect(() => {

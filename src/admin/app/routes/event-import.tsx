@@ -1,9 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { LazyDialog } from '#admin/ui/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/load-script.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import type { Series } from '#contract/event-series.ts';
 
 // The first screen need not wait for what reads CSV files.
-const ImportDialog = lazy(async () => ({ default: (await import('#admin/features/import/import-dialog.tsx')).ImportDialog }));
+const ImportDialog = lazyPart(async () => (await import('#admin/features/import/import-dialog.tsx')).ImportDialog);
 
 interface EventImportProps {
   series: Series;
@@ -18,8 +20,8 @@ export function EventImport({ series, event, opened, onClose }: EventImportProps
   if (opened && !isWanted) setWanted(true);
   if (!isWanted) return null;
   return (
-    <Suspense fallback={null}>
+    <LazyDialog opened={opened} onClose={onClose}>
       <ImportDialog seriesId={series.id} event={event} fields={series.formFields} opened={opened} onClose={onClose} />
-    </Suspense>
+    </LazyDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { seriesCardsQuery } from '#admin/features/event-series/series-queries.ts';
 import { SeriesSection } from '#admin/features/event-series/series-section.tsx';
 import { AttentionNote } from '#admin/features/failed-steps/attention-note.tsx';
@@ -7,6 +7,8 @@ import { feedbackCardsQuery } from '#admin/features/feedback/feedback-queries.ts
 import { FeedbackSection } from '#admin/features/feedback/feedback-section.tsx';
 import { formCardsQuery } from '#admin/features/marketing-forms/form-cards-query.ts';
 import { FormSection } from '#admin/features/marketing-forms/form-section.tsx';
+import { LazyDialog } from '#admin/ui/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/load-script.ts';
 import { LoadingNote } from '#admin/ui/loading-note.tsx';
 import { Page } from '#admin/ui/page.tsx';
 import { PageHeader } from '#admin/ui/page-header.tsx';
@@ -18,7 +20,7 @@ import classes from './home.module.css';
 import { useAdding } from './use-adding.ts';
 
 // Most visits add nothing, and the dialogs weigh as much as the rest of the screen.
-const AddDialogs = lazy(async () => ({ default: (await import('./add-dialogs.tsx')).AddDialogs }));
+const AddDialogs = lazyPart(async () => (await import('./add-dialogs.tsx')).AddDialogs);
 
 /** `/home`: the dashboard with its three sections (spec section 2). */
 export function HomeRoute() {
@@ -57,13 +59,13 @@ export function HomeRoute() {
 
 /** The dialogs, once one was asked for; from then on they stay, so that each can close in its own time. */
 function AskedDialogs() {
-  const { adding } = useAdding();
+  const { adding, setAdding } = useAdding();
   const [hasAsked, setHasAsked] = useState(false);
   if (adding !== null && !hasAsked) setHasAsked(true);
   return hasAsked ? (
-    <Suspense fallback={null}>
+    <LazyDialog opened={adding !== null} onClose={() => setAdding(undefined)}>
       <AddDialogs />
-    </Suspense>
+    </LazyDialog>
   ) : null;
 }
 

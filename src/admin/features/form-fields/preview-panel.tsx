@@ -1,12 +1,14 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { lazy, Suspense, useId } from 'react';
+import { useId } from 'react';
+import { LazyPart } from '#admin/ui/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/load-script.ts';
 import type { FormView } from '#signup/view.ts';
 import classes from './preview.module.css';
 import { PreviewWaiting } from './preview-waiting.tsx';
 
 // The public form is a script of its own: the list of fields need not wait for it.
-const FormPreview = lazy(async () => ({ default: (await import('./form-preview.tsx')).FormPreview }));
+const FormPreview = lazyPart(async () => (await import('./form-preview.tsx')).FormPreview);
 
 interface PreviewPanelProps {
   /** Undefined while the form is awaited. */
@@ -34,9 +36,9 @@ export function PreviewPanel({ view, formPath }: PreviewPanelProps) {
       {view === undefined ? (
         <PreviewWaiting />
       ) : (
-        <Suspense fallback={<PreviewWaiting />}>
+        <LazyPart waiting={<PreviewWaiting />}>
           <FormPreview view={view} />
-        </Suspense>
+        </LazyPart>
       )}
     </section>
   );

@@ -1,11 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
 import { useHotkeys, useOs } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { LazyDialog } from '#admin/ui/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/load-script.ts';
 import classes from './find-field.module.css';
 
 // Most visits find their way by the cards.
-const FindPalette = lazy(async () => ({ default: (await import('./find-palette.tsx')).FindPalette }));
+const FindPalette = lazyPart(async () => (await import('./find-palette.tsx')).FindPalette);
 
 /** A dialog has the keyboard; a screen's own search has the slash. */
 const isDialogOpen = () => document.querySelector('[aria-modal="true"]') !== null;
@@ -42,9 +44,9 @@ export function FindField() {
         </span>
       </UnstyledButton>
       {wasOpened ? (
-        <Suspense fallback={null}>
+        <LazyDialog opened={opened} onClose={dismiss}>
           <FindPalette opened={opened} onDismiss={dismiss} onPick={close} />
-        </Suspense>
+        </LazyDialog>
       ) : null}
     </>
   );

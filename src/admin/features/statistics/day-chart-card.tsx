@@ -1,10 +1,11 @@
 import { Skeleton, useMantineTheme } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { LazyPart } from '#admin/ui/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/load-script.ts';
 import { ValuesTable } from '#admin/ui/values-table.tsx';
 import classes from './day-chart-card.module.css';
 import type { DayRecord } from './day-records.ts';
 
-const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }));
+const DayChart = lazyPart(async () => (await import('./day-chart.tsx')).DayChart);
 
 interface DayChartCardProps {
   /** Undefined while they load, or when the range was refused. */
@@ -29,9 +30,9 @@ export function DayChartCard({ records, isLoading }: DayChartCardProps) {
   }
   return (
     <div className={classes.card}>
-      <Suspense fallback={bone}>
+      <LazyPart waiting={bone}>
         <DayChart records={records} />
-      </Suspense>
+      </LazyPart>
       <ValuesTable
         caption="Submissions by day"
         heads={['Day', 'Submissions']}

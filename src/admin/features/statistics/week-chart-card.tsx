@@ -1,12 +1,14 @@
 import { Skeleton, useMantineTheme } from '@mantine/core';
-import { lazy, Suspense, useId } from 'react';
+import { useId } from 'react';
+import { LazyPart } from '#admin/ui/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/load-script.ts';
 import { ValuesTable } from '#admin/ui/values-table.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import classes from './statistics.module.css';
 import { weekRows } from './week-rows.ts';
 
 // The library of the charts weighs more than all else on this screen, which is read without it meanwhile.
-const WeekChart = lazy(async () => ({ default: (await import('./week-chart.tsx')).WeekChart }));
+const WeekChart = lazyPart(async () => (await import('./week-chart.tsx')).WeekChart);
 
 /** This month against last month by week, as bars and as a table (spec section 2). Undefined while they load. */
 export function WeekChartCard({ weeks }: { weeks: Statistics['weeks'] | undefined }) {
@@ -23,9 +25,9 @@ export function WeekChartCard({ weeks }: { weeks: Statistics['weeks'] | undefine
         bone
       ) : (
         <>
-          <Suspense fallback={bone}>
+          <LazyPart waiting={bone}>
             <WeekChart rows={rows} />
-          </Suspense>
+          </LazyPart>
           <ValuesTable
             caption="Signups by week"
             heads={['Week', 'This month', 'Last month']}
