@@ -1,8 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const slow = '{src,scripts}/**/*.slow.test.ts';
 /** Take minutes: `npm run test:crash`. */
 const faults = 'src/**/*.faults.test.ts';
+/** Makes the database that each file has a copy of. */
+const globalSetup = ['src/server/testing/database-setup.ts'];
+const cores = availableParallelism();
 
 export default defineConfig({
   test: {
@@ -12,9 +16,9 @@ export default defineConfig({
           name: 'server',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: [slow, faults],
-          retry: 1,
           environment: 'node',
-          globalSetup: ['src/server/testing/database-setup.ts'],
+          globalSetup,
+          maxWorkers: Math.max(2, cores),
           // Generous: a machine of two cores that does other things besides is slow, not wrong.
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -25,7 +29,6 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: [slow],
-          retry: 2,
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -40,9 +43,10 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // A browser that draws without help of a graphics card takes both processors of a small machine.
-          fileParallelism: false,
-          retry: 2,
+          globalSetup,
+          // They wait more than they work: for dialogs that close by themselves, for pauses of the typing.
+          maxWorkers: cores + 1,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { startAttendeeScreen } from './attendee-screen.ts';
 import { expectAccessible, expectShown, PHONE } from './browser.ts';
@@ -71,6 +73,67 @@ describe('choosing attendees', () => {
     await expect.poll(async () => (await names())[0]).toBe('Amara Nwosu');
     expect(await box('Yusuf Demir').isChecked()).toBe(true);
     await expectShown(bar().getByText('1 selected'));
+  });
+});
+
+describe('a file of the chosen', () => {
+  test('EXP-1: holds just them, in the order of the list, and the selection stays', async () => {
+    await openTable();
+    await page().getByRole('columnheader', { name: 'Email' }).getByRole('button').click();
+    await expect.poll(async () => (await names())[0]).toBe('Amara Nwosu');
+    await box('Tomasz Zieliński').check();
+    await box('Daniel Okafor').check();
+    const [file] = await Promise.all([page().waitForEvent('download'), bar().getByRole('button', { name: 'Export', exact: true }).click()]);
+    expect(file.suggestedFilename()).toMatch(/^Leading through change - .+ - \d\d-\d\d-\d{4}\.csv$/);
+    const { data } = Papa.parse<Record<string, string>>(await readFile(await file.path(), 'utf8'), { header: true, skipEmptyLines: true });
+    expect(data.map((person) => person.email)).toEqual(['d.okafor@oakfield.example', 't.zielinski@brightwater.example']);
+    await expectShown(bar().getByText('2 selected'));
+  });
+
+  test('EXP-1: a failure says so, and the next try brings it', async () => {
+    await openTable();
+    await box('Daniel Okafor').check();
+    await page().route('**/export?*', async (route) => route.abort());
+    await bar().getByRole('button', { name: 'Export', exact: true }).click();
+    await expectShown(page().getByRole('alert').getByText('The export failed.'));
+    await page().unrouteAll();
+    const comes = page().waitForEvent('download');
+    await bar().getByRole('button', { name: 'Export', exact: true }).click();
+    expect(await (await comes).failure()).toBeNull();
+  });
+});
+
+describe('writing to the chosen', () => {
+  test('D43: one link in blind copy, each address once', async () => {
+    await openTable();
+    for (const name of await names()) if (/Siân|Helen/.test(name)) await row(name).first().getByRole('checkbox').check();
+    await row('Sian.Prosser').getByRole('checkbox').check();
+    await expectShown(bar().getByText('3 selected'));
+    const link = bar().getByRole('link', { name: 'Email', exact: true });
+    expect(await link.getAttribute('href')).toBe('mailto:?bcc=sian.prosser@llanfair.example,helen@armitage.example');
+  });
+
+  test('D43: more than a link holds are offered to copy and in batches', async () => {
+    const { id, events } = series();
+    const addresses = Array.from({ length: 60 }, (_, index) => `a.rather.long.address.number.${index}@rows.example`);
+    await addAttendees(
+      db,
+      id,
+      [events.full],
+      addresses.map((email) => ({ email, submitted_at: new Date() })),
+    );
+    await openTable();
+    await allBox().check();
+    await expectShown(bar().getByText('68 selected'));
+    await bar().getByRole('button', { name: 'Email', exact: true }).click();
+    const asked = dialog('Email 68 attendees of ‘Leading through change’');
+    const typed = await asked.getByLabel('Addresses, for the blind copy field').inputValue();
+    expect(typed.split(', ')).toHaveLength(67);
+    expect(await asked.getByRole('link', { name: /^Addresses \d+ to \d+$/ }).count()).toBeGreaterThan(1);
+    await expectAccessible(page());
+    await asked.getByRole('button', { name: 'Close' }).click();
+    await asked.waitFor({ state: 'detached' });
+    await expectShown(bar().getByText('68 selected'));
   });
 });
 

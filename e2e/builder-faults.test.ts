@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { openBrowser, openPage } from './browser.ts';
 import { alert, type BuilderScreen, openBuilder, reload, signedIn } from './builder-form.ts';
+import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { addAttendees } from './series-rows.ts';
 
@@ -17,7 +18,7 @@ const storageState = await signedIn(browser, site.product.url);
 
 const pages: Page[] = [];
 afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
+  for (const page of pages.splice(0)) await closePage(page);
 });
 
 const addressOf = (seriesId: string) => `${site.product.url}/spring/events-series/${seriesId}/create`;

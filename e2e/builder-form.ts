@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'pla
 import type { Db } from '#server/db/connection.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { openPage, signIn } from './browser.ts';
+import { closePage } from './kept-pages.ts';
 
 /** The form of the pictures in the design: seven fields, two of them brunch menus, one of a hidden event. */
 export interface PicturedForm {
@@ -62,7 +63,7 @@ export async function signedIn(browser: Browser, url: string): Promise<NonNullab
   const page = await openPage(browser);
   await signIn(page, url, /Robin Hale/);
   const state = await page.context().storageState();
-  await page.context().close();
+  await closePage(page);
   return state;
 }
 

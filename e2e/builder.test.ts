@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessible, openBrowser, openPage, PHONE } from './browser.ts';
 import { alert, type BuilderScreen, buildPicturedForm, openBuilder, reload, signedIn } from './builder-form.ts';
+import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 
 const site = await startFormProduct({ ORGANISATION_NAME: 'Harbour Training' });
@@ -12,7 +13,7 @@ const storageState = await signedIn(browser, site.product.url);
 
 const pages: Page[] = [];
 afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
+  for (const page of pages.splice(0)) await closePage(page);
 });
 
 /** A builder with the form of the pictures, or with fields of these labels. */

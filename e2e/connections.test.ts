@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessible, openPage, PHONE, signedInState } from './browser.ts';
+import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { addAttendees } from './series-rows.ts';
 import { startServiceProduct } from './service-product.ts';
@@ -33,7 +34,7 @@ describe('connections', () => {
     }
     const words = await page.content();
     for (const secret of ['xoxb-test', 'copper-test']) expect(words).not.toContain(secret);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('the test of Slack asks for a channel, posts there, and counts as its last success', async () => {
@@ -47,7 +48,7 @@ describe('connections', () => {
     expect(world.slack.messages.map(({ channel }) => channel)).toEqual(['C42']);
     await card(page, 'Slack').getByText('Working').waitFor();
     await expect.poll(async () => fact(page, 'Slack', 'Last success').textContent()).toBe('just now');
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a channel that Slack refuses is told at the field', async () => {
@@ -59,7 +60,7 @@ describe('connections', () => {
     await expect.poll(async () => input.getAttribute('aria-invalid')).toBe('true');
     await card(page, 'Slack').getByText('Last call failed').waitFor();
     expect(await fact(page, 'Slack', 'Last failure').textContent()).toContain('C404');
-    await page.context().close();
+    await closePage(page);
   });
 
   test('the test of mail goes to whoever asks', async () => {
@@ -70,7 +71,7 @@ describe('connections', () => {
       .waitFor();
     expect(world.smtp.mails).toHaveLength(1);
     expect(world.smtp.mails[0]?.recipients[0]).toMatch(/robin/i);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('the test of Copper names the account, and a failure is told in words and kept', async () => {
@@ -84,7 +85,7 @@ describe('connections', () => {
     const failure = await card(page, 'Copper CRM').getByRole('status').textContent();
     expect(failure).toContain('Copper');
     await expect.poll(async () => fact(page, 'Copper CRM', 'Last failure').textContent()).toContain(failure);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('what has failed because of a service is counted, and leads there', async () => {
@@ -98,7 +99,7 @@ describe('connections', () => {
     expect(await fact(page, 'Slack', 'Failed steps').textContent()).toBe('None');
     await card(page, 'Email').getByRole('link', { name: '2 steps' }).click();
     await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a server without services says which settings are missing, and offers no test', async () => {
@@ -111,7 +112,7 @@ describe('connections', () => {
     expect(await card(page, 'Copper CRM').getByRole('button').isDisabled()).toBe(true);
     expect(await card(page, 'Email').getByRole('button').isDisabled()).toBe(false);
     await expectAccessible(page);
-    await page.context().close();
+    await closePage(page);
   });
 
   test.each([
@@ -124,6 +125,6 @@ describe('connections', () => {
     await card(page, 'Copper CRM').getByText('Last call failed').waitFor();
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-    await page.context().close();
+    await closePage(page);
   });
 });

@@ -6,6 +6,7 @@ import { newId } from '#server/db/new-id.ts';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessible, expectShown, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
 import { buildFeedbackList } from './feedback-rows.ts';
+import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 
 const { product, db, stop } = await startFormProduct();
@@ -47,7 +48,7 @@ describe('the sections', () => {
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Event series', 'Forms', 'Website feedback']);
     await expectShown(page.getByRole('button', { name: 'Add form' }));
     await expectShown(page.getByRole('button', { name: 'Add feedback list' }));
-    await page.context().close();
+    await closePage(page);
   });
 
   test('DASH-6, DASH-7, DASH-13: a form card shows only its title and its Signups, and leads to its page', async () => {
@@ -61,7 +62,7 @@ describe('the sections', () => {
     await page.getByRole('link', { name: 'Coaching brochure' }).click();
     await page.waitForURL(`${url}/coaching-brochure/form/${formId}`);
     await expectShown(page.getByRole('heading', { level: 1, name: 'Coaching brochure' }));
-    await page.context().close();
+    await closePage(page);
   });
 
   test('DASH-8, DASH-13: a feedback card shows title and count, and leads to its list', async () => {
@@ -73,7 +74,7 @@ describe('the sections', () => {
     await page.getByRole('link', { name: 'Course finder' }).press('Enter');
     await page.waitForURL(`${url}/feedback/${listId}`);
     await expectShown(page.getByRole('heading', { level: 1, name: 'Course finder' }));
-    await page.context().close();
+    await closePage(page);
   });
 
   test('DASH-9, DASH-10: each section ends with a dashed card that adds one more', async () => {
@@ -88,7 +89,7 @@ describe('the sections', () => {
       const last = page.getByRole('region', { name: section }).locator('li').last().getByRole('button', { name: label });
       expect(await last.evaluate((element) => getComputedStyle(element).borderStyle)).toBe('dashed');
     }
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -109,7 +110,7 @@ describe('the create dialogs', () => {
     expect(page.url()).toBe(`${url}/feedback/${row?.id}`);
     await page.goBack();
     await expectShown(page.getByRole('link', { name: 'Course finder' }));
-    await page.context().close();
+    await closePage(page);
   });
 
   test('DASH-9, DASH-11, DASH-12: Create adds a form and leads to it', async () => {
@@ -122,7 +123,7 @@ describe('the create dialogs', () => {
     const rows = await db.selectFrom('marketing_forms').select(['id', 'title']).execute();
     expect(rows.map(({ title }) => title)).toEqual(['Coaching brochure']);
     expect(page.url()).toBe(`${url}/coaching-brochure/form/${rows[0]?.id}`);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a lost answer keeps what was typed; the next try adds the list once', async () => {
@@ -142,7 +143,7 @@ describe('the create dialogs', () => {
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { level: 1, name: 'Only once' }).waitFor();
     expect(await db.selectFrom('feedback_lists').select('title').execute()).toEqual([{ title: 'Only once' }]);
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -159,7 +160,7 @@ describe('the states', () => {
     await page.unroute('**/api/website-feedback');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expectShown(page.getByRole('link', { name: 'Course finder' }));
-    await page.context().close();
+    await closePage(page);
   });
 
   test('when nothing could be read it is told once, and Retry reads all of it', async () => {
@@ -168,13 +169,13 @@ describe('the states', () => {
     const page = await openPage(browser, { storageState });
     await page.route('**/api/**', async (route) => (route.request().url().endsWith('/me') ? route.continue() : route.abort()));
     await page.goto(`${url}/home`);
-    await page.getByText('Error: The server could not be reached.').waitFor();
+    await expect.poll(() => page.getByText('Error: The server could not be reached.').count()).toBe(1);
     await page.unroute('**/api/**');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expectShown(page.getByRole('link', { name: 'Course finder' }));
     await expectShown(page.getByText('Coaching brochure'));
     await expectShown(page.getByText('No event series yet'));
-    await page.context().close();
+    await closePage(page);
   });
 
   test.each([
@@ -189,6 +190,6 @@ describe('the states', () => {
     await page.getByText('1 entry').waitFor();
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-    await page.context().close();
+    await closePage(page);
   });
 });

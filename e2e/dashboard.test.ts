@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessible, expectShown, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
+import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { addAttendees } from './series-rows.ts';
 
@@ -42,7 +43,7 @@ describe('the cards', () => {
     const words = await wordsOf(card(page, 'Leadership Essentials'));
     expect(words).toContain('Leadership Essentials2 Signups 2 EventsNext Event in 6 days');
     expect(words).toContain(date.format(inDays(6)).replace('Sept', 'Sep'));
-    await page.context().close();
+    await closePage(page);
   });
 
   test('CONST-4: with no date ahead the line says 0 days, quietly', async () => {
@@ -51,7 +52,7 @@ describe('the cards', () => {
     const page = await openDashboard();
     const words = await wordsOf(card(page, 'Open Days'));
     expect(words).toContain('Next Event in 0 days No date ahead');
-    await page.context().close();
+    await closePage(page);
   });
 
   test('DASH-13, R21: a card leads to its series, by its slug, with the focus on the heading', async () => {
@@ -63,7 +64,7 @@ describe('the cards', () => {
     await heading.waitFor();
     expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await page.title()).toBe('New Managers’ Breakfasts - Turnout');
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a title of markup and right-to-left text is shown as text', async () => {
@@ -71,7 +72,7 @@ describe('the cards', () => {
     const page = await openDashboard();
     await page.getByRole('heading', { level: 3, name: '<img src=x onerror=alert(1)> سلسلة' }).waitFor();
     expect(await page.locator('main img').count()).toBe(0);
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -86,7 +87,7 @@ describe('the create dialog', () => {
     const [row] = await db.selectFrom('event_series').select(['id', 'title']).where('title', '!=', 'First').execute();
     expect(row?.title).toBe('Spring Open Days 2027');
     expect(new URL(page.url()).pathname).toBe(`/spring-open-days-2027/events-series/${row?.id}`);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a blank title is refused at the field, which keeps the focus, and nothing is sent', async () => {
@@ -100,7 +101,7 @@ describe('the create dialog', () => {
     expect(await db.selectFrom('event_series').select('id').execute()).toEqual([]);
     await page.getByLabel('Title').fill('Now with a title');
     await dialog(page).getByText('Please enter a title').waitFor({ state: 'hidden' });
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a title that the server refuses is told at the field, and stays', async () => {
@@ -110,7 +111,7 @@ describe('the create dialog', () => {
     await page.getByLabel('Title').press('Enter');
     await dialog(page).getByText('Please use at most 200 characters').waitFor();
     expect(await page.getByLabel('Title').inputValue()).toHaveLength(201);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a lost answer keeps what was typed; the next try adds the series once', async () => {
@@ -131,7 +132,7 @@ describe('the create dialog', () => {
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { level: 1, name: 'Only once' }).waitFor();
     expect(await db.selectFrom('event_series').select('title').execute()).toEqual([{ title: 'Only once' }]);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('Cancel and Escape close it, and the focus goes back to what opened it', async () => {
@@ -148,7 +149,7 @@ describe('the create dialog', () => {
     }
     await opener.press('Enter');
     expect(await page.getByLabel('Title').inputValue()).toBe('');
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -171,7 +172,7 @@ test('the first screen loads at most 230 kB of compressed scripts', async () => 
   const total = sizes.reduce((sum, size) => sum + size, 0);
   expect(total).toBeGreaterThan(50_000);
   expect(total).toBeLessThanOrEqual(FIRST_SCREEN_MAX_BYTES);
-  await page.context().close();
+  await closePage(page);
 });
 
 describe('the states of the page', () => {
@@ -182,7 +183,7 @@ describe('the states of the page', () => {
     await page.getByRole('status').filter({ hasText: 'Loading...' }).waitFor();
     await page.getByRole('heading', { name: 'Event series' }).waitFor();
     await expectAccessible(page);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a failure says what happened, and Retry loads the page', async () => {
@@ -195,7 +196,7 @@ describe('the states of the page', () => {
     await page.unroute('**/api/event_series');
     await page.getByRole('button', { name: 'Retry' }).click();
     await card(page, 'Still here').waitFor();
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a lost connection is told, and the page comes back with it', async () => {
@@ -207,7 +208,7 @@ describe('the states of the page', () => {
     await page.context().setOffline(false);
     await page.getByText('You are offline.').waitFor({ state: 'hidden' });
     await expectShown(card(page, 'Added elsewhere'));
-    await page.context().close();
+    await closePage(page);
   });
 
   test.each([
@@ -231,7 +232,7 @@ describe('the states of the page', () => {
       await page.getByText('1 Events').or(page.getByText('Next Event in')).first().waitFor();
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-      await page.context().close();
+      await closePage(page);
     },
   );
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { newLead } from '#server/testing/copper.ts';
 import { DESKTOP, expectAccessible, openPage, PHONE, signedInState } from './browser.ts';
+import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { startServiceProduct } from './service-product.ts';
 
@@ -41,7 +42,7 @@ describe('the account menu', () => {
     await tab.getByRole('heading', { level: 1, name: 'Duplicate leads' }).waitFor();
     expect(tab.url()).toBe(`${url}${PATH}`);
     await group(tab, 'zoe@example.com').waitFor();
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -58,7 +59,7 @@ describe('duplicate leads', () => {
       'ada+work@example.com',
       'zoe@example.com',
     ]);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('DUP-5: each group links to the search of the CRM for its key, in a new tab', async () => {
@@ -69,7 +70,7 @@ describe('duplicate leads', () => {
     expect(await link.getAttribute('href')).toMatch(/^https:\/\/app\.copper\.com\//);
     expect(await link.getAttribute('target')).toBe('_blank');
     expect(await link.getAttribute('rel')).toContain('noopener');
-    await page.context().close();
+    await closePage(page);
   });
 
   test('DUP-6, DUP-7, DUP-8: each lead shows its ID, name and company, or their fallbacks', async () => {
@@ -81,7 +82,7 @@ describe('duplicate leads', () => {
       ['Ada Marsh', 'Engines & Sons', 'ID: 101'],
       ['Unnamed Lead', 'No Company', 'ID: 102'],
     ]);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('DUP-9, DUP-10, DUP-14, DUP-15: a spinner with its words and the progress stands until all pages are read', async () => {
@@ -97,7 +98,7 @@ describe('duplicate leads', () => {
     await group(page, 'zoe@example.com').waitFor();
     expect((await counters(page))[0]).toContain('405');
     expect(await page.getByText('Loading duplicate lead data...').count()).toBe(0);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('DUP-11: opened again within five minutes, the CRM is not asked again', async () => {
@@ -108,7 +109,7 @@ describe('duplicate leads', () => {
     await page.reload();
     await group(page, 'zoe@example.com').waitFor();
     expect(world.copper.times.length).toBe(asked);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('DUP-12: a CRM that refuses is told in words instead of the spinner, and Retry reads again', async () => {
@@ -122,7 +123,7 @@ describe('duplicate leads', () => {
     world.copper.behaviours.set({ kind: 'work' });
     await alert.getByRole('button', { name: 'Retry' }).click();
     await group(page, 'zoe@example.com').waitFor();
-    await page.context().close();
+    await closePage(page);
   });
 
   test('DUP-12: a server without the CRM says so in words, and leads to the connections', async () => {
@@ -134,7 +135,7 @@ describe('duplicate leads', () => {
     await expectAccessible(page);
     await page.getByRole('link', { name: 'See all connections' }).click();
     await page.getByRole('heading', { level: 1, name: 'Connections' }).waitFor();
-    await page.context().close();
+    await closePage(page);
   });
 
   test('DUP-13: no duplicates says so in words, under the counters', async () => {
@@ -143,7 +144,7 @@ describe('duplicate leads', () => {
     await page.getByRole('heading', { name: 'No duplicate leads' }).waitFor();
     expect((await counters(page)).map((words) => words.split('\n')[1])).toEqual(['1', '0']);
     await expectAccessible(page);
-    await page.context().close();
+    await closePage(page);
   });
 
   test.each([
@@ -156,6 +157,6 @@ describe('duplicate leads', () => {
     await group(page, 'zoe@example.com').waitFor();
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-    await page.context().close();
+    await closePage(page);
   });
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { DESKTOP, expectAccessible, expectShown, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
+import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { buildPicturedSeries, type PicturedSeries } from './series-rows.ts';
 
@@ -25,7 +26,7 @@ beforeEach(async () => {
   await cell('Email', 'Amara Nwosu').waitFor();
 });
 
-afterEach(async () => page.context().close());
+afterEach(async () => closePage(page));
 
 const cell = (column: string, name: string) => page.getByLabel(`${column} of ${name}`, { exact: true });
 const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });

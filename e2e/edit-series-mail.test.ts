@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DESKTOP, expectAccessible, expectShown, openBrowser, PHONE } from './browser.ts';
 import { buildSeriesToEdit, buttonOf, editSeriesOpener, TEMPLATE } from './edit-series-screen.ts';
+import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 
 const { product, db, stop } = await startFormProduct();
@@ -18,7 +19,7 @@ beforeEach(async () => {
   page = await openEdit(seriesId);
 });
 
-afterEach(async () => page.context().close());
+afterEach(async () => closePage(page));
 
 const stored = async () => db.selectFrom('event_series').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow();
 const mail = () => page.frameLocator('iframe[title="Email preview"]');

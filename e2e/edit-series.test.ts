@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { expectAccessible, expectShown, openBrowser } from './browser.ts';
 import { buildSeriesToEdit, buttonOf, editSeriesOpener, TEMPLATE } from './edit-series-screen.ts';
+import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 
 const { product, db, stop } = await startFormProduct();
@@ -21,7 +22,7 @@ beforeEach(async () => {
   page = await openEdit(seriesId);
 });
 
-afterEach(async () => page.context().close());
+afterEach(async () => closePage(page));
 
 const stored = async () => db.selectFrom('event_series').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow();
 
@@ -165,7 +166,7 @@ describe('two people', () => {
     await buttonOf(page, 'Save').click();
     await expectShown(page.getByText(SAVE_SUCCEEDED));
     expect(await stored()).toMatchObject({ copper_tag: 'mine', email_forward: 'theirs@example.com' });
-    await other.context().close();
+    await closePage(other);
   });
 
   test('API-94: the same field tells the later one what is there now; nothing typed is lost, and they choose', async () => {
@@ -173,7 +174,7 @@ describe('two people', () => {
     await other.getByLabel('Copper tag').fill('theirs');
     await buttonOf(other, 'Save').click();
     await expectShown(other.getByText(SAVE_SUCCEEDED));
-    await other.context().close();
+    await closePage(other);
 
     await page.getByLabel('Copper tag').fill('mine');
     await page.getByLabel('Title', { exact: true }).fill('Leadership');

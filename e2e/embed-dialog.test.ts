@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CODE_COPIED } from '#contract/texts/staff.ts';
 import { DESKTOP, expectAccessible, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
 import { serveHost } from './embed-host.ts';
+import { closePage } from './kept-pages.ts';
 import { buildSampleSeries, type SampleSeries, startFormProduct } from './public-forms.ts';
 
 const { product, db, stop } = await startFormProduct();
@@ -20,7 +21,7 @@ beforeEach(async () => {
   page = await openPage(browser, { storageState, permissions: ['clipboard-read', 'clipboard-write'], reducedMotion: 'reduce' });
   await page.goto(url + series.path.replace(/\/view$/, ''));
 });
-afterEach(async () => page.context().close());
+afterEach(async () => closePage(page));
 
 const dialog = () => page.getByRole('dialog', { name: 'Embed ‘Spring leadership series 2027’' });
 const settings = () => page.getByRole('button', { name: 'Settings' });
@@ -52,6 +53,7 @@ describe('the embed dialog of a series', () => {
   test('FORM-5, FORM-6: Copy puts it on the clipboard, says so, and is marked for two seconds', async () => {
     await openDialog();
     await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
     await dialog().getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('alert').getByText(CODE_COPIED).waitFor();
     expect(await clipboard()).toBe(await dialog().locator('code').textContent());
@@ -60,6 +62,7 @@ describe('the embed dialog of a series', () => {
     expect(await dialog().getByRole('button', { name: 'Copied' }).count()).toBe(1);
     await page.clock.runFor(200);
     await dialog().getByRole('button', { name: 'Copy', exact: true }).waitFor();
+    await page.context().close(); // Its clock would stay as it is.
   });
 
   test('a clipboard that is refused is said, and the code stays to be copied by hand', async () => {
@@ -111,5 +114,5 @@ test.each(['Frame', 'Script', 'Popup'])('EMB-9: what is copied as %s works where
   const frame = visitor.frameLocator('iframe[title="Spring leadership series 2027"]');
   await frame.locator('.form > .button:disabled').waitFor();
   expect(await frame.getByRole('heading', { level: 1 }).textContent()).toBe('Spring leadership series 2027');
-  await visitor.context().close();
+  await closePage(visitor);
 });

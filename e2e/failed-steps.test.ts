@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
 import { DESKTOP, expectAccessible, PHONE } from './browser.ts';
+import { closePage } from './kept-pages.ts';
 import { type Attendee, addAttendees, addFormSubmissions, done } from './series-rows.ts';
 import { startServiceProduct } from './service-product.ts';
 
@@ -44,7 +45,7 @@ describe('Retry in the row of an attendee', () => {
     expect(world.slack.messages).toHaveLength(1);
     expect(world.smtp.mails).toEqual([]);
     await page.getByRole('button', { name: 'Failed steps 0' }).waitFor();
-    await page.context().close();
+    await closePage(page);
   });
 
   test('D33: a step that fails again says so at its place, with the new reason', async () => {
@@ -57,7 +58,7 @@ describe('Retry in the row of an attendee', () => {
     await page.getByText(/^Failed a step: slack - .+/).waitFor();
     expect(await page.getByRole('button', { name: 'Retry slack' }).isEnabled()).toBe(true);
     await expectAccessible(page);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('D33: several failed steps can be retried at once', async () => {
@@ -68,7 +69,7 @@ describe('Retry in the row of an attendee', () => {
     await table(page).getByText('Done', { exact: true }).waitFor();
     expect(world.slack.messages).toHaveLength(1);
     expect(world.smtp.mails.map(({ recipients }) => recipients)).toEqual([['office@example.com']]);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a server that cannot be reached is told, and the step stays to be retried', async () => {
@@ -80,7 +81,7 @@ describe('Retry in the row of an attendee', () => {
     await page.getByRole('alert').getByText('Nothing was tried again.').waitFor();
     expect(await page.getByRole('button', { name: 'Retry slack' }).isEnabled()).toBe(true);
     expect(world.slack.messages).toEqual([]);
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -105,7 +106,7 @@ describe('Needs attention', () => {
     await page.getByRole('link', { name: '3 failed steps need attention' }).click();
     await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
     expect(page.url()).toBe(`${url}/needs-attention`);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('lists failed steps of all series and forms, with person, reason and the way to the attendee', async () => {
@@ -124,7 +125,7 @@ describe('Needs attention', () => {
     }
     await page.getByRole('link', { name: 'Ada Marsh' }).first().click();
     await page.getByRole('button', { name: 'Retry all failed steps' }).waitFor();
-    await page.context().close();
+    await closePage(page);
   });
 
   test('one series or form can be looked at alone, by its address too', async () => {
@@ -137,7 +138,7 @@ describe('Needs attention', () => {
     await choices.getByRole('link', { name: 'Brunch 2' }).click();
     await expect.poll(async () => list(page).count()).toBe(2);
     expect(page.url()).toBe(`${url}/needs-attention?series=${seriesId}`);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('Retry sends one step again, and it leaves the list', async () => {
@@ -148,7 +149,7 @@ describe('Needs attention', () => {
     await expect.poll(async () => list(page).count()).toBe(2);
     await expect.poll(() => world.slack.messages.length).toBe(1);
     expect(world.smtp.mails).toEqual([]);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('Retry all sends just what is listed, then everything, and nothing is left', async () => {
@@ -163,7 +164,7 @@ describe('Needs attention', () => {
     await expect.poll(() => world.slack.messages.length).toBe(2);
     await page.getByRole('heading', { name: 'Nothing needs attention' }).waitFor();
     await expectAccessible(page);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('more than a page is shown part by part', async () => {
@@ -173,7 +174,7 @@ describe('Needs attention', () => {
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(async () => list(page).count()).toBe(60);
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
-    await page.context().close();
+    await closePage(page);
   });
 
   test.each([
@@ -188,6 +189,6 @@ describe('Needs attention', () => {
     await page.getByRole('link', { name: 'Ada Marsh' }).first().click();
     await page.getByRole('button', { name: 'Retry all failed steps' }).waitFor();
     await expectAccessible(page);
-    await page.context().close();
+    await closePage(page);
   });
 });

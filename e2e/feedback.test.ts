@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vi
 import { createDates } from '#admin/ui/dates.ts';
 import { DESKTOP, expectAccessible, expectShown, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
 import { buildFeedbackList } from './feedback-rows.ts';
+import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 
 const { product, db, stop } = await startFormProduct();
@@ -34,7 +35,7 @@ describe('the cards', () => {
     await page.getByRole('heading', { level: 1, name: 'Course finder' }).waitFor();
     await page.getByText('Here you can view the feedback of your website sent by users').waitFor();
     expect(await page.title()).toBe('Course finder - Turnout');
-    await page.context().close();
+    await closePage(page);
   });
 
   test('FB-3, FB-4, FB-5, FB-6, CONST-5: newest first, with rating, comment or its fallback, and date', async () => {
@@ -52,7 +53,7 @@ describe('the cards', () => {
     ]);
     expect(await cards(page).first().locator('time').getAttribute('title')).toBe(london.dayAndTime(newer.toISOString()));
     await page.getByText('2 entries, newest first. Average rating 3.0 / 5').waitFor();
-    await page.context().close();
+    await closePage(page);
   });
 
   test('FB-5: a long comment shows three lines, and the whole of it on demand; a short one has no such button', async () => {
@@ -67,7 +68,7 @@ describe('the cards', () => {
     expect(await heightOf()).toBeGreaterThan(100);
     await page.getByRole('button', { name: 'Show less' }).press('Enter');
     await expect.poll(heightOf).toBe(60);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('many are shown a part at a time', async () => {
@@ -82,7 +83,7 @@ describe('the cards', () => {
     await page.getByRole('button', { name: 'Show more (10 left)' }).click();
     await expect.poll(async () => cards(page).count()).toBe(130);
     expect(await page.getByText('Show more').count()).toBe(0);
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -120,7 +121,7 @@ describe('the code for a website', () => {
     await page.getByRole('button', { name: 'Send feedback' }).click();
     await page.getByText('Your feedback could not be sent. Please try again.').waitFor();
     expect(await page.getByLabel('Comment (optional)').inputValue()).toBe('Still here');
-    await page.context().close();
+    await closePage(page);
   });
 
   test('where the browser does not let it be copied, it says so', async () => {
@@ -131,7 +132,7 @@ describe('the code for a website', () => {
     await page.getByRole('button', { name: 'Website code' }).click();
     await codeDialog(page).getByRole('button', { name: 'Copy' }).click();
     await expectShown(page.getByRole('alert').getByText('The browser did not let the code be copied.'));
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -158,7 +159,7 @@ describe('deleting a list', () => {
     expect(await page.getByRole('link', { name: 'Course finder' }).count()).toBe(0);
     expect(await db.selectFrom('feedback_lists').select('title').execute()).toEqual([{ title: 'Booking page' }]);
     expect(await db.selectFrom('feedback_entries').select('id').execute()).toEqual([]);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a failure is told in the dialog, which stays', async () => {
@@ -168,7 +169,7 @@ describe('deleting a list', () => {
     await dialog.getByText('1 entry is lost.').waitFor();
     await dialog.getByRole('button', { name: 'Delete list' }).click();
     await expectShown(dialog.getByText('The server could not be reached.'));
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -191,7 +192,7 @@ describe('the states of the screen', () => {
     await page.unroute(`**/api/website-feedback/${listId}`);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expectShown(page.getByText('There'));
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a list that is not there says so, with the way back', async () => {
@@ -199,7 +200,7 @@ describe('the states of the screen', () => {
     await page.getByText('It may have been deleted, or the address is wrong.').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Events Hub' }).click();
     await expectShown(page.getByRole('heading', { level: 1, name: 'Events Hub' }));
-    await page.context().close();
+    await closePage(page);
   });
 
   test.each([
@@ -222,7 +223,7 @@ describe('the states of the screen', () => {
       await page.getByRole('button', { name: 'Website code' }).click();
       await codeDialog(page).getByRole('button', { name: 'Copy' }).waitFor();
       await expectAccessible(page);
-      await page.context().close();
+      await closePage(page);
     },
   );
 });

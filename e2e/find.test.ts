@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { expectAccessible, expectShown, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
+import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { addFormSubmissions, buildPicturedSeries, type PicturedSeries } from './series-rows.ts';
 
@@ -51,7 +52,7 @@ describe('opening', () => {
     await palette(page).waitFor({ state: 'detached' });
     const link = page.getByRole('link', { name: 'Leadership Essentials' });
     await expect.poll(async () => link.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('the field of the top bar opens it too, on a phone by an icon', async () => {
@@ -62,7 +63,7 @@ describe('opening', () => {
     const box = await palette(page).boundingBox();
     expect(box?.width).toBeLessThanOrEqual(PHONE.width);
     await expectAccessible(page);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('where a list of attendees is open, the slash is its own', async () => {
@@ -73,7 +74,7 @@ describe('opening', () => {
     const search = page.getByRole('searchbox', { name: 'Search attendees' });
     await expect.poll(async () => search.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await palette(page).count()).toBe(0);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('over an open dialog it stays away', async () => {
@@ -84,7 +85,7 @@ describe('opening', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'New event series' }).waitFor({ state: 'detached' });
     expect(await palette(page).count()).toBe(0);
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -114,7 +115,7 @@ describe('finding', () => {
     await palette(page).waitFor({ state: 'detached' });
     const card = page.getByRole('article', { name: 'Leading through change' });
     await expect.poll(async () => card.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('an event that is not on the form is shown where such events are listed', async () => {
@@ -123,7 +124,7 @@ describe('finding', () => {
     await options(page).first().click();
     await expectShown(page.getByRole('article', { name: 'Difficult conversations, an open morning' }));
     expect(new URL(page.url()).pathname).toMatch(/\/show-disabled-events$/);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a person leads to the open attendee of the event, with the search typed', async () => {
@@ -135,7 +136,7 @@ describe('finding', () => {
     await page.keyboard.press('Enter');
     await expectShown(page.getByRole('button', { name: 'Details of Tomasz Zieliński', expanded: true }));
     expect(await page.getByRole('searchbox', { name: 'Search attendees' }).inputValue()).toBe('t.zielinski@brightwater.example');
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a person of a form leads to the page of the form', async () => {
@@ -145,7 +146,7 @@ describe('finding', () => {
     await options(page).first().click();
     await expectShown(page.getByRole('button', { name: 'Details of Wilma Quist', expanded: true }));
     expect(new URL(page.url()).pathname).toBe(`/coaching-brochure/form/${formId}`);
-    await page.context().close();
+    await closePage(page);
   });
 
   test("people's text is never markup", async () => {
@@ -153,7 +154,7 @@ describe('finding', () => {
     const page = await openPalette('zebra');
     await options(page).first().waitFor();
     expect(await options(page).first().textContent()).toContain('<img src=x onerror=alert(1)> zebra');
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -165,7 +166,7 @@ describe('its states', () => {
     await field(page).fill('lead');
     await expectShown(palette(page).getByText('Loading...'));
     await expectAccessible(page);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('with nothing found it says what was looked for', async () => {
@@ -173,7 +174,7 @@ describe('its states', () => {
     await expectShown(palette(page).getByText('Nothing found for ‘qqq’.'));
     await page.keyboard.press('Enter');
     await expectAccessible(page);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a failure says why, keeps what is typed, and Retry asks again', async () => {
@@ -187,6 +188,6 @@ describe('its states', () => {
     await palette(page).getByRole('button', { name: 'Retry' }).click();
     await options(page).first().waitFor();
     expect(await field(page).inputValue()).toBe('lead');
-    await page.context().close();
+    await closePage(page);
   });
 });

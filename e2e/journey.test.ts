@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
 import { openBrowser, openPage, signIn } from './browser.ts';
 import { openBuilder } from './builder-form.ts';
+import { closePage } from './kept-pages.ts';
 import { startProduct } from './product.ts';
 import { fillPerson, openForm, sendButton } from './public-visitor.ts';
 
@@ -80,7 +81,7 @@ async function signUpWithScript(address: string): Promise<void> {
   await sendButton(page).click();
   await page.getByRole('dialog').getByText('Success!').waitFor();
   await page.getByRole('heading', { name: 'Thank you, Maria' }).waitFor();
-  await page.context().close();
+  await closePage(page);
 }
 
 async function signUpWithoutScript(address: string): Promise<void> {
@@ -92,7 +93,7 @@ async function signUpWithoutScript(address: string): Promise<void> {
   await page.waitForTimeout(RIPE_MS);
   await sendButton(page).click();
   await page.getByRole('heading', { name: 'Thank you, Björn' }).waitFor();
-  await page.context().close();
+  await closePage(page);
 }
 
 test('staff make a series with events and a form, visitors sign up, the attendees leave as CSV', async () => {
@@ -145,7 +146,7 @@ test('staff make a series with events and a form, visitors sign up, the attendee
   expect(page.url()).toBe(`${product.url}/`);
   await page.goto(`${product.url}${seriesPath}`);
   await page.getByRole('button', { name: /sign in/i }).waitFor();
-  await page.context().close();
+  await closePage(page);
 }, 180_000);
 
 test('AUTH-6, AUTH-7: an account of another domain is refused in words and stays signed out', async () => {
@@ -158,5 +159,5 @@ test('AUTH-6, AUTH-7: an account of another domain is refused in words and stays
   await page.goto(`${product.url}/home`);
   await page.getByRole('button', { name: /sign in/i }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
-  await page.context().close();
+  await closePage(page);
 });

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LOADING, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { DESKTOP, expectAccessible, expectShown, PHONE } from './browser.ts';
+import { closePage } from './kept-pages.ts';
 import { startFormScreen } from './marketing-form-screen.ts';
 
 const { db, url, page, formId, path, another } = await startFormScreen({ SMTP_URL: '' });
@@ -172,7 +173,7 @@ describe('two people', () => {
     await other.getByRole('checkbox', { name: 'Email includes downloadable content' }).uncheck();
     await button('Save changes', other).click();
     await saved(other);
-    await other.context().close();
+    await closePage(other);
 
     await field('Email subject').fill('Mine');
     await button('Save changes').click();

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach } from 'vitest';
 import type { Db } from '#server/db/connection.ts';
 import { buildField, buildMarketingForm } from '#server/testing/form-rows.ts';
 import { openBrowser, openPage, signedInState } from './browser.ts';
+import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { addFormSubmissions, picturedAttendees } from './series-rows.ts';
 
@@ -38,7 +39,7 @@ export async function startFormScreen(env: Record<string, string> = {}): Promise
     await addFormSubmissions(db, formId, picturedAttendees());
     page = await open();
   });
-  afterEach(async () => page.context().close());
+  afterEach(async () => closePage(page));
 
   return { db, url, page: () => page, formId: () => formId, path: () => `/coaching-brochure/form/${formId}`, another: open };
 }

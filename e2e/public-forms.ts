@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
 import type { Db } from '#server/db/connection.ts';
-import { openDatabase } from '#server/db/connection.ts';
-import { findEmbedded } from '#server/db/embedded.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { type Product, startProduct } from './product.ts';
 
@@ -20,13 +18,11 @@ export interface FormProduct {
 
 /** Starts the built product; `env` adds settings. */
 export async function startFormProduct(env: Record<string, string> = {}): Promise<FormProduct> {
-  const product = await startProduct({ ...ORGANISATION, ...env });
-  const url = findEmbedded(product.dataDir);
-  assert(url !== undefined, 'the product runs on its own database');
-  const { db, close } = openDatabase({ url, pool: 2, log: { warn: () => undefined } });
+  const { url, db, destroy } = await createTestDatabase();
+  const product = await startProduct({ ...ORGANISATION, DATABASE_URL: url, ...env });
   const stop = async () => {
-    await close();
     await product.stop();
+    await destroy();
   };
   return { product, db, stop };
 }

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { openBrowser, openPage } from './browser.ts';
+import { closePage } from './kept-pages.ts';
 import { buildSampleSeries, type FormProduct, type SampleSeries, startFormProduct } from './public-forms.ts';
 
 /** What Maria types, under the labels of the form. */
@@ -54,7 +55,7 @@ export async function visitSampleSeries(options: BrowserContextOptions = {}) {
   afterAll(async () => running.stop());
   beforeEach(async () => {
     current = { running, series: await buildSampleSeries(running.db), page: await openPage(browser, options) };
-    return async () => current.page.context().close();
+    return async () => closePage(current.page);
   });
   return {
     now: () => current,

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessible, expectShown, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
+import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { addAttendees } from './series-rows.ts';
 
@@ -51,7 +52,7 @@ describe('the head', () => {
       ['Modify Form', `${path}/create`],
     ]);
     expect(await page.getByRole('link', { name: 'Events', exact: true }).getAttribute('aria-current')).toBe('page');
-    await page.context().close();
+    await closePage(page);
   });
 
   test('D31: the Form tab opens the public page itself in a new tab', async () => {
@@ -61,7 +62,7 @@ describe('the head', () => {
     const form = await opens;
     await form.getByLabel('First name').waitFor();
     expect(shownPath(form)).toBe(`${path}/view`);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('R19: the address without a slug shows the same page', async () => {
@@ -69,7 +70,7 @@ describe('the head', () => {
     await page.goto(`${url}/events-series/${seriesId}`);
     await expectShown(page.getByRole('heading', { level: 1, name: 'Leadership Essentials' }));
     await expectShown(page.getByText('On the form', { exact: true }));
-    await page.context().close();
+    await closePage(page);
   });
 
   test('TOP-6: the back link names where it leads, and leads there', async () => {
@@ -77,7 +78,7 @@ describe('the head', () => {
     await page.getByRole('main').getByRole('link', { name: 'Events Hub' }).click();
     await page.waitForURL(`${url}/home`);
     await expectShown(page.getByRole('heading', { level: 1, name: 'Events Hub' }));
-    await page.context().close();
+    await closePage(page);
   });
 
   test('R24: a change of page starts at its top, with the focus on the heading', async () => {
@@ -93,7 +94,7 @@ describe('the head', () => {
     await page.waitForURL(`${url}${path}`);
     await page.getByText('Event 11').waitFor();
     await expect.poll(async () => page.evaluate(() => window.scrollY)).toBe(0);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('SER-17: a series that is not there says so, with the way back', async () => {
@@ -106,7 +107,7 @@ describe('the head', () => {
     await page.getByText('It may have been deleted, or the address is wrong.').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Events Hub' }).waitFor();
     await expectAccessible(page);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('SER-16, SER-17: while loading it says "Loading...", a failure is told with Retry', async () => {
@@ -120,7 +121,7 @@ describe('the head', () => {
     await page.unroute(`**/api/event_series/${seriesId}?*`);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expectShown(page.getByText('On the form', { exact: true }));
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -135,7 +136,7 @@ describe('the settings menu', () => {
     await choose(page, 'Hide disabled events');
     await page.waitForURL(`${url}${path}`);
     await page.getByText('On the form', { exact: true }).waitFor();
-    await page.context().close();
+    await closePage(page);
   });
 
   test('works by keyboard alone, and gives the focus back', async () => {
@@ -148,7 +149,7 @@ describe('the settings menu', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Delete Series…');
     await page.keyboard.press('Escape');
     await expect.poll(async () => button.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('SER-3: Add Event stays in reach at the bottom', async () => {
@@ -156,7 +157,7 @@ describe('the settings menu', () => {
     await page.getByRole('link', { name: 'Add Event' }).click();
     await page.waitForURL(`${url}${path}/add`);
     await expectShown(page.getByRole('heading', { level: 1, name: 'Add event' }));
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -172,7 +173,7 @@ describe('deleting a series', () => {
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
     expect(await db.selectFrom('event_series').select('id').execute()).toEqual([{ id: seriesId }]);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('STATE-6, STATE-7: deletes it and goes one page back, where it is gone', async () => {
@@ -182,7 +183,7 @@ describe('deleting a series', () => {
     await page.waitForURL(`${url}/home`);
     await page.getByText('No event series yet').waitFor();
     expect(await db.selectFrom('event_series').select('id').execute()).toEqual([]);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('STATE-8: goes to the dashboard when the page one back belonged to it', async () => {
@@ -193,7 +194,7 @@ describe('deleting a series', () => {
     await page.getByRole('button', { name: 'Delete series' }).click();
     await page.waitForURL(`${url}/home`);
     await expectShown(page.getByText('No event series yet'));
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a failure is told in the dialog, which stays', async () => {
@@ -203,7 +204,7 @@ describe('deleting a series', () => {
     await page.getByRole('button', { name: 'Delete series' }).click();
     await page.getByRole('dialog').getByText('The server could not be reached.').waitFor();
     expect(shownPath(page)).toBe(path);
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -220,5 +221,5 @@ test.each([
   await page.getByRole('menuitem', { name: 'Delete Series…' }).waitFor();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  await page.context().close();
+  await closePage(page);
 });

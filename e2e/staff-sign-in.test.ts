@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
 import { DESKTOP, expectAccessible, expectShown, openBrowser, openPage, PHONE, signIn } from './browser.ts';
+import { closePage } from './kept-pages.ts';
 import { startProduct } from './product.ts';
 
 const LOGO = 'https://harbour.example/logo.svg';
@@ -35,7 +36,7 @@ describe('the sign-in page', () => {
     expect(await page.getByRole('button').count()).toBe(1);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Harbour Training');
     expect(await page.title()).toBe('Sign in - Turnout');
-    await page.context().close();
+    await closePage(page);
   });
 
   test('AUTH-1, AUTH-3, R2: the popup asks for the account, each time, and leads to the dashboard', async () => {
@@ -49,7 +50,7 @@ describe('the sign-in page', () => {
     const popup = await openPopup(page);
     await popup.getByRole('button', { name: /Sam Okafor/ }).click();
     await expectShown(page.getByRole('button', { name: 'Account of Sam Okafor' }));
-    await page.context().close();
+    await closePage(page);
   });
 
   test('AUTH-6, AUTH-7: an account of another domain gets the alert and is signed out', async () => {
@@ -63,7 +64,7 @@ describe('the sign-in page', () => {
     await page.goto(`${url}/home`);
     await signInButton(page).waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
-    await page.context().close();
+    await closePage(page);
   });
 
   test('AUTH-8: a second press while the window is open opens no second one', async () => {
@@ -76,7 +77,7 @@ describe('the sign-in page', () => {
     expect(page.context().pages()).toHaveLength(2);
     await popup.getByRole('button', { name: /Robin Hale/ }).click();
     await page.waitForURL(`${url}/home`);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a window that is closed leaves the page ready for another try', async () => {
@@ -87,7 +88,7 @@ describe('the sign-in page', () => {
     const popup = await openPopup(page);
     await popup.getByRole('button', { name: /Robin Hale/ }).click();
     await expectShown(page.getByRole('heading', { name: 'Events Hub', exact: true }));
-    await page.context().close();
+    await closePage(page);
   });
 
   test('AUTH-4: a server that cannot be asked who it is says so, and nobody is signed in', async () => {
@@ -97,7 +98,7 @@ describe('the sign-in page', () => {
     const popup = await openPopup(page);
     await popup.getByRole('button', { name: /Robin Hale/ }).click();
     expect(await page.getByRole('alert').textContent()).toBe('The server could not be reached. Please try again.');
-    await page.context().close();
+    await closePage(page);
   });
 
   test.each([
@@ -110,7 +111,7 @@ describe('the sign-in page', () => {
     await page.goto(url);
     await signInButton(page).waitFor();
     await expectAccessible(page);
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -132,7 +133,7 @@ describe('the guards', () => {
     await popup.getByRole('button', { name: /Robin Hale/ }).click();
     await page.waitForURL(`${url}${path}`);
     await expectShown(page.getByRole('button', { name: 'Account of Robin Hale' }));
-    await page.context().close();
+    await closePage(page);
   });
 
   test('R3: an unknown path shows the sign-in page; who is signed in lands on the dashboard', async () => {
@@ -143,7 +144,7 @@ describe('the guards', () => {
     await page.goto(`${url}/no/such/page`);
     await page.waitForURL(`${url}/home`);
     await expectShown(page.getByRole('heading', { name: 'Events Hub', exact: true }));
-    await page.context().close();
+    await closePage(page);
   });
 
   test('OIDC-14: a session that ends leads to the sign-in, and back to what was being typed', async () => {
@@ -159,7 +160,7 @@ describe('the guards', () => {
     await popup.getByRole('button', { name: /Robin Hale/ }).click();
     await page.getByRole('dialog', { name: 'New event series' }).waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('Half a title');
-    await page.context().close();
+    await closePage(page);
   });
 
   test('TOP-5: after Sign Out no screen is shown, in this tab or another, and nothing leads back', async () => {
@@ -174,7 +175,7 @@ describe('the guards', () => {
     await page.goBack().catch(() => undefined);
     await signInButton(page).waitFor();
     expect(await page.getByRole('heading', { name: 'Events Hub', exact: true }).count()).toBe(0);
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -188,7 +189,7 @@ describe('the top bar', () => {
     const logo = page.getByRole('banner').locator('img');
     expect(await logo.getAttribute('src')).toBe(LOGO);
     await expect.poll(async () => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('TOP-2, TOP-3, TOP-10: shows initials, welcomes by name, and works by keyboard', async () => {
@@ -204,6 +205,6 @@ describe('the top bar', () => {
     await page.keyboard.press('Escape');
     await page.getByText('Welcome, Robin Hale').waitFor({ state: 'hidden' });
     expect(await portrait.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.context().close();
+    await closePage(page);
   });
 });

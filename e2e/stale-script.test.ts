@@ -31,8 +31,9 @@ beforeEach(async () => {
 const gone = async (route: Route): Promise<void> => route.fulfill({ status: 404, json: { title: 'Not Found' } });
 
 /** As after an upgrade: the files of this name are no more, for good or until the page is loaded anew. */
-const takeAway = async (script: string, { until = 'ever' }: { until?: 'ever' | 'reload' } = {}): Promise<void> =>
-  page.route(`**/assets/${script}-*.js`, async (route) => (until === 'ever' || loads < 2 ? gone(route) : route.continue()));
+async function takeAway(script: string, { until = 'ever' }: { until?: 'ever' | 'reload' } = {}): Promise<void> {
+  await page.route(`**/assets/${script}-*.js`, async (route) => (until === 'ever' || loads < 2 ? gone(route) : route.continue()));
+}
 
 const failure = () => page.getByRole('alert').filter({ hasText: 'This part of Turnout could not be loaded.' });
 

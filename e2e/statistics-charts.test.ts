@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDates } from '#admin/ui/dates.ts';
 import { PHONE } from './browser.ts';
+import { closePage } from './kept-pages.ts';
 import { addSignUpsOnDays, dayAgo, dayOfMonthAgo } from './statistics-rows.ts';
 import { endDate, lineChart, rowsOf, startStatisticsScreen } from './statistics-screen.ts';
 
@@ -26,7 +27,7 @@ describe('the bar chart', () => {
     expect(texts).toEqual(['Week 1', 'Week 2', 'Week 3', 'Week 4']);
     expect(await barChart(page).locator('.recharts-legend-wrapper p').allTextContents()).toEqual(['This month', 'Last month']);
     expect(await barChart(page).locator('.recharts-label-list text').allTextContents()).toEqual(['6', '0', '0', '0', '1', '2', '3', '9']);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('CHART-4, CHART-5: is 420 high, with bars of radius 4 in green and orange', async () => {
@@ -39,7 +40,7 @@ describe('the bar chart', () => {
       .evaluateAll((paths) => paths.map((each) => ({ fill: getComputedStyle(each).fill, shape: each.getAttribute('d') ?? '' })));
     expect(new Set(bars.map(({ fill }) => fill))).toEqual(new Set(['rgb(39, 163, 93)', 'rgb(214, 118, 16)']));
     expect(bars.find(({ fill }) => fill === 'rgb(39, 163, 93)')?.shape).toMatch(/A\s?4,4/);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('its values can be read as a table, opened by keyboard', async () => {
@@ -51,7 +52,7 @@ describe('the bar chart', () => {
       ['Week 3', '0', '3'],
       ['Week 4', '0', '9'],
     ]);
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -78,7 +79,7 @@ describe('the line chart', () => {
     const legend = (await lineChart(page).getByText('Submissions').boundingBox())!;
     expect(legend.y - box.y).toBeLessThan(28);
     expect(box.x + box.width - (legend.x + legend.width)).toBeLessThan(40);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('CHART-9, CHART-10, CHART-17, CHART-20: a point per day, both ends included; labels at 45 degrees in size 12', async () => {
@@ -97,7 +98,7 @@ describe('the line chart', () => {
     expect(new Set(labels.map(({ turn }) => /rotate\((-?\d+)/.exec(turn ?? '')?.[1]))).toEqual(new Set(['-45']));
     expect(new Set(labels.map(({ size }) => size))).toEqual(new Set(['12px']));
     expect(await page.getByText('in 31 days').textContent()).toBe('3 in 31 days');
-    await page.context().close();
+    await closePage(page);
   });
 
   test('CHART-18, CHART-19: days and labels are those of UTC for a viewer west of it', async () => {
@@ -106,7 +107,7 @@ describe('the line chart', () => {
     await lineChart(page).locator('.recharts-line-dots').waitFor();
     await page.getByText(`5 on ${utc.day(dayAgo(2))}`).waitFor();
     await expect.poll(async () => endDate(page).inputValue()).toBe(utc.day(dayAgo(0)).slice(4));
-    await page.context().close();
+    await closePage(page);
   });
 
   test('CHART-12, CHART-13: without submissions in the range it says so', async () => {
@@ -114,7 +115,7 @@ describe('the line chart', () => {
     const page = await screen.open();
     await page.getByText('No submission data available.').waitFor();
     expect(await page.locator('path.recharts-line-curve').count()).toBe(0);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('its values can be read as a table of all days', async () => {
@@ -124,7 +125,7 @@ describe('the line chart', () => {
     const rows = await rowsOf(page.getByRole('table', { name: 'Submissions by day' }));
     expect(rows).toHaveLength(31);
     expect(rows.at(-3)).toEqual([utc.day(dayAgo(2)), '5']);
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -135,5 +136,5 @@ test('on a phone the line chart scrolls inside its card, the newest day in view'
   const place = await lineChart(page).evaluate((element) => element.scrollWidth - element.clientWidth - element.scrollLeft);
   expect(await lineChart(page).evaluate((element) => element.scrollLeft)).toBeGreaterThan(100);
   expect(place).toBeLessThanOrEqual(1);
-  await page.context().close();
+  await closePage(page);
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDates } from '#admin/ui/dates.ts';
 import { DESKTOP, expectAccessible, expectShown, PHONE } from './browser.ts';
+import { closePage } from './kept-pages.ts';
 import { addSignUpsOnDays, addViews, dayAgo, dayOfMonthAgo, monthAgo } from './statistics-rows.ts';
 import { endDate, lineChart, rowsOf, startDate, startStatisticsScreen } from './statistics-screen.ts';
 
@@ -31,7 +32,7 @@ describe('the screen', () => {
     expect(await page.getByRole('link', { name: 'Statistics' }).getAttribute('aria-current')).toBe('page');
     expect(await page.getByText('Add Event').count()).toBe(0);
     await page.getByRole('button', { name: 'Settings' }).waitFor();
-    await page.context().close();
+    await closePage(page);
   });
 
   test('STAT-15: reads one aggregated call, not one per event', async () => {
@@ -44,7 +45,7 @@ describe('the screen', () => {
     await expectShown(page.getByText('No submission data available.'));
     expect(reads.filter((read) => read.endsWith('/statistics'))).toHaveLength(1);
     expect(reads.filter((read) => read.includes('/event/'))).toEqual([]);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('STAT-2: the cards count all events, those on the form and those off it', async () => {
@@ -53,7 +54,7 @@ describe('the screen', () => {
     expect(await card(page, 'Total events')).toEqual(['Total events', '3', 'in this series']);
     expect(await card(page, 'On going events')).toEqual(['On going events', '2', 'on the form']);
     expect(await card(page, 'Completed events')).toEqual(['Completed events', '1', 'off the form']);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('STAT-3, STAT-4, STAT-5, STAT-6, STAT-7, STAT-8, STAT-16, STAT-17: the months, newest first, with their change', async () => {
@@ -75,7 +76,7 @@ describe('the screen', () => {
       .evaluateAll((changes) => changes.map((change) => [change.getAttribute('data-kind'), getComputedStyle(change).color]));
     expect(colours).toContainEqual(['grown', 'rgb(21, 119, 63)']);
     expect(colours).toContainEqual(['fallen', 'rgb(176, 38, 32)']);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('STAT-9, STAT-10, CONST-8, CONST-10: views and rate of this month, each with the value of last month', async () => {
@@ -88,7 +89,7 @@ describe('the screen', () => {
     await page.getByText('1,200').waitFor();
     expect(await card(page, 'Total Views')).toEqual(['Total Views', '1,200', 'Last month 3']);
     expect(await card(page, 'Signup rate')).toEqual(['Signup rate', '0.17%', 'Last month 33.33%']);
-    await page.context().close();
+    await closePage(page);
   });
 
   test('CONST-9: without views the rate is 0', async () => {
@@ -96,7 +97,7 @@ describe('the screen', () => {
     const page = await screen.open();
     await page.getByText('in this series').waitFor();
     expect(await card(page, 'Signup rate')).toEqual(['Signup rate', '0.00%', 'Last month 0.00%']);
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -111,7 +112,7 @@ describe('the date range', () => {
     expect(await startDate(page).inputValue()).toBe(typedAs(dayAgo(30)));
     expect(await endDate(page).inputValue()).toBe(typedAs(dayAgo(0)));
     expect(await page.getByRole('button', { name: 'Last 30 days' }).getAttribute('aria-pressed')).toBe('true');
-    await page.context().close();
+    await closePage(page);
   });
 
   test('STAT-13, CHART-16: a typed range feeds the chart, stands in the address and survives a reload', async () => {
@@ -128,7 +129,7 @@ describe('the date range', () => {
     await page.getByRole('button', { name: 'Last 30 days' }).click();
     await page.getByText('5 in 31 days').waitFor();
     expect(new URL(page.url()).search).toBe('');
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a day can be chosen from the calendar', async () => {
@@ -137,7 +138,7 @@ describe('the date range', () => {
     await page.getByRole('button', { name: '16 March 2026' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('?from=2026-03-16&to=2026-03-20');
     await expect.poll(async () => startDate(page).inputValue()).toBe('16 Mar 2026');
-    await page.context().close();
+    await closePage(page);
   });
 
   test('STAT-14: what the server finds wrong is told at the field; the rest of the screen stays', async () => {
@@ -152,14 +153,14 @@ describe('the date range', () => {
     await endDate(page).fill('31 Mar 2026');
     await page.getByText('0 in 16 days').waitFor();
     expect(await startDate(page).getAttribute('aria-invalid')).not.toBe('true');
-    await page.context().close();
+    await closePage(page);
   });
 
   test('an address with a date that is none says so at the field', async () => {
     const page = await screen.open({ search: '?from=soon&to=2026-03-20' });
     await expect.poll(async () => startDate(page).getAttribute('aria-invalid')).toBe('true');
     await expectShown(page.getByText('in this series'));
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -181,14 +182,14 @@ describe('the states of the screen', () => {
     await page.unroute('**/api/event_series/**');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expectShown(page.getByText('in this series'));
-    await page.context().close();
+    await closePage(page);
   });
 
   test('a series that is not there says so', async () => {
     const page = await screen.openBlank();
     await page.goto(`${url}/gone/events-series/019a0000-0000-7000-8000-000000000001/statistics`);
     await expectShown(page.getByText('It may have been deleted, or the address is wrong.'));
-    await page.context().close();
+    await closePage(page);
   });
 
   test.each([
@@ -208,7 +209,7 @@ describe('the states of the screen', () => {
       await page.getByRole('button', { name: 'Previous month' }).waitFor();
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-      await page.context().close();
+      await closePage(page);
     },
   );
 });

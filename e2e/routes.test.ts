@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
+import { expectShown, openBrowser, openPage, signIn } from './browser.ts';
+import { openBuilder } from './builder-form.ts';
+import { buildFeedbackList } from './feedback-rows.ts';
+import { startFormProduct } from './public-forms.ts';
+
+const { product, db, stop } = await startFormProduct();
+afterAll(stop);
+const { url } = product;
+const browser = await openBrowser();
+
+let page: Page;
+let seriesPath = '';
+let eventPath = '';
+let formPath = '';
+let feedbackPath = '';
+
+beforeAll(async () => {
+  page = await openPage(browser);
+  await signIn(page, url, /Robin Hale/);
+});
+
+beforeEach(async () => {
+  for (const table of ['event_series', 'marketing_forms', 'feedback_lists'] as const) await db.deleteFrom(table).execute();
+  const seriesId = await buildSeries(db, { title: 'Open days' });
+  seriesPath = `/open-days/events-series/${seriesId}`;
+  eventPath = `${seriesPath}/event/${await buildEvent(db, seriesId, { title: 'Day one' })}`;
+  await buildField(db, { series_id: seriesId }, { label: 'Diet' });
+  const formId = await buildMarketingForm(db, { title: 'Handbook' });
+  formPath = `/handbook/form/${formId}`;
+  await buildField(db, { form_id: formId }, { label: 'Diet' });
+  feedbackPath = `/feedback/${await buildFeedbackList(db, 'Website', [])}`;
+});
+
+const link = (name: string | RegExp) => page.getByRole('link', { name }).first();
+const at = async (path: string) => page.waitForURL(`${url}${path}`);
+
+async function choose(item: string): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+test('R4: /home shows the dashboard', async () => {
+  await page.goto(`${url}/home`);
+  await expectShown(page.getByRole('heading', { level: 1, name: 'Events Hub' }));
+  expect(new URL(page.url()).pathname).toBe('/home');
+  const sections = await page.getByRole('heading', { level: 2 }).allTextContents();
+  expect(sections).toEqual(['Event series', 'Forms', 'Website feedback']);
+  for (const card of ['Open days', 'Handbook', 'Website']) await expectShown(link(card));
+});
+
+describe('R20: routes are client-side', () => {
+  test('every screen is reached without loading another document', async () => {
+    await page.goto(`${url}/home`);
+    await link('Open days').waitFor();
+    const documents: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents.push(request.url());
+    });
+    const steps: [() => Promise<void>, string][] = [
+      [async () => link('Open days').click(), seriesPath],
+      [async () => link('Statistics').click(), `${seriesPath}/statistics`],
+      [async () => link('Modify Form').click(), `${seriesPath}/create`],
+      [async () => link('Events').click(), seriesPath],
+      [async () => link('Add Event').click(), `${seriesPath}/add`],
+      [async () => link('Open days').click(), seriesPath],
+      [async () => link('Edit Event').click(), `${eventPath}/edit`],
+      [async () => link('Open days').click(), seriesPath],
+      [async () => choose('Edit Series'), `${seriesPath}/edit`],
+      [async () => link('Open days').click(), seriesPath],
+      [async () => choose('Show disabled events'), `${seriesPath}/show-disabled-events`],
+      [async () => void (await page.goBack()), seriesPath],
+      [async () => link('Events Hub').click(), '/home'],
+      [async () => link('Handbook').click(), formPath],
+      [async () => link('Modify Form').click(), `${formPath}/create`],
+      [async () => choose('Edit Form'), `${formPath}/edit`],
+      [async () => link('Handbook').click(), formPath],
+      [async () => link('Events Hub').click(), '/home'],
+      [async () => link('Website').click(), feedbackPath],
+      [async () => link('Events Hub').click(), '/home'],
+    ];
+    for (const [go, path] of steps) {
+      await go();
+      await at(path);
+    }
+    expect(documents).toEqual([]);
+  });
+
+  test('the server answers each of them with one and the same document, but for the public pages', async () => {
+    const documentAt = async (path: string) => {
+      const html = await (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
+      return html.replaceAll(/nonce="[^"]*"/g, '').replaceAll(/content="[^"]{16,}"/g, '');
+    };
+    const app = await documentAt('/home');
+    const parts = ['', '/show-disabled-events', '/statistics', '/create', '/edit', '/add'];
+    const paths = [
+      '/',
+      ...parts.map((part) => `${seriesPath}${part}`),
+      `${eventPath}/edit`,
+      ...['', '/edit', '/create'].map((part) => `${formPath}${part}`),
+      feedbackPath,
+      '/getduplicatesleads',
+      seriesPath.replace('/open-days', ''),
+    ];
+    for (const path of paths) expect([path, (await documentAt(path)) === app]).toEqual([path, true]);
+    for (const path of [seriesPath, formPath]) expect(await documentAt(`${path}/view`)).toContain('name="first_name"');
+    expect(app).not.toContain('name="first_name"');
+  });
+});
+
+test.each(['series', 'form'])(
+  'R23: all parts of the create screen of a %s share one read and one draft: head, list, preview and bar',
+  async (kind) => {
+    const [path, title] = kind === 'series' ? [seriesPath, 'Open days'] : [formPath, 'Handbook'];
+    const reads: string[] = [];
+    const call = kind === 'series' ? '/api/event_series/' : '/api/form/';
+    page.on('request', (request) => {
+      if (request.url().includes(call)) reads.push(`${request.method()} ${request.url().replace(/.*\/api\//, '')}`);
+    });
+    const builder = await openBuilder(page, `${url}${path}/create`);
+    await expectShown(page.getByRole('heading', { level: 1, name: title }));
+    await expectShown(builder.preview.getByLabel('Diet'));
+    expect(reads).toHaveLength(1);
+    await builder.row('Diet').getByRole('button', { name: /^Edit/ }).click();
+    await page.getByRole('form', { name: 'Edit Diet' }).getByLabel('Label').fill('Allergies');
+    await expectShown(builder.preview.getByLabel('Allergies'));
+    await expectShown(page.getByText('1 unsaved change'));
+    expect(await builder.preview.getByLabel('Diet').count()).toBe(0);
+    expect(reads).toHaveLength(1);
+  },
+);
