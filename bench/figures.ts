@@ -13,7 +13,7 @@ export const median = (values: readonly number[]): number =>
 export interface Finding {
   readonly what: string;
   readonly figure: number;
-  readonly unit: '×' | 'µs' | 'ms' | '/s' | 'MB' | '';
+  readonly unit: '×' | '%' | 'µs' | 'ms' | 's' | '/s' | 'kB' | 'MB' | '';
   /** Without one the figure is only reported. */
   readonly limit?: { readonly atLeast: number } | { readonly atMost: number } | undefined;
 }

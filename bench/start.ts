@@ -1,15 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Finding } from './figures.ts';
-import { type Running, startTurnout, temporaryData } from './processes.ts';
+import { memoryOf } from './memory.ts';
+import { startTurnout, temporaryData } from './processes.ts';
 
 const REST_MS = 5_000;
-
-/** Resident memory of a process in MB, as the system counts it. */
-function memoryOf({ pid }: Running): number {
-  const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
-  return Number(kilobytes) / 1_024;
-}
 
 /** From the start of the process, web and worker in one, until it serves: on an empty folder, and again; then its memory at rest. */
 export async function benchStart(): Promise<Finding[]> {

@@ -1,0 +1,146 @@
+import http from 'node:http';
+import pg from 'pg';
+import type { Page } from 'playwright-core';
+import { type Finding, median } from './figures.ts';
+import { type FilledSeries, fillSeries } from './fill-series.ts';
+import { memoryGrowth } from './memory.ts';
+import { type Running, startTurnout, temporaryData, withDatabase } from './processes.ts';
+import { withStaffBrowser } from './staff-browser.ts';
+
+const ROUNDS = 3;
+const ROWS = 100_000;
+const IMPORTED_ROWS = 5_000;
+const IMPORT_TIMEOUT_MS = 240_000;
+const MS_PER_SECOND = 1_000;
+
+/** The columns of an export that stand in the row itself, in the order of the file. */
+const COLUMNS = `first_name, last_name, email, job_title, organisation, message, accepts_marketing, submission.id, source->>'source_page',
+  source->>'utm_source', source->>'utm_medium', source->>'utm_campaign', source->>'utm_term', source->>'utm_content',
+  submission.submitted_at, answers->>'diet', answers->>'expectations'`;
+
+/** Those rows as PostgreSQL itself writes them to CSV. */
+const copyOf = (eventId: string, columns: string): string => `
+  copy (
+    select ${columns} from submission_events as place join submissions as submission on submission.id = place.submission_id
+    where place.event_id = '${eventId}' order by place.submitted_at desc, place.submission_id desc
+  ) to stdout (format csv, header, force_quote *)`;
+
+/** What the export also says of each: how often the address signed up. */
+const SIGN_UPS = `(
+  select count(*) from submissions as other join submission_events as other_place on other_place.submission_id = other.id
+  where other.series_id = submission.series_id and other.email_key = submission.email_key)`;
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+/** Reads an answer to its end and throws it away, as fast as it comes; gives the number of lines. */
+async function download(url: string, token: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  http
+    .get(url, { headers: { authorization: `Bearer ${token}` } }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
+      let lines = 0;
+      response.on('data', (part: Buffer) => {
+        for (let at = part.indexOf('\n'); at !== -1; at = part.indexOf('\n', at + 1)) lines += 1;
+      });
+      response.on('end', () => resolve(lines));
+    })
+    .on('error', reject);
+  return promise;
+}
+
+/** The token with which the browser of somebody who signed in calls the server. */
+async function tokenOf(page: Page): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  page.on('request', (request) => {
+    const token = /^Bearer (.+)$/.exec(request.headers().authorization ?? '')?.[1];
+    if (token !== undefined) resolve(token);
+  });
+  await page.reload();
+  return promise;
+}
+
+interface Export {
+  readonly databaseUrl: string;
+  readonly turnout: Running;
+  readonly token: string;
+  readonly series: FilledSeries;
+}
+
+/** The export of 100,000 attendees in turn with PostgreSQL's own COPY of the same rows: with all that the file says, and without the count of sign-ups. */
+async function compareExport({ databaseUrl, turnout, token, series }: Export): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const file = `http://localhost:${turnout.port}/api/event_series/${series.seriesId}/event/${series.wholeEventId}/export`;
+  const times: { readonly export: number; readonly copy: number; readonly bareCopy: number; readonly growth: number }[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const bareCopy = await timed(async () => client.query(copyOf(series.wholeEventId, COLUMNS)));
+    const copy = await timed(async () => client.query(copyOf(series.wholeEventId, `${COLUMNS}, ${SIGN_UPS}`)));
+    let exported = 0;
+    const growth = await memoryGrowth(turnout, async () => {
+      exported = await timed(async () => {
+        const lines = await download(file, token);
+        if (lines !== ROWS + 1) throw new Error(`The file has ${lines} lines`);
+      });
+    });
+    times.push({ export: exported, copy, bareCopy, growth });
+  }
+  await client.end();
+  // The first round warms up.
+  const middle = (figure: (time: (typeof times)[number]) => number): number => median(times.slice(1).map(figure));
+  return [
+    { what: 'export of 100,000 rows', figure: middle((time) => time.export) / MS_PER_SECOND, unit: 's' },
+    { what: 'that to COPY of what it says', figure: middle((time) => time.export / time.copy), unit: '×', limit: { atMost: 3 } },
+    { what: 'that to COPY without the number of sign-ups', figure: middle((time) => time.export / time.bareCopy), unit: '×' },
+    { what: 'growth of the server meanwhile', figure: middle((time) => time.growth), unit: 'MB', limit: { atMost: 40 } },
+  ];
+}
+
+const fileOfPeople = (): string =>
+  [
+    'first_name,last_name,email,organisation,diet,marketing',
+    ...Array.from({ length: IMPORTED_ROWS }, (_, row) => `Ada,Number ${row},ada.${row}@import.example,Engines Ltd,Vegan,yes`),
+  ].join('\n');
+
+/** Milliseconds from the click until all rows of a file are in the event, as staff do it. */
+async function importPeople(page: Page, url: string, { seriesId, emptyEventId }: FilledSeries): Promise<number> {
+  await page.goto(`${url}/the-large-series/events-series/${seriesId}/show-disabled-events#${emptyEventId}`);
+  await page.getByRole('group', { name: 'Tools of Nobody yet' }).getByRole('button', { name: 'Upload CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload CSV to ‘Nobody yet’' });
+  await dialog
+    .getByLabel('Choose a CSV file')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(fileOfPeople()) });
+  const start = dialog.getByRole('button', { name: 'Import 5,000 rows' });
+  await start.waitFor();
+  return timed(async () => {
+    await start.click();
+    await dialog.getByText('5,000 rows were added.').waitFor({ timeout: IMPORT_TIMEOUT_MS });
+  });
+}
+
+/** Files of attendees: out of an event of 100,000, and into one that has none, in Chromium (`npm run build` first). */
+export async function benchCsv(): Promise<Finding[]> {
+  return withDatabase(async (databaseUrl) => {
+    const { dataDir, remove } = temporaryData();
+    const turnout = await startTurnout({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
+    try {
+      const series = await fillSeries(databaseUrl);
+      const url = `http://localhost:${turnout.port}`;
+      return await withStaffBrowser(url, async ({ page }) => {
+        const exported = await compareExport({ databaseUrl, turnout, token: await tokenOf(page), series });
+        const imported = await importPeople(page, url, series);
+        return [
+          ...exported,
+          { what: 'import of 5,000 rows by the dialog', figure: imported / MS_PER_SECOND, unit: 's', limit: { atMost: 20 } },
+          { what: 'rows of it', figure: IMPORTED_ROWS / (imported / MS_PER_SECOND), unit: '/s' },
+        ];
+      });
+    } finally {
+      await turnout.stop();
+      remove();
+    }
+  });
+}

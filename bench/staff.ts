@@ -1,0 +1,143 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { type Finding, median } from './figures.ts';
+import { type FilledSeries, fillSeries } from './fill-series.ts';
+import { startTurnout, temporaryData, withDatabase } from './processes.ts';
+import { serverTime } from './server-time.ts';
+import { type StaffBrowser, withStaffBrowser } from './staff-browser.ts';
+
+const VISITS = 7;
+const SCROLLS = 5;
+const SCROLL_PIXELS = 6_000;
+const PIXELS_PER_SECOND = 2_000;
+const FRAME_MS = 1_000 / 60;
+const KB = 1_000;
+
+interface Way {
+  /** Where the app is loaded, so that it has none of the data of where it goes. */
+  readonly from: string;
+  /** What is clicked there, and what must be there to work with then, as selectors. */
+  readonly link: string;
+  readonly ready: string;
+}
+
+/** Milliseconds from the click to the frame that shows what can be worked with. Runs in the page. */
+async function timeClick({ link, ready }: Way): Promise<number> {
+  const target = document.querySelector<HTMLElement>(link);
+  if (target === null) throw new Error(`There is no ${link}`);
+  const nextFrame = async () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const startedAt = performance.now();
+  target.click();
+  while (document.querySelector(ready) === null) await nextFrame();
+  await nextFrame();
+  await new Promise((resolve) => setTimeout(resolve));
+  return performance.now() - startedAt;
+}
+
+async function visit(page: Page, way: Way): Promise<number> {
+  const times: number[] = [];
+  for (let number = 0; number <= VISITS; number += 1) {
+    await page.goto(way.from, { waitUntil: 'networkidle' });
+    await page.locator(way.link).first().waitFor();
+    times.push(await page.evaluate(timeClick, way));
+  }
+  // The first one warms up.
+  return median(times.slice(1));
+}
+
+/** Times at which the page drew a frame. Runs in the page. */
+async function recordFrames(milliseconds: number): Promise<number[]> {
+  const times: number[] = [];
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < milliseconds) times.push(await new Promise<number>((resolve) => requestAnimationFrame(resolve)));
+  return times;
+}
+
+/** Percentage of the frames of 60 a second that were not drawn: a gap of three frame times between two is two dropped ones. */
+function dropped(times: readonly number[]): number {
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  const lost = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / FRAME_MS) - 1), 0);
+  return (100 * lost) / (lost + gaps.length);
+}
+
+/** Scrolls on and on through the attendees with the wheel, so that more are loaded on the way; the percentage of dropped frames each time. */
+async function scroll(page: Page, url: string): Promise<number[]> {
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const box = await page.getByRole('table', { name: 'Attendees of The big one' }).boundingBox();
+  if (box === null) throw new Error('The table is not in view');
+  const devtools = await page.context().newCDPSession(page);
+  const shares: number[] = [];
+  for (let number = 0; number < SCROLLS; number += 1) {
+    const [times] = await Promise.all([
+      page.evaluate(recordFrames, (SCROLL_PIXELS / PIXELS_PER_SECOND) * 1_000),
+      devtools.send('Input.synthesizeScrollGesture', {
+        x: box.x + box.width / 2,
+        y: Math.min(box.y + 300, 800),
+        yDistance: -SCROLL_PIXELS,
+        speed: PIXELS_PER_SECOND,
+        gestureSourceType: 'mouse',
+      }),
+    ]);
+    shares.push(dropped(times));
+  }
+  const shown = await page.getByText(/ of 10,000 shown/).textContent();
+  if (shown === null || /^[1-3]00 of/.test(shown)) throw new Error(`It was not scrolled: ${shown}`);
+  return shares;
+}
+
+/** Bytes of script, compressed, that the dashboard needs in a browser with an empty cache. */
+async function scriptOfDashboard(openFresh: StaffBrowser['openFresh'], url: string): Promise<number> {
+  const context = await openFresh();
+  const page = await context.newPage();
+  const scripts: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.body());
+  });
+  await page.goto(`${url}/home`, { waitUntil: 'networkidle' });
+  await page.getByRole('heading', { name: 'The large series' }).waitFor();
+  const sizes = (await Promise.all(scripts)).map((body) => gzipSync(body, { level: 9 }).length);
+  await context.close();
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function statisticsTime(page: Page, url: string, { seriesId }: FilledSeries): Promise<number> {
+  return serverTime(url, '/api/event_series/:id/statistics', async () => {
+    for (let number = 0; number < VISITS; number += 1) {
+      await page.goto(`${url}/the-large-series/events-series/${seriesId}/statistics`);
+      await page.getByText('Select Date Range').waitFor();
+    }
+  });
+}
+
+async function look({ page, openFresh }: StaffBrowser, url: string, series: FilledSeries): Promise<Finding[]> {
+  const path = `/the-large-series/events-series/${series.seriesId}`;
+  const card = `a[href="${path}"]`;
+  const script = await scriptOfDashboard(openFresh, url);
+  const toDashboard = await visit(page, { from: url + path, link: 'header a[href="/home"]', ready: card });
+  const toSeries = await visit(page, { from: `${url}/home`, link: card, ready: 'fieldset[aria-label="Tools of The big one"] button' });
+  const statistics = await statisticsTime(page, url, series);
+  const shares = await scroll(page, `${url}${path}?event=${series.bigEventId}`);
+  return [
+    { what: 'dashboard, from the click until it can be used', figure: toDashboard, unit: 'ms', limit: { atMost: 500 } },
+    { what: 'page of a series of 100,000 sign-ups, likewise', figure: toSeries, unit: 'ms', limit: { atMost: 500 } },
+    { what: 'statistics of that series, by the clock of the server', figure: statistics, unit: 'ms', limit: { atMost: 50 } },
+    { what: 'frames dropped while 10,000 attendees are scrolled', figure: median(shares), unit: '%', limit: { atMost: 5 } },
+    { what: 'script of the dashboard, gzip', figure: script / KB, unit: 'kB', limit: { atMost: 230 } },
+  ];
+}
+
+/** The screens of staff in Chromium as they are built (`npm run build` first), with a series of 100,000 sign-ups, 10,000 of them for one event. */
+export async function benchStaff(): Promise<Finding[]> {
+  return withDatabase(async (databaseUrl) => {
+    const { dataDir, remove } = temporaryData();
+    const turnout = await startTurnout({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
+    try {
+      const series = await fillSeries(databaseUrl);
+      const url = `http://localhost:${turnout.port}`;
+      return await withStaffBrowser(url, async (staff) => look(staff, url, series));
+    } finally {
+      await turnout.stop();
+      remove();
+    }
+  });
+}
