@@ -185,6 +185,40 @@ describe('the states of the screen', () => {
     await closePage(page);
   });
 
+  test('ERR-12: sign-ups that cannot be fetched are logged, with no message to the user; Retry fetches them', async () => {
+    const page = await screen.openBlank();
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
+    const failing = '**/api/event_series/*/statistics*';
+    const line = 'GET /event_series/:id/statistics failed: unreachable';
+    const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
+    const saysNothing = async () => {
+      await retry.waitFor();
+      expect(await page.getByRole('alert').count()).toBe(0);
+      expect(await page.getByRole('main').textContent()).not.toMatch(/error|fail|could not|wrong|lost/i);
+    };
+    await page.route(failing, async (route) => route.abort());
+    await page.goto(`${url}${series().path}`);
+    await saysNothing();
+    await expectAccessible(page);
+    expect(logged).toContain(line);
+    await page.unroute(failing);
+    await retry.click();
+    await expectShown(page.getByText('in this series'));
+
+    logged.length = 0;
+    await page.route(failing, async (route) => route.abort());
+    await startDate(page).fill('2 Mar 2026');
+    await saysNothing();
+    await expectShown(page.getByText('in this series'));
+    expect(logged).toContain(line);
+    await page.unroute(failing);
+    await retry.click();
+    await retry.waitFor({ state: 'detached' });
+    await expectShown(page.getByText(/^0 in /));
+    await closePage(page);
+  });
+
   test('a series that is not there says so', async () => {
     const page = await screen.openBlank();
     await page.goto(`${url}/gone/events-series/019a0000-0000-7000-8000-000000000001/statistics`);

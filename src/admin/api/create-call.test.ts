@@ -19,6 +19,7 @@ afterEach(() => {
 
 /** A server that answers as it is told, and calls that reach it. */
 async function serve(handler: Handler, session: Partial<CallSession> = {}) {
+  const lines: string[] = [];
   const requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
   const server = createServer((request, response) => {
     let body = '';
@@ -39,8 +40,9 @@ async function serve(handler: Handler, session: Partial<CallSession> = {}) {
   const calls = createCall({
     base: `http://127.0.0.1:${port}/api`,
     session: { getToken: async () => 'token 1', renew: async () => undefined, ...session },
+    log: (line) => lines.push(line),
   });
-  return { ...calls, requests };
+  return { ...calls, requests, lines };
 }
 
 const json =
@@ -140,6 +142,55 @@ describe('a call', () => {
     const pending = call(api.getMe, { signal: controller.signal });
     controller.abort();
     await expect(pending).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('ERR-12: a failure is logged', () => {
+  test('with its call and reason, and nothing of what was sent or answered', async () => {
+    const { call, download, lines } = await serve(problem(422, 'canary', { errors: [{ path: 'title', message: 'canary' }] }));
+    await failureOf(call(api.editEventSeries, { params: { id: 'canary' }, body: { title: 'canary' } }));
+    await failureOf(download(api.exportForm, { params: { id: 'canary' } }));
+    expect(lines).toEqual([
+      'POST /event_series/:id/edit failed: answered with status 422',
+      'GET /form/:id/export failed: answered with status 422',
+    ]);
+  });
+
+  test('whether the server hangs up or says what nobody can read', async () => {
+    const gone = await serve((request) => void request.socket.destroy());
+    await failureOf(gone.call(api.getStatistics, { params: { id } }));
+    const odd = await serve(json(200, { data: { months: 'canary' } }));
+    await failureOf(odd.call(api.getStatistics, { params: { id } }));
+    expect([...gone.lines, ...odd.lines]).toEqual([
+      'GET /event_series/:id/statistics failed: unreachable',
+      'GET /event_series/:id/statistics failed: unreadable',
+    ]);
+  });
+
+  test('of a request that cannot be prepared too: it is not sent, and no word about the connection', async () => {
+    const { call, requests, lines } = await serve(json(200, { data: user }), { getToken: async () => 'two\nlines' });
+    await expect(call(api.getMe, {})).rejects.toThrow(TypeError);
+    const circle: Record<string, unknown> = {};
+    circle.itself = circle;
+    const other = await serve(json(200, { data: user }));
+    await expect(other.call(api.submitFeedback, { params: { id }, body: { rating: 5, ...circle } })).rejects.not.toBeInstanceOf(ApiError);
+    expect([...requests, ...other.requests]).toEqual([]);
+    expect([...lines, ...other.lines]).toEqual([
+      expect.stringMatching(/^GET \/me failed: TypeError: /),
+      expect.stringMatching(/^POST \/website-feedback\/:id\/submit failed: TypeError: /),
+    ]);
+  });
+
+  test('but not when its caller gave it up, nor a call that succeeded', async () => {
+    const { call, lines } = await serve((request, response) =>
+      request.url === '/api/me' ? json(200, { data: user })(request, response) : undefined,
+    );
+    await call(api.getMe, {});
+    const controller = new AbortController();
+    const pending = call(api.getStatistics, { params: { id }, signal: controller.signal });
+    controller.abort();
+    await expect(pending).rejects.toThrow();
+    expect(lines).toEqual([]);
   });
 });
 

@@ -72,9 +72,12 @@ export function createRequest({ base, session }: { base: string; session: CallSe
   async function send(endpoint: Addressed, parts: RequestParts, token: string | undefined, timeoutMs: number): Promise<Response> {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = parts.signal === undefined ? timeout : AbortSignal.any([parts.signal, timeout]);
+    // Outside of the attempt to send it: a request that cannot be prepared says nothing about the connection.
+    const address = addressOf(endpoint, base, parts);
+    const headers = headersOf(parts, token);
     const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
     try {
-      return await fetch(addressOf(endpoint, base, parts), { method: endpoint.method, headers: headersOf(parts, token), body, signal });
+      return await fetch(address, { method: endpoint.method, headers, body, signal });
     } catch (error) {
       throw failureOnTheWay(error, parts.signal);
     }

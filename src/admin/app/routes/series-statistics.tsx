@@ -7,8 +7,9 @@ import { RangeSection } from '#admin/features/statistics/range-section.tsx';
 import { SeriesStatistics } from '#admin/features/statistics/series-statistics.tsx';
 import { statisticsQuery } from '#admin/features/statistics/statistics-queries.ts';
 import { Page } from '#admin/ui/page.tsx';
+import { QuietRetry } from '#admin/ui/quiet-retry.tsx';
 import { useNow } from '#admin/ui/use-now.ts';
-import { failedRead } from '../failed-read.ts';
+import { type FailedRead, failedRead } from '../failed-read.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { readState } from '../read-state.ts';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
@@ -44,8 +45,13 @@ export function SeriesStatisticsRoute() {
           />
         </>
       ) : (
-        <LoadFailure read={failed} />
+        <Failure read={failed} isOfSeries={readState(series) === 'failed'} />
       )}
     </Page>
   );
+}
+
+/** That the page of a series cannot be read is told; that its sign-ups cannot be is only logged, by the call (spec section 8). */
+function Failure({ read, isOfSeries }: { read: FailedRead; isOfSeries: boolean }) {
+  return isOfSeries ? <LoadFailure read={read} /> : <QuietRetry isRetrying={read.isFetching} onRetry={() => void read.refetch()} />;
 }

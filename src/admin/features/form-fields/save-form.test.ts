@@ -20,6 +20,7 @@ const server = await createTestServer();
 const { call } = createCall({
   base: `${server.url}/api`,
   session: { getToken: async () => 'staff', renew: async () => undefined },
+  log: () => undefined,
 });
 
 const newField = (label: string, part: Partial<NewField> = {}): NewField => ({

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { errorAt, messageOf } from '#admin/api/api-error.ts';
-import { ErrorState } from '#admin/ui/error-state.tsx';
+import { errorAt } from '#admin/api/api-error.ts';
+import { QuietRetry } from '#admin/ui/quiet-retry.tsx';
 import { Section } from '#admin/ui/section.tsx';
 import { type DateRange, defaultRange } from './date-range.ts';
 import { DayChartCard } from './day-chart-card.tsx';
@@ -34,7 +34,7 @@ export function RangeSection({ seriesId, range, today, onRangeChange }: RangeSec
             {records === undefined ? null : <RangeFacts records={records} />}
           </div>
           {read.isError && records === undefined && !isRefused ? (
-            <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
+            <QuietRetry isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
           ) : (
             <DayChartCard records={records} isLoading={read.isPending} />
           )}
