@@ -68,7 +68,7 @@ describe('Screen Options', () => {
     expect(await row('Tomasz Zieliński').textContent()).toContain('No nuts, please');
   });
 
-  test('SER-5, D44: the choice is remembered for 365 days in the cookie of this series only', async () => {
+  test('SER-5, CONST-1, CONST-2, D44: the choice is remembered for 365 days in the cookie of this series only', async () => {
     await openTable();
     await page().getByRole('button', { name: 'Screen Options' }).click();
     await choose('Job title');

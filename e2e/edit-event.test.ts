@@ -57,7 +57,7 @@ describe('the form', () => {
     expect(await cell('Marketing', 'Tomasz Zieliński').isChecked()).toBe(true);
   });
 
-  test('TOP-8: is reached from the event card, and its back link leads three levels up', async () => {
+  test('TOP-8, SER-10: is reached by Edit Event of the card, and its back link leads three levels up', async () => {
     await page.goto(url + series.path);
     await page.getByRole('article', { name: 'Leading through change' }).getByRole('link', { name: 'Edit Event' }).click();
     await page.waitForURL(url + path);

@@ -7,7 +7,7 @@ const screen = await startImportScreen();
 const { db, page, series, dialog, open, choose, chooseRows, press, says, attendeesOf, imported, watchAdds } = screen;
 
 describe('the import', () => {
-  test('IMP-1, IMP-7, IMP-23, IMP-24: adds each sound row by one call with all its columns, and the lists show them', async () => {
+  test('SER-14, IMP-1, IMP-7, IMP-23, IMP-24: Upload CSV of the card adds each sound row by one call with all its columns, and the lists show them', async () => {
     await screen.openTable();
     await open();
     await page().getByRole('button', { name: 'Close', exact: true }).click();

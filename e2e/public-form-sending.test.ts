@@ -68,12 +68,38 @@ describe('when it worked', () => {
     await page.getByRole('button', { name: 'Download' }).click();
     await page.getByText('Invalid email address').waitFor();
     await page.getByLabel('Email', { exact: true }).fill('maria@brightwater.example');
-    // The call itself is of a later part: what the page sends, and does with the answer, is here.
     const posted = page.waitForRequest('**/api/form/*/submit');
-    await page.route('**/api/form/*/submit', (route) => route.fulfill({ json: { data: { id: 'x' } } }));
     await page.getByRole('button', { name: 'Download' }).click();
     expect((await posted).postDataJSON()).toMatchObject({ first_name: 'Maria', team_size: '11 to 50', accepts_marketing: false });
     await page.getByRole('dialog').getByText('Check your inbox.').waitFor();
+    expect(await running.db.selectFrom('submissions').select('answers').where('form_id', '=', form.id).execute()).toEqual([
+      { answers: { team_size: '11 to 50' } },
+    ]);
+  });
+
+  test('PUB-11: the button of a marketing form is disabled by its script, until something was changed and while it is sent', async () => {
+    const { path } = await buildSampleMarketingForm(running.db);
+    expect(await (await fetch(running.product.url + path)).text()).toContain('<button type="submit" class="button">');
+    await openForm(page, running.product.url + path);
+    expect(await sendButton(page).isDisabled()).toBe(true);
+    await page.getByLabel('First name').fill('M');
+    expect(await sendButton(page).isEnabled()).toBe(true);
+    await fillPerson(page);
+    await page.getByLabel('Team size').selectOption('11 to 50');
+    const held = Promise.withResolvers<void>();
+    let posts = 0;
+    await page.route('**/api/form/*/submit', async (route) => {
+      posts += 1;
+      await held.promise;
+      await route.continue();
+    });
+    await sendButton(page).click();
+    await page.getByRole('button', { name: 'Sending…' }).waitFor();
+    expect(await sendButton(page).isDisabled()).toBe(true);
+    await page.keyboard.press('Enter');
+    held.resolve();
+    await page.getByRole('dialog', { name: 'Success!' }).waitFor();
+    expect(posts).toBe(1);
   });
 
   test('PUB-20: the page moves on after 1.5 seconds', async () => {
@@ -90,6 +116,24 @@ describe('when it worked', () => {
 });
 
 describe('when it failed', () => {
+  test('ERR-5: a marketing form says so in its own words, keeps what was typed and can be sent again', async () => {
+    const form = await buildSampleMarketingForm(running.db);
+    await openForm(page, running.product.url + form.path);
+    await fillPerson(page);
+    await page.getByLabel('Team size').selectOption('11 to 50');
+    await page.context().setOffline(true);
+    await sendButton(page).click();
+    const banner = page.getByRole('alert');
+    await banner.waitFor();
+    expect(await banner.textContent()).toBe('Error: There was an error submitting your form. Please try again');
+    await banner.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('First name').inputValue()).toBe('Maria');
+    await page.context().setOffline(false);
+    await sendButton(page).click();
+    await page.getByRole('dialog', { name: 'Success!' }).waitFor();
+    expect(await running.db.selectFrom('submissions').select('id').where('form_id', '=', form.id).execute()).toHaveLength(1);
+  });
+
   test('PUB-17, PUB-21, PUB-22, ERR-4: offline it says so for three seconds, keeps what was typed and can be sent again', async () => {
     await open();
     await fillSeriesForm(page);

@@ -37,7 +37,7 @@ describe('when it can be sent', () => {
     expect(await sendButton(page).isEnabled()).toBe(true);
   });
 
-  test('PUB-31: what was typed before the script came is kept, and counts', async () => {
+  test('EMB-3, PUB-31: it can be filled in before its script came, which then takes it over with all that was typed', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -47,6 +47,10 @@ describe('when it can be sent', () => {
       await route.continue();
     });
     await page.goto(running.product.url + series.path);
+    const documents: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents.push(request.url());
+    });
     await page.getByLabel('First name').fill('Maria');
     await page.getByLabel('What would you like to learn?').fill('One\nTwo');
     await brunchBox().check();
@@ -57,6 +61,8 @@ describe('when it can be sent', () => {
     expect(await page.getByLabel('First name').inputValue()).toBe('Maria');
     expect(await page.getByLabel('What would you like to learn?').inputValue()).toBe('One\nTwo');
     expect(await page.getByLabel('Brunch menu').inputValue()).toBe('Smoked salmon');
+    // The script has checked it: nothing was posted, and no page came back.
+    expect(documents).toEqual([]);
   });
 
   test('a form that is sent before its script came is sent by it', async () => {
@@ -190,6 +196,19 @@ describe('brunch fields', () => {
     expect(await submissions()).toMatchObject([{ answers: { 'how_did_you_hear_about_us?': 'A colleague' } }]);
     expect((await submissions())[0]!.answers).not.toHaveProperty('brunch_menu');
   });
+});
+
+test('PUB-7: a view is tracked when the form loads, by a call without a body, whatever the visitor does', async () => {
+  const views = async () => running.db.selectFrom('view_counts').select('views').where('series_id', '=', series.id).execute();
+  const calls: (string | null)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/api/event_series/${series.id}/track_views`)) calls.push(request.method(), request.postData());
+  });
+  await page.goto(running.product.url + series.path);
+  await expect.poll(views).toEqual([{ views: 1 }]);
+  await page.reload();
+  await expect.poll(views).toEqual([{ views: 2 }]);
+  expect(calls).toEqual(['POST', null, 'POST', null]);
 });
 
 test('labels that are names of the form itself are fields like others', async () => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { expectShown, openBrowser, openPage, signIn } from './browser.ts';
 import { openBuilder } from './builder-form.ts';
@@ -51,63 +51,78 @@ test('R4: /home shows the dashboard', async () => {
   for (const card of ['Open days', 'Handbook', 'Website']) await expectShown(link(card));
 });
 
-describe('R20: routes are client-side', () => {
-  test('every screen is reached without loading another document', async () => {
-    await page.goto(`${url}/home`);
-    await link('Open days').waitFor();
-    const documents: string[] = [];
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) documents.push(request.url());
-    });
-    const steps: [() => Promise<void>, string][] = [
-      [async () => link('Open days').click(), seriesPath],
-      [async () => link('Statistics').click(), `${seriesPath}/statistics`],
-      [async () => link('Modify Form').click(), `${seriesPath}/create`],
-      [async () => link('Events').click(), seriesPath],
-      [async () => link('Add Event').click(), `${seriesPath}/add`],
-      [async () => link('Open days').click(), seriesPath],
-      [async () => link('Edit Event').click(), `${eventPath}/edit`],
-      [async () => link('Open days').click(), seriesPath],
-      [async () => choose('Edit Series'), `${seriesPath}/edit`],
-      [async () => link('Open days').click(), seriesPath],
-      [async () => choose('Show disabled events'), `${seriesPath}/show-disabled-events`],
-      [async () => void (await page.goBack()), seriesPath],
-      [async () => link('Events Hub').click(), '/home'],
-      [async () => link('Handbook').click(), formPath],
-      [async () => link('Modify Form').click(), `${formPath}/create`],
-      [async () => choose('Edit Form'), `${formPath}/edit`],
-      [async () => link('Handbook').click(), formPath],
-      [async () => link('Events Hub').click(), '/home'],
-      [async () => link('Website').click(), feedbackPath],
-      [async () => link('Events Hub').click(), '/home'],
-    ];
-    for (const [go, path] of steps) {
-      await go();
-      await at(path);
-    }
-    expect(documents).toEqual([]);
-  });
+test('TOP-7: back leads to the place that is given, where the ancestor of the address is no page, or not the one to go to', async () => {
+  const given: [string, string][] = [
+    [feedbackPath, '/home'],
+    ['/getduplicatesleads', '/home'],
+    // Three levels up would be no page of theirs.
+    [`${seriesPath}/edit`, seriesPath],
+    [`${formPath}/edit`, formPath],
+    [`${seriesPath}/add`, seriesPath],
+  ];
+  for (const [path, to] of given) {
+    await page.goto(url + path);
+    const title = { [seriesPath]: 'Open days', [formPath]: 'Handbook' }[to] ?? 'Events Hub';
+    await page.getByRole('main').getByRole('link', { name: title, exact: true }).click();
+    await at(to);
+  }
+});
 
-  test('the server answers each of them with one and the same document, but for the public pages', async () => {
-    const documentAt = async (path: string) => {
-      const html = await (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
-      return html.replaceAll(/nonce="[^"]*"/g, '').replaceAll(/content="[^"]{16,}"/g, '');
-    };
-    const app = await documentAt('/home');
-    const parts = ['', '/show-disabled-events', '/statistics', '/create', '/edit', '/add'];
-    const paths = [
-      '/',
-      ...parts.map((part) => `${seriesPath}${part}`),
-      `${eventPath}/edit`,
-      ...['', '/edit', '/create'].map((part) => `${formPath}${part}`),
-      feedbackPath,
-      '/getduplicatesleads',
-      seriesPath.replace('/open-days', ''),
-    ];
-    for (const path of paths) expect([path, (await documentAt(path)) === app]).toEqual([path, true]);
-    for (const path of [seriesPath, formPath]) expect(await documentAt(`${path}/view`)).toContain('name="first_name"');
-    expect(app).not.toContain('name="first_name"');
+test('R20: every screen is reached without loading another document', async () => {
+  await page.goto(`${url}/home`);
+  await link('Open days').waitFor();
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(request.url());
   });
+  const steps: [() => Promise<void>, string][] = [
+    [async () => link('Open days').click(), seriesPath],
+    [async () => link('Statistics').click(), `${seriesPath}/statistics`],
+    [async () => link('Modify Form').click(), `${seriesPath}/create`],
+    [async () => link(/^Events$/).click(), seriesPath],
+    [async () => link('Add Event').click(), `${seriesPath}/add`],
+    [async () => link('Open days').click(), seriesPath],
+    [async () => link('Edit Event').click(), `${eventPath}/edit`],
+    [async () => link('Open days').click(), seriesPath],
+    [async () => choose('Edit Series'), `${seriesPath}/edit`],
+    [async () => link('Open days').click(), seriesPath],
+    [async () => choose('Show disabled events'), `${seriesPath}/show-disabled-events`],
+    [async () => void (await page.goBack()), seriesPath],
+    [async () => link('Events Hub').click(), '/home'],
+    [async () => link('Handbook').click(), formPath],
+    [async () => link('Modify Form').click(), `${formPath}/create`],
+    [async () => choose('Edit Form'), `${formPath}/edit`],
+    [async () => link('Handbook').click(), formPath],
+    [async () => link('Events Hub').click(), '/home'],
+    [async () => link('Website').click(), feedbackPath],
+    [async () => link('Events Hub').click(), '/home'],
+  ];
+  for (const [go, path] of steps) {
+    await go();
+    await at(path);
+  }
+  expect(documents).toEqual([]);
+});
+
+test('R20: the server answers each of them with one and the same document, but for the public pages', async () => {
+  const documentAt = async (path: string) => {
+    const html = await (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
+    return html.replaceAll(/nonce="[^"]*"/g, '').replaceAll(/content="[^"]{16,}"/g, '');
+  };
+  const app = await documentAt('/home');
+  const parts = ['', '/show-disabled-events', '/statistics', '/create', '/edit', '/add'];
+  const paths = [
+    '/',
+    ...parts.map((part) => `${seriesPath}${part}`),
+    `${eventPath}/edit`,
+    ...['', '/edit', '/create'].map((part) => `${formPath}${part}`),
+    feedbackPath,
+    '/getduplicatesleads',
+    seriesPath.replace('/open-days', ''),
+  ];
+  for (const path of paths) expect([path, (await documentAt(path)) === app]).toEqual([path, true]);
+  for (const path of [seriesPath, formPath]) expect(await documentAt(`${path}/view`)).toContain('name="first_name"');
+  expect(app).not.toContain('name="first_name"');
 });
 
 test.each(['series', 'form'])(

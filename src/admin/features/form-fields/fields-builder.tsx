@@ -35,7 +35,10 @@ interface FieldsBuilderProps {
 /** The first wrong input of a part of the page takes the focus. */
 const focusFirstWrong = (within: Element | null | undefined) => within?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 
-/** Builds the fields of a form: add, edit in place, reorder, delete, with the form itself beside it (spec section 2). */
+/**
+ * Builds the fields of a form: add, edit in place, reorder, delete, with the form itself beside it. It is the wrapper of the
+ * create screens (spec section 2): panel, list, preview and bar share its one draft.
+ */
 export function FieldsBuilder({ kind, fields: saved, events, calls, preview }: FieldsBuilderProps) {
   const root = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState('fields');

@@ -3,7 +3,7 @@ import { columnsCookie, readColumnsCookie } from './columns-cookie.ts';
 
 const SERIES = '0199f0a0-0000-7000-8000-000000000001';
 
-test('SER-5: the choice is kept 365 days, for the whole site, strictly same-site, joined by commas', () => {
+test('SER-5, CONST-1, CONST-2: the choice is kept 365 days, for the whole site, strictly same-site, joined by commas', () => {
   expect(columnsCookie(SERIES, ['job_title', 'dietary_needs'])).toBe(
     `screen-options-${SERIES}=job_title,dietary_needs; max-age=31536000; path=/; SameSite=Strict`,
   );
