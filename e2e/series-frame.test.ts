@@ -55,7 +55,7 @@ describe('the head', () => {
     await closePage(page);
   });
 
-  test('D31: the Form tab opens the public page itself in a new tab', async () => {
+  test('EMB-13, D31: the Form tab opens the public page itself in a new tab', async () => {
     const page = await openSeries();
     const opens = page.waitForEvent('popup');
     await page.getByRole('link', { name: /^Form/ }).click();
