@@ -31,7 +31,7 @@ test('the question mark lists the shortcuts by where they work; Escape closes th
     await expectShown(dialog().getByRole('heading', { name: place }));
   }
   const find = dialog().getByRole('term').filter({ hasText: 'Find a series, form, event or person' });
-  expect(await find.locator('xpath=following-sibling::dd').innerText()).toMatch(/^(Ctrl|⌘) \+ K or \/$/);
+  expect(await find.locator('xpath=following-sibling::dd').textContent()).toMatch(/^(Ctrl|⌘) \+ K or \/$/);
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
   await expect.poll(focused).toContain('Add event series');

@@ -6,15 +6,18 @@ import { signOut } from '#admin/api/session.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { useSession } from '#admin/api/use-session.ts';
 import { FindField } from '#admin/features/search/find-field.tsx';
+import { Shortcuts } from '#admin/features/shortcuts/shortcuts.tsx';
 import { AccountMenu } from '#admin/features/sign-in/account-menu.tsx';
 import { paths } from '#admin/paths.ts';
 import { OfflineNote } from '#admin/ui/offline-note.tsx';
+import { useLazyDialog } from '#admin/ui/use-lazy-dialog.ts';
 import { rememberReturn, takeReturn } from './return-to.ts';
 import { TopBar } from './top-bar.tsx';
 
 /** The frame of every screen behind the sign-in: the top bar, and the way out when the session is over. */
 export function SignedInFrame() {
   const snapshot = useSession();
+  const shortcuts = useLazyDialog();
   useLeaveWhenSignedOut();
   return (
     <>
@@ -22,7 +25,8 @@ export function SignedInFrame() {
         {snapshot.status === 'signed-in' ? (
           <>
             <FindField />
-            <AccountMenu user={snapshot.user} onSignOut={() => void signOut()} />
+            <AccountMenu user={snapshot.user} onShowShortcuts={shortcuts.open} onSignOut={() => void signOut()} />
+            <Shortcuts dialog={shortcuts} />
           </>
         ) : null}
       </TopBar>

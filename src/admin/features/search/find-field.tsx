@@ -1,37 +1,22 @@
 import { UnstyledButton } from '@mantine/core';
 import { useHotkeys, useOs } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
 import { LazyDialog } from '#admin/ui/lazy-part.tsx';
 import { lazyPart } from '#admin/ui/load-script.ts';
+import { useLazyDialog } from '#admin/ui/use-lazy-dialog.ts';
 import classes from './find-field.module.css';
 
 // Most visits find their way by the cards.
 const FindPalette = lazyPart(async () => (await import('./find-palette.tsx')).FindPalette);
 
-/** A dialog has the keyboard; a screen's own search has the slash. */
-const isDialogOpen = () => document.querySelector('[aria-modal="true"]') !== null;
+/** A screen's own search has the slash. */
 const isSlashTaken = () => document.querySelector('[aria-keyshortcuts="/"]') !== null;
 
 /** The field of the top bar that opens the search over everything, as Cmd/Ctrl+K does, and `/` where no list claims it. */
 export function FindField() {
-  const [opened, setOpened] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
-  const before = useRef<Element>(null);
+  const { opened, wasOpened, open, close, dismiss } = useLazyDialog();
   const isMac = ['macos', 'ios'].includes(useOs());
 
-  const open = () => {
-    if (isDialogOpen()) return;
-    before.current = document.activeElement;
-    setOpened(true);
-    setWasOpened(true);
-  };
-  const close = () => setOpened(false);
-  const dismiss = () => {
-    close();
-    // The library gives the focus back only to what it saw before it was loaded.
-    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
-  };
   useHotkeys([['mod+K', open]], [], true);
   useHotkeys([['/', () => (isSlashTaken() ? undefined : open()), { preventDefault: false }]]);
   return (

@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconAlertCircle, IconCopy, IconLogout, IconPlugConnected } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconAlertCircle, IconCopy, IconKeyboard, IconLogout, IconPlugConnected } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { outside } from '#admin/ui/tool-button.tsx';
@@ -15,12 +15,24 @@ function Portrait({ user }: { user: User }) {
   return <img src={user.photoURL} alt="" referrerPolicy="no-referrer" onError={() => setBroken(true)} />;
 }
 
+interface AccountMenuProps {
+  user: User;
+  onShowShortcuts: () => void;
+  onSignOut: () => void;
+}
+
 /** The portrait with its menu: who is signed in, the screens about outside services, and Sign Out (spec section 2). */
-export function AccountMenu({ user, onSignOut }: { user: User; onSignOut: () => void }) {
+export function AccountMenu({ user, onShowShortcuts, onSignOut }: AccountMenuProps) {
+  const portrait = useRef<HTMLButtonElement>(null);
+  const handleShortcuts = () => {
+    // The item goes with the menu, and the dialog gives the focus back to what had it when it was opened.
+    portrait.current?.focus();
+    onShowShortcuts();
+  };
   return (
     <Menu withinPortal={false}>
       <Menu.Target>
-        <UnstyledButton className={classes.portrait}>
+        <UnstyledButton ref={portrait} className={classes.portrait}>
           <Portrait key={user.photoURL} user={user} />
           <VisuallyHidden>Account of {user.displayName}</VisuallyHidden>
         </UnstyledButton>
@@ -41,6 +53,9 @@ export function AccountMenu({ user, onSignOut }: { user: User; onSignOut: () => 
         </Menu.Item>
         <Menu.Item component={Link} to={paths.connections} leftSection={<IconPlugConnected size={16} stroke={1.75} />}>
           Connections
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.75} />} onClick={handleShortcuts}>
+          Keyboard shortcuts
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={onSignOut}>

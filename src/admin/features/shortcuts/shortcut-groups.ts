@@ -1,0 +1,58 @@
+/** What the keyboard can do, in words, and the keys for it: alternatives, each of keys that are pressed together. */
+interface Shortcut {
+  readonly does: string;
+  readonly keys: readonly (readonly string[])[];
+}
+
+interface ShortcutGroup {
+  readonly title: string;
+  readonly shortcuts: readonly Shortcut[];
+}
+
+/** Every shortcut there is, by where it works; `command` is how this computer calls the key of its shortcuts: ⌘ or Ctrl. */
+export const shortcutGroups = (command: string): readonly ShortcutGroup[] => [
+  {
+    title: 'Everywhere',
+    shortcuts: [
+      { does: 'Find a series, form, event or person', keys: [[command, 'K'], ['/']] },
+      { does: 'Show this list', keys: [['?']] },
+      { does: 'Close a dialog or a menu', keys: [['Esc']] },
+      { does: 'Go through a menu', keys: [['↑'], ['↓']] },
+      { does: 'Save what was changed', keys: [[command, 'S']] },
+      { does: 'Create, in a dialog that asks for a title', keys: [['Enter']] },
+    ],
+  },
+  {
+    title: 'In the search over everything',
+    shortcuts: [
+      { does: 'Choose', keys: [['↑'], ['↓']] },
+      { does: 'Open', keys: [['Enter']] },
+      { does: 'Open in a new tab', keys: [[command, 'Enter']] },
+    ],
+  },
+  {
+    title: 'In a list of attendees',
+    shortcuts: [
+      { does: 'Search the attendees', keys: [['/']] },
+      { does: 'Open or close the details of one, on its arrow', keys: [['Enter']] },
+      { does: 'Select one, on its box', keys: [['Space']] },
+      { does: 'Select all from the last one, on its box', keys: [['Shift', 'Space']] },
+    ],
+  },
+  {
+    title: 'In the attendees of Edit event',
+    shortcuts: [
+      { does: 'To the row below, in the same column', keys: [['↓'], ['Enter']] },
+      { does: 'To the row above, in the same column', keys: [['↑'], ['Shift', 'Enter']] },
+      { does: 'Put back what is saved', keys: [['Esc']] },
+    ],
+  },
+  {
+    title: 'In Modify Form',
+    shortcuts: [
+      { does: 'Pick up a field, on its handle, and drop it', keys: [['Space']] },
+      { does: 'Move it', keys: [['↑'], ['↓']] },
+      { does: 'Leave it where it was', keys: [['Esc']] },
+    ],
+  },
+];
