@@ -22,7 +22,8 @@ beforeEach(async () => {
   const visible = await buildEvent(db, seriesId, { title: 'On the form' });
   const hidden = await buildEvent(db, seriesId, { title: 'Behind the scenes', is_on_form: false });
   await buildField(db, { series_id: seriesId }, { label: 'Diet' });
-  await addAttendees(db, seriesId, [visible], [{}, {}]);
+  await addAttendees(db, seriesId, [visible], [{}]);
+  await addAttendees(db, seriesId, [visible, hidden], [{}]);
   await addAttendees(db, seriesId, [hidden], [{}]);
 });
 
@@ -166,7 +167,8 @@ describe('deleting a series', () => {
     const page = await openSeries();
     await choose(page, 'Delete Series…');
     const dialog = page.getByRole('dialog', { name: 'Delete ‘Leadership Essentials’?' });
-    await dialog.getByText('2 events and 3 sign-ups are lost.').waitFor();
+    // One of them has signed up for both events.
+    await dialog.getByText('2 events and 3 sign-ups are lost. The settings and the form with its 1 field go too').waitFor();
     await dialog.getByText('This action cannot be undone.').waitFor();
     await expect.poll(async () => page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
     await expectAccessible(page);

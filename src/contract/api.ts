@@ -65,6 +65,13 @@ export const api = {
     response: oneId,
     summary: 'Delete a series with its events, fields and sign-ups',
   }),
+  countSeriesLosses: endpoint({
+    ...staffRead,
+    path: '/event_series/:id/losses',
+    params: oneId,
+    response: series.seriesLossesSchema,
+    summary: 'How many events, sign-ups and fields the deletion of a series would lose',
+  }),
 
   getEvent: endpoint({
     ...staffRead,
@@ -113,6 +120,15 @@ export const api = {
     query: submission.exportQuerySchema,
     response: 'csv',
     summary: 'The submissions of an event as CSV',
+  }),
+  exportChosenOfEvent: endpoint({
+    ...staffWrite,
+    path: '/event_series/:id/event/:eventId/export',
+    params: eventIds,
+    query: submission.chosenQuerySchema,
+    body: submission.chosenSubmissionsSchema,
+    response: 'csv',
+    summary: 'Chosen submissions of an event as CSV; changes nothing',
   }),
   countEventSubmissions: endpoint({
     ...staffRead,

@@ -76,6 +76,10 @@ export const seriesQuerySchema = z.object({
   showOnlyDisabledEvents: z.stringbool().optional(),
 });
 
+/** What goes with a series when it is deleted: its events, its sign-ups, each once, and the fields of its form. */
+export const seriesLossesSchema = z.object({ events: z.int(), submissions: z.int(), fields: z.int() });
+
+export type SeriesLosses = z.infer<typeof seriesLossesSchema>;
 export type SeriesEdit = z.infer<typeof seriesEditSchema>;
 export type SeriesSettings = z.infer<typeof seriesSettingsSchema>;
 export type SeriesCard = z.infer<typeof seriesCardSchema>;

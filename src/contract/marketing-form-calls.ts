@@ -90,6 +90,15 @@ export const marketingFormCalls = {
     response: 'csv',
     summary: 'The submissions of a marketing form as CSV',
   }),
+  exportChosenOfForm: endpoint({
+    ...staffWrite,
+    path: '/form/:id/export',
+    params: oneId,
+    query: submission.chosenQuerySchema,
+    body: submission.chosenSubmissionsSchema,
+    response: 'csv',
+    summary: 'Chosen submissions of a marketing form as CSV; changes nothing',
+  }),
 
   addFormFields: endpoint({
     ...staffWrite,

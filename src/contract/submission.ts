@@ -106,6 +106,15 @@ export const wholeListQuerySchema = pageQuerySchema.omit({ limit: true, cursor: 
 /** What to export. `utc_offset`: minutes that the viewer's clocks are ahead of UTC, for the date in the file's name (decision 42). */
 export const exportQuerySchema = wholeListQuerySchema.extend({ utc_offset: z.coerce.number().int().min(-840).max(840).optional() });
 
+/** How many submissions can be chosen for one file: as many as one import adds. */
+const CHOSEN_MAX = 20_000;
+
+/** What to export of chosen submissions: their order, and the date in the file's name. */
+export const chosenQuerySchema = exportQuerySchema.pick({ sort: true, direction: true, utc_offset: true });
+
+/** Chosen submissions of a list, by their ids; those that are not in the list count for nothing. */
+export const chosenSubmissionsSchema = z.object({ ids: z.array(id).min(1).max(CHOSEN_MAX) });
+
 /** Submissions of an event or a form, newest first unless sorted otherwise; `next_cursor` is null on the last page (decisions 5, 21). */
 export const submissionPageSchema = z.object({
   submissions: z.array(submissionSchema),
@@ -147,4 +156,5 @@ export type SubmissionPage = z.infer<typeof submissionPageSchema>;
 export type EventWithSubmissions = z.infer<typeof eventWithSubmissionsSchema>;
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 export type ExportQuery = z.infer<typeof exportQuerySchema>;
+export type ChosenQuery = z.infer<typeof chosenQuerySchema>;
 export type FilterCounts = z.infer<typeof filterCountsSchema>;

@@ -54,13 +54,15 @@ export async function addTree(server: TestServer): Promise<CallTree> {
 }
 
 /** A body that the call takes, for each that takes one; the events of a sign-up are those of the tree. */
-export const validBodies = ({ eventId }: CallTree): Partial<Record<keyof typeof api, unknown>> => ({
+export const validBodies = ({ eventId, submissionId, formSubmissionId }: CallTree): Partial<Record<keyof typeof api, unknown>> => ({
   addEventSeries: { title: 'New series' },
   editEventSeries: { title: 'Changed', email_template: 'Dear %FNAME%' },
   addEvent: newEvent({ show_on_form: true, brunch_event: true, copper_tag: 'tag', target_participants: 5, maximum_participants: 9 }),
   editEvent: newEvent({ event_title: 'Changed', show_on_form: false }),
   addSubmission: { first_name: 'Bea', last_name: 'B', email: 'bea@example.com', message: 'Hi', diet: 'Vegan', accepts_marketing: true },
   editSubmission: { first_name: 'Changed', email: 'changed@example.com', diet: 'Vegan' },
+  exportChosenOfEvent: { ids: [submissionId] },
+  exportChosenOfForm: { ids: [formSubmissionId] },
   addSeriesFields: [{ type: 'select', label: 'New', options: ['A', 'B'], required: true, show_on_slack: true, order: 3 }],
   editSeriesField: { label: 'Changed', required: true, options: ['X'], order: 0, show_on_slack: true, brunch_event: false },
   submitSeriesSignUp: {

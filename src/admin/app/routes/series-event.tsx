@@ -93,7 +93,7 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
       ) : null}
       <AddAttendeeDialog seriesId={series.id} event={event} opened={isAdding} onClose={() => setAdding(false)} />
       <EventImport series={series} event={event} opened={isImporting} onClose={() => setImporting(false)} />
-      <EmailAttendeesDialog eventTitle={event.event_title} addresses={email.addresses} onClose={email.close} />
+      <EmailAttendeesDialog title={`Email all attendees of ‘${event.event_title}’`} addresses={email.addresses} onClose={email.close} />
       <DeleteEventDialog
         seriesId={series.id}
         event={event}

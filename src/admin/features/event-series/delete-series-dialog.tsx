@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { ConfirmDialog } from '#admin/ui/confirm-dialog.tsx';
 import { counted } from '#admin/ui/counts.ts';
-import type { Series } from '#contract/event-series.ts';
+import type { Series, SeriesLosses } from '#contract/event-series.ts';
 import { useDeleteSeries } from './series-mutations.ts';
-import { seriesQuery } from './series-queries.ts';
+import { seriesLossesQuery } from './series-queries.ts';
 
 interface DeleteSeriesDialogProps {
   opened: boolean;
@@ -13,15 +13,14 @@ interface DeleteSeriesDialogProps {
   onDeleted: () => void;
 }
 
-/** What goes with a series, hidden events included. */
-function Losses({ series }: { series: Series }) {
-  const signUps = series.events.reduce((sum, event) => sum + event.submissions_count, 0);
+/** What goes with a series, hidden events included; who signed up for two of its events is one sign-up. */
+function Loss({ losses: { events, submissions, fields } }: { losses: SeriesLosses }) {
   return (
     <>
       <strong>
-        {counted(series.events.length, 'event')} and {counted(signUps, 'sign-up')} are lost.
+        {counted(events, 'event')} and {counted(submissions, 'sign-up')} are lost.
       </strong>{' '}
-      The settings and the form go too, and its public page closes.
+      The settings and the form{fields === 0 ? '' : ` with its ${counted(fields, 'field')}`} go too, and its public page closes.
     </>
   );
 }
@@ -29,7 +28,7 @@ function Losses({ series }: { series: Series }) {
 /** Asks before a series goes, and says what goes with it. */
 export function DeleteSeriesDialog({ opened, series, onClose, onDeleted }: DeleteSeriesDialogProps) {
   const deleteSeries = useDeleteSeries(series.id);
-  const whole = useQuery({ ...seriesQuery(series.id, 'all'), enabled: opened });
+  const losses = useQuery({ ...seriesLossesQuery(series.id), enabled: opened });
   const handleClose = () => {
     deleteSeries.reset();
     onClose();
@@ -38,7 +37,7 @@ export function DeleteSeriesDialog({ opened, series, onClose, onDeleted }: Delet
     <ConfirmDialog
       opened={opened}
       title={`Delete ‘${series.title}’?`}
-      loss={whole.data === undefined ? 'All its events and their sign-ups are lost.' : <Losses series={whole.data} />}
+      loss={losses.data === undefined ? 'All its events and their sign-ups are lost.' : <Loss losses={losses.data} />}
       confirmLabel="Delete series"
       isPending={deleteSeries.isPending}
       failure={deleteSeries.isError ? messageOf(deleteSeries.error) : undefined}

@@ -33,6 +33,14 @@ export function knownTitle(queryClient: QueryClient, seriesId: string): string |
   return reads.find((read) => read !== undefined)?.title ?? card?.title;
 }
 
+/** What the deletion of a series would lose, counted when it is asked. */
+export const seriesLossesQuery = (seriesId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.series(seriesId), 'losses'],
+    queryFn: ({ signal }) => call(api.countSeriesLosses, { params: { id: seriesId }, signal }),
+    staleTime: 0,
+  });
+
 const newestTitle = (reads: UseQueryResult<Series>[]): string | undefined =>
   reads.toSorted((one, other) => other.dataUpdatedAt - one.dataUpdatedAt)[0]?.data?.title;
 

@@ -16,7 +16,7 @@ interface DeleteFormDialogProps {
 /** Asks before a marketing form goes, and says what goes with it, as it is when it is asked. */
 export function DeleteFormDialog({ opened, form, onClose, onDeleted }: DeleteFormDialogProps) {
   const deleteForm = useDeleteForm(form.id);
-  const { data: now = form } = useQuery({ ...formQuery(form.id), enabled: opened });
+  const { data: now = form } = useQuery({ ...formQuery(form.id), enabled: opened, staleTime: 0 });
   const handleClose = () => {
     deleteForm.reset();
     onClose();

@@ -92,6 +92,9 @@ export function AttendeePanel(props: AttendeePanelProps) {
         <AttendeeToolbar list={list} onListChange={onListChange} total={first.submissions_count} filterCounts={filterCounts ?? {}} />
       ) : (
         <SelectionBar
+          owner={owner}
+          ownerTitle={ownerTitle}
+          list={list}
           selection={selection}
           loaded={attendees.length}
           total={first.matches_count}

@@ -8,25 +8,20 @@ import { mailBatches, mailLink } from './mail-links.ts';
 const COPIED_MS = 2_000;
 
 interface EmailAttendeesDialogProps {
-  eventTitle: string;
+  /** Whom it writes to: "Email all attendees of ‘Leading through change’". */
+  title: string;
   /** Each once; undefined while the dialog is closed. */
   addresses: readonly string[] | undefined;
   onClose: () => void;
 }
 
 /** For more addresses than a mail link holds: all of them to copy, and links in batches (decision 43). */
-export function EmailAttendeesDialog({ eventTitle, addresses, onClose }: EmailAttendeesDialogProps) {
+export function EmailAttendeesDialog({ title, addresses, onClose }: EmailAttendeesDialogProps) {
   // What the dialog says stays while it closes.
   const [shown, setShown] = useState<readonly string[]>([]);
   if (addresses !== undefined && addresses !== shown) setShown(addresses);
   return (
-    <Modal
-      opened={addresses !== undefined}
-      onClose={onClose}
-      size="lg"
-      title={`Email all attendees of ‘${eventTitle}’`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={addresses !== undefined} onClose={onClose} size="lg" title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <p className={classes.why}>
         Mail programs do not take {counted(shown.length, 'address', 'addresses')} in one link. Copy them all, or write to them in batches.
       </p>

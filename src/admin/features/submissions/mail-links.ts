@@ -38,3 +38,10 @@ export function mailBatches(addresses: readonly string[], maxLength = MAIL_LINK_
   }
   return batches;
 }
+
+/** One link to all of these addresses as they were typed, each once; undefined when mail programs would not take it (decision 43). */
+export function oneLink(typed: readonly string[]): string | undefined {
+  const batches = mailBatches(distinctAddresses(typed));
+  const [only] = batches;
+  return only !== undefined && batches.length === 1 ? mailLink(only) : undefined;
+}

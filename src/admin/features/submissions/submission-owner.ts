@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { call, download } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
-import type { ExportQuery, FilterCounts, PageQuery, SubmissionPage } from '#contract/submission.ts';
+import type { ChosenQuery, ExportQuery, FilterCounts, PageQuery, SubmissionPage } from '#contract/submission.ts';
 
 /** What submissions belong to, an event or a marketing form: its calls and cache keys, so that one table serves both (decision 44). */
 export interface SubmissionOwner {
@@ -16,6 +16,7 @@ export interface SubmissionOwner {
   readonly countFilters: (query: Pick<PageQuery, 'today_from'>, signal: AbortSignal) => Promise<FilterCounts>;
   readonly remove: (submissionId: string) => Promise<unknown>;
   readonly download: (query: ExportQuery) => ReturnType<typeof download>;
+  readonly downloadChosen: (ids: string[], query: ChosenQuery) => ReturnType<typeof download>;
 }
 
 /** Key of every list of an owner's submissions, in every filter and order. */
@@ -32,6 +33,7 @@ export function eventSubmissions(seriesId: string, eventId: string): SubmissionO
     countFilters: (query, signal) => call(api.countEventSubmissions, { params, query, signal }),
     remove: (submissionId) => call(api.deleteSubmission, { params: { ...params, submissionId } }),
     download: (query) => download(api.exportEvent, { params, query }),
+    downloadChosen: (ids, query) => download(api.exportChosenOfEvent, { params, query, body: { ids } }),
   };
 }
 
@@ -46,5 +48,6 @@ export function formSubmissions(formId: string): SubmissionOwner {
     countFilters: (query, signal) => call(api.countFormSubmissions, { params, query, signal }),
     remove: (submissionId) => call(api.deleteFormSubmission, { params: { ...params, submissionId } }),
     download: (query) => download(api.exportForm, { params, query }),
+    downloadChosen: (ids, query) => download(api.exportChosenOfForm, { params, query, body: { ids } }),
   };
 }

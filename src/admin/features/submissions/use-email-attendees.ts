@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { showFailure } from '#admin/ui/show-alert.tsx';
 import { EVERY_ATTENDEE } from './attendee-list.ts';
-import { distinctAddresses, mailBatches, mailLink } from './mail-links.ts';
+import { distinctAddresses, oneLink } from './mail-links.ts';
 import type { SubmissionOwner } from './submission-owner.ts';
 import { addressesQuery, attendeePagesQuery } from './submission-queries.ts';
 
@@ -20,13 +20,6 @@ export interface EmailAttendees {
   /** The addresses to show in the dialog, each once. */
   readonly addresses: readonly string[] | undefined;
   readonly close: () => void;
-}
-
-/** Each address once, and one link to all of them when mail programs take it (decision 43). */
-function oneLink(typed: readonly string[]): string | undefined {
-  const batches = mailBatches(distinctAddresses(typed));
-  const [only] = batches;
-  return only !== undefined && batches.length === 1 ? mailLink(only) : undefined;
 }
 
 /**

@@ -210,6 +210,20 @@ test.each([
   expect(body.data).toMatchObject(series);
 });
 
+test('what the deletion of a series would lose is told before, each sign-up once, hidden events and nobody else included', async () => {
+  const series = await addSeries(server);
+  const other = await addSeries(server);
+  const [shown, second] = [await addEvent(server, series.id), await addEvent(server, series.id)];
+  const hidden = await addEvent(server, series.id, { show_on_form: false });
+  await addFields(server, series.id, 'Diet', { label: 'Small print', type: 'disclaimer' });
+  await signUp(server, series.id, [shown.id, second.id]);
+  await addAttendee(server, series.id, hidden.id, { email: 'hidden@example.com' });
+  const elsewhere = await addEvent(server, other.id);
+  await addAttendee(server, other.id, elsewhere.id);
+  expect((await server.get(`/event_series/${series.id}/losses`)).body.data).toEqual({ events: 3, submissions: 2, fields: 2 });
+  expect((await server.get(`/event_series/${other.id}/losses`)).body.data).toEqual({ events: 1, submissions: 1, fields: 0 });
+});
+
 test('API-6: deleting a series deletes its events, fields, sign-ups, counts and views', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SeriesLosses } from '#contract/event-series.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { EventSeriesRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
@@ -60,3 +61,19 @@ export async function countEvents(db: Db, seriesId: string): Promise<{ visible: 
 /** Views of a series' form, one row for each day that has any, oldest first. */
 export const listViews = (db: Db, seriesId: string): Promise<ViewsOfDay[]> =>
   db.selectFrom('view_counts').select(['day', 'views']).where('series_id', '=', seriesId).orderBy('day').execute();
+
+/**
+ * What the deletion of a series would lose; a sign-up for several of its events counts once (decision 1).
+ * @throws AppError `not_found`
+ */
+export async function countSeriesLosses(db: Db, seriesId: string): Promise<SeriesLosses> {
+  const { rows } = await sql<SeriesLosses>`
+    select
+      (select count(*) from events where series_id = series.id)::integer as events,
+      (select count(*) from submissions where series_id = series.id)::integer as submissions,
+      (select count(*) from form_fields where series_id = series.id)::integer as fields
+    from event_series as series where series.id = ${seriesId}`.execute(db);
+  const [losses] = rows;
+  if (losses === undefined) throw notFound('Event series');
+  return losses;
+}

@@ -6,7 +6,7 @@ import { bodyHash } from '#server/idempotency.ts';
 import { presentSettings } from '#server/notification-settings.ts';
 import { addSeries, deleteSeries, editSeries } from './commands.ts';
 import { presentCard } from './present.ts';
-import { listSeriesCards } from './queries.ts';
+import { countSeriesLosses, listSeriesCards } from './queries.ts';
 import { readPublicSeries, readSeries } from './read-series.ts';
 
 /** Event series for staff (spec section 7). */
@@ -23,6 +23,7 @@ export function eventSeriesRoutes(app: FastifyInstance, { db }: { db: Db }): voi
     await deleteSeries(db, params.id);
     return { id: params.id };
   });
+  serve(app, api.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));
 }
 
 /** One series: all of it for staff, what the public form needs for anybody else (decision 15). */

@@ -6,7 +6,10 @@ import { HAS_FAILED_STEP } from './status.ts';
 import { belongsTo, getOwner, placesIn, type SubmissionList } from './submission-list.ts';
 
 /** Which submissions of a list are asked for. */
-export type AttendeeFilter = Pick<PageQuery, 'search' | 'filter' | 'today_from'>;
+export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'today_from'> {
+  /** Only these of them. */
+  readonly ids?: readonly string[] | undefined;
+}
 
 type FilterName = NonNullable<PageQuery['filter']>;
 type CountsQuery = Pick<PageQuery, 'search' | 'today_from'>;
@@ -37,6 +40,7 @@ export const selectAttendees = (db: Db, list: SubmissionList, query: AttendeeFil
     .innerJoin('submissions as submission', 'submission.id', 'place.submission_id')
     .where(belongsTo(list))
     .$if(query.search !== undefined && query.search.trim() !== '', (select) => select.where(matches(query.search ?? '')))
+    .$if(query.ids !== undefined, (select) => select.where(sql<SqlBool>`submission.id = any(${query.ids ?? []}::uuid[])`))
     .$if(query.filter !== undefined, (select) => select.where(FILTERS[query.filter ?? 'failed'](list, query)));
 
 /** How many submissions of a list match search and filter. */

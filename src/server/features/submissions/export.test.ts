@@ -116,6 +116,55 @@ test('the export takes the search, the filter and the order of the list', async 
   expect(rows.map((row) => row.first_name)).toEqual(['Ann', 'Cy']);
 });
 
+async function downloadChosen(url: string, ids: readonly string[], query = ''): Promise<string[]> {
+  const { text, status } = await server.post(`${url}/export${query}`, { ids });
+  expect(status).toBe(200);
+  const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true });
+  return data.map((row) => row.first_name ?? '');
+}
+
+test('chosen attendees only, each once, in the order of the list, under the same name', async () => {
+  const { seriesId, eventId, url } = await newPath('Chosen');
+  const ids: string[] = [];
+  for (const name of ['Cy', 'Ann', 'Bea']) ids.push((await addAttendee(server, seriesId, eventId, { first_name: name })).id);
+  const [cy = '', ann = '', bea = ''] = ids;
+  expect(await downloadChosen(url, [cy, bea, cy])).toEqual(['Bea', 'Cy']);
+  expect(await downloadChosen(url, [cy.toUpperCase(), ann, bea], '?sort=name')).toEqual(['Ann', 'Bea', 'Cy']);
+  const { headers } = await server.post(`${url}/export`, { ids });
+  expect(headers.get('content-disposition')).toContain(`Chosen - ${eventId}`);
+});
+
+test('of chosen attendees, those of another event or series are not in the file', async () => {
+  const here = await newPath();
+  const there = await newPath();
+  const { id: mine } = await addAttendee(server, here.seriesId, here.eventId, { first_name: 'Mine' });
+  const { id: theirs } = await addAttendee(server, there.seriesId, there.eventId, { first_name: 'Theirs' });
+  expect(await downloadChosen(here.url, [mine, theirs])).toEqual(['Mine']);
+  expect((await server.post(`/event_series/${there.seriesId}/event/${here.eventId}/export`, { ids: [mine] })).status).toBe(404);
+});
+
+test('EXP-7: more chosen attendees than one batch are in the file once each', async () => {
+  const { seriesId, eventId, url } = await newPath();
+  await fill(seriesId, eventId, 1_200);
+  const rows = await server.db.selectFrom('submissions').select('id').orderBy('email').limit(1_100).execute();
+  expect(
+    new Set(
+      await downloadChosen(
+        url,
+        rows.map((row) => row.id),
+      ),
+    ).size,
+  ).toBe(1_100);
+});
+
+test.each([[{}], [{ ids: [] }], [{ ids: ['x'] }], [{ ids: 'all' }], [{ ids: Array.from({ length: 20_001 }, () => crypto.randomUUID()) }]])(
+  'API-55: an export of chosen attendees with a wrong body is 422 (%#)',
+  async (body) => {
+    const { url } = await newPath();
+    expect((await server.post(`${url}/export`, body)).status).toBe(422);
+  },
+);
+
 test.each([['utc_offset=900'], ['utc_offset=x'], ['sort=x'], ['filter=x'], ['search=%00']])(
   'API-55: an export with %s is 422',
   async (query) => {

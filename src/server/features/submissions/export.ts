@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { SOURCE_KEYS } from '#contract/rules/field-key.ts';
-import type { ExportQuery, PageQuery, Submission } from '#contract/submission.ts';
+import type { ExportQuery, Submission } from '#contract/submission.ts';
 import { failedStep } from '#contract/texts/staff.ts';
 import { csvFile, csvFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormOwner } from '#server/db/form-version.ts';
 import { listFieldRules, listRetiredFields } from '#server/features/form-fields/queries.ts';
-import { getAttendeePage } from './queries.ts';
+import { type AttendeeQuery, getAttendeePage } from './queries.ts';
 import { getOwner, type SubmissionList } from './submission-list.ts';
 
 const BATCH_ROWS = 500;
@@ -46,7 +46,7 @@ async function listAnswerColumns(db: Db, owner: FormOwner): Promise<Column[]> {
   return [...fields.map((field) => field.name), ...retired.map((field) => field.key)].map(plain);
 }
 
-async function* readBatches(db: Db, list: SubmissionList, query: PageQuery, columns: readonly Column[]): AsyncGenerator<string[][]> {
+async function* readBatches(db: Db, list: SubmissionList, query: AttendeeQuery, columns: readonly Column[]): AsyncGenerator<string[][]> {
   let cursor: string | null | undefined;
   while (cursor !== null) {
     const page = await getAttendeePage(db, list, { ...query, limit: BATCH_ROWS, cursor });
@@ -56,11 +56,15 @@ async function* readBatches(db: Db, list: SubmissionList, query: PageQuery, colu
 }
 
 /**
- * The submissions of an event or a form as a CSV file, all or those that match, in the order of the list, read in batches while
+ * The submissions of an event or a form as a CSV file, all, those that match or those of the `ids`, in the order of the list, read in batches while
  * it is sent (decisions 21, 42).
  * @throws AppError `not_found`
  */
-export async function exportSubmissions(db: Db, list: SubmissionList, query: ExportQuery): Promise<{ name: string; content: Readable }> {
+export async function exportSubmissions(
+  db: Db,
+  list: SubmissionList,
+  query: ExportQuery & AttendeeQuery,
+): Promise<{ name: string; content: Readable }> {
   const owner = await getOwner(db, list);
   const columns = [...BUILT_IN_COLUMNS, ...(await listAnswerColumns(db, list))];
   return {

@@ -4,7 +4,7 @@ import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import type { EventPath } from '#server/features/events/queries.ts';
 import { readCursor, type Sorting, writeCursor } from './attendee-cursor.ts';
-import { countAttendees } from './attendee-filters.ts';
+import { type AttendeeFilter, countAttendees } from './attendee-filters.ts';
 import { selectAttendeeRows } from './attendee-rows.ts';
 import { presentSubmission } from './present.ts';
 import type { SubmissionList } from './submission-list.ts';
@@ -36,12 +36,15 @@ const sortingOf = ({ sort = 'submitted_at', direction }: PageQuery): Sorting => 
   direction: direction ?? (sort === 'submitted_at' ? 'desc' : 'asc'),
 });
 
+/** Which page of which submissions. */
+export type AttendeeQuery = PageQuery & Pick<AttendeeFilter, 'ids'>;
+
 /**
  * Submissions of a list, newest first unless sorted otherwise: all, or a page that stays stable whatever is added meanwhile
  * (decisions 5, 21).
  * @throws AppError `invalid` at `cursor`
  */
-export async function getAttendeePage(db: Db, list: SubmissionList, query: PageQuery): Promise<AttendeePage> {
+export async function getAttendeePage(db: Db, list: SubmissionList, query: AttendeeQuery): Promise<AttendeePage> {
   const sorting = sortingOf(query);
   const after = query.cursor === undefined ? undefined : readCursor(sorting, query.cursor);
   const { limit } = query;

@@ -31,6 +31,9 @@ export function submissionRoutes(app: FastifyInstance, { db, downloadHeaders }: 
   serve(app, api.exportEvent, async ({ params: { id: seriesId, eventId }, query, reply }) =>
     sendCsv(reply, await exportSubmissions(db, { seriesId, eventId }, query), downloadHeaders),
   );
+  serve(app, api.exportChosenOfEvent, async ({ params: { id: seriesId, eventId }, query, body, reply }) =>
+    sendCsv(reply, await exportSubmissions(db, { seriesId, eventId }, { ...query, ...body }), downloadHeaders),
+  );
   serve(app, api.countEventSubmissions, async ({ params: { id: seriesId, eventId }, query }) =>
     countByFilter(db, { seriesId, eventId }, query),
   );
@@ -47,5 +50,8 @@ export function formSubmissionRoutes(app: FastifyInstance, { db, downloadHeaders
   });
   serve(app, api.exportForm, async ({ params, query, reply }) =>
     sendCsv(reply, await exportSubmissions(db, { formId: params.id }, query), downloadHeaders),
+  );
+  serve(app, api.exportChosenOfForm, async ({ params, query, body, reply }) =>
+    sendCsv(reply, await exportSubmissions(db, { formId: params.id }, { ...query, ...body }), downloadHeaders),
   );
 }
