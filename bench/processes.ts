@@ -72,6 +72,12 @@ export async function startReference(databaseUrl: string): Promise<Running & { r
   return { ...(await startScript(fileOf('./reference-server.ts'), port, settings)), plainPort };
 }
 
+/** Starts what public forms are compared with: a bare Fastify that serves the files of a folder under `/files/`. */
+export async function startFileServer(folder: string): Promise<Running> {
+  const port = await freePort();
+  return startScript(fileOf('./file-server.ts'), port, { PORT: String(port), FOLDER: folder });
+}
+
 /** A new folder for data, and what removes it. */
 export function temporaryData(): { readonly dataDir: string; readonly remove: () => void } {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'turnout-bench-'));

@@ -1,15 +1,32 @@
+import { benchCsv } from './csv.ts';
 import { report } from './figures.ts';
 import { benchFormPage } from './form-page.ts';
+import { benchFormServing } from './form-serving.ts';
 import { benchReads } from './reads.ts';
 import { benchSignUps } from './sign-ups.ts';
+import { benchStaff } from './staff.ts';
 import { benchStart } from './start.ts';
 import { benchSteps } from './steps.ts';
+import { benchWeight } from './weight.ts';
 
 // What docs/performance.md promises, measured. `npm run bench -- reads` runs one part.
-const PARTS = { 'sign-ups': benchSignUps, reads: benchReads, steps: benchSteps, start: benchStart, form: benchFormPage } as const;
+const PARTS = {
+  'sign-ups': benchSignUps,
+  reads: benchReads,
+  steps: benchSteps,
+  staff: benchStaff,
+  csv: benchCsv,
+  start: benchStart,
+  form: benchFormPage,
+  serving: benchFormServing,
+  weight: benchWeight,
+} as const;
+
+/** Only when asked for by name: it downloads what it measures. */
+const ON_REQUEST: ReadonlySet<string> = new Set(['weight']);
 
 const asked = process.argv.slice(2);
 for (const [name, bench] of Object.entries(PARTS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (asked.length > 0 ? !asked.includes(name) : ON_REQUEST.has(name)) continue;
   if (!report(name, await bench())) process.exitCode = 1;
 }

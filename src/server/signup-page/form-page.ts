@@ -7,20 +7,16 @@ import { FORM_ID, VIEW_DATA_ID, VISIT_DATA_ID } from '#signup/page-data.ts';
 import { pageTitle } from '#signup/page-title.ts';
 import { KEY_NAME } from '#signup/payload.ts';
 import { type FormView, isClosed, type TypedValues, type Visit } from '#signup/view.ts';
+import { type BlankPage, blankPage } from './blank-page.ts';
 import type { SignUpBundle } from './bundle.ts';
 import { beginningOfPage, endOfPage, type Look } from './document.ts';
 import { canonicalUrl, type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
 import { dataBlock, hiddenInput } from './html.ts';
-import { type FrozenPage, freezePage } from './spliced-page.ts';
+import { PREFILLED_NAMES } from './prefill.ts';
+import { freezePart, type SplicedPage } from './spliced-page.ts';
 
 /** A stamp younger than this is not taken yet (decision 32). */
 const STAMP_RIPENS_MS = 2_000;
-
-/** One page as it is about to be sent: the part that many share, and the visitor's own. */
-export interface Page {
-  readonly frozen: FrozenPage;
-  readonly end: string;
-}
 
 /** One request for a form's page. */
 export interface Asked {
@@ -53,7 +49,7 @@ const NOBODY: Visit = { values: {}, errors: [], hasFailed: false };
 export class FormPages {
   readonly #deps: FormPageDeps;
   /** By the form as it was read: a changed form is another object, and the old one goes with its pages. */
-  readonly #kept = new WeakMap<StoredForm, { readonly view: FormView; readonly pages: Map<string, FrozenPage> }>();
+  readonly #kept = new WeakMap<StoredForm, { readonly view: FormView; readonly pages: Map<string, BlankPage> }>();
 
   constructor(deps: FormPageDeps) {
     this.#deps = deps;
@@ -65,33 +61,43 @@ export class FormPages {
   }
 
   /** The form, for a visitor who comes with these values filled in by the address. */
-  show(asked: Asked, values: TypedValues): Page {
+  show(asked: Asked, values: TypedValues): SplicedPage {
     const { view, pages } = this.#keptOf(asked.form);
+    const name = `${asked.look.isEmbedded} ${asked.look.theme}`;
+    const page = pages.get(name) ?? this.#blankPage(asked, view);
+    pages.set(name, page);
     const visit: Visit = { ...NOBODY, values, redirectTo: asked.redirectTo };
     const end = this.#endOf(asked, view, visit, this.#newStamp(asked.form));
-    if (Object.keys(values).length > 0) return { frozen: this.#freeze(asked, view, visit), end };
-    const name = `${asked.look.isEmbedded} ${asked.look.theme}`;
-    const frozen = pages.get(name) ?? this.#freeze(asked, view, NOBODY);
-    pages.set(name, frozen);
-    return { frozen, end };
+    return [...(Object.keys(values).length === 0 ? page.blank : page.filledIn(values)), end];
   }
 
   /** The form with what was posted and why it was not accepted: errors at their fields, or a failure that is no field's. */
-  showAgain(asked: Asked, { payload, errors }: FailedPost): Page {
+  showAgain(asked: Asked, { payload, errors }: FailedPost): SplicedPage {
     const { view } = this.#keptOf(asked.form);
     const stamp = payload[STAMP_NAME];
     const visit: Visit = { values: payload, errors, hasFailed: errors.length === 0, redirectTo: asked.redirectTo };
     const kept = typeof stamp === 'string' && this.#willBeGood(asked.form, stamp) ? stamp : this.#newStamp(asked.form);
-    return { frozen: this.#freeze(asked, view, visit), end: this.#endOf(asked, view, visit, kept) };
+    return [freezePart(this.#beginning(asked, view, visit, this.#content(view, visit))), this.#endOf(asked, view, visit, kept)];
   }
 
   #keptOf(form: StoredForm) {
-    const kept = this.#kept.get(form) ?? { view: viewOf(form, this.#deps.settings), pages: new Map<string, FrozenPage>() };
+    const kept = this.#kept.get(form) ?? { view: viewOf(form, this.#deps.settings), pages: new Map<string, BlankPage>() };
     this.#kept.set(form, kept);
     return kept;
   }
 
-  #freeze({ form, look }: Asked, view: FormView, visit: Visit): FrozenPage {
+  #blankPage(asked: Asked, view: FormView): BlankPage {
+    const content = this.#content(view, NOBODY);
+    const html = this.#beginning(asked, view, NOBODY, content);
+    return blankPage(html, html.indexOf(content), [...PREFILLED_NAMES, ...view.fields.map((field) => field.name)]);
+  }
+
+  #content(view: FormView, visit: Visit): string {
+    return this.#deps.bundle.render.renderForm(view, visit);
+  }
+
+  /** The page up to what is its visitor's alone. */
+  #beginning({ form, look }: Asked, view: FormView, visit: Visit, content: string): string {
     const { bundle, settings } = this.#deps;
     const isAgain = visit.errors.length > 0 || visit.hasFailed;
     const beginning = beginningOfPage({
@@ -101,9 +107,9 @@ export class FormPages {
       canonical: canonicalUrl(settings, form),
       hasForm: !isClosed(view),
       viewsUrl: isAgain ? undefined : viewsUrlOf(form),
-      content: bundle.render.renderForm(view, visit),
+      content,
     });
-    return freezePage(isClosed(view) ? beginning : beginning + dataBlock(VIEW_DATA_ID, view));
+    return isClosed(view) ? beginning : beginning + dataBlock(VIEW_DATA_ID, view);
   }
 
   #endOf({ source }: Asked, view: FormView, visit: Visit, stamp: string): string {

@@ -3,6 +3,9 @@ import { isBlank, isStorable } from '#contract/rules/text.ts';
 import { payloadOf } from '#signup/payload.ts';
 import type { TypedValues } from '#signup/view.ts';
 
+/** What every form asks and the address can fill in. */
+export const PREFILLED_NAMES = ['first_name', 'last_name', 'job_title', 'organisation', 'email', 'events'] as const;
+
 /** Words of the address that say how the page looks, whatever fields the form has. */
 const LOOK_NAMES = new Set(['embed', 'theme']);
 const YES = new Set(['true', '1', 'yes', 'on']);
@@ -22,15 +25,7 @@ export function prefillOf(form: SignUpForm, query: URLSearchParams): TypedValues
   const asked = payloadOf(form, (name) =>
     query.getAll(name).filter((value) => (isBox(name) ? YES.has(value.toLowerCase()) : isOffered(name, value))),
   );
-  const names = new Set([
-    'first_name',
-    'last_name',
-    'job_title',
-    'organisation',
-    'email',
-    'events',
-    ...form.fields.map(({ name }) => name),
-  ]).difference(LOOK_NAMES);
+  const names = new Set<string>([...PREFILLED_NAMES, ...form.fields.map(({ name }) => name)]).difference(LOOK_NAMES);
   return Object.fromEntries(
     Object.entries(asked).filter(([name, value]) => names.has(name) && value !== false && !(Array.isArray(value) && value.length === 0)),
   );

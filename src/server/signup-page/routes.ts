@@ -13,14 +13,14 @@ import { limitPublicCalls } from '#server/http/rate-limit.ts';
 import { confirmationOf, type TypedValues } from '#signup/view.ts';
 import { inlineSource, type SignUpBundle } from './bundle.ts';
 import { beginningOfPage, endOfPage, lookOf } from './document.ts';
-import { type Asked, FormPages, type Page } from './form-page.ts';
+import { type Asked, FormPages } from './form-page.ts';
 import { pathAfterSlug, type SignUpPageSettings } from './form-view.ts';
 import { type GetLogo, LOGO_PATH, logoRoute } from './logo.ts';
 import { acceptPost, type PostedBody, readPostedBody } from './plain-post.ts';
 import { prefillOf } from './prefill.ts';
 import { redirectTarget } from './redirect-target.ts';
 import { queryForNext, sourceOf } from './source.ts';
-import { acceptsGzip, freezePage, gzipPage, plainPage } from './spliced-page.ts';
+import { acceptsGzip, freezePart, gzipPage, plainPage, type SplicedPage } from './spliced-page.ts';
 
 const BODY_MAX = 64 * 1024;
 
@@ -54,14 +54,14 @@ function withInlineParts(profile: SignUpPageDeps['profile'], { earlyScript, styl
   return { ...profile, enableCSPNonces: false, contentSecurityPolicy: { ...policy, directives } };
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { frozen, end }: Page): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, page: SplicedPage): FastifyReply {
   const isPacked = acceptsGzip(request.headers['accept-encoding']);
   if (isPacked) void reply.header('content-encoding', 'gzip');
   return reply
     .header('cache-control', 'private, no-cache')
     .header('vary', 'accept-encoding')
     .type('text/html; charset=utf-8')
-    .send(isPacked ? gzipPage(frozen, end) : plainPage(frozen, end));
+    .send(isPacked ? gzipPage(page) : plainPage(page));
 }
 
 const queryOf = (request: FastifyRequest): URLSearchParams => new URL(request.url, 'http://any').searchParams;
@@ -75,12 +75,12 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
   const helmet = withInlineParts(deps.profile, bundle);
 
   /** A page of these contents that has no form to work. */
-  const plain = (request: FastifyRequest, title: string, content: string): Page => ({
-    frozen: freezePage(
+  const plain = (request: FastifyRequest, title: string, content: string): SplicedPage => [
+    freezePart(
       beginningOfPage({ bundle, look: lookOf(queryOf(request)), title: `${title} – ${organisation.name}`, hasForm: false, content }),
     ),
-    end: endOfPage([]),
-  });
+    endOfPage([]),
+  ];
 
   const sendMessage = (request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply => {
     const isGone = error.code === 'not_found';

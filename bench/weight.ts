@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { openDatabase } from '#server/db/connection.ts';
+import { buildSampleSeries } from '../e2e/public-forms.ts';
+import type { Finding } from './figures.ts';
+import { startTurnout, temporaryData, withDatabase } from './processes.ts';
+
+// The public form beside what people would embed instead. The packages of others are downloaded for this and thrown away: nothing
+// of ours depends on them.
+
+const BEST = 9;
+const KB = 1_000;
+const DIST = path.join(import.meta.dirname, '../dist');
+const run = promisify(execFile);
+
+interface Rival {
+  readonly what: string;
+  /** What a page loads to show one form: files of npm packages at these versions, by their own instructions for browsers. */
+  readonly files: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Where there are several builds, the lightest that shows a form; servers' answers, forms and languages are not counted. */
+const RIVALS: readonly Rival[] = [
+  {
+    what: 'Formbricks',
+    files: { '@formbricks/js@5.1.0': ['dist/index.js'], '@formbricks/surveys@1.99.0': ['dist/index.umd.js'] },
+  },
+  {
+    what: 'SurveyJS',
+    files: {
+      'survey-core@2.5.38': ['survey.core.min.js', 'survey-core.fontless.min.css'],
+      'survey-js-ui@2.5.38': ['survey-js-ui.min.js'],
+    },
+  },
+  { what: 'form.io', files: { '@formio/js@5.6.0': ['dist/formio.form.min.js', 'dist/formio.form.min.css'] } },
+  { what: 'Typebot', files: { '@typebot.io/js@0.10.7': ['dist/web.js'] } },
+];
+
+/** Bytes as they are sent, compressed as well as gzip can: the same for all. */
+const gz = (content: string | Buffer): number => gzipSync(content, { level: BEST }).length;
+
+const packedSchema = z.array(z.object({ filename: z.string() })).min(1);
+
+/** Downloads a package as npm would install it, without its dependencies and scripts, and gives where its files are. */
+async function download(name: string, folder: string): Promise<string> {
+  const into = path.join(folder, name.replaceAll(/[^\w.]/g, '-'));
+  fs.mkdirSync(into);
+  const { stdout } = await run('npm', ['pack', name, '--json', '--ignore-scripts', '--pack-destination', into]);
+  const [packed] = packedSchema.parse(JSON.parse(stdout));
+  await run('tar', ['-xzf', path.join(into, path.basename(packed?.filename ?? '')), '-C', into]);
+  return path.join(into, 'package');
+}
+
+async function weigh({ what, files }: Rival, folder: string): Promise<Finding> {
+  let bytes = 0;
+  for (const [name, wanted] of Object.entries(files)) {
+    const from = await download(name, folder);
+    for (const file of wanted) bytes += gz(fs.readFileSync(path.join(from, file)));
+  }
+  return { what: `${what} (${Object.keys(files).join(', ')})`, figure: bytes / KB, unit: 'kB' };
+}
+
+/** What our form and its embedding weigh: the document with its style and early script, and the script that works it. */
+async function weighOurs(folder: string): Promise<Finding[]> {
+  return withDatabase(async (databaseUrl) => {
+    const turnout = await startTurnout({ DATABASE_URL: databaseUrl, DATA_DIR: folder });
+    const { db, close } = openDatabase({ url: databaseUrl, pool: 1, log: { warn: (message) => console.error(message) } });
+    try {
+      const { path: formPath } = await buildSampleSeries(db);
+      const server = `http://localhost:${turnout.port}`;
+      const html = await (await fetch(server + formPath)).text();
+      const scriptPath = /data-script="([^"]*)"/.exec(html)?.[1] ?? '';
+      const script = await (await fetch(server + scriptPath)).text();
+      const whole = (gz(html) + gz(script)) / KB;
+      return [
+        { what: 'Turnout: a form, all of it', figure: whole, unit: 'kB', limit: { atMost: 85 } },
+        { what: 'of it before it can be used', figure: gz(html) / KB, unit: 'kB' },
+        { what: 'with the embed script', figure: whole + gz(fs.readFileSync(path.join(DIST, 'embed/embed.js'))) / KB, unit: 'kB' },
+      ];
+    } finally {
+      await close();
+      await turnout.stop();
+    }
+  });
+}
+
+/** Weighs the public form (`npm run build` first) and what others have in its place; needs the network. */
+export async function benchWeight(): Promise<Finding[]> {
+  const { dataDir, remove } = temporaryData();
+  try {
+    const findings = await weighOurs(dataDir);
+    for (const rival of RIVALS) findings.push(await weigh(rival, dataDir));
+    return findings;
+  } finally {
+    remove();
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
+import type { StoredForm } from '#server/features/sign-up/queries.ts';
+import { TEST_SECRET } from '#server/testing/server.ts';
+import { buildSignUpBundle } from '#server/testing/signup-bundle.ts';
+import type { FormView } from '#signup/view.ts';
+import { FormPages } from './form-page.ts';
+import { plainPage } from './spliced-page.ts';
+
+const bundle = await buildSignUpBundle();
+
+const settings = {
+  publicUrl: 'http://localhost',
+  eventsServerUrl: 'http://localhost',
+  timeZone: 'Europe/London',
+  organisation: { name: 'Northfield Training', consentText: 'May we?' },
+};
+
+const storedForm = (title: string): StoredForm => ({
+  kind: 'marketing',
+  id: newId(),
+  title,
+  version: 1,
+  events: [],
+  fields: [],
+  hasDownloadableContent: false,
+});
+
+test('issue 4: a form is rendered once for each look, whoever asks and whatever the address fills in, and again when it has changed', () => {
+  const rendered: string[] = [];
+  const renderForm: typeof bundle.render.renderForm = (view: FormView, visit) => {
+    rendered.push(view.title);
+    return bundle.render.renderForm(view, visit);
+  };
+  const pages = new FormPages({
+    bundle: { ...bundle, render: { ...bundle.render, renderForm } },
+    settings,
+    secret: TEST_SECRET,
+    now: Date.now,
+  });
+  const show = (form: StoredForm, values: Record<string, string>, isEmbedded = false): string => {
+    const asked = { form, look: { isEmbedded, theme: undefined }, redirectTo: undefined, source: {} };
+    return plainPage(pages.show(asked, values)).toString();
+  };
+  const form = storedForm('Handbook');
+  expect(show(form, {})).not.toContain('value="Ada"');
+  for (const name of ['Ada', 'Ben', 'Cleo'])
+    expect(show(form, { first_name: name })).toMatch(new RegExp(`name="first_name"[^>]*value="${name}"`));
+  expect(show(form, {})).not.toContain('value="Cleo"');
+  expect(rendered).toEqual(['Handbook']);
+  show(form, { first_name: 'Ada' }, true);
+  show({ ...form, title: 'Guide', version: 2 }, { first_name: 'Ada' });
+  expect(rendered).toEqual(['Handbook', 'Handbook', 'Guide']);
+});
