@@ -8,9 +8,8 @@ import { seedDatabase } from './demo/seed-database.ts';
 
 const config = readConfig();
 const log = createLogger({ level: 'warn', environment: config.environment });
-const running = config.database.url === undefined ? findEmbedded(config.dataDir) : undefined;
-const prepared =
-  running === undefined ? await prepareDatabase(config, log, new AbortController().signal) : { url: running, stop: async () => undefined };
+const url = config.database.url ?? findEmbedded(config.dataDir);
+const prepared = await prepareDatabase({ ...config, database: { ...config.database, url } }, log, new AbortController().signal);
 const { db, close } = openDatabase({ url: prepared.url, pool: 1, log, statementTimeoutMs: 0 });
 try {
   console.log(await seedDatabase(db));
