@@ -106,7 +106,7 @@ describe('when it can be sent', () => {
 });
 
 describe('when answers are wrong', () => {
-  test('VAL-1, VAL-2: all errors show, the first wrong field has the focus, the title says so', async () => {
+  test('VAL-1, VAL-2, VAL-9, VAL-12: all errors show, the first wrong field has the focus, the title says so', async () => {
     await open();
     await page.getByLabel('Phone number').fill('1');
     await sendButton(page).click();

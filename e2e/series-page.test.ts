@@ -44,7 +44,7 @@ function callsOf(part: string): string[] {
 }
 
 describe('event cards', () => {
-  test('SER-6, SER-7, ATT-5, D7: a card names the event, its date with the zone, its sign-ups and its duplicates', async () => {
+  test('SER-6, SER-7, ATT-4, ATT-5, D7: a card names the event, its date with the zone, its sign-ups and its duplicates', async () => {
     await open();
     await change().waitFor();
     const text = await change().textContent();
@@ -279,6 +279,7 @@ describe.each([
   test('every tool of a card can be reached', async () => {
     await page.setViewportSize(size);
     await open();
+    await expectShown(change().getByRole('link', { name: 'Edit Event' }));
     if (size === PHONE) await page.getByRole('button', { name: 'More for Leading through change' }).click();
     const tools = size === PHONE ? page.getByRole('menu') : change();
     for (const name of ['Add Attendee', 'Email All Attendees', 'Export CSV', 'Calendar', 'Delete'])

@@ -5,6 +5,7 @@ import { createQueryClient } from './query-client.ts';
 // The session looks at the browser when it is loaded; the addresses need nothing of it.
 vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }));
 const { createRoutes } = await import('./routes.tsx');
+const { requireSignedOut, requireSignIn } = await import('./guards.ts');
 
 const routes = createRoutes(createQueryClient());
 const paramsOf = (path: string) => matchRoutes(routes, path)?.at(-1)?.params;
@@ -12,7 +13,7 @@ const paramsOf = (path: string) => matchRoutes(routes, path)?.at(-1)?.params;
 const series = { eventSerieType: 'open-days', eventseriesid: 's1' };
 const form = { formType: 'handbook', formid: 'f1' };
 
-test.each([
+const addresses: [string, Record<string, string>][] = [
   ['/open-days/events-series/s1', series],
   ['/open-days/events-series/s1/show-disabled-events', series],
   ['/open-days/events-series/s1/statistics', series],
@@ -27,6 +28,16 @@ test.each([
   ['/events-series/s1', { eventseriesid: 's1' }],
   ['/home', {}],
   ['/getduplicatesleads', {}],
-])('R22: the parameters of %s are %j', (path, params) => {
+  ['/connections', {}],
+  ['/needs-attention', {}],
+];
+
+test.each(addresses)('R22: the parameters of %s are %j', (path, params) => {
   expect(paramsOf(path)).toEqual(params);
+});
+
+test('AUTH-9: every screen but the sign-in stands behind the guard', () => {
+  const guards = (path: string) => matchRoutes(routes, path)?.flatMap(({ route }) => route.middleware ?? []);
+  expect(addresses.map(([path]) => [path, guards(path)])).toEqual(addresses.map(([path]) => [path, [requireSignIn]]));
+  for (const path of ['/', '/no/such/page']) expect(guards(path)).toEqual([requireSignedOut]);
 });

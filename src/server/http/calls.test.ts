@@ -12,10 +12,10 @@ type Name = keyof typeof api;
 const calls: [Name, Endpoint][] = Object.entries(api).map(([name, endpoint]) => [name as Name, endpoint]);
 const idsOf = (path: string): string[] => [...path.matchAll(/:(id|\w+Id)\b/g)].map((match) => match[1]!);
 
-async function send([name, endpoint]: [Name, Endpoint], path: string, tree: CallTree, as: Caller = 'staff') {
+async function send([name, endpoint]: [Name, Endpoint], path: string, tree: CallTree, as: Caller = 'staff', headers = {}) {
   return endpoint.method === 'GET'
-    ? server.get(path + (validQueries[name] ?? ''), { as })
-    : server.post(path, validBodies(tree)[name], { as });
+    ? server.get(path + (validQueries[name] ?? ''), { as, headers })
+    : server.post(path, validBodies(tree)[name], { as, headers });
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -95,6 +95,26 @@ test('ENT-29: ids are texts of UUIDs, in every read and in what an add answers',
   const all = new Set(given.flatMap(([, ids]) => ids));
   for (const id of Object.values(tree).filter((value) => UUID.test(value))) expect(all).toContain(id);
   expect(given.filter(([name, ids]) => name.startsWith('add') && ids.length === 0)).toEqual([]);
+});
+
+test('API-90, API-91, API-92: the public calls answer any origin, without credentials; all others their own only', async () => {
+  const origin = 'https://shop.example';
+  const tree = await addTree(server);
+  const told = ({ headers }: { headers: Headers }) => ['origin', 'credentials'].map((name) => headers.get(`access-control-allow-${name}`));
+  const open: Name[] = [];
+  for (const [name, endpoint] of calls) {
+    const path = pathIn(endpoint.path, tree);
+    const asked = { origin, 'access-control-request-method': endpoint.method, 'access-control-request-headers': 'content-type' };
+    const preflight = told(await fetch(`${server.url}/api${path}`, { method: 'OPTIONS', headers: asked }));
+    const answer = told(await send([name, endpoint], path, tree, endpoint.access === 'staff' ? 'staff' : 'visitor', { origin }));
+    expect([name, preflight]).toEqual([name, answer]);
+    expect([
+      [null, null],
+      ['*', null],
+    ]).toContainEqual(answer);
+    if (answer[0] === '*') open.push(name);
+  }
+  expect(open.toSorted()).toEqual(['getEventSeries', 'getForm', 'submitFeedback', 'submitFormSignUp', 'submitSeriesSignUp', 'trackViews']);
 });
 
 describe('ids in paths', () => {

@@ -76,7 +76,7 @@ describe.each([
     expect(await form.submissions()).toMatchObject([{ id: sent.body.data.id }]);
   });
 
-  test('PUB-13: is embedded by the frame that staff copy: any page may show it', async () => {
+  test('PUB-13, EMB-5: is embedded by the frame that staff copy: any page may show it', async () => {
     const form = await build();
     const code = iframeCode({ server: server.url, path: form.page, title: 'Sign up', theme: 'either' });
     const framed = await fetch(/ src="([^"]+)"/.exec(code)?.[1] ?? '');
@@ -98,12 +98,13 @@ describe.each([
     expect(stored).not.toHaveProperty('small_print');
   });
 
-  test('PUB-16: disclaimers stand in their order after all other fields and before the consent box', async () => {
+  test('PUB-8, PUB-16: what every form asks stands first, then the other fields and then the disclaimers, in their order, then the consent box', async () => {
     const form = await build();
     const disclaimer = (label: string) => ({ type: 'disclaimer', label });
     await form.addFields(disclaimer('First print'), 'Diet', disclaimer('Second print'), 'Access', disclaimer('Third print'), 'Topic');
     const html = await pageOf(form);
-    const texts = ['Email', 'Diet', 'Access', 'Topic', 'First print', 'Second print', 'Third print'];
+    const person = ['First name', 'Last name', 'Job title', 'Organisation', 'Email'];
+    const texts = [...person, 'Diet', 'Access', 'Topic', 'First print', 'Second print', 'Third print'];
     const places = texts.map((text) => html.indexOf(`>${text}<`));
     const consent = html.indexOf('name="accepts_marketing"');
     expect(places).not.toContain(-1);

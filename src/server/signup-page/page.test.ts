@@ -30,7 +30,7 @@ const orderOf = (html: string, texts: readonly string[]): string[] =>
   texts.toSorted((a, b) => html.indexOf(`>${a}<`) - html.indexOf(`>${b}<`)).filter((text) => html.includes(`>${text}<`));
 
 describe('what is served', () => {
-  test('EMB-1, PUB-1: the form of a series, its questions in the order of the specification', async () => {
+  test('EMB-1, PUB-1, R8: the form of a series, its questions in the order of the specification', async () => {
     await buildEvent(db, seriesId, { title: 'Day one', starts_at: '2027-04-15T13:00:00Z' });
     await buildField(db, { series_id: seriesId }, { label: 'Second', position: 1, is_required: true });
     await buildField(db, { series_id: seriesId }, { label: 'Terms apply', key: 'terms', type: 'disclaimer', position: 0 });

@@ -102,7 +102,7 @@ describe('files', () => {
     ['nothing', ''],
     ['nothing but line breaks', '\n\r\n\n'],
     ['a header only', `${HEAD}\n`],
-  ])('VAL-20: %s is refused', (_, text) => {
+  ])('VAL-20, IMP-2: %s is refused', (_, text) => {
     expect(() => read(text)).toThrow(REFUSED);
   });
 

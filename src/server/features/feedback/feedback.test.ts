@@ -19,7 +19,7 @@ test('API-34, API-36, API-76: an added list stands among the lists with its coun
   expect((await server.get('/website-feedback')).body).toEqual({ data: [{ id, title: 'Course pages', count: 1 }] });
 });
 
-test('API-35, API-77, ENT-25, FB-3: one list gives its entries, newest first, with their words or null', async () => {
+test('API-35, API-38, API-77, ENT-25, FB-3: one list gives its entries, newest first, with their words or null', async () => {
   const id = await addList();
   await send(id, { rating: 5, comment: '  Clear and quick.  ' });
   await send(id, { rating: 1, comment: '   ' });

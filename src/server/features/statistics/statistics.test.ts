@@ -110,7 +110,7 @@ const sample: fc.Arbitrary<Sample> = today.chain((day) => {
 });
 
 test.each(ZONES)(
-  'STAT-3 to STAT-17, CHART-14 to CHART-18, CONST-6 to CONST-10, API-79 to API-84, ENT-28: in %s the numbers are those of a plain count',
+  'STAT-3 to STAT-17, CHART-14 to CHART-18, CONST-6 to CONST-10, API-79 to API-84, ENT-28, DATA-21: in %s the numbers are those of a plain count',
   async (zone) => {
     await fc.assert(
       fc.asyncProperty(sample, async (given) => {
