@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { channelHold } from './channel-hold.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/connection.ts';
 import { copperClient } from './integrations/copper.ts';
@@ -38,7 +39,7 @@ function describe(config: Config): Services['descriptions'] {
 export function openServices(config: Config, db: Db): Services {
   const { slack, copper, organisation, mailDomains, publicUrl } = config;
   return {
-    slack: slack === undefined ? undefined : slackClient(slack),
+    slack: slack === undefined ? undefined : slackClient({ ...slack, hold: channelHold(db) }),
     mail: openMail(config),
     copper: copper === undefined ? undefined : copperClient({ ...copper, pace: servicePace(db, 'copper', copper.ratePerMinute) }),
     descriptions: describe(config),

@@ -6,9 +6,14 @@ import { escapeSlack, slackMessage } from './slack-blocks.ts';
 
 const slack = await startSlack();
 afterAll(slack.close);
-const client = slackClient({ token: 'xoxb-test', apiUrl: slack.url });
+const holds: [string, number][] = [];
+let waitMs = 0;
+const hold = { waitOf: async () => waitMs, hold: async (channelId: string, ms: number) => void holds.push([channelId, ms]) };
+const client = slackClient({ token: 'xoxb-test', apiUrl: slack.url, hold });
 beforeEach(() => {
   slack.messages.length = 0;
+  holds.length = 0;
+  waitMs = 0;
   slack.behaviours.set({ kind: 'work' });
 });
 
@@ -96,8 +101,26 @@ describe('failures', () => {
     expect(slack.behaviours.requests).toBeGreaterThan(0);
   });
 
+  test('a wait that Slack asks for holds for its channel; other failures hold nothing', async () => {
+    slack.behaviours.set({ kind: 'wait', retryAfterSeconds: 33 }, { kind: 'status', status: 500 }, { kind: 'garbage' });
+    for (let number = 0; number < 3; number += 1) await post('Ada').catch(() => undefined);
+    expect(holds).toEqual([['C1', 33_000]]);
+  });
+
+  test('a channel that is held is not asked: the message waits for its turn, and was no try', async () => {
+    waitMs = 4_000;
+    const asked = slack.behaviours.requests;
+    await expect(post('Ada')).rejects.toMatchObject({
+      isTemporary: true,
+      retryAfterMs: 4_000,
+      wasTried: false,
+      message: 'Slack asked for a pause in channel C1. This message waits for its turn.',
+    });
+    expect(slack.behaviours.requests).toBe(asked);
+  });
+
   test('a token that Slack does not know is told without the token', async () => {
-    const stranger = slackClient({ token: 'xoxb-secret', apiUrl: slack.url });
+    const stranger = slackClient({ token: 'xoxb-secret', apiUrl: slack.url, hold });
     const error: unknown = await stranger.say('C1', 'a', 'b').catch((failure: unknown) => failure);
     expect(error).toMatchObject({ isTemporary: false, message: expect.stringContaining('SLACK_BOT_TOKEN') });
     expect(String(error)).not.toContain('xoxb');

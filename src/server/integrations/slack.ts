@@ -18,6 +18,11 @@ interface SlackSettings {
   readonly token: string;
   /** Absent: Slack itself. */
   readonly apiUrl?: string | undefined;
+  /** Pauses that channels asked for, shared by all who post. */
+  readonly hold: {
+    readonly waitOf: (channelId: string) => Promise<number>;
+    readonly hold: (channelId: string, ms: number) => Promise<void>;
+  };
 }
 
 const INVITE = 'Invite the bot there (/invite in the channel), then retry.';
@@ -87,8 +92,11 @@ function toServiceError(error: unknown, channelId: string): ServiceError {
   return new ServiceError(UNREADABLE, { isTemporary: true, cause: error });
 }
 
-/** The Web API of Slack with a bot token (decision 36). Retries are the caller's. */
-export function slackClient({ token, apiUrl }: SlackSettings): SlackClient {
+/** Said of a message that was not sent, since Slack had asked for a pause in its channel. */
+const inLine = (channelId: string): string => `Slack asked for a pause in channel ${channelId}. This message waits for its turn.`;
+
+/** The Web API of Slack with a bot token (decision 36). Retries are the caller's; a pause that a channel asks for holds for all messages to it. */
+export function slackClient({ token, apiUrl, hold }: SlackSettings): SlackClient {
   const web = new WebClient(token, {
     ...(apiUrl === undefined ? {} : { slackApiUrl: `${apiUrl}/` }),
     retryConfig: { retries: 0 },
@@ -108,6 +116,8 @@ export function slackClient({ token, apiUrl }: SlackSettings): SlackClient {
     fetch: async (url, init) => fetchFromService('Slack', TIMEOUT_MS, String(url), init),
   });
   const post: SlackClient['post'] = async (channelId, { text, blocks }, signal) => {
+    const retryAfterMs = await hold.waitOf(channelId);
+    if (retryAfterMs > 0) throw new ServiceError(inLine(channelId), { isTemporary: true, retryAfterMs, wasTried: false });
     signal?.throwIfAborted();
     try {
       await web.chat.postMessage({
@@ -122,7 +132,9 @@ export function slackClient({ token, apiUrl }: SlackSettings): SlackClient {
         mrkdwn: false,
       });
     } catch (error) {
-      throw toServiceError(error, channelId);
+      const failure = toServiceError(error, channelId);
+      if (failure.retryAfterMs !== undefined) await hold.hold(channelId, failure.retryAfterMs);
+      throw failure;
     }
   };
   return { post, say: async (channelId, title, text) => post(channelId, slackMessage({ title, summary: title, rows: [], footer: text })) };

@@ -164,6 +164,7 @@ test('a step whose job was lost is found and done; one whose job still waits is 
   await db.updateTable('submission_steps').set({ next_try_at: long_ago, updated_at: long_ago }).execute();
   expect(await findForgottenSteps({ ...database, close: database.destroy })).toBe(0);
   slack.behaviours.set({ kind: 'work' });
+  await database.pool.query('delete from service_pace');
   await database.pool.query('delete from pgboss.job');
   expect(await findForgottenSteps({ ...database, close: database.destroy })).toBe(1);
   await until('the step to be done', async () => (await stepsOf(db))[0]?.state === 'succeeded');

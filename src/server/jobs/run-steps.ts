@@ -16,6 +16,8 @@ export interface Verdict {
   readonly message: string;
   readonly isTemporary: boolean;
   readonly retryAfterMs: number | undefined;
+  /** Whether the service was asked at all: else the step only waits for its turn. */
+  readonly wasTried: boolean;
 }
 
 export interface RunnerDeps {
@@ -25,7 +27,7 @@ export interface RunnerDeps {
   /** Reads what a handler threw; undefined for a mistake of ours. */
   readonly judge: (error: unknown) => Verdict | undefined;
   readonly log: { error(details: { err: unknown; step: StepName }, message: string): void };
-  /** Told of every outcome that was written. */
+  /** Told of every outcome of a try that was written. */
   readonly onOutcome: (outcome: Outcome) => void;
   readonly crash: (point: CrashPoint) => void;
 }
@@ -41,14 +43,16 @@ const OUR_MISTAKE: Verdict = {
   message: 'Something went wrong on our side. Please tell whoever runs this server, then retry.',
   isTemporary: false,
   retryAfterMs: undefined,
+  wasTried: true,
 };
 const RECORD_AGAIN_MS = 500;
 /** What a service did is worth keeping through a restart of the database. */
 const RECORD_FOR_MS = 120_000;
 const DURING_CALL_MS = 50;
 
-function outcomeOf(claim: Claim, { message, isTemporary, retryAfterMs }: Verdict): Outcome {
+function outcomeOf(claim: Claim, { message, isTemporary, retryAfterMs, wasTried }: Verdict): Outcome {
   const { attempts, ageMs } = claim;
+  if (!wasTried) return { claim, state: 'waiting', message, pauseMs: retryAfterMs ?? 0, isHeld: true };
   const pauseMs = isTemporary ? pauseAfter({ attempts, ageMs, retryAfterMs, random: Math.random() }) : undefined;
   return pauseMs === undefined ? { claim, state: 'failed', message } : { claim, state: 'waiting', message, pauseMs };
 }
@@ -104,7 +108,7 @@ export class StepRunner {
       if (performance.now() > running.heldUntil || running.lost.signal.aborted) return false;
       const outcome = await this.#try(running, details);
       this.#deps.crash('after-call');
-      if (await this.#record(outcome)) this.#deps.onOutcome(outcome);
+      if ((await this.#record(outcome)) && outcome.isHeld !== true) this.#deps.onOutcome(outcome);
       this.#deps.crash('after-record');
       return true;
     } finally {

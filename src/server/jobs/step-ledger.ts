@@ -28,6 +28,8 @@ export interface Outcome {
   readonly message: string;
   /** Milliseconds until the next try, for `waiting`. */
   readonly pauseMs?: number;
+  /** Whether the service was not even asked, since it wants to hear nothing yet: then the step has not been tried. */
+  readonly isHeld?: boolean;
 }
 
 interface LedgerDeps {
@@ -71,9 +73,9 @@ const RENEW = `
 // Whoever lost its lease to another worker writes nothing: what that one finds out counts.
 const RECORD = `
   with taken as (
-    select s.submission_id, s.step, o.state, o.message, o.pause_s
-    from unnest($1::uuid[], $2::text[], $3::int[], $4::text[], $5::text[], $6::float8[])
-      as o (submission_id, step, number, state, message, pause_s)
+    select s.submission_id, s.step, o.state, o.message, o.pause_s, o.is_held
+    from unnest($1::uuid[], $2::text[], $3::int[], $4::text[], $5::text[], $6::float8[], $7::boolean[])
+      as o (submission_id, step, number, state, message, pause_s, is_held)
     join submission_steps s on s.submission_id = o.submission_id and s.step = o.step
     where s.claims = o.number and s.state = 'running'
     order by s.submission_id, s.step
@@ -81,6 +83,7 @@ const RECORD = `
   )
   update submission_steps as s
   set state = taken.state, message = taken.message, updated_at = now(),
+    attempts = s.attempts - case when taken.is_held then 1 else 0 end,
     next_try_at = case when taken.state = 'waiting' then now() + make_interval(secs => taken.pause_s) end,
     is_released = s.is_released and taken.state = 'waiting'
   from taken where s.submission_id = taken.submission_id and s.step = taken.step
@@ -152,6 +155,7 @@ export class StepLedger {
           outcomes.map(({ state }) => state),
           outcomes.map(({ message }) => message.slice(0, MESSAGE_MAX).toWellFormed().replaceAll('\u0000', '')),
           outcomes.map(({ pauseMs }) => (pauseMs ?? 0) / 1_000),
+          outcomes.map(({ isHeld = false }) => isHeld),
         ],
       });
       const written = new Set(rows.map(keyOf));
