@@ -66,10 +66,8 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
           areAttendeesOpen={isOpen}
           onToggleAttendees={() => open.toggle(event.id)}
           tools={[{ label: 'Add Attendee', icon: IconUserPlus, opensDialog: true, onClick: () => setAdding(true) }, ...tools]}
-          endTools={[
-            { label: 'Edit Event', icon: IconPencil, to: paths.series.editEvent(series, event.id) },
-            { label: 'Delete', icon: IconTrash, opensDialog: true, onClick: () => setDeleting(true) },
-          ]}
+          edit={{ label: 'Edit Event', icon: IconPencil, to: paths.series.editEvent(series, event.id) }}
+          endTools={[{ label: 'Delete', icon: IconTrash, opensDialog: true, onClick: () => setDeleting(true) }]}
         />
       }
     >

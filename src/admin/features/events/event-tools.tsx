@@ -12,12 +12,14 @@ interface EventToolsProps {
   areAttendeesOpen: boolean;
   onToggleAttendees: () => void;
   tools: readonly Tool[];
-  /** At the right end: what changes or ends the event. */
+  /** At the right end: the change of the event. */
+  edit: Tool;
+  /** After it: what ends the event. */
   endTools: readonly Tool[];
 }
 
-/** The quiet row of an event card: attendees first; on a phone the rest is under More. */
-export function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, tools, endTools }: EventToolsProps) {
+/** The quiet row of an event card: attendees first; on a phone the rest but the change is under More. */
+export function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, tools, edit, endTools }: EventToolsProps) {
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const Chevron = areAttendeesOpen ? IconChevronUp : IconChevronDown;
   return (
@@ -26,14 +28,17 @@ export function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, to
         Attendees
       </Button>
       {isPhone ? (
-        <MoreTools tools={[...tools, ...endTools]} eventTitle={eventTitle} />
+        <div className={classes.end}>
+          <ToolButton tool={edit} />
+          <MoreTools tools={[...tools, ...endTools]} eventTitle={eventTitle} />
+        </div>
       ) : (
         <>
           {tools.map((tool) => (
             <ToolButton key={tool.label} tool={tool} />
           ))}
           <div className={classes.end}>
-            {endTools.map((tool) => (
+            {[edit, ...endTools].map((tool) => (
               <ToolButton key={tool.label} tool={tool} />
             ))}
           </div>
@@ -47,12 +52,7 @@ function MoreTools({ tools, eventTitle }: { tools: readonly Tool[]; eventTitle: 
   return (
     <Menu>
       <Menu.Target>
-        <Button
-          {...toolLook}
-          className={`${toolLook.className} ${classes.end}`}
-          aria-label={`More for ${eventTitle}`}
-          leftSection={<IconDots size={16} stroke={1.75} />}
-        >
+        <Button {...toolLook} aria-label={`More for ${eventTitle}`} leftSection={<IconDots size={16} stroke={1.75} />}>
           More
         </Button>
       </Menu.Target>
