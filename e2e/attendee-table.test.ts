@@ -90,6 +90,9 @@ describe('an open attendee', () => {
     }
     expect(text).toMatch(/Marketing\s*Yes/);
     await page().getByText('Failed a step: email - 550 5.1.1 mailbox unavailable').waitFor();
+    await page()
+      .getByText(/^3 tries so far\. Next try at \d\d:\d\d/)
+      .waitFor();
     expect(await page().getByText('No errors during submission').count()).toBe(0);
     expect(new URL(page().url()).searchParams.get('attendee')).not.toBeNull();
   });

@@ -54,7 +54,10 @@ const statusSchema = z.object({
   state: z.enum(['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send']),
   steps_total: z.int(),
   steps_failed: z.int(),
+  /** The earliest of those of the failed steps. */
   next_try_at: moment.nullable(),
+  /** For each failed step, how often it was tried and when it is tried again; null when it is not. */
+  failed_steps: z.array(z.object({ step: z.string(), attempts: z.int(), next_try_at: moment.nullable() })),
 });
 
 /**

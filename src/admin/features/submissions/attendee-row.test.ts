@@ -48,8 +48,11 @@ test('rows stay the same objects when a further page is loaded, and are made ane
 });
 
 test('ATT-14: a failed step that waits says when it is tried again, with the day when that is not today', () => {
-  const failed = (at: Date | null) =>
-    submission({ _status: { state: 'failed', steps_total: 4, steps_failed: 1, next_try_at: at?.toISOString() ?? null } });
+  const failed = (at: Date | null) => {
+    const next_try_at = at?.toISOString() ?? null;
+    const failed_steps = [{ step: 'email', attempts: 3, next_try_at }];
+    return submission({ _status: { state: 'failed', steps_total: 4, steps_failed: 1, next_try_at, failed_steps } });
+  };
   const rows = attendeesOf(
     [page([failed(new Date(2026, 10, 20, 12, 47)), failed(new Date(2026, 10, 21, 0, 47)), failed(null)])],
     todayFrom,
@@ -57,4 +60,22 @@ test('ATT-14: a failed step that waits says when it is tried again, with the day
   expect(rows[0]?.nextTry).toMatch(/^Next try at 12:47 \S+$/);
   expect(rows[1]?.nextTry).toMatch(/^Next try at Sat 21 Nov 2026, 00:47 \S+$/);
   expect(rows[2]?.nextTry).toBeUndefined();
+});
+
+test('ATT-8: each failed step says how often it was tried and when it is tried again', () => {
+  const next_try_at = new Date(2026, 10, 20, 12, 47).toISOString();
+  const failed_steps = [
+    { step: 'slack', attempts: 0, next_try_at: null },
+    { step: 'email', attempts: 3, next_try_at },
+    { step: 'crm', attempts: 1, next_try_at: null },
+  ];
+  const [row] = attendeesOf(
+    [page([submission({ _status: { state: 'failed', steps_total: 4, steps_failed: 3, next_try_at, failed_steps } })])],
+    todayFrom,
+  );
+  expect([...(row?.tries ?? [])]).toEqual([
+    ['slack', 'It is not tried again by itself.'],
+    ['email', expect.stringMatching(/^3 tries so far\. Next try at 12:47 \S+$/)],
+    ['crm', '1 try so far. It is not tried again by itself.'],
+  ]);
 });

@@ -1,6 +1,7 @@
+import { counted } from '#admin/ui/counts.ts';
 import { createDates } from '#admin/ui/dates.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import type { Submission, SubmissionPage } from '#contract/submission.ts';
+import type { Submission, SubmissionPage, SubmissionStatus } from '#contract/submission.ts';
 
 /** What a row of the attendee table shows. */
 export interface Attendee {
@@ -12,6 +13,8 @@ export interface Attendee {
   readonly isDuplicate: boolean;
   /** `Next try at 09:47 GMT` while a failed step waits for one. */
   readonly nextTry: string | undefined;
+  /** `3 tries so far. Next try at 09:47 GMT`, by the failed step. */
+  readonly tries: ReadonlyMap<string, string>;
 }
 
 /** Formats moments on the viewer's own clock. */
@@ -22,6 +25,17 @@ function nextTryWords(at: string, todayFrom: string): string {
   const isToday = viewerDates.key(at) === viewerDates.key(todayFrom);
   return `Next try at ${isToday ? '' : `${viewerDates.day(at)}, `}${viewerDates.time(at)} ${viewerDates.zone(at)}`;
 }
+
+const NO_NEXT_TRY = 'It is not tried again by itself.';
+
+/** How often each failed step was tried, if ever, and when it is tried again (decision 33). */
+const triesOf = ({ failed_steps: steps }: SubmissionStatus, todayFrom: string): ReadonlyMap<string, string> =>
+  new Map(
+    steps.map(({ step, attempts, next_try_at: at }) => {
+      const soFar = attempts === 0 ? '' : `${counted(attempts, 'try', 'tries')} so far. `;
+      return [step, `${soFar}${at === null ? NO_NEXT_TRY : nextTryWords(at, todayFrom)}`];
+    }),
+  );
 
 function attendeesOfPage(page: SubmissionPage, todayFrom: string): Attendee[] {
   const duplicates = new Set(page.duplicate_emails);
@@ -35,6 +49,7 @@ function attendeesOfPage(page: SubmissionPage, todayFrom: string): Attendee[] {
       today: at >= todayFrom && viewerDates.key(at) === today ? `Today ${viewerDates.time(at)}` : undefined,
       isDuplicate: duplicates.has(emailKey(submission.email)),
       nextTry: state === 'failed' && nextTryAt !== null ? nextTryWords(nextTryAt, todayFrom) : undefined,
+      tries: triesOf(submission._status, todayFrom),
     };
   });
 }

@@ -13,7 +13,7 @@ export const newSubmission = (part: Partial<Submission>): Submission => ({
   submitted_at: '2026-11-20T12:00:00.000Z',
   errors: [],
   signups_count: 1,
-  _status: { state: 'done', steps_total: 1, steps_failed: 0, next_try_at: null },
+  _status: { state: 'done', steps_total: 1, steps_failed: 0, next_try_at: null, failed_steps: [] },
   _version: 1,
   ...part,
 });

@@ -7,6 +7,7 @@ const status = (part: Partial<SubmissionStatus>): SubmissionStatus => ({
   steps_total: 4,
   steps_failed: 0,
   next_try_at: null,
+  failed_steps: [],
   ...part,
 });
 

@@ -16,13 +16,12 @@ interface SubmissionStepsProps {
 }
 
 /** What became of each step of a sign-up; only what failed is red, says why and can be retried (spec section 8, decision 33). */
-export function SubmissionSteps({ owner, attendee: { submission, nextTry } }: SubmissionStepsProps) {
+export function SubmissionSteps({ owner, attendee: { submission, tries } }: SubmissionStepsProps) {
   const retry = useRetrySteps(owner, submission);
   const handleRetry = (step?: StepName) =>
     retry.mutate(step, { onError: (error) => showFailure({ title: 'Nothing was tried again.', text: messageOf(error) }) });
   const { errors: steps, _status: status } = submission;
   const failed = steps.filter((step) => !step.success);
-  const isAtStep = failed.length === 1;
   return (
     <div>
       {failed.length > 0 ? null : <p className={classes.fine}>{NO_ERRORS_DURING_SUBMISSION}</p>}
@@ -40,7 +39,7 @@ export function SubmissionSteps({ owner, attendee: { submission, nextTry } }: Su
                 <span className={classes.failure} dir="auto">
                   {failedStep(step.step, step.message)}
                 </span>
-                {isAtStep && nextTry !== undefined ? <span className={classes.next}>{nextTry}</span> : null}
+                <span className={classes.next}>{tries.get(step.step)}</span>
               </span>
               <RetryStep
                 step={step.step}
@@ -56,7 +55,6 @@ export function SubmissionSteps({ owner, attendee: { submission, nextTry } }: Su
             <SubmissionStatusNote status={status} />
           </li>
         ) : null}
-        {!isAtStep && failed.length > 0 && nextTry !== undefined ? <li className={classes.step}>{nextTry}</li> : null}
       </ul>
       {failed.length > 1 ? (
         <Button

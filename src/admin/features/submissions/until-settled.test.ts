@@ -16,7 +16,7 @@ const inState = (state: State): Submission => ({
   submitted_at: '2026-11-20T10:00:00.000Z',
   errors: [],
   signups_count: 1,
-  _status: { state, steps_total: 1, steps_failed: 0, next_try_at: null },
+  _status: { state, steps_total: 1, steps_failed: 0, next_try_at: null, failed_steps: [] },
   _version: 1,
 });
 

@@ -219,9 +219,18 @@ test('ATT-8, ATT-14, ENT-10: a submission says what became of its steps, the wor
       { success: true, step: 'slack', message: 'sent' },
       { success: false, step: 'email', message: 'connection refused' },
     ],
-    _status: { state: 'failed', steps_total: 2, steps_failed: 1, next_try_at: '2050-01-01T00:00:00.000Z' },
+    _status: {
+      state: 'failed',
+      steps_total: 2,
+      steps_failed: 1,
+      next_try_at: '2050-01-01T00:00:00.000Z',
+      failed_steps: [{ step: 'email', attempts: 2, next_try_at: '2050-01-01T00:00:00.000Z' }],
+    },
   });
-  expect(body.data.submissions[1]).toMatchObject({ errors: [{ success: false, step: 'slack', message: 'channel_not_found' }] });
+  expect(body.data.submissions[1]).toMatchObject({
+    errors: [{ success: false, step: 'slack', message: 'channel_not_found' }],
+    _status: { failed_steps: [{ step: 'slack', attempts: 9, next_try_at: null }] },
+  });
   expect(body.data.submissions[3].errors).toEqual([]);
   expect((await names(`${url}?filter=failed`)).toSorted()).toEqual(['Failed', 'Retrying']);
   expect(await pages(`${url}?sort=status&direction=desc`)).toEqual([

@@ -9,6 +9,8 @@ const STATES = ['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send'
 
 const STEP_ORDER: readonly StepName[] = ['slack', 'email', 'forward', 'crm'];
 
+const inOrder = (steps: readonly Step[]): Step[] => steps.toSorted((a, b) => STEP_ORDER.indexOf(a.step) - STEP_ORDER.indexOf(b.step));
+
 /** Failed for good, or failed and waiting for its next try. */
 const hasFailed = ({ state, attempts }: Step): boolean => state === 'failed' || (state === 'waiting' && attempts > 0);
 
@@ -46,18 +48,21 @@ function stateOf({ awaiting_fan_out: awaits, is_added_by_staff: isAdded }: Sent,
 
 /** What became of a submission's side effects, in one word and in numbers (decision 33). */
 export function statusOf(submission: Sent, steps: readonly Step[]): SubmissionStatus {
-  const tries = steps.filter(hasFailed).flatMap(({ next_try_at: at }) => (at === null ? [] : [at.getTime()]));
+  const failed = inOrder(steps.filter(hasFailed));
+  const tries = failed.flatMap(({ next_try_at: at }) => (at === null ? [] : [at.getTime()]));
   return {
     state: stateOf(submission, steps),
     steps_total: steps.length,
-    steps_failed: steps.filter(hasFailed).length,
+    steps_failed: failed.length,
     next_try_at: tries.length === 0 ? null : new Date(Math.min(...tries)).toISOString(),
+    failed_steps: failed.map(({ step, attempts, next_try_at: at }) => ({ step, attempts, next_try_at: at?.toISOString() ?? null })),
   };
 }
 
 /** The outcomes so far, one for each step that has any: a step not yet tried has none (decision 33). */
 export const outcomesOf = (steps: readonly Step[]): SubmissionStep[] =>
-  steps
-    .filter((step) => hasFailed(step) || step.state === 'succeeded')
-    .toSorted((a, b) => STEP_ORDER.indexOf(a.step) - STEP_ORDER.indexOf(b.step))
-    .map((step) => ({ success: step.state === 'succeeded', step: step.step, message: step.message }));
+  inOrder(steps.filter((step) => hasFailed(step) || step.state === 'succeeded')).map((step) => ({
+    success: step.state === 'succeeded',
+    step: step.step,
+    message: step.message,
+  }));

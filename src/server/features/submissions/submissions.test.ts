@@ -46,7 +46,7 @@ test('API-10, VAL-29, DATA-14: staff add an attendee with names and an address o
     submitted_at: expect.stringMatching(new RegExp(`^${new Date().toISOString().slice(0, 10)}`)),
     errors: [],
     signups_count: 1,
-    _status: { state: 'added_by_staff', steps_total: 0, steps_failed: 0, next_try_at: null },
+    _status: { state: 'added_by_staff', steps_total: 0, steps_failed: 0, next_try_at: null, failed_steps: [] },
     _version: 1,
   });
   const row = await server.db.selectFrom('submissions').selectAll().executeTakeFirstOrThrow();
