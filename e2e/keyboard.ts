@@ -1,0 +1,81 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** A page has no more stops than this. */
+const STOPS_MAX = 120;
+
+/** A person who uses nothing but the keyboard, and sees where the focus is at each stop. */
+export interface KeyboardUser {
+  /** Tab until this has the focus; `back` goes the other way. Fails when a stop on the way cannot be seen. */
+  readonly tabTo: (target: Locator, way?: 'on' | 'back') => Promise<void>;
+  /** As `tabTo`, then Enter. */
+  readonly open: (target: Locator, way?: 'on' | 'back') => Promise<void>;
+  readonly press: (...keys: string[]) => Promise<void>;
+  readonly type: (text: string) => Promise<void>;
+}
+
+/** Why a person could not see that the focus is here; undefined when they can. */
+function unseen(element: Element): string | undefined {
+  const probe = document.createElement('i');
+  probe.style.color = 'var(--t-accent)';
+  document.body.append(probe);
+  const accent = getComputedStyle(probe).color;
+  probe.remove();
+  const isMarked = (part: Element): boolean => {
+    const { outlineStyle, outlineWidth, borderTopColor, borderTopWidth } = getComputedStyle(part);
+    return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) || (borderTopColor === accent && borderTopWidth !== '0px');
+  };
+  const isFilled = getComputedStyle(element).backgroundColor === accent;
+  // A switch or a box to tick draws the ring around what stands for it; hours and minutes are filled.
+  const around = [element, element.parentElement, ...(element.parentElement?.children ?? [])].filter((part) => part !== null);
+  if (!isFilled && !around.some(isMarked)) return 'has no ring';
+  const { top, bottom, left, right } = element.getBoundingClientRect();
+  if (bottom <= 0 || top >= window.innerHeight || right <= 0 || left >= window.innerWidth) return 'is out of view';
+  const onTop = document.elementFromPoint(
+    (Math.max(left, 0) + Math.min(right, innerWidth)) / 2,
+    (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2,
+  );
+  const isCovered = onTop !== null && !around.some((part) => part.contains(onTop) || onTop.contains(part));
+  return isCovered ? `is covered by ${onTop.tagName} ${onTop.className}` : undefined;
+}
+
+/** Fails when nobody could see where the focus is; a ring may fade in. */
+async function expectFocusSeen(page: Page): Promise<void> {
+  const focused = page.locator(':focus');
+  if ((await focused.count()) === 0) return;
+  const reason = async (): Promise<string> => {
+    const found = await focused.evaluate(unseen);
+    return found === undefined ? '' : `${await focused.evaluate((element) => element.outerHTML.slice(0, 200))} ${found}`;
+  };
+  await expect.poll(reason).toBe('');
+}
+
+/** Whether it, or one of them, has the focus. */
+const hasFocus = async (target: Locator): Promise<boolean> =>
+  target.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
+
+/** Gives the hands of somebody without a mouse. */
+export function keyboardUser(page: Page): KeyboardUser {
+  const { keyboard } = page;
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await keyboard.press(key);
+  };
+  const tabTo = async (target: Locator, way: 'on' | 'back' = 'on'): Promise<void> => {
+    await target.first().waitFor({ state: 'attached' });
+    for (let stops = 0; stops < STOPS_MAX; stops += 1) {
+      if (await hasFocus(target)) return;
+      await keyboard.press(way === 'on' ? 'Tab' : 'Shift+Tab');
+      await expectFocusSeen(page);
+    }
+    throw new Error(`Tab does not lead to ${String(target)}`);
+  };
+  return {
+    press,
+    tabTo,
+    type: async (text) => keyboard.type(text),
+    open: async (target, way) => {
+      await tabTo(target, way);
+      await keyboard.press('Enter');
+    },
+  };
+}
