@@ -79,7 +79,7 @@ async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
   limitPublicCalls(app, {
     perMinute: deps.publicRateLimit,
     counts: deps.callCounts,
-    onRefusedSubmit: (request) => refusedTries.noteRequest(request),
+    onRefusedSubmit: (form) => refusedTries.note(form),
   });
   signUpRoutes(app, deps.signUps);
   viewRoutes(app, deps);

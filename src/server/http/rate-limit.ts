@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#server/errors.ts';
+import type { FormRef } from '#server/features/sign-up/queries.ts';
+import { formOfRequest } from './form-of-request.ts';
 import { MinuteCounts, secondsToNextMinute } from './minute-counts.ts';
 
 interface RateLimit {
@@ -7,8 +9,8 @@ interface RateLimit {
   readonly perMinute: number;
   /** Where calls are counted; those of several scopes together when they are given the same. */
   readonly counts?: MinuteCounts | undefined;
-  /** Told of each submit that was one too many. */
-  readonly onRefusedSubmit?: ((request: FastifyRequest) => void) | undefined;
+  /** Told of the form of each submit that was one too many. */
+  readonly onRefusedSubmit?: ((form: FormRef) => void) | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -44,7 +46,8 @@ export function limitPublicCalls(
     const kind = classOf(request);
     const key = `${kind} ${networkOf(request.ip)} ${idOf(request)}`;
     if (request.user !== null || counts.add(key, time) <= perMinute) return done();
-    if (kind === 'submit') onRefusedSubmit?.(request);
+    const form = kind === 'submit' ? formOfRequest(request) : undefined;
+    if (form !== undefined) onRefusedSubmit?.(form);
     done(new AppError('too_many', 'Too many requests. Please try again later.', { retryAfterSeconds: secondsToNextMinute(time) }));
   });
 }

@@ -107,7 +107,7 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
   limitPublicCalls(app, {
     perMinute: deps.publicRateLimit,
     counts: deps.callCounts,
-    onRefusedSubmit: (request) => signUps.refusedTries.noteRequest(request),
+    onRefusedSubmit: (form) => signUps.refusedTries.note(form),
   });
   app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: BODY_MAX, parser: readPostedBody });

@@ -17,7 +17,7 @@ export interface SignUpDeps {
   readonly db: Db;
   readonly forms: FormStore;
   readonly writer: SignUpWriter;
-  readonly refusedTries: Pick<RefusedTries, 'note' | 'noteRequest'>;
+  readonly refusedTries: Pick<RefusedTries, 'note'>;
   /** Seals the stamps of the page's own posts (setting SESSION_SECRET). */
   readonly secret: string;
   /** Milliseconds since 1970. */

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { GroupCommit } from '#server/db/group-commit.ts';
 import type { FormRef } from './queries.ts';
@@ -15,18 +14,6 @@ const COUNT_TRIES = `
   order by coalesce(event_series.id, marketing_forms.id)
   on conflict (owner_id, day) do update set tries = refused_tries.tries + excluded.tries`;
 
-const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** Where a form's sign-ups go, of the calls and of the pages without script. */
-const ADDRESSES: Readonly<Record<FormRef['kind'], RegExp>> = { series: /\/events?[_-]series\//, marketing: /\/form\// };
-
-/** The form that a request is about, told by its route before anything of it was read; undefined when it is about none. */
-function formOf({ params, routeOptions: { url = '' } }: FastifyRequest): FormRef | undefined {
-  const id = typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : '';
-  const kind = (['series', 'marketing'] as const).find((each) => ADDRESSES[each].test(url));
-  return kind === undefined || !ID.test(id) ? undefined : { kind, id };
-}
-
 /** Counts the tries that were refused as a machine's, or as one too many (decision 32): one counter per form and UTC day. */
 export class RefusedTries {
   readonly #pool: pg.Pool;
@@ -41,12 +28,6 @@ export class RefusedTries {
   /** Counts one more. Nobody waits for it: whoever was refused is answered whether it can be counted or not. */
   note(ref: FormRef): void {
     this.#tries.add(ref).catch(this.#onFailure);
-  }
-
-  /** Counts a request that was refused before it was read; one that is about no form is not counted. */
-  noteRequest(request: FastifyRequest): void {
-    const ref = formOf(request);
-    if (ref !== undefined) this.note(ref);
   }
 
   async #write(refs: readonly FormRef[]): Promise<undefined[]> {

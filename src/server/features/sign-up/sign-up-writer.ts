@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { emailKey } from '#contract/rules/email.ts';
 import type { SignUpValues } from '#contract/rules/sign-up.ts';
 import { GroupCommit } from '#server/db/group-commit.ts';
 import { newId } from '#server/db/new-id.ts';
+import { isOneRowsFault } from '#server/db/one-rows-fault.ts';
 import type { StoredForm } from './queries.ts';
 import { SIGN_UP_STATEMENT } from './sign-up-statement.ts';
 
@@ -22,11 +23,6 @@ interface SentSignUp {
   readonly formId: string;
   readonly json: string;
 }
-
-/** SQLSTATE classes that one row can cause for a whole statement: bad data, a broken constraint, a limit, a conflict of locks. */
-const ONE_ROWS_FAULT = /^(?:22|23|40|54)/;
-
-const isOneRowsFault = (error: unknown): boolean => error instanceof pg.DatabaseError && ONE_ROWS_FAULT.test(error.code ?? '');
 
 /** The row as JSON, made on arrival, so that the work is spread out and the statement only joins texts. */
 function toSent({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): SentSignUp {
