@@ -62,6 +62,9 @@ test('API-40: the readable page of the document and all it loads come from this 
   const page = await server.get('/docs', { as: 'visitor' });
   expect(page.status).toBe(200);
   expect(page.headers.get('content-type')).toContain('text/html');
+  const policy = page.headers.get('content-security-policy')?.split(/; ?/) ?? [];
+  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]));
+  expect(policy.join(' ')).not.toMatch(/https?:|unsafe|\*|swagger\.io/);
   const addresses = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
   expect(addresses.length).toBeGreaterThan(3);
   for (const address of addresses) {

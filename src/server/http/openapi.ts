@@ -42,6 +42,19 @@ const calls = new Map<string, readonly [name: string, endpoint: Endpoint]>(
   Object.entries(api).map(([name, endpoint]) => [`${endpoint.method} /api${endpoint.path}`, [name, endpoint]]),
 );
 
+/** The page's own policy: everything from here, and framed by nobody (decision 29); its plugin's would let our own pages frame it. */
+const DOCS_POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'font-src': "'self' data:",
+  'connect-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+};
+
 const responsesOf = (schema: unknown): object =>
   typeof schema === 'object' && schema !== null && 'response' in schema && typeof schema.response === 'object'
     ? { ...schema.response }
@@ -82,6 +95,6 @@ export async function describeApi(app: FastifyInstance, publicUrl: string): Prom
       return { schema: call === undefined ? { ...schema, hide: true } : describeCall(schema, ...call), url };
     },
   });
-  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_POLICY });
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
