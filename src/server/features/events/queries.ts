@@ -11,9 +11,13 @@ export interface EventPath {
   readonly eventId: string;
 }
 
+/** An event by its whole path. */
+export const findEvent = (db: Db, { seriesId, eventId }: EventPath): Promise<EventRow | undefined> =>
+  db.selectFrom('events').selectAll().where('id', '=', eventId).where('series_id', '=', seriesId).executeTakeFirst();
+
 /** @throws AppError `not_found` */
-export async function getEvent(db: Db, { seriesId, eventId }: EventPath): Promise<EventRow> {
-  const row = await db.selectFrom('events').selectAll().where('id', '=', eventId).where('series_id', '=', seriesId).executeTakeFirst();
+export async function getEvent(db: Db, path: EventPath): Promise<EventRow> {
+  const row = await findEvent(db, path);
   if (row === undefined) throw notFound('Event');
   return row;
 }

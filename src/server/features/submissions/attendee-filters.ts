@@ -40,7 +40,7 @@ export const selectAttendees = (db: Db, list: SubmissionList, query: AttendeeFil
     .innerJoin('submissions as submission', 'submission.id', 'place.submission_id')
     .where(belongsTo(list))
     .$if(query.search !== undefined && query.search.trim() !== '', (select) => select.where(matches(query.search ?? '')))
-    .$if(query.ids !== undefined, (select) => select.where(sql<SqlBool>`submission.id = any(${query.ids ?? []}::uuid[])`))
+    .$if(query.ids !== undefined, (select) => select.where(sql<SqlBool>`place.submission_id = any(${query.ids ?? []}::uuid[])`))
     .$if(query.filter !== undefined, (select) => select.where(FILTERS[query.filter ?? 'failed'](list, query)));
 
 /** How many submissions of a list match search and filter. */

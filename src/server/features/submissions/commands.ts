@@ -1,20 +1,17 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { PublicEvent } from '#contract/rules/active-fields.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import type { NewSubmission, Submission, SubmissionEdit } from '#contract/submission.ts';
+import type { Submission, SubmissionEdit } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
 import { lockForm } from '#server/db/form-version.ts';
-import { addPlaces, changeFormCount, lockSeries, removePlaces, shareSeries } from '#server/db/kept-counts.ts';
-import { newId } from '#server/db/new-id.ts';
+import { addPlaces, changeFormCount, lockSeries, removePlaces } from '#server/db/kept-counts.ts';
 import type { Database, SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
-import { type EventPath, getEvent } from '#server/features/events/queries.ts';
 import { listFieldRules } from '#server/features/form-fields/queries.ts';
-import { addOnce, type OnceKey } from '#server/idempotency.ts';
 import { decideEdit, type SentField, sentFields } from '#server/versioned-edit.ts';
-import { findSubmission, getSubmission, type SubmissionPath } from './queries.ts';
+import { getSubmission, type SubmissionPath } from './queries.ts';
 import { staffAnswers } from './staff-answers.ts';
 
 type Tx = Transaction<Database>;
@@ -22,58 +19,6 @@ type Answers = ReadonlyMap<string, Answer | null>;
 
 interface EventOfSubmission extends PublicEvent {
   readonly is_on_form: boolean;
-}
-
-/** The answers that staff sent for a submission of these events. */
-async function readAnswers(
-  tx: Tx,
-  seriesId: string,
-  events: readonly PublicEvent[],
-  input: NewSubmission | SubmissionEdit,
-): Promise<Answers> {
-  return staffAnswers({ fields: await listFieldRules(tx, { seriesId }), events }, input);
-}
-
-async function insertSubmission(tx: Tx, path: EventPath, input: NewSubmission): Promise<Submission> {
-  const { seriesId, eventId } = path;
-  if (!(await shareSeries(tx, seriesId))) throw notFound('Event');
-  const event = await getEvent(tx, path);
-  const chosen = { id: event.id, event_title: event.title, date: null, brunch_event: event.is_brunch };
-  const answers = await readAnswers(tx, seriesId, [chosen], input);
-  const row = {
-    id: newId(),
-    series_id: seriesId,
-    first_name: input.first_name.trim(),
-    last_name: input.last_name.trim(),
-    job_title: input.job_title?.trim() ?? '',
-    organisation: input.organisation?.trim() ?? '',
-    email: input.email.trim(),
-    email_key: emailKey(input.email),
-    accepts_marketing: input.accepts_marketing,
-    message: trimmedOrNull(input.message),
-    answers: JSON.stringify(Object.fromEntries([...answers].filter(([, answer]) => answer !== null))),
-    is_added_by_staff: true,
-  };
-  await tx.insertInto('submissions').values(row).execute();
-  await sql`
-    insert into submission_events (event_id, submission_id, submitted_at)
-    select ${eventId}, id, submitted_at from submissions where id = ${row.id}`.execute(tx);
-  if (event.is_on_form) await addPlaces(tx, seriesId, [{ emailKey: row.email_key, places: 1 }]);
-  return getSubmission(tx, { ...path, submissionId: row.id });
-}
-
-/**
- * Adds an attendee to an event, by hand or from a row of a CSV file: stored, counted, and nothing is sent (decision 38).
- * @throws AppError `not_found`, or `invalid` at a custom field's key
- */
-export async function addSubmission(db: Db, path: EventPath, input: NewSubmission, once: OnceKey): Promise<Submission> {
-  return db.transaction().execute((tx) =>
-    addOnce(tx, once, {
-      add: () => insertSubmission(tx, path, input),
-      rowIdOf: (submission) => submission.id,
-      find: (submissionId) => findSubmission(tx, { ...path, submissionId }),
-    }),
-  );
 }
 
 async function listEventsOf(tx: Tx, submissionId: string): Promise<EventOfSubmission[]> {
@@ -141,7 +86,7 @@ export async function editSubmission(
     const row = await takeSubmission(tx, path);
     const events = await listEventsOf(tx, row.id);
     const columns = toColumns(input);
-    const answers = await readAnswers(tx, path.seriesId, events, input);
+    const answers = staffAnswers({ fields: await listFieldRules(tx, { seriesId: path.seriesId }), events }, input);
     const decided = decideEdit(row, [...sentFields(row, columns), ...sentAnswers(row, answers)], ifMatch);
     if (decided === undefined) return getSubmission(tx, path);
     const key = columns.email === undefined ? row.email_key : emailKey(columns.email);

@@ -98,14 +98,14 @@ export async function readSubmissionPage(db: Db, list: SubmissionList, query: Pa
   };
 }
 
+/** Those of these submissions that stand in an event, in no order. */
+export async function listSubmissions(db: Db, path: EventPath, ids: readonly string[]): Promise<Submission[]> {
+  return ids.length === 0 ? [] : (await getAttendeePage(db, path, { ids })).submissions;
+}
+
 /** One submission as it stands in an event; undefined when it is not in this event of this series. */
 export async function findSubmission(db: Db, path: SubmissionPath): Promise<Submission | undefined> {
-  const row = await selectAttendeeRows(db, path, { sorting: sortingOf({}) })
-    .where('submission.id', '=', path.submissionId)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const steps = await listSteps(db, [row.id]);
-  return presentSubmission(row, row.places, steps.get(row.id) ?? []);
+  return (await listSubmissions(db, path, [path.submissionId]))[0];
 }
 
 /** @throws AppError `not_found` when the submission is not in this event of this series */

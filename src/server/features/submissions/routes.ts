@@ -5,7 +5,8 @@ import { sendCsv } from '#server/http/send-csv.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/idempotency.ts';
 import { countByFilter } from './attendee-filters.ts';
-import { addSubmission, deleteFormSubmission, deleteSubmission, editSubmission } from './commands.ts';
+import { AttendeeWriter } from './attendee-writer.ts';
+import { deleteFormSubmission, deleteSubmission, editSubmission } from './commands.ts';
 import { exportSubmissions } from './export.ts';
 import { listFormSubmissions, readFormSubmissionPage } from './read-form-submissions.ts';
 
@@ -17,9 +18,10 @@ interface SubmissionDeps {
 
 /** Attendees of an event, one by one and as a file (spec section 7). */
 export function submissionRoutes(app: FastifyInstance, { db, downloadHeaders }: SubmissionDeps): void {
+  const attendees = new AttendeeWriter(db);
   serve(app, api.addSubmission, async ({ params: { id: seriesId, eventId }, body, idempotencyKey }) => {
     const scope = `event_series/${seriesId}/event/${eventId}/submission/add`;
-    return addSubmission(db, { seriesId, eventId }, body, { scope, key: idempotencyKey, bodyHash: bodyHash(body) });
+    return attendees.add({ seriesId, eventId }, { input: body, once: { scope, key: idempotencyKey, bodyHash: bodyHash(body) } });
   });
   serve(app, api.editSubmission, async ({ params: { id: seriesId, eventId, submissionId }, body, ifMatch }) =>
     editSubmission(db, { seriesId, eventId, submissionId }, body, ifMatch),

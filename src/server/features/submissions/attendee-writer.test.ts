@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { addEvent, addFields, addSeries } from '#server/testing/staff-calls.ts';
+
+const server = await createTestServer();
+
+async function newEvent() {
+  const series = await addSeries(server);
+  const { id } = await addEvent(server, series.id);
+  await addFields(server, series.id, { label: 'Pick', type: 'select', options: ['Red'] });
+  return { seriesId: series.id, eventId: id, url: `/event_series/${series.id}/event/${id}` };
+}
+
+const person = (number: number, values: Record<string, unknown> = {}) => ({
+  first_name: 'Ada',
+  last_name: `Number ${number}`,
+  email: `ada.${number}@example.com`,
+  ...values,
+});
+
+const post = async (url: string, body: unknown, key?: string) =>
+  server.post(`${url}/submission/add`, body, key === undefined ? {} : { headers: { 'idempotency-key': key } });
+
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
+
+async function namesIn(url: string): Promise<string[]> {
+  const { body } = await server.get(url);
+  return body.data.submissions.map((submission: { last_name: string }) => submission.last_name).toSorted();
+}
+
+test('attendees that are added at the same time are all stored, each is answered with its own row, and all are counted', async () => {
+  const { url } = await newEvent();
+  const answers = await Promise.all(numbers(40).map(async (number) => post(url, person(number), `row-${number}`)));
+  expect(answers.map(({ status }) => status)).toEqual(numbers(40).map(() => 200));
+  expect(answers.map(({ body }) => body.data.last_name)).toEqual(numbers(40).map((number) => `Number ${number}`));
+  expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(40);
+  expect(await namesIn(url)).toHaveLength(40);
+  const [card] = (await server.get('/event_series')).body.data;
+  expect(card.signups_count).toBe(40);
+});
+
+test('a refused one among them harms no other, and its key stays free', async () => {
+  const { url } = await newEvent();
+  const isRefused = (number: number) => number % 3 === 1;
+  const bodyOf = (number: number) => person(number, { pick: isRefused(number) ? 'Blue' : 'Red' });
+  const answers = await Promise.all(numbers(12).map(async (number) => post(url, bodyOf(number), `row-${number}`)));
+  expect(answers.map(({ status }) => status)).toEqual(numbers(12).map((number) => (isRefused(number) ? 422 : 200)));
+  expect(answers[1]?.body.errors).toMatchObject([{ path: 'pick' }]);
+  expect(await namesIn(url)).toHaveLength(8);
+  expect((await post(url, person(1), 'row-1')).status).toBe(200);
+});
+
+test('IDEM-2, IDEM-3: of those with the same key one is stored, and the others get its row or are told that the body differs', async () => {
+  const { url } = await newEvent();
+  const calls = [person(0), person(1), person(1), person(2), person(1, { last_name: 'Other' }), person(1)];
+  const keys = ['a', 'b', 'b', 'c', 'b', 'b'];
+  const answers = await Promise.all(calls.map(async (body, index) => post(url, body, keys[index])));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 409, 200]);
+  const [, first, second, , , last] = answers.map(({ body }) => body.data?.id);
+  expect(new Set([first, second, last]).size).toBe(1);
+  expect(await namesIn(url)).toEqual(['Number 0', 'Number 1', 'Number 2']);
+});
+
+test('each is stored in its own event, and those of an event that is not there are not', async () => {
+  const [here, there] = [await newEvent(), await newEvent()];
+  const nowhere = `/event_series/${here.seriesId}/event/${there.eventId}`;
+  const nothing = `/event_series/${newId()}/event/${newId()}`;
+  const urls = [here.url, there.url, nowhere, nothing];
+  const answers = await Promise.all(numbers(16).map(async (number) => post(urls[number % 4] ?? '', person(number), 'same-key')));
+  const statuses = urls.map((_, index) => answers.filter((_answer, number) => number % 4 === index).map(({ status }) => status));
+  // One key in each event: the first is stored, the rest differ from it.
+  expect(statuses.map((each) => each.toSorted())).toEqual([
+    [200, 409, 409, 409],
+    [200, 409, 409, 409],
+    [404, 404, 404, 404],
+    [404, 404, 404, 404],
+  ]);
+  expect(await namesIn(here.url)).toHaveLength(1);
+  expect(await namesIn(there.url)).toHaveLength(1);
+});
