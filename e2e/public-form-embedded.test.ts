@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fillSeriesForm, sendButton, visitSampleSeries } from './public-visitor.ts';
 
@@ -94,7 +94,14 @@ describe('in a frame on another origin', () => {
     expect(await visit.submissions()).toHaveLength(1);
   });
 
-  test('EMB-20, EMB-21, EMB-22: with a theme the background of the page around shows through, without one there is a sheet', async () => {
+  test('EMB-20: embedded, the form has no padding around it, alone it has', async () => {
+    const paddingOf = async (body: Locator) => body.evaluate((element) => getComputedStyle(element).paddingTop);
+    expect(await paddingOf((await embed('')).locator('body'))).toBe('0px');
+    await page.goto(visit.now().running.product.url + visit.now().series.path);
+    expect(Number.parseFloat(await paddingOf(page.locator('body')))).toBeGreaterThan(0);
+  });
+
+  test('EMB-21, EMB-22: with a theme the background of the page around shows through, without one there is a sheet', async () => {
     const look = async (frame: FrameLocator) =>
       frame.locator('.sheet').evaluate((sheet) => {
         const { backgroundColor, borderTopWidth, color } = getComputedStyle(sheet);

@@ -51,6 +51,34 @@ test('R4: /home shows the dashboard', async () => {
   for (const card of ['Open days', 'Handbook', 'Website']) await expectShown(link(card));
 });
 
+test('R9, R11: the addresses of the form and of a new event show their screens', async () => {
+  await page.goto(`${url}${seriesPath}/create`);
+  await expectShown(page.getByRole('heading', { name: 'Event series form' }));
+  await page.goto(`${url}${seriesPath}/add`);
+  await expectShown(page.getByRole('heading', { level: 1, name: 'Add event' }));
+});
+
+test('EMB-6: no page may be framed but the public forms', async () => {
+  const policyOf = async (path: string) => {
+    const { headers } = await fetch(url + path, { headers: { accept: 'text/html' }, redirect: 'manual' });
+    return /frame-ancestors ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1];
+  };
+  const shut = [
+    '/',
+    '/home',
+    seriesPath,
+    `${seriesPath}/edit`,
+    formPath,
+    feedbackPath,
+    '/auth/login',
+    '/api/docs',
+    '/api/event_series',
+    '/no/such',
+  ];
+  for (const path of shut) expect([path, await policyOf(path)]).toEqual([path, "'none'"]);
+  for (const path of [seriesPath, formPath]) expect(await policyOf(`${path}/view`)).toBe('*');
+});
+
 test('TOP-7: back leads to the place that is given, where the ancestor of the address is no page, or not the one to go to', async () => {
   const given: [string, string][] = [
     [feedbackPath, '/home'],

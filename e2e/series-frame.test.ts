@@ -154,7 +154,15 @@ describe('the settings menu', () => {
   });
 
   test('SER-3: Add Event stays in reach at the bottom', async () => {
+    for (let count = 0; count < 12; count += 1) await buildEvent(db, seriesId, { title: `Event ${count}` });
     const page = await openSeries();
+    await page.getByText('Event 11').waitFor();
+    const placeOf = async () => page.getByRole('link', { name: 'Add Event' }).evaluate((link) => link.getBoundingClientRect().bottom);
+    const place = await placeOf();
+    expect([place > DESKTOP.height - 80, place <= DESKTOP.height]).toEqual([true, true]);
+    await page.evaluate(() => window.scrollTo(0, 600));
+    expect(await page.evaluate(() => window.scrollY)).toBe(600);
+    expect(await placeOf()).toBe(place);
     await page.getByRole('link', { name: 'Add Event' }).click();
     await page.waitForURL(`${url}${path}/add`);
     await expectShown(page.getByRole('heading', { level: 1, name: 'Add event' }));

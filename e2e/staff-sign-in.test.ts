@@ -192,6 +192,28 @@ describe('the top bar', () => {
     await closePage(page);
   });
 
+  test('TOP-2: shows the picture of the person, and initials when it cannot be loaded', async () => {
+    const picture = 'https://pictures.example/robin.svg';
+    const page = await openPage(browser);
+    await page.route('**/api/me', async (route) => {
+      const { data } = await (await route.fetch()).json();
+      await route.fulfill({ json: { data: { ...data, photoURL: picture } } });
+    });
+    await page.route(picture, async (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>' }),
+    );
+    await signIn(page, url, /Robin Hale/);
+    const image = page.getByRole('button', { name: 'Account of Robin Hale' }).locator('img');
+    expect(await image.getAttribute('src')).toBe(picture);
+    await expect.poll(async () => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(64);
+    await page.route(picture, async (route) => route.abort());
+    await page.reload();
+    const portrait = page.getByRole('button', { name: 'Account of Robin Hale' });
+    await expect.poll(async () => portrait.textContent()).toBe('RHAccount of Robin Hale');
+    expect(await image.count()).toBe(0);
+    await closePage(page);
+  });
+
   test('TOP-2, TOP-3, TOP-10: shows initials, welcomes by name, and works by keyboard', async () => {
     const page = await openPage(browser);
     await signIn(page, url, /Robin Hale/);
