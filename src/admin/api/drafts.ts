@@ -34,3 +34,6 @@ export function readDraft(name: string): unknown {
 
 /** Forgets what was put aside for a form of this page. */
 export const forgetDraft = (name: string): void => sessionStorage.removeItem(keyOf(name));
+
+/** Whether something was put aside for a form of this page, which is then opened at once. */
+export const hasDraft = (name: string): boolean => sessionStorage.getItem(keyOf(name)) !== null;

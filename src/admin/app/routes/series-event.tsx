@@ -3,6 +3,7 @@ import { useIntersection } from '@mantine/hooks';
 import { IconCalendar, IconDownload, IconMail, IconPencil, IconTrash, IconUpload, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
+import { hasDraft } from '#admin/api/drafts.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { DeleteEventDialog } from '#admin/features/events/delete-event-dialog.tsx';
 import { EventCard } from '#admin/features/events/event-card.tsx';
@@ -12,6 +13,7 @@ import { AddAttendeeDialog } from '#admin/features/submissions/add-attendee-dial
 import { EVERY_ATTENDEE, startOfToday } from '#admin/features/submissions/attendee-list.ts';
 import { AttendeePanel } from '#admin/features/submissions/attendee-panel.tsx';
 import { EmailAttendeesDialog } from '#admin/features/submissions/email-attendees-dialog.tsx';
+import { attendeeDraftName } from '#admin/features/submissions/new-attendee.ts';
 import { eventSubmissions, type SubmissionOwner } from '#admin/features/submissions/submission-owner.ts';
 import { chosenColumns } from '#admin/features/submissions/submission-values.ts';
 import { type EmailAttendees, useEmailAttendees } from '#admin/features/submissions/use-email-attendees.ts';
@@ -36,7 +38,7 @@ interface SeriesEventProps {
 /** One event of the series page: its card, its tools and, when open, its attendees. */
 export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) {
   const now = useNow();
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setAdding] = useState(() => hasDraft(attendeeDraftName(event.id)));
   const [isImporting, setImporting] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });

@@ -1,9 +1,11 @@
 import { Alert, Button, Checkbox, Modal, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { errorsByField, messageOf } from '#admin/api/api-error.ts';
+import { useDraft } from '#admin/api/use-draft.ts';
 import classes from './add-attendee-dialog.module.css';
-import { attendeeErrors, NEW_ATTENDEE, type NewAttendee } from './new-attendee.ts';
+import { attendeeDraftName, attendeeErrors, NEW_ATTENDEE, type NewAttendee, newAttendeeDraft } from './new-attendee.ts';
 import { useAddAttendee } from './submission-mutations.ts';
 
 interface AddAttendeeDialogProps {
@@ -24,7 +26,15 @@ export function AddAttendeeDialog({ seriesId, event, opened, onClose }: AddAtten
 
 function AddAttendeeForm({ seriesId, eventId, onClose }: { seriesId: string; eventId: string; onClose: () => void }) {
   const addAttendee = useAddAttendee(seriesId, eventId);
-  const form = useForm<NewAttendee>({ initialValues: NEW_ATTENDEE, validate: attendeeErrors });
+  const typed = useRef<NewAttendee>(undefined);
+  const draft = useDraft(attendeeDraftName(eventId), newAttendeeDraft, () => typed.current);
+  const form = useForm<NewAttendee>({
+    initialValues: draft ?? NEW_ATTENDEE,
+    validate: attendeeErrors,
+    onValuesChange: (values) => {
+      typed.current = values;
+    },
+  });
   const showErrors = (errors: Record<string, unknown>) => {
     const [first] = Object.keys(errors);
     if (first !== undefined) form.getInputNode(first)?.focus();

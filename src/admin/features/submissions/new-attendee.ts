@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { newSubmissionSchema } from '#contract/submission.ts';
 
 /** What is typed about an attendee whom staff add by hand. */
@@ -10,6 +11,20 @@ export interface NewAttendee {
   message: string;
   accepts_marketing: boolean;
 }
+
+/** What was typed, right or wrong, as it is put aside when a session ends. */
+export const newAttendeeDraft: z.ZodType<NewAttendee> = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  job_title: z.string(),
+  organisation: z.string(),
+  message: z.string(),
+  accepts_marketing: z.boolean(),
+});
+
+/** Name of the draft of who is added to an event. */
+export const attendeeDraftName = (eventId: string): string => `attendee:${eventId}`;
 
 export const NEW_ATTENDEE: NewAttendee = {
   first_name: '',
