@@ -8,6 +8,14 @@ import { closePage, takeKeptPage, watchPage } from './kept-pages.ts';
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
+/** Scheme and width in which nothing may be hard to read or wider than the screen. */
+export const LOOKS = [
+  ['light', DESKTOP],
+  ['dark', DESKTOP],
+  ['light', PHONE],
+  ['dark', PHONE],
+] as const;
+
 /** Debian's Chromium without its calls home; without sandbox only as root, where Chromium refuses it. */
 const FLAGS = [
   '--disable-gpu',
@@ -28,11 +36,12 @@ export async function openBrowser(): Promise<Browser> {
 
 /** Opens a page of its own session; `closePage` ends it. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const again = takeKeptPage(browser, options);
+  const wanted = { viewport: DESKTOP, locale: 'en-GB', timezoneId: 'Europe/London', ...options };
+  const again = await takeKeptPage(browser, wanted);
   if (again !== undefined) return again;
-  const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-GB', timezoneId: 'Europe/London', ...options });
+  const context = await browser.newContext(wanted);
   context.setDefaultTimeout(15_000);
-  return watchPage(await context.newPage(), browser, options);
+  return watchPage(await context.newPage(), browser, wanted);
 }
 
 /** Signs in at the local identity provider, through the popup, with the account of this name, and waits for the dashboard. */

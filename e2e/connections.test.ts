@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessible, openPage, PHONE, signedInState } from './browser.ts';
+import { expectAccessible, LOOKS, openPage, signedInState } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { addAttendees } from './series-rows.ts';
 import { startServiceProduct } from './service-product.ts';
 
-const { db, world, browser, open } = await startServiceProduct();
+const { db, url, world, browser, open } = await startServiceProduct();
 const bare = await startFormProduct();
 afterAll(bare.stop);
 
@@ -102,6 +102,28 @@ describe('connections', () => {
     await closePage(page);
   });
 
+  test('while it loads it says "Loading..."; a failure is told in words, and Retry reads again', async () => {
+    const page = await open('/home');
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/api/connections', async (route) => {
+      await asked.promise;
+      await route.fulfill({ status: 500, json: { type: 'about:blank', title: 'Internal', status: 500, detail: 'Something broke.' } });
+    });
+    await page.goto(`${url}/connections`);
+    await page.getByText('Loading...').waitFor();
+    await expectAccessible(page);
+    asked.resolve();
+    const alert = page.getByRole('alert');
+    await alert.getByText('Error: Something broke.').waitFor();
+    expect(await page.getByText('Loading...').count()).toBe(0);
+    await expectAccessible(page);
+    await page.unrouteAll();
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await card(page, 'Slack').waitFor();
+    expect(await alert.count()).toBe(0);
+    await closePage(page);
+  });
+
   test('a server without services says which settings are missing, and offers no test', async () => {
     const storageState = await signedInState(browser, bare.product.url);
     const page = await openPage(browser, { storageState });
@@ -115,10 +137,7 @@ describe('connections', () => {
     await closePage(page);
   });
 
-  test.each([
-    ['light', DESKTOP],
-    ['dark', PHONE],
-  ] as const)('axe finds nothing in %s, and nothing is wider than the screen', async (colorScheme, viewport) => {
+  test.each(LOOKS)('axe finds nothing in %s at %o, and nothing is wider than the screen', async (colorScheme, viewport) => {
     world.copper.behaviours.set({ kind: 'status', status: 401 });
     const page = await open('/connections', { colorScheme, viewport, reducedMotion: 'reduce' });
     await card(page, 'Copper CRM').getByRole('button').click();

@@ -4,7 +4,7 @@ import { emailKey } from '#contract/rules/email.ts';
 import { rebuildCounts } from '#server/db/kept-counts.ts';
 import { newId } from '#server/db/new-id.ts';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessible, expectShown, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
+import { expectAccessible, expectShown, LOOKS, openBrowser, openPage, signedInState } from './browser.ts';
 import { buildFeedbackList } from './feedback-rows.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
@@ -178,12 +178,7 @@ describe('the states', () => {
     await closePage(page);
   });
 
-  test.each([
-    ['light', DESKTOP],
-    ['dark', DESKTOP],
-    ['light', PHONE],
-    ['dark', PHONE],
-  ] as const)('axe finds nothing in %s at %o, with long titles; nothing is wider than the screen', async (colorScheme, viewport) => {
+  test.each(LOOKS)('axe finds nothing in %s at %o, with long titles; nothing is wider than the screen', async (colorScheme, viewport) => {
     await buildMarketingForm(db, { title: `Long ${'without'.repeat(25)}` });
     await buildFeedbackList(db, `Long ${'without'.repeat(25)}`, [{}]);
     const page = await openDashboard({ colorScheme, viewport, reducedMotion: 'reduce' });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessible, expectShown, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
+import { expectAccessible, expectShown, LOOKS, openBrowser, openPage, signedInState } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { addAttendees } from './series-rows.ts';
@@ -211,12 +211,7 @@ describe('the states of the page', () => {
     await closePage(page);
   });
 
-  test.each([
-    ['light', DESKTOP],
-    ['dark', DESKTOP],
-    ['light', PHONE],
-    ['dark', PHONE],
-  ] as const)(
+  test.each(LOOKS)(
     'axe finds nothing in %s at %o: empty, with the dialog, with cards; nothing is wider than the screen',
     async (colorScheme, viewport) => {
       const page = await openDashboard({ colorScheme, viewport, reducedMotion: 'reduce' });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { newLead } from '#server/testing/copper.ts';
-import { DESKTOP, expectAccessible, openPage, PHONE, signedInState } from './browser.ts';
+import { expectAccessible, LOOKS, openPage, signedInState } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { startServiceProduct } from './service-product.ts';
@@ -147,10 +147,7 @@ describe('duplicate leads', () => {
     await closePage(page);
   });
 
-  test.each([
-    ['light', DESKTOP],
-    ['dark', PHONE],
-  ] as const)('axe finds nothing in %s, and nothing is wider than the screen', async (colorScheme, viewport) => {
+  test.each(LOOKS)('axe finds nothing in %s at %o, and nothing is wider than the screen', async (colorScheme, viewport) => {
     addLeads();
     world.copper.leads.push(lead(201, `${'long.'.repeat(30)}@example.com`), lead(202, `${'long.'.repeat(30)}@example.com`));
     const page = await open(PATH, { colorScheme, viewport, reducedMotion: 'reduce' });

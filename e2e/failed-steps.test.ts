@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
-import { DESKTOP, expectAccessible, PHONE } from './browser.ts';
+import { expectAccessible, LOOKS } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { type Attendee, addAttendees, addFormSubmissions, done } from './series-rows.ts';
 import { startServiceProduct } from './service-product.ts';
@@ -141,6 +141,42 @@ describe('Needs attention', () => {
     await closePage(page);
   });
 
+  test('while it loads it says "Loading..."; a failure is told in words, and Retry reads again', async () => {
+    await buildFailures();
+    const page = await open('/home');
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/api/steps/failed*', async (route) => {
+      await asked.promise;
+      await route.abort();
+    });
+    await page.goto(`${url}/needs-attention`);
+    await page.getByText('Loading...').waitFor();
+    await expectAccessible(page);
+    asked.resolve();
+    const alert = page.getByRole('alert');
+    await alert.getByText('Error: The server could not be reached.').waitFor();
+    expect(await page.getByRole('button', { name: 'Retry all' }).count()).toBe(0);
+    await expectAccessible(page);
+    await page.unrouteAll();
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(async () => list(page).count()).toBe(3);
+    await closePage(page);
+  });
+
+  test('a further page that does not come is told, and what is shown stays', async () => {
+    await buildBrunch(Array.from({ length: 60 }, () => ({ steps: { slack: refused } })));
+    const page = await open('/needs-attention');
+    await expect.poll(async () => list(page).count()).toBe(50);
+    await page.route('**/api/steps/failed*', async (route) => route.abort());
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('alert').getByText('The server could not be reached.').waitFor();
+    expect(await list(page).count()).toBe(50);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(async () => list(page).count()).toBe(60);
+    await closePage(page);
+  });
+
   test('Retry sends one step again, and it leaves the list', async () => {
     await buildFailures();
     const page = await open('/needs-attention');
@@ -177,10 +213,7 @@ describe('Needs attention', () => {
     await closePage(page);
   });
 
-  test.each([
-    ['light', DESKTOP],
-    ['dark', PHONE],
-  ] as const)('axe finds nothing in %s, and nothing is wider than the screen', async (colorScheme, viewport) => {
+  test.each(LOOKS)('axe finds nothing in %s at %o, and nothing is wider than the screen', async (colorScheme, viewport) => {
     await buildFailures();
     const page = await open('/needs-attention', { colorScheme, viewport, reducedMotion: 'reduce' });
     await expect.poll(async () => list(page).count()).toBe(3);

@@ -21,22 +21,36 @@ export function watchPage(page: Page, browser: Browser, options: BrowserContextO
   return page;
 }
 
-/**
- * A page that an earlier test has closed, as good as new: where the staff's pages have run before, they stand in a third of
- * the time. Only pages of signed-in staff are kept; undefined when there is none that was opened with the same options.
- */
-export const takeKeptPage = (browser: Browser, options: BrowserContextOptions): Page | undefined =>
-  kept.get(browser)?.get(JSON.stringify(options))?.pop();
+/** What can be set on a page afterwards. */
+const SETTABLE: readonly string[] = ['colorScheme', 'reducedMotion', 'viewport'];
 
-function keep(page: Page, { browser, options }: Watched): void {
-  const byOptions = kept.get(browser) ?? new Map<string, Page[]>();
-  const key = JSON.stringify(options);
-  byOptions.set(key, [...(byOptions.get(key) ?? []), page]);
-  kept.set(browser, byOptions);
+/** What else a page was opened with, to find one of the same kind. */
+const kindOf = (options: BrowserContextOptions): string =>
+  JSON.stringify(options, (key, value: unknown) => (SETTABLE.includes(key) ? undefined : value));
+
+async function emulate(page: Page, { colorScheme = null, reducedMotion = null, viewport }: BrowserContextOptions): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion, forcedColors: null, media: null });
+  if (viewport !== undefined && viewport !== null) await page.setViewportSize(viewport);
 }
 
-/** Takes back what a test did to its page: routes, listeners, emulation, windows. */
-async function restore(page: Page, options: BrowserContextOptions): Promise<void> {
+/**
+ * A page that an earlier test has closed, as good as new: where the staff's pages have run before, they stand in a third of
+ * the time. Only pages of signed-in staff are kept; undefined when there is none of the same kind.
+ */
+export async function takeKeptPage(browser: Browser, options: BrowserContextOptions): Promise<Page | undefined> {
+  const page = kept.get(browser)?.get(kindOf(options))?.pop();
+  if (page !== undefined) await emulate(page, options);
+  return page;
+}
+
+function keep(page: Page, { browser, options }: Watched): void {
+  const ofBrowser = kept.get(browser) ?? new Map<string, Page[]>();
+  ofBrowser.set(kindOf(options), [...(ofBrowser.get(kindOf(options)) ?? []), page]);
+  kept.set(browser, ofBrowser);
+}
+
+/** Takes back what a test did to its page: routes, listeners, permissions, windows. */
+async function restore(page: Page, { permissions = [] }: BrowserContextOptions): Promise<void> {
   const context = page.context();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
@@ -44,10 +58,7 @@ async function restore(page: Page, options: BrowserContextOptions): Promise<void
   for (const other of context.pages()) if (other !== page) await other.close();
   await context.setOffline(false);
   await context.clearPermissions();
-  const { colorScheme = null, reducedMotion = null, viewport, permissions = [] } = options;
   await context.grantPermissions(permissions);
-  await page.emulateMedia({ colorScheme, reducedMotion, forcedColors: null, media: null });
-  await page.setViewportSize(viewport ?? { width: 1440, height: 900 });
 }
 
 /** Gives a page the cookies and the storage that it was opened with, and an empty history. */

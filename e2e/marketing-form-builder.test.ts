@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DESKTOP, expectAccessible, expectShown, PHONE } from './browser.ts';
+import { expectAccessible, expectShown, LOOKS } from './browser.ts';
 import { alert, type BuilderScreen, openBuilder, reload } from './builder-form.ts';
 import { startFormScreen } from './marketing-form-screen.ts';
 
@@ -92,12 +92,7 @@ describe('the builder of a marketing form', () => {
     expect(await preview.getByText('Choose one or more').count()).toBe(0);
   });
 
-  test.each([
-    ['light', DESKTOP],
-    ['dark', DESKTOP],
-    ['light', PHONE],
-    ['dark', PHONE],
-  ] as const)('A11Y: nobody is left out, %s at %o', async (colorScheme, viewport) => {
+  test.each(LOOKS)('A11Y: nobody is left out, %s at %o', async (colorScheme, viewport) => {
     await page().setViewportSize(viewport);
     await page().emulateMedia({ colorScheme });
     const builder = await open();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LOADING, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { DESKTOP, expectAccessible, expectShown, PHONE } from './browser.ts';
+import { expectAccessible, expectShown, LOOKS } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormScreen } from './marketing-form-screen.ts';
 
@@ -225,12 +225,7 @@ test('D34: the preview shows the mail for a real sign-up, with the title of the 
   await expectShown(mail.getByText('here is Coaching brochure.'));
 });
 
-test.each([
-  ['light', DESKTOP],
-  ['dark', DESKTOP],
-  ['light', PHONE],
-  ['dark', PHONE],
-] as const)('A11Y: nobody is left out, %s at %o', async (colorScheme, viewport) => {
+test.each(LOOKS)('A11Y: nobody is left out, %s at %o', async (colorScheme, viewport) => {
   await page().setViewportSize(viewport);
   await page().emulateMedia({ colorScheme });
   await field('Copper tag').fill('spring');

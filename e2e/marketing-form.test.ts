@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CODE_COPIED, NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
-import { DESKTOP, expectAccessible, expectShown, PHONE } from './browser.ts';
+import { expectAccessible, expectShown, LOOKS } from './browser.ts';
 import { startFormScreen } from './marketing-form-screen.ts';
 import { addFormSubmissions } from './series-rows.ts';
 
@@ -266,12 +266,7 @@ describe('deleting the form', () => {
 describe('how it looks', () => {
   beforeEach(async () => page().emulateMedia({ reducedMotion: 'reduce' }));
 
-  test.each([
-    ['light', DESKTOP],
-    ['dark', DESKTOP],
-    ['light', PHONE],
-    ['dark', PHONE],
-  ] as const)('A11Y: nobody is left out, %s at %o', async (colorScheme, viewport) => {
+  test.each(LOOKS)('A11Y: nobody is left out, %s at %o', async (colorScheme, viewport) => {
     await page().setViewportSize(viewport);
     await page().emulateMedia({ colorScheme });
     await open();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessible, expectShown, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
+import { expectAccessible, expectShown, LOOKS, openBrowser, openPage, signedInState } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { addAttendees } from './series-rows.ts';
@@ -67,12 +67,7 @@ test('what it says of the boxes of a list is true: Shift and Space select all fr
   await expectShown(page.getByText('3 selected'));
 });
 
-test.each([
-  ['light', DESKTOP],
-  ['dark', DESKTOP],
-  ['light', PHONE],
-  ['dark', PHONE],
-] as const)('axe finds nothing in the list of shortcuts in %s at %o', async (colorScheme, viewport) => {
+test.each(LOOKS)('axe finds nothing in the list of shortcuts in %s at %o', async (colorScheme, viewport) => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.setViewportSize(viewport);
   await page.keyboard.press('Shift+?');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
-import { DESKTOP, expectAccessible, expectShown, openBrowser, openPage, PHONE, signIn } from './browser.ts';
+import { expectAccessible, expectShown, LOOKS, openBrowser, openPage, signIn } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { startProduct } from './product.ts';
 
@@ -101,12 +101,7 @@ describe('the sign-in page', () => {
     await closePage(page);
   });
 
-  test.each([
-    ['light', DESKTOP],
-    ['dark', DESKTOP],
-    ['light', PHONE],
-    ['dark', PHONE],
-  ] as const)('axe finds nothing in %s at %o', async (colorScheme, viewport) => {
+  test.each(LOOKS)('axe finds nothing in %s at %o', async (colorScheme, viewport) => {
     const page = await openPage(browser, { colorScheme, viewport });
     await page.goto(url);
     await signInButton(page).waitFor();
@@ -169,12 +164,13 @@ describe('the guards', () => {
     const other = await page.context().newPage();
     await other.goto(`${url}/home`);
     await other.getByRole('heading', { name: 'Events Hub' }).waitFor();
+    await page.goto(`${url}/connections`);
     await page.getByRole('button', { name: 'Account of Robin Hale' }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await Promise.all([page, other].map(async (tab) => signInButton(tab).waitFor()));
     await page.goBack().catch(() => undefined);
     await signInButton(page).waitFor();
-    expect(await page.getByRole('heading', { name: 'Events Hub', exact: true }).count()).toBe(0);
+    for (const name of ['Events Hub', 'Connections']) expect(await page.getByRole('heading', { name, exact: true }).count()).toBe(0);
     await closePage(page);
   });
 });

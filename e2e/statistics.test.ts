@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDates } from '#admin/ui/dates.ts';
-import { DESKTOP, expectAccessible, expectShown, PHONE } from './browser.ts';
+import { expectAccessible, expectShown, LOOKS } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { addSignUpsOnDays, addViews, dayAgo, dayOfMonthAgo, monthAgo } from './statistics-rows.ts';
 import { endDate, lineChart, rowsOf, startDate, startStatisticsScreen } from './statistics-screen.ts';
@@ -226,12 +226,7 @@ describe('the states of the screen', () => {
     await closePage(page);
   });
 
-  test.each([
-    ['light', DESKTOP],
-    ['dark', DESKTOP],
-    ['light', PHONE],
-    ['dark', PHONE],
-  ] as const)(
+  test.each(LOOKS)(
     'axe finds nothing in %s at %o, with the tables and the calendar open; nothing is wider than the screen',
     async (colorScheme, viewport) => {
       await signUp({ [dayAgo(2)]: 5, [dayOfMonthAgo(1, 3)]: 8, [dayOfMonthAgo(14, 3)]: 1 });
