@@ -17,6 +17,10 @@ test('EXP-1: a file begins with a byte-order mark, quotes each cell and ends lin
   expect(file).toBe('\ufeff"name","wish"\r\n"Ada ""the"" L","a,b"\r\n"é","two\nlines"\r\n');
 });
 
+test('a cell without anything stands without quotes', async () => {
+  expect(await text(csvFile(['a', 'b', 'c'], batches([['', 'x', '']])))).toBe('\ufeff"a","b","c"\r\n,"x",\r\n');
+});
+
 test('EXP-6: cells and keys that a spreadsheet would run are defused', async () => {
   const file = await text(csvFile(['=key'], batches([['=HYPERLINK("x")']])));
   expect(file).toBe('\ufeff"\'=key"\r\n"\'=HYPERLINK(""x"")"\r\n');

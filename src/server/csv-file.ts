@@ -1,15 +1,17 @@
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify/sync';
 import { defuseCell } from '#contract/rules/csv-cell.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 const MINUTE_MS = 60_000;
 
-const write = (rows: readonly (readonly string[])[]): string =>
-  stringify(
-    rows.map((row) => row.map(defuseCell)),
-    { quoted: true, record_delimiter: 'windows' },
-  );
+/** Each cell that holds anything quoted, as every reader takes it. A library for this took half of the time of an export. */
+const quote = (cell: string): string => {
+  if (cell === '') return '';
+  const defused = defuseCell(cell);
+  return `"${defused.includes('"') ? defused.replaceAll('"', '""') : defused}"`;
+};
+
+const write = (rows: readonly (readonly string[])[]): string => rows.map((row) => `${row.map(quote).join(',')}\r\n`).join('');
 
 async function* chunks(header: readonly string[], batches: AsyncIterable<readonly (readonly string[])[]>): AsyncGenerator<string> {
   // The header waits for the first batch: a database that is away is then still answered as a failure, not as a cut file.

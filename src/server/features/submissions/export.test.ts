@@ -242,7 +242,7 @@ test.each(['identity', 'gzip'])(
   'EXP-7: a reader who pauses pauses the reading of the database, one who goes away ends it (%s)',
   async (encoding) => {
     const { seriesId, eventId, url } = await newPath();
-    await fill(seriesId, eventId, 10_000);
+    await fill(seriesId, eventId, 20_000);
     const asked = { times: 0 };
     server.pool.on('acquire', () => {
       asked.times += 1;

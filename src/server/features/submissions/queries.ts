@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { PageQuery, Submission, SubmissionPage } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
@@ -7,6 +8,7 @@ import { readCursor, type Sorting, writeCursor } from './attendee-cursor.ts';
 import { type AttendeeFilter, countAttendees } from './attendee-filters.ts';
 import { selectAttendeeRows } from './attendee-rows.ts';
 import { presentSubmission } from './present.ts';
+import { IS_FAILED_STEP } from './status.ts';
 import type { SubmissionList } from './submission-list.ts';
 
 /** The whole path to a submission in one of its events. */
@@ -23,12 +25,18 @@ export interface AttendeePage {
   readonly nextCursor: string | null;
 }
 
+const groupSteps = (rows: SubmissionStepRow[]): Map<string, SubmissionStepRow[]> => Map.groupBy(rows, (row) => row.submission_id);
+
+const selectSteps = (db: Db, submissionIds: readonly string[]) =>
+  db.selectFrom('submission_steps as step').selectAll().where(sql<SqlBool>`submission_id = any(${submissionIds}::uuid[])`);
+
 async function listSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string, SubmissionStepRow[]>> {
-  const rows =
-    submissionIds.length === 0
-      ? []
-      : await db.selectFrom('submission_steps').selectAll().where('submission_id', 'in', submissionIds).execute();
-  return Map.groupBy(rows, (row) => row.submission_id);
+  return submissionIds.length === 0 ? new Map() : groupSteps(await selectSteps(db, submissionIds).execute());
+}
+
+/** The steps of these submissions that failed, for good or so far; a submission without any is not in the map. */
+export async function listFailedSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string, SubmissionStepRow[]>> {
+  return groupSteps(await selectSteps(db, submissionIds).where(IS_FAILED_STEP).execute());
 }
 
 const sortingOf = ({ sort = 'submitted_at', direction }: PageQuery): Sorting => ({
@@ -39,12 +47,22 @@ const sortingOf = ({ sort = 'submitted_at', direction }: PageQuery): Sorting => 
 /** Which page of which submissions. */
 export type AttendeeQuery = PageQuery & Pick<AttendeeFilter, 'ids'>;
 
+/** The rows of a page, as they are read. */
+interface AttendeeRows {
+  readonly rows: AttendeeRow[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** A submission's row with how often its address stands in the series or form, and in the list. */
+export type AttendeeRow = Awaited<ReturnType<ReturnType<typeof selectAttendeeRows>['execute']>>[number];
+
 /**
- * Submissions of a list, newest first unless sorted otherwise: all, or a page that stays stable whatever is added meanwhile
+ * Rows of a list, newest first unless sorted otherwise: all, or a page that stays stable whatever is added meanwhile
  * (decisions 5, 21).
  * @throws AppError `invalid` at `cursor`
  */
-export async function getAttendeePage(db: Db, list: SubmissionList, query: AttendeeQuery): Promise<AttendeePage> {
+export async function listAttendeeRows(db: Db, list: SubmissionList, query: AttendeeQuery): Promise<AttendeeRows> {
   const sorting = sortingOf(query);
   const after = query.cursor === undefined ? undefined : readCursor(sorting, query.cursor);
   const { limit } = query;
@@ -56,6 +74,18 @@ export async function getAttendeePage(db: Db, list: SubmissionList, query: Atten
   }).execute();
   const rows = limit === undefined ? found : found.slice(0, limit);
   const last = found.length > rows.length ? rows.at(-1) : undefined;
+  return {
+    rows,
+    nextCursor: last === undefined ? null : writeCursor(sorting, { key: last.cursor_key, time: last.cursor_time, id: last.id }),
+  };
+}
+
+/**
+ * Submissions of a list as staff read them: all, or a page; see `listAttendeeRows`.
+ * @throws AppError `invalid` at `cursor`
+ */
+export async function getAttendeePage(db: Db, list: SubmissionList, query: AttendeeQuery): Promise<AttendeePage> {
+  const { rows, nextCursor } = await listAttendeeRows(db, list, query);
   const steps = await listSteps(
     db,
     rows.map((row) => row.id),
@@ -63,7 +93,7 @@ export async function getAttendeePage(db: Db, list: SubmissionList, query: Atten
   return {
     submissions: rows.map((row) => presentSubmission(row, row.places, steps.get(row.id) ?? [])),
     duplicateEmails: [...new Set(rows.filter((row) => row.places_here > 1).map((row) => row.email_key))],
-    nextCursor: last === undefined ? null : writeCursor(sorting, { key: last.cursor_key, time: last.cursor_time, id: last.id }),
+    nextCursor,
   };
 }
 

@@ -16,10 +16,12 @@ const hasFailed = ({ state, attempts }: Step): boolean => state === 'failed' || 
 
 const isUnderWay = ({ state }: Step): boolean => state === 'waiting' || state === 'running';
 
-/** Whether a submission has a failed step: `hasFailed` in SQL. */
+/** `hasFailed` in SQL, of `step`. */
+export const IS_FAILED_STEP = sql<boolean>`(step.state = 'failed' or (step.state = 'waiting' and step.attempts > 0))`;
+
+/** Whether a submission has a failed step. */
 export const HAS_FAILED_STEP = sql<boolean>`exists (
-  select from submission_steps as step where step.submission_id = submission.id
-    and (step.state = 'failed' or (step.state = 'waiting' and step.attempts > 0)))`;
+  select from submission_steps as step where step.submission_id = submission.id and ${IS_FAILED_STEP})`;
 
 /** Index of a submission's state in the order above: `stateOf` in SQL. */
 export const STATUS_RANK = sql<number>`case
