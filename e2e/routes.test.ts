@@ -91,7 +91,9 @@ test('TOP-7: back leads to the place that is given, where the ancestor of the ad
   for (const [path, to] of given) {
     await page.goto(url + path);
     const title = { [seriesPath]: 'Open days', [formPath]: 'Handbook' }[to] ?? 'Events Hub';
-    await page.getByRole('main').getByRole('link', { name: title, exact: true }).click();
+    const back = page.getByRole('main').getByRole('link', { name: title, exact: true });
+    expect([path, await back.getAttribute('href')]).toEqual([path, to]);
+    await back.click();
     await at(to);
   }
 });

@@ -189,7 +189,7 @@ describe('ERR-12: a failure is logged', () => {
     const controller = new AbortController();
     const pending = call(api.getStatistics, { params: { id }, signal: controller.signal });
     controller.abort();
-    await expect(pending).rejects.toThrow();
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' });
     expect(lines).toEqual([]);
   });
 });

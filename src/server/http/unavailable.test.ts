@@ -1,12 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/connection.ts';
-import { staffVerifier } from '#server/features/sign-in/verify-token.ts';
 import { signUpDesk } from '#server/features/sign-up/sign-up-desk.ts';
-import { identityProvider } from '#server/integrations/identity.ts';
 import { openServices } from '#server/main-services.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer, TEST_SECRET, type TestResponse } from '#server/testing/server.ts';
+import { startSignInServer } from '#server/testing/sign-in-server.ts';
 import { addEvent, addSeries } from '#server/testing/staff-calls.ts';
 import { startWorld } from '#server/testing/worker.ts';
 
@@ -68,20 +67,16 @@ test('API-57: every call is 503 while the database cannot be reached, with a wor
 });
 
 test('API-57: a call of staff is 503, not 401, while the identity provider cannot be asked for its keys', async () => {
-  const identity = identityProvider({
-    issuer: NOBODY_LISTENS,
-    clientId: 'turnout',
-    scopes: 'openid',
-    authParams: {},
-    trustEmail: false,
-    allowedDomains: ['example.com'],
-  });
-  const server = await createTestServer({ verifyToken: staffVerifier(identity.checkToken) });
+  const { app, url } = await startSignInServer({ identity: { issuer: NOBODY_LISTENS, clientId: 'turnout' } });
+  onTestFinished(async () => app.close());
   const [head, claims] = [
     { alg: 'ES256', kid: 'a' },
     { iss: NOBODY_LISTENS, exp: 4_000_000_000 },
   ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
-  const answer = await server.get('/event_series', { headers: { authorization: `Bearer ${head}.${claims}.${'a'.repeat(86)}` } });
-  expect(answer).toMatchObject(unavailable(expect.any(String)));
-  expect(answer.text).not.toContain('127.0.0.1');
+  const token = `${head}.${claims}.${'a'.repeat(86)}`;
+  const answer = await fetch(`${url}/me`, { headers: { authorization: `Bearer ${token}` } });
+  const text = await answer.text();
+  expect({ status: answer.status, body: JSON.parse(text) }).toMatchObject(unavailable(expect.any(String)));
+  expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect(text).not.toContain('127.0.0.1');
 });
