@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
+import { expectAccessible, expectShown } from './browser.ts';
 import { addAttendees, done } from './series-rows.ts';
 
 const { db, url, page, series, table, row, heads, names, openTable } = await startAttendeeScreen();
@@ -110,5 +111,38 @@ describe('ten thousand attendees', () => {
       .toBe(1);
     expect(await table().getByRole('row').count()).toBeLessThan(70);
     expect(await row('Person Number 0').filter({ hasText: 'person.0@' }).count()).toBe(0);
+  });
+});
+
+describe('a further page that does not come', () => {
+  test('is told at the end of what is shown, asked for again by a person only, and then it comes', async () => {
+    const seriesId = await buildSeries(db, { title: 'Long' });
+    const event = await buildEvent(db, seriesId, { title: 'Leading through change' });
+    const people = Array.from({ length: 150 }, () => ({}));
+    await addAttendees(db, seriesId, [event], people);
+    let asked = 0;
+    await page().route(/[?&]cursor=/, async (route) => {
+      asked += 1;
+      await route.fulfill({ status: 403, json: { type: 'about:blank', title: 'Forbidden', status: 403, detail: 'Not now.' } });
+    });
+    for (const [path, list] of [
+      [`?event=${event}`, 'Attendees of Leading through change'],
+      [`/event/${event}/edit`, 'Attendees to edit'],
+    ] as const) {
+      asked = 0;
+      await page().goto(`${url}/long/events-series/${seriesId}${path}`);
+      await page().getByRole('table', { name: list }).waitFor();
+      await page()
+        .getByRole('region', { name: list })
+        .evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      await page().getByRole('alert').getByText('The rest did not come. Not now.').waitFor();
+      await expectShown(page().getByText(/^100 of 150 shown/));
+      expect(asked).toBe(1);
+    }
+    await expectAccessible(page());
+    await page().unrouteAll();
+    await page().getByRole('button', { name: 'Retry', exact: true }).click();
+    await expectShown(page().getByText('150 of 150 shown'));
+    expect(await page().getByRole('alert').count()).toBe(0);
   });
 });

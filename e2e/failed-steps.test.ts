@@ -169,10 +169,11 @@ describe('Needs attention', () => {
     await expect.poll(async () => list(page).count()).toBe(50);
     await page.route('**/api/steps/failed*', async (route) => route.abort());
     await page.getByRole('button', { name: 'Show more' }).click();
-    await page.getByRole('alert').getByText('The server could not be reached.').waitFor();
+    await page.getByRole('alert').getByText('The rest did not come. The server could not be reached.').waitFor();
     expect(await list(page).count()).toBe(50);
+    await expectAccessible(page);
     await page.unrouteAll();
-    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('button', { name: 'Retry', exact: true }).click();
     await expect.poll(async () => list(page).count()).toBe(60);
     await closePage(page);
   });

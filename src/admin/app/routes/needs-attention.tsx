@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { messageOf } from '#admin/api/api-error.ts';
 import { AttentionChoiceList } from '#admin/features/failed-steps/attention-choice-list.tsx';
 import { type AttentionOf, readAttentionOf } from '#admin/features/failed-steps/attention-of.ts';
 import { FailedStepList } from '#admin/features/failed-steps/failed-step-list.tsx';
@@ -9,6 +10,7 @@ import { failedStepsQuery, useRetryFailed } from '#admin/features/failed-steps/s
 import { paths } from '#admin/paths.ts';
 import { EmptyState } from '#admin/ui/empty-state.tsx';
 import { LoadingNote } from '#admin/ui/loading-note.tsx';
+import { MoreFailed } from '#admin/ui/more-failed.tsx';
 import { Page } from '#admin/ui/page.tsx';
 import { PageHeader } from '#admin/ui/page-header.tsx';
 import { LoadFailure } from '../load-failure.tsx';
@@ -34,7 +36,10 @@ export function NeedsAttentionRoute() {
       {state === 'loading' ? <Skeleton h={240} radius="md" /> : null}
       {state === 'failed' ? <LoadFailure read={read} /> : null}
       {steps === undefined ? null : <Steps steps={steps} />}
-      {read.hasNextPage ? (
+      {read.isFetchNextPageError ? (
+        <MoreFailed message={messageOf(read.error)} isRetrying={read.isFetchingNextPage} onRetry={() => void read.fetchNextPage()} />
+      ) : null}
+      {read.hasNextPage && !read.isFetchNextPageError ? (
         <Button variant="default" mt={16} loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
           Show more
         </Button>

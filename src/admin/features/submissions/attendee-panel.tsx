@@ -9,6 +9,7 @@ import { counted, formatCount } from '#admin/ui/counts.ts';
 import { EmptyState } from '#admin/ui/empty-state.tsx';
 import { ErrorState } from '#admin/ui/error-state.tsx';
 import { LoadingNote } from '#admin/ui/loading-note.tsx';
+import { MoreFailed } from '#admin/ui/more-failed.tsx';
 import { useNow } from '#admin/ui/use-now.ts';
 import type { FormField } from '#contract/form-field.ts';
 import type { Submission } from '#contract/submission.ts';
@@ -22,7 +23,7 @@ import { DeleteChosenDialog } from './delete-chosen-dialog.tsx';
 import { DeleteSubmissionDialog } from './delete-submission-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import type { SubmissionOwner } from './submission-owner.ts';
-import { attendeePagesQuery, filterCountsQuery } from './submission-queries.ts';
+import { askForMore, attendeePagesQuery, filterCountsQuery, type PagedRead } from './submission-queries.ts';
 import type { NamedField } from './submission-values.ts';
 import { useExport } from './use-export.ts';
 import { useSelection } from './use-selection.ts';
@@ -115,7 +116,7 @@ export function AttendeePanel(props: AttendeePanelProps) {
             onListChange={onListChange}
             openId={props.openId}
             onOpenChange={props.onOpenChange}
-            onEndNear={read.hasNextPage && !read.isFetching ? () => void read.fetchNextPage() : undefined}
+            onEndNear={askForMore(read)}
             renderDetails={(attendee) => (
               <AttendeeDetails
                 owner={owner}
@@ -131,7 +132,7 @@ export function AttendeePanel(props: AttendeePanelProps) {
             onClearSelection={endSelection}
             ref={table}
           />
-          <Foot owner={owner} list={list} shown={attendees.length} total={first.matches_count} isLoading={read.isFetchingNextPage} />
+          <Foot owner={owner} list={list} shown={attendees.length} total={first.matches_count} read={read} />
         </>
       )}
       <DeleteChosenDialog
@@ -194,14 +195,13 @@ function NoMatch({ list, onClear }: { list: AttendeeList; onClear: () => void })
 interface FootProps extends Pick<AttendeePanelProps, 'owner' | 'list'> {
   shown: number;
   total: number;
-  isLoading: boolean;
+  read: PagedRead;
 }
 
 /** How much of the list is shown, and the export of just what search and filter leave. */
-function Foot({ owner, list, shown, total, isLoading }: FootProps) {
+function Foot({ owner, list, shown, total, read }: FootProps) {
   const narrowedExport = useExport(owner);
   const order = list.sort === undefined ? ', newest first' : '';
-  const more = isLoading ? <LoadingNote /> : 'Scroll for more';
   return (
     <div className={classes.foot}>
       <span role="status">
@@ -212,7 +212,15 @@ function Foot({ owner, list, shown, total, isLoading }: FootProps) {
           Export {counted(total, 'attendee')}
         </Button>
       ) : null}
-      <span className={classes.more}>{shown < total ? more : null}</span>
+      <span className={classes.more}>{shown < total ? <More read={read} /> : null}</span>
     </div>
   );
+}
+
+/** How the rest of a long list comes. */
+function More({ read }: { read: PagedRead }) {
+  if (read.isFetchNextPageError) {
+    return <MoreFailed message={messageOf(read.error)} isRetrying={read.isFetchingNextPage} onRetry={() => void read.fetchNextPage()} />;
+  }
+  return read.isFetchingNextPage ? <LoadingNote /> : 'Scroll for more';
 }

@@ -1,11 +1,12 @@
 import { IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { formatCount } from '#admin/ui/counts.ts';
 import { EmptyState } from '#admin/ui/empty-state.tsx';
 import { ErrorState } from '#admin/ui/error-state.tsx';
 import { LoadingNote } from '#admin/ui/loading-note.tsx';
+import { MoreFailed } from '#admin/ui/more-failed.tsx';
 import type { SubmissionPage } from '#contract/submission.ts';
 import type { AttendeeAction, AttendeeEdits } from './attendee-edits.ts';
 import { type AttendeeList, EVERY_ATTENDEE, startOfToday } from './attendee-list.ts';
@@ -13,7 +14,7 @@ import { SearchField } from './attendee-toolbar.tsx';
 import classes from './editable-attendees.module.css';
 import { EditableTable } from './editable-table.tsx';
 import { eventSubmissions } from './submission-owner.ts';
-import { attendeePagesQuery } from './submission-queries.ts';
+import { askForMore, attendeePagesQuery } from './submission-queries.ts';
 
 interface EditableAttendeesProps {
   seriesId: string;
@@ -47,7 +48,12 @@ export function EditableAttendees({ seriesId, eventId, edits, dispatch }: Editab
           search={list.search.trim()}
           edits={edits}
           dispatch={dispatch}
-          onEndNear={read.hasNextPage && !read.isFetching ? () => void read.fetchNextPage() : undefined}
+          onEndNear={askForMore(read)}
+          failure={
+            read.isFetchNextPageError ? (
+              <MoreFailed message={messageOf(read.error)} isRetrying={read.isFetchingNextPage} onRetry={() => void read.fetchNextPage()} />
+            ) : undefined
+          }
         />
       )}
     </section>
@@ -60,9 +66,11 @@ interface RowsProps extends Pick<EditableAttendeesProps, 'edits' | 'dispatch'> {
   pages: readonly SubmissionPage[];
   search: string;
   onEndNear: (() => void) | undefined;
+  /** Says that the rest did not come. */
+  failure: ReactNode;
 }
 
-function Rows({ pages, search, ...table }: RowsProps) {
+function Rows({ pages, search, failure, ...table }: RowsProps) {
   const submissions = useMemo(() => pages.flatMap((page) => page.submissions), [pages]);
   const matches = pages[0]?.matches_count ?? 0;
   if (submissions.length === 0 && search !== '') {
@@ -78,7 +86,7 @@ function Rows({ pages, search, ...table }: RowsProps) {
         <span role="status">
           {formatCount(submissions.length)} of {formatCount(matches)} shown
         </span>
-        {submissions.length < matches ? <span>Scroll for more</span> : null}
+        {submissions.length < matches ? (failure ?? <span>Scroll for more</span>) : null}
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { SubmissionPage } from '#contract/submission.ts';
 import { type AttendeeList, listQuery } from './attendee-list.ts';
 import { attendeesKey, type SubmissionOwner } from './submission-owner.ts';
@@ -25,6 +25,16 @@ export const attendeePagesQuery = (owner: SubmissionOwner, list: AttendeeList, t
     refetchOnReconnect: isShort,
   });
 };
+
+/** What reading a list page by page needs. */
+export type PagedRead = Pick<
+  UseInfiniteQueryResult,
+  'error' | 'hasNextPage' | 'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+>;
+
+/** Asks for the next page of a list whose end is near; undefined when there is none or one is under way. After a failure only a person asks again. */
+export const askForMore = (read: PagedRead): (() => void) | undefined =>
+  read.hasNextPage && !read.isFetching && !read.isFetchNextPageError ? () => void read.fetchNextPage() : undefined;
 
 const LATEST = 5;
 
