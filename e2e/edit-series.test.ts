@@ -61,7 +61,7 @@ describe('the form', () => {
     await page.waitForURL(`${url}${path}/edit`);
     await page.getByRole('link', { name: 'Leadership Essentials' }).click();
     await page.waitForURL(url + path);
-    expect(await page.getByRole('navigation', { name: 'Series' }).count()).toBe(1);
+    await expectShown(page.getByRole('navigation', { name: 'Series' }));
   });
 
   test('EDIT-3: Save is disabled until something changed, and again when it is typed back', async () => {
