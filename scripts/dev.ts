@@ -1,5 +1,6 @@
 // npm run dev: the staff web app with hot reload, the server started again after each change, the public form built again.
-// The embedded database runs on in this process, so that a restart takes a moment only.
+// The embedded database runs on in this process, so that a restart takes a moment only. With --stand-ins, so do a mail server, a Slack
+// and a Copper of our own, and a page that shows what they were sent.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,7 +8,9 @@ import process from 'node:process';
 import { readConfig } from '#server/config.ts';
 import { createLogger } from '#server/logger.ts';
 import { prepareDatabase } from '#server/main-database.ts';
+import { startOutsideWorld } from '#server/testing/outside-world.ts';
 import { buildPages } from './build.ts';
+import { serveArrivals } from './stand-ins/page.ts';
 
 const root = join(import.meta.dirname, '..');
 const vite = join(root, 'node_modules/vite/bin/vite.js');
@@ -18,12 +21,28 @@ function run(args: string[], env: Record<string, string> = {}) {
   return spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
 }
 
+/** The outside world on this machine: settings that lead there, none unless asked for. */
+async function startStandIns() {
+  if (!process.argv.includes('--stand-ins')) return { settings: {}, stop: async () => undefined };
+  const world = await startOutsideWorld();
+  const page = await serveArrivals(world);
+  console.log(`Mails, Slack messages and CRM leads arrive at ${page.url}`);
+  return {
+    settings: world.settings,
+    stop: async () => {
+      await page.close();
+      await world.close();
+    },
+  };
+}
+
 async function develop(ending: AbortController) {
   const config = readConfig();
   await buildPages({ onlyStale: true });
   const log = createLogger({ level: config.logLevel, environment: config.environment });
   const database = await prepareDatabase(config, log, ending.signal);
-  const server = { DATABASE_URL: database.url, PORT: String(config.port), PUBLIC_URL };
+  const standIns = await startStandIns();
+  const server = { ...standIns.settings, DATABASE_URL: database.url, PORT: String(config.port), PUBLIC_URL };
   const children: ChildProcess[] = [
     run(['--watch', '--watch-preserve-output', 'src/server/main.ts'], server),
     run([vite, '--config', 'vite.admin.config.ts', '--logLevel', 'warn'], { TURNOUT_SERVER: `http://localhost:${config.port}` }),
@@ -34,6 +53,7 @@ async function develop(ending: AbortController) {
   await Promise.race([once(ending.signal, 'abort'), ...ended]);
   for (const child of children) child.kill('SIGTERM');
   await Promise.all(ended);
+  await standIns.stop();
   await database.stop();
 }
 

@@ -1,7 +1,9 @@
 import { Behaviours, startHttpStandIn } from './stand-in.ts';
 
 /** A message that arrived in a channel. */
-interface PostedMessage {
+export interface PostedMessage {
+  /** When it came. */
+  at: Date;
   channel: string;
   text: string;
   blocks: { type: string; text?: { type: string; text: string }; fields?: { type: string; text: string }[] }[];
@@ -28,7 +30,7 @@ export async function startSlack(port = 0): Promise<SlackStandIn> {
       const sent = Object.fromEntries(new URLSearchParams(body));
       if (headers.authorization !== 'Bearer xoxb-test' && sent.token !== 'xoxb-test') return { body: { ok: false, error: 'invalid_auth' } };
       if (path !== '/chat.postMessage') return { body: { ok: false, error: 'unknown_method' } };
-      messages.push({ channel: sent.channel ?? '', text: sent.text ?? '', blocks: JSON.parse(sent.blocks ?? '[]'), sent });
+      messages.push({ at: new Date(), channel: sent.channel ?? '', text: sent.text ?? '', blocks: JSON.parse(sent.blocks ?? '[]'), sent });
       return { body: { ok: true, channel: sent.channel, ts: `${Date.now() / 1_000}` } };
     },
     port,

@@ -6,7 +6,9 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import { type Behaviour, Behaviours } from './stand-in.ts';
 
 /** A mail that arrived. */
-interface ArrivedMail {
+export interface ArrivedMail {
+  /** When it came. */
+  at: Date;
   /** To whom the envelope says. */
   recipients: string[];
   raw: string;
@@ -51,7 +53,7 @@ export async function startSmtp(port = 0): Promise<SmtpStandIn> {
   const sockets = new Map<string, { destroy: () => void }>();
   const keep = async (raw: Buffer, session: SMTPServerSession) => {
     const recipients = session.envelope.rcptTo.map(({ address }) => address);
-    mails.push({ recipients, raw: raw.toString(), parsed: await PostalMime.parse(raw) });
+    mails.push({ at: new Date(), recipients, raw: raw.toString(), parsed: await PostalMime.parse(raw) });
   };
   const take = async (raw: Buffer, session: SMTPServerSession): Promise<Error | null | 'cut'> => {
     const behaviour = behaviours.next();

@@ -8,10 +8,8 @@ import { newId } from '#server/db/new-id.ts';
 import type { StepName, SubmissionStepRow } from '#server/db/tables.ts';
 import { createLogger } from '#server/logger.ts';
 import { startWorker } from '#server/worker.ts';
-import { type CopperStandIn, startCopper } from './copper.ts';
 import type { TestDatabase } from './database.ts';
-import { type SlackStandIn, startSlack } from './slack.ts';
-import { type SmtpStandIn, startSmtp } from './smtp.ts';
+import { type OutsideWorld, startOutsideWorld } from './outside-world.ts';
 
 const POLL_MS = 20;
 const WAIT_MS = 20_000;
@@ -48,39 +46,24 @@ export async function runWorker(database: TestDatabase, settings: Record<string,
 }
 
 /** The outside world of a test file, and the settings that lead there. */
-export interface World {
-  slack: SlackStandIn;
-  smtp: SmtpStandIn;
-  copper: CopperStandIn;
-  settings: Record<string, string>;
+export interface World extends OutsideWorld {
   /** Forgets what arrived, and has all behave. */
   reset: () => void;
 }
 
 /** Starts all stand-ins, ends them after the file, and resets them before each test. */
 export async function startWorld(): Promise<World> {
-  const [slack, smtp, copper] = [await startSlack(), await startSmtp(), await startCopper()];
+  const world = await startOutsideWorld();
+  const { slack, smtp, copper } = world;
   const reset = () => {
     for (const list of [slack.messages, smtp.mails, copper.leads, copper.times]) list.length = 0;
     for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'work' });
     copper.hideFromSearch(() => false);
   };
   beforeEach(reset);
-  afterAll(async () => void (await Promise.all([slack.close(), smtp.close(), copper.close()])));
-  return { slack, smtp, copper, reset, settings: settingsFor({ slack: slack.url, smtp: smtp.url, copper: copper.url }) };
+  afterAll(world.close);
+  return { ...world, reset, settings: { ...world.settings, DATA_DIR: '/nonexistent' } };
 }
-
-/** Settings of a server whose services are at these addresses. */
-const settingsFor = ({ slack, smtp, copper }: { slack: string; smtp: string; copper: string }): Record<string, string> => ({
-  SLACK_BOT_TOKEN: 'xoxb-test',
-  SLACK_API_URL: slack,
-  SMTP_URL: smtp,
-  COPPER_API_TOKEN: 'copper-test',
-  COPPER_USER_EMAIL: 'crm@example.com',
-  COPPER_API_URL: copper,
-  COPPER_RATE_PER_MINUTE: '10000',
-  DATA_DIR: '/nonexistent',
-});
 
 /** Settings of a series or form that ask for every side effect. */
 export const ASKS_FOR_ALL = {
