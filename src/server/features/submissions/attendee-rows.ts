@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
+import type { StepName, SubmissionStepRow } from '#server/db/tables.ts';
 import type { AttendeeSort, Position, Sorting } from './attendee-cursor.ts';
 import { type AttendeeFilter, selectAttendees } from './attendee-filters.ts';
-import { STATUS_RANK } from './status.ts';
+import { STATUS_RANK, type Step } from './status.ts';
 import { placesOfAddress, type SubmissionList } from './submission-list.ts';
 
 const MICROSECONDS = sql<number>`(extract(epoch from place.submitted_at) * 1000000)::bigint`;
@@ -26,11 +27,31 @@ function isAfter({ sort, direction }: Sorting, { key, time, id }: Position): Raw
   return sql`(${SORT_KEYS[sort]} ${isLater} ${given} or (${SORT_KEYS[sort]} = ${given} and ${place} < ${at}))`;
 }
 
+/** A step as it comes with its submission. */
+interface StepJson {
+  readonly step: StepName;
+  readonly state: SubmissionStepRow['state'];
+  readonly attempts: number;
+  readonly message: string;
+  readonly next_try_at: string | null;
+}
+
+/** The steps of `submission`, in no order; null when it has none. Read with it, since a second question is a second wait. */
+const STEPS = sql<StepJson[] | null>`(
+  select json_agg(json_build_object(
+    'step', step, 'state', state, 'attempts', attempts, 'message', message, 'next_try_at', next_try_at
+  )) from submission_steps where submission_id = submission.id)`;
+
+/** The steps of a row that was read with them. */
+export const stepsOf = ({ steps }: { readonly steps?: StepJson[] | null }): Step[] =>
+  (steps ?? []).map((step) => ({ ...step, next_try_at: step.next_try_at === null ? null : new Date(step.next_try_at) }));
+
 interface RowsWanted extends AttendeeFilter {
   readonly sorting: Sorting;
   readonly after?: Position | undefined;
   /** Without it, all. */
   readonly limit?: number | undefined;
+  readonly withSteps?: boolean;
 }
 
 /** Submissions of a list in the order asked for. Without sorting it reads one index, as far as the page goes. */
@@ -41,6 +62,7 @@ export const selectAttendeeRows = (db: Db, list: SubmissionList, wanted: RowsWan
     .innerJoinLateral(placesOfAddress(list).as<'address'>('address'), (join) => join.onTrue())
     .selectAll('submission')
     .select(['address.places', 'address.places_here', SORT_KEYS[sort].as('cursor_key'), MICROSECONDS.as('cursor_time')])
+    .$if(wanted.withSteps === true, (select) => select.select(STEPS.as('steps')))
     .$if(wanted.after !== undefined, (select) =>
       wanted.after === undefined ? select : select.where(isAfter(wanted.sorting, wanted.after)),
     )

@@ -1,12 +1,12 @@
 import type { Submission } from '#contract/submission.ts';
-import type { SubmissionRow, SubmissionStepRow } from '#server/db/tables.ts';
-import { outcomesOf, statusOf } from './status.ts';
+import type { SubmissionRow } from '#server/db/tables.ts';
+import { outcomesOf, type Step, statusOf } from './status.ts';
 
 /**
  * A submission as staff read it: its answers and where it came from stand beside the built-in fields, which no custom field's
  * key can equal (decisions 2, 20).
  */
-export const presentSubmission = (row: SubmissionRow, signUpsCount: number, steps: readonly SubmissionStepRow[]): Submission => ({
+export const presentSubmission = (row: SubmissionRow, signUpsCount: number, steps: readonly Step[]): Submission => ({
   ...row.answers,
   ...row.source,
   id: row.id,

@@ -6,7 +6,7 @@ import { notFound } from '#server/errors.ts';
 import type { EventPath } from '#server/features/events/queries.ts';
 import { readCursor, type Sorting, writeCursor } from './attendee-cursor.ts';
 import { type AttendeeFilter, countAttendees } from './attendee-filters.ts';
-import { selectAttendeeRows } from './attendee-rows.ts';
+import { selectAttendeeRows, stepsOf } from './attendee-rows.ts';
 import { presentSubmission } from './present.ts';
 import { IS_FAILED_STEP } from './status.ts';
 import type { SubmissionList } from './submission-list.ts';
@@ -25,18 +25,15 @@ export interface AttendeePage {
   readonly nextCursor: string | null;
 }
 
-const groupSteps = (rows: SubmissionStepRow[]): Map<string, SubmissionStepRow[]> => Map.groupBy(rows, (row) => row.submission_id);
-
-const selectSteps = (db: Db, submissionIds: readonly string[]) =>
-  db.selectFrom('submission_steps as step').selectAll().where(sql<SqlBool>`submission_id = any(${submissionIds}::uuid[])`);
-
-async function listSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string, SubmissionStepRow[]>> {
-  return submissionIds.length === 0 ? new Map() : groupSteps(await selectSteps(db, submissionIds).execute());
-}
-
 /** The steps of these submissions that failed, for good or so far; a submission without any is not in the map. */
 export async function listFailedSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string, SubmissionStepRow[]>> {
-  return groupSteps(await selectSteps(db, submissionIds).where(IS_FAILED_STEP).execute());
+  const rows = await db
+    .selectFrom('submission_steps as step')
+    .selectAll()
+    .where(sql<SqlBool>`submission_id = any(${submissionIds}::uuid[])`)
+    .where(IS_FAILED_STEP)
+    .execute();
+  return Map.groupBy(rows, (row) => row.submission_id);
 }
 
 const sortingOf = ({ sort = 'submitted_at', direction }: PageQuery): Sorting => ({
@@ -62,7 +59,11 @@ export type AttendeeRow = Awaited<ReturnType<ReturnType<typeof selectAttendeeRow
  * (decisions 5, 21).
  * @throws AppError `invalid` at `cursor`
  */
-export async function listAttendeeRows(db: Db, list: SubmissionList, query: AttendeeQuery): Promise<AttendeeRows> {
+export async function listAttendeeRows(
+  db: Db,
+  list: SubmissionList,
+  query: AttendeeQuery & { readonly withSteps?: boolean },
+): Promise<AttendeeRows> {
   const sorting = sortingOf(query);
   const after = query.cursor === undefined ? undefined : readCursor(sorting, query.cursor);
   const { limit } = query;
@@ -85,13 +86,9 @@ export async function listAttendeeRows(db: Db, list: SubmissionList, query: Atte
  * @throws AppError `invalid` at `cursor`
  */
 export async function getAttendeePage(db: Db, list: SubmissionList, query: AttendeeQuery): Promise<AttendeePage> {
-  const { rows, nextCursor } = await listAttendeeRows(db, list, query);
-  const steps = await listSteps(
-    db,
-    rows.map((row) => row.id),
-  );
+  const { rows, nextCursor } = await listAttendeeRows(db, list, { ...query, withSteps: true });
   return {
-    submissions: rows.map((row) => presentSubmission(row, row.places, steps.get(row.id) ?? [])),
+    submissions: rows.map((row) => presentSubmission(row, row.places, stepsOf(row))),
     duplicateEmails: [...new Set(rows.filter((row) => row.places_here > 1).map((row) => row.email_key))],
     nextCursor,
   };

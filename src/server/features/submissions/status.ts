@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { SubmissionStatus, SubmissionStep } from '#contract/submission.ts';
 import type { StepName, SubmissionStepRow } from '#server/db/tables.ts';
 
-type Step = Pick<SubmissionStepRow, 'step' | 'state' | 'attempts' | 'message' | 'next_try_at'>;
+/** What tells of a step how it stands. */
+export type Step = Pick<SubmissionStepRow, 'step' | 'state' | 'attempts' | 'message' | 'next_try_at'>;
 
 /** The states in the order in which they matter to staff, which is also the order of the sorted column (decision 33). */
 const STATES = ['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send'] as const satisfies readonly SubmissionStatus['state'][];
