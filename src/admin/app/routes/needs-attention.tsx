@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { AttentionChoiceList } from '#admin/features/failed-steps/attention-choice-list.tsx';
@@ -36,15 +36,25 @@ export function NeedsAttentionRoute() {
       {state === 'loading' ? <Skeleton h={240} radius="md" /> : null}
       {state === 'failed' ? <LoadFailure read={read} /> : null}
       {steps === undefined ? null : <Steps steps={steps} />}
-      {read.isFetchNextPageError ? (
-        <MoreFailed message={messageOf(read.error)} isRetrying={read.isFetchingNextPage} onRetry={() => void read.fetchNextPage()} />
-      ) : null}
-      {read.hasNextPage && !read.isFetchNextPageError ? (
-        <Button variant="default" mt={16} loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
-          Show more
-        </Button>
-      ) : null}
+      <More read={read} />
     </Page>
+  );
+}
+
+/** What stands under the list: the way to the rest of it, or that it did not come. */
+function More({
+  read,
+}: {
+  read: Pick<UseInfiniteQueryResult, 'error' | 'fetchNextPage' | 'hasNextPage' | 'isFetchNextPageError' | 'isFetchingNextPage'>;
+}) {
+  const { isFetchingNextPage: isLoading, hasNextPage, isFetchNextPageError: hasFailed } = read;
+  const load = () => void read.fetchNextPage();
+  if (hasFailed) return <MoreFailed message={messageOf(read.error)} isRetrying={isLoading} onRetry={load} />;
+  if (!hasNextPage) return null;
+  return (
+    <Button variant="default" mt={16} loading={isLoading} onClick={load}>
+      Show more
+    </Button>
   );
 }
 

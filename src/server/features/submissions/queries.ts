@@ -131,7 +131,7 @@ export async function listSubmissions(db: Db, path: EventPath, ids: readonly str
 }
 
 /** One submission as it stands in an event; undefined when it is not in this event of this series. */
-export async function findSubmission(db: Db, path: SubmissionPath): Promise<Submission | undefined> {
+async function findSubmission(db: Db, path: SubmissionPath): Promise<Submission | undefined> {
   return (await listSubmissions(db, path, [path.submissionId]))[0];
 }
 
