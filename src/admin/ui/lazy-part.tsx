@@ -54,19 +54,21 @@ function PartFailure({ error, waiting }: { error: ScriptError; waiting: ReactNod
 interface LazyDialogProps {
   opened: boolean;
   onClose: () => void;
+  /** Stands in its place meanwhile; nothing, if not given. */
+  waiting?: ReactNode;
   children: ReactNode;
 }
 
 /** A dialog whose script is loaded when it is first opened; when it does not come, an alert with a Reload button says so. */
-export function LazyDialog({ opened, onClose, children }: LazyDialogProps) {
+export function LazyDialog({ opened, onClose, waiting = null, children }: LazyDialogProps) {
   return (
     <ScriptBoundary failure={(error) => <DialogFailure error={error} opened={opened} onClose={onClose} />}>
-      <Suspense fallback={null}>{children}</Suspense>
+      <Suspense fallback={waiting}>{children}</Suspense>
     </ScriptBoundary>
   );
 }
 
-function DialogFailure({ error, opened, onClose }: Omit<LazyDialogProps, 'children'> & { error: ScriptError }) {
+function DialogFailure({ error, opened, onClose }: Omit<LazyDialogProps, 'children' | 'waiting'> & { error: ScriptError }) {
   const mustTell = !useReloadOnce(error) && opened;
   useEffect(() => {
     if (!mustTell) return;

@@ -1,0 +1,63 @@
+import { Menu } from '@mantine/core';
+import { IconAlertCircle, IconCopy, IconKeyboard, IconLogout, IconPlugConnected } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#admin/paths.ts';
+import { outside } from '#admin/ui/tool-button.tsx';
+import type { User } from '#contract/user.ts';
+import classes from './account-menu-list.module.css';
+import { Portrait } from './portrait.tsx';
+
+export interface AccountMenuProps {
+  user: User;
+  onShowShortcuts: () => void;
+  onSignOut: () => void;
+}
+
+/** The portrait with its menu, open at first: it is loaded when somebody asks for it. */
+export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMenuProps) {
+  const portrait = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    // Takes the place of the portrait that was pressed, so that closing leads back to it.
+    portrait.current?.focus({ preventScroll: true });
+    setOpened(true);
+  }, []);
+  const handleShortcuts = () => {
+    // The item goes with the menu, and the dialog gives the focus back to what had it when it was opened.
+    portrait.current?.focus();
+    onShowShortcuts();
+  };
+  return (
+    <Menu withinPortal={false} opened={opened} onChange={setOpened}>
+      <Menu.Target>
+        <Portrait ref={portrait} user={user} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.welcome}>
+          <div className={classes.name} dir="auto">
+            Welcome, {user.displayName}
+          </div>
+          <div className={classes.email}>{user.email}</div>
+        </div>
+        <Menu.Divider />
+        <Menu.Item component="a" href={paths.duplicateLeads} {...outside} leftSection={<IconCopy size={16} stroke={1.75} />}>
+          Duplicates
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.needsAttention()} leftSection={<IconAlertCircle size={16} stroke={1.75} />}>
+          Needs attention
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.connections} leftSection={<IconPlugConnected size={16} stroke={1.75} />}>
+          Connections
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.75} />} onClick={handleShortcuts}>
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={onSignOut}>
+          Sign Out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
