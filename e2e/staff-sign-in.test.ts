@@ -46,7 +46,9 @@ describe('the sign-in page', () => {
     await page.goto(url);
     await page.waitForURL(`${url}/home`);
     await page.getByRole('button', { name: 'Account of Robin Hale' }).click();
+    const isBack = page.waitForEvent('load');
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await isBack;
     const popup = await openPopup(page);
     await popup.getByRole('button', { name: /Sam Okafor/ }).click();
     await expectShown(page.getByRole('button', { name: 'Account of Sam Okafor' }));

@@ -266,6 +266,8 @@ describe('signing out', () => {
     expect(first.left).toEqual(['https://id.example/end?id_token_hint=token-1']);
     expect(second.left).toEqual([]);
     expect(browser.shared.length).toBe(0);
+    first.session.signIn();
+    expect(first.session.getSnapshot()).toEqual({ status: 'signed-out', notice: undefined }); // The page is about to go.
   });
 
   test('OIDC-13: a renewal that is under way is not resurrected after it', async () => {

@@ -62,7 +62,9 @@ export class SessionKeeper {
     browser.events.addEventListener('focus', () => void this.#tend());
     // A page that comes back out of the browser's memory must not go on waiting for a sign-in that it left for.
     browser.events.addEventListener('pageshow', (event) => {
-      if ('persisted' in event && event.persisted === true) this.#adopt();
+      if (!('persisted' in event) || event.persisted !== true) return;
+      this.#isLeaving = false;
+      this.#adopt();
     });
     this.#start();
   }
@@ -103,7 +105,8 @@ export class SessionKeeper {
     this.#leave(undefined);
     // After a renewal that is under way, which would set a new cookie behind our back.
     const signedOut = await this.#browser.takeTurn(RENEWAL_TURN, () => this.#server.signOut(entry?.token));
-    this.#isLeaving = false;
+    // Until the page is gone: a window opened now would be left behind by it.
+    this.#isLeaving = typeof signedOut?.endSessionUrl === 'string';
     if (signedOut === undefined) this.#publish({ status: 'signed-out', notice: notices.hereOnly });
     else if (signedOut.endSessionUrl !== null) this.#browser.leaveFor(signedOut.endSessionUrl);
   };
