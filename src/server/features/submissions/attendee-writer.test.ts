@@ -40,6 +40,25 @@ test('attendees that are added at the same time are all stored, each is answered
   expect(card.signups_count).toBe(40);
 });
 
+test('each answer says how often its address stands in the series, with those that were there and those that come with it', async () => {
+  const { url } = await newEvent();
+  await post(url, person(1));
+  const answers = await Promise.all([1, 2, 1, 2, 3].map(async (number) => post(url, person(number))));
+  const read = new Map(
+    (await server.get(url)).body.data.submissions.map((submission: { id: string; signups_count: number }) => [submission.id, submission]),
+  );
+  const counts = (number: number) =>
+    answers
+      .map(({ body }) => body.data)
+      .filter(({ email }) => email === person(number).email)
+      .map((data) => data.signups_count);
+  expect(Math.max(...counts(1))).toBe(3);
+  expect(Math.max(...counts(2))).toBe(2);
+  expect(counts(3)).toEqual([1]);
+  const [last] = answers.slice(-1);
+  expect(read.get(last?.body.data.id)).toEqual(last?.body.data);
+});
+
 test('a refused one among them harms no other, and its key stays free', async () => {
   const { url } = await newEvent();
   const isRefused = (number: number) => number % 3 === 1;

@@ -7,11 +7,12 @@ import { GroupCommit } from '#server/db/group-commit.ts';
 import { addPlaces, shareSeries } from '#server/db/kept-counts.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isOneRowsFault } from '#server/db/one-rows-fault.ts';
-import type { Database, EventRow } from '#server/db/tables.ts';
+import type { Database, EventRow, SubmissionRow } from '#server/db/tables.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, findEvent } from '#server/features/events/queries.ts';
 import { listFieldRules } from '#server/features/form-fields/queries.ts';
 import { addManyOnce, type OnceKey } from '#server/idempotency.ts';
+import { presentSubmission } from './present.ts';
 import { listSubmissions } from './queries.ts';
 import { staffAnswers } from './staff-answers.ts';
 
@@ -59,34 +60,58 @@ function rowOrRefusal(event: EventRow, fields: FieldRules, input: NewSubmission)
   }
 }
 
-async function insertRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promise<void> {
-  await tx.insertInto('submissions').values(rows).execute();
-  await sql`
-    insert into submission_events (event_id, submission_id, submitted_at)
-    select ${event.id}, id, submitted_at from submissions where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(tx);
-  if (!event.is_on_form) return;
-  await addPlaces(
-    tx,
-    event.series_id,
-    rows.map((row) => ({ emailKey: row.email_key, places: 1 })),
+/** A stored row, with the event places that its address had before in the series. */
+type StoredRow = SubmissionRow & { readonly places_before: number | null };
+
+/** Stores rows with their places; what the answers say of them comes back in the same statement. */
+async function insertRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promise<StoredRow[]> {
+  return tx
+    .with('added', (db) => db.insertInto('submissions').values(rows).returningAll())
+    .with('placed', (db) =>
+      db
+        .insertInto('submission_events')
+        .columns(['event_id', 'submission_id', 'submitted_at'])
+        .expression((eb) =>
+          eb.selectFrom('added').select([sql<string>`${event.id}::uuid`.as('event_id'), 'added.id as submission_id', 'added.submitted_at']),
+        ),
+    )
+    .selectFrom('added')
+    .selectAll('added')
+    .select((eb) =>
+      eb
+        .selectFrom('submissions as other')
+        .innerJoin('submission_events as other_place', 'other_place.submission_id', 'other.id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('other.series_id', '=', 'added.series_id')
+        .whereRef('other.email_key', '=', 'added.email_key')
+        .as('places_before'),
+    )
+    .execute();
+}
+
+/** What is stored is counted, and nothing is sent (decision 38). */
+async function storeRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promise<Map<string, Submission>> {
+  if (rows.length === 0) return new Map();
+  const stored = await insertRows(tx, event, rows);
+  const places = rows.map((row) => ({ emailKey: row.email_key, places: 1 }));
+  if (event.is_on_form) await addPlaces(tx, event.series_id, places);
+  const together = Map.groupBy(stored, (row) => row.email_key);
+  return new Map(
+    stored.map((row) => [row.id, presentSubmission(row, (row.places_before ?? 0) + (together.get(row.email_key)?.length ?? 0), [])]),
   );
 }
 
-/** Stored, counted, and nothing is sent (decision 38). */
 async function addToEvent(tx: Tx, path: EventPath, calls: readonly AddCall[]): Promise<Outcome[]> {
   const isThere = await shareSeries(tx, path.seriesId);
   const event = isThere ? await findEvent(tx, path) : undefined;
   if (event === undefined) return calls.map(() => notFound('Event'));
   const fields = await listFieldRules(tx, { seriesId: path.seriesId });
   const rows = calls.map(({ input }) => rowOrRefusal(event, fields, input));
-  const sound = rows.filter((row): row is Row => !(row instanceof AppError));
-  if (sound.length > 0) await insertRows(tx, event, sound);
-  const added = await listSubmissions(
+  const submissions = await storeRows(
     tx,
-    path,
-    sound.map(({ id }) => id),
+    event,
+    rows.filter((row): row is Row => !(row instanceof AppError)),
   );
-  const submissions = new Map(added.map((submission) => [submission.id, submission]));
   return rows.map((row) => (row instanceof AppError ? row : (submissions.get(row.id) ?? notFound('Submission'))));
 }
 
