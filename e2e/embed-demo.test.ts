@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { expectAccessibleAround } from './embed-host.ts';
+import { startFormProduct } from './public-forms.ts';
 import { visitSampleSeries } from './public-visitor.ts';
 
 const visit = await visitSampleSeries({ reducedMotion: 'reduce' });
@@ -34,4 +35,24 @@ test('the page that shows every way to embed a form works as it says, and nothin
 test('EMB-6: it may not be framed itself', async () => {
   const response = await fetch(demo);
   expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+});
+
+test('issue 4: production has no such page: its address shows what an unknown address shows', async () => {
+  const { product, stop } = await startFormProduct({
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    OIDC_ISSUER: 'https://id.example.com',
+    OIDC_CLIENT_ID: 'turnout',
+    ALLOWED_EMAIL_DOMAINS: 'example.com',
+    SESSION_SECRET: 'a secret of tests, of thirty-two characters and more',
+  });
+  try {
+    const textOf = async (path: string) =>
+      (await (await fetch(product.url + path)).text()).replaceAll(/nonce="[^"]*"|"[\w+/=-]{20,}"/g, '');
+    expect(await textOf('/embed-demo')).toBe(await textOf('/no-such-page'));
+    expect(await textOf('/embed-demo')).not.toContain('data-turnout-form');
+    expect((await fetch(`${product.url}/embed.js`)).status).toBe(200);
+  } finally {
+    await stop();
+  }
 });
