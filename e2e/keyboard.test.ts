@@ -180,5 +180,6 @@ test('the main tasks are done by keyboard alone, with the focus in sight at ever
     signOut,
   ];
   for (const task of tasks) await task(page, user);
+  expect(page.url()).toBe(`${url}/`);
   await closePage(page);
 }, 180_000);

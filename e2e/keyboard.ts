@@ -14,8 +14,8 @@ export interface KeyboardUser {
   readonly type: (text: string) => Promise<void>;
 }
 
-/** Why a person could not see that the focus is here; undefined when they can. */
-function unseen(element: Element): string | undefined {
+/** Whether nothing about the element says that it has the focus. */
+function lacksRing(element: Element): boolean {
   const probe = document.createElement('i');
   probe.style.color = 'var(--t-accent)';
   document.body.append(probe);
@@ -25,18 +25,19 @@ function unseen(element: Element): string | undefined {
     const { outlineStyle, outlineWidth, borderTopColor, borderTopWidth } = getComputedStyle(part);
     return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) || (borderTopColor === accent && borderTopWidth !== '0px');
   };
-  const isFilled = getComputedStyle(element).backgroundColor === accent;
   // A switch or a box to tick draws the ring around what stands for it; hours and minutes are filled.
-  const around = [element, element.parentElement, ...(element.parentElement?.children ?? [])].filter((part) => part !== null);
-  if (!isFilled && !around.some(isMarked)) return 'has no ring';
+  const around = [element, ...(element.parentElement?.children ?? []), ...(element.parentElement === null ? [] : [element.parentElement])];
+  return getComputedStyle(element).backgroundColor !== accent && !around.some(isMarked);
+}
+
+/** Whether the element is scrolled away, or something else lies on it. */
+function isOutOfSight(element: Element): boolean {
   const { top, bottom, left, right } = element.getBoundingClientRect();
-  if (bottom <= 0 || top >= window.innerHeight || right <= 0 || left >= window.innerWidth) return 'is out of view';
-  const onTop = document.elementFromPoint(
-    (Math.max(left, 0) + Math.min(right, innerWidth)) / 2,
-    (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2,
-  );
-  const isCovered = onTop !== null && !around.some((part) => part.contains(onTop) || onTop.contains(part));
-  return isCovered ? `is covered by ${onTop.tagName} ${onTop.className}` : undefined;
+  if (bottom <= 0 || top >= innerHeight || right <= 0 || left >= innerWidth) return true;
+  const middle = { x: (Math.max(left, 0) + Math.min(right, innerWidth)) / 2, y: (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2 };
+  const onTop = document.elementFromPoint(middle.x, middle.y);
+  const place = element.parentElement ?? element;
+  return onTop !== null && !place.contains(onTop) && !onTop.contains(place);
 }
 
 /** Fails when nobody could see where the focus is; a ring may fade in. */
@@ -44,8 +45,10 @@ async function expectFocusSeen(page: Page): Promise<void> {
   const focused = page.locator(':focus');
   if ((await focused.count()) === 0) return;
   const reason = async (): Promise<string> => {
-    const found = await focused.evaluate(unseen);
-    return found === undefined ? '' : `${await focused.evaluate((element) => element.outerHTML.slice(0, 200))} ${found}`;
+    if (await focused.evaluate(lacksRing)) return `no ring: ${await focused.evaluate((element) => element.outerHTML.slice(0, 200))}`;
+    return (await focused.evaluate(isOutOfSight))
+      ? `out of sight: ${await focused.evaluate((element) => element.outerHTML.slice(0, 200))}`
+      : '';
   };
   await expect.poll(reason).toBe('');
 }

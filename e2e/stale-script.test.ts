@@ -55,6 +55,7 @@ describe('a screen whose script is gone', () => {
     await page.getByRole('link', { name: 'Statistics' }).click();
     await failure().getByText('Turnout was probably updated since this page was opened. Reload the page.').waitFor();
     expect(loads).toBe(2);
+    await expectShown(page.getByRole('button', { name: /^Account of/ }));
     await expectAccessible(page);
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Reload' }).click();

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Outlet, useLocation, useNavigate, useNavigation, useParams } from 'react-router';
+import { type Location, Outlet, useLocation, useNavigate, useNavigation, useParams } from 'react-router';
 import { useReadTitle } from '#admin/features/event-series/series-queries.ts';
 import { useReadFormTitle } from '#admin/features/marketing-forms/form-queries.ts';
 import { withSlug } from '#admin/paths.ts';
@@ -20,7 +20,8 @@ export function FormAddress() {
 
 /** Corrects the slug once the title is known, also after it was changed; the address makes no step in the history. */
 function useRightSlug(title: string | undefined): void {
-  const { pathname, search, hash, state } = useLocation();
+  const location: Location<unknown> = useLocation();
+  const { pathname, search, hash, state } = location;
   const navigate = useNavigate();
   // A correction in the middle of a change of page would call that off.
   const isIdle = useNavigation().state === 'idle';

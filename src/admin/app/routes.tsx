@@ -110,14 +110,20 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           middleware: [requireSignIn],
           ErrorBoundary: RouteFailure,
           children: [
-            { path: 'home', loader: readCards, lazy: screens.home },
-            { path: 'feedback/:id', loader: readFeedback, lazy: screens.feedback },
-            { path: 'getduplicatesleads', lazy: screens.duplicateLeads },
-            { path: 'connections', lazy: screens.connections },
-            { path: 'needs-attention', lazy: screens.needsAttention },
-            { path: ':eventSerieType/events-series/:eventseriesid', Component: SeriesAddress, children: series },
-            { path: ':formType/form/:formid', Component: FormAddress, children: form },
-            { path: 'events-series/:eventseriesid', loader: readSeries('visible'), lazy: screens.seriesEvents },
+            {
+              // Within the frame: whoever meets a screen that broke can go elsewhere.
+              ErrorBoundary: RouteFailure,
+              children: [
+                { path: 'home', loader: readCards, lazy: screens.home },
+                { path: 'feedback/:id', loader: readFeedback, lazy: screens.feedback },
+                { path: 'getduplicatesleads', lazy: screens.duplicateLeads },
+                { path: 'connections', lazy: screens.connections },
+                { path: 'needs-attention', lazy: screens.needsAttention },
+                { path: ':eventSerieType/events-series/:eventseriesid', Component: SeriesAddress, children: series },
+                { path: ':formType/form/:formid', Component: FormAddress, children: form },
+                { path: 'events-series/:eventseriesid', loader: readSeries('visible'), lazy: screens.seriesEvents },
+              ],
+            },
           ],
         },
         { path: '/', middleware: [requireSignedOut], lazy: screens.signIn },

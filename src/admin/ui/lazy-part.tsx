@@ -26,6 +26,7 @@ class ScriptBoundary extends Component<BoundaryProps, { error: unknown }> {
     const { error }: { error: unknown } = this.state;
     if (error === undefined) return this.props.children;
     if (error instanceof ScriptError) return this.props.failure(error);
+    // oxlint-disable-next-line typescript/only-throw-error -- whatever was thrown goes on as it was
     throw error;
   }
 }

@@ -34,17 +34,19 @@ export function SelectionBar({ owner, ownerTitle, list, selection, loaded, total
       <strong className={classes.count} role="status">
         {formatCount(count)} selected
       </strong>
-      <EmailChosen ownerTitle={ownerTitle} selection={selection} />
-      <ToolButton
-        tool={{
-          label: 'Export',
-          icon: IconDownload,
-          isPending: exporting.isPending,
-          onClick: () => exporting.mutate(selection.chosen),
-        }}
-      />
-      <div className={classes.danger}>
-        <ToolButton tool={{ label: `Delete ${counted(count, 'submission')}`, icon: IconTrash, opensDialog: true, onClick: onDelete }} />
+      <div className={classes.tools}>
+        <EmailChosen ownerTitle={ownerTitle} selection={selection} />
+        <ToolButton
+          tool={{
+            label: 'Export',
+            icon: IconDownload,
+            isPending: exporting.isPending,
+            onClick: () => exporting.mutate(selection.chosen),
+          }}
+        />
+        <div className={classes.danger}>
+          <ToolButton tool={{ label: `Delete ${counted(count, 'submission')}`, icon: IconTrash, opensDialog: true, onClick: onDelete }} />
+        </div>
       </div>
       <div className={classes.end}>
         {selection.share === 'all' ? null : (
