@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import { IconAlertCircle, IconCopy, IconKeyboard, IconLogout, IconPlugConnected } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -17,19 +18,18 @@ export interface AccountMenuProps {
 /** The portrait with its menu, open at first: it is loaded when somebody asks for it. */
 export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMenuProps) {
   const portrait = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useState(false);
-  useEffect(() => {
-    // Takes the place of the portrait that was pressed, so that closing leads back to it.
-    portrait.current?.focus({ preventScroll: true });
-    setOpened(true);
-  }, []);
+  const [isOpen, setOpen] = useState(true);
+  // Takes the place of the portrait that was pressed, so that closing leads back to it.
+  useEffect(() => portrait.current?.focus({ preventScroll: true }), []);
+  // The menu keeps where the focus was when it opens, so it opens after that.
+  const isMounted = useMounted();
   const handleShortcuts = () => {
     // The item goes with the menu, and the dialog gives the focus back to what had it when it was opened.
     portrait.current?.focus();
     onShowShortcuts();
   };
   return (
-    <Menu withinPortal={false} opened={opened} onChange={setOpened}>
+    <Menu withinPortal={false} opened={isMounted && isOpen} onChange={setOpen}>
       <Menu.Target>
         <Portrait ref={portrait} user={user} />
       </Menu.Target>
