@@ -164,6 +164,23 @@ test('EMB-4: nothing comes from another host, nothing shifts, nothing complains,
   expect(early).toBeLessThanOrEqual(3 * KB);
 });
 
+test('with reduced motion nothing moves or fades', async () => {
+  await open();
+  await page.getByRole('checkbox', { name: /Brunch: coaching/ }).check();
+  const moving = async () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .filter((element) => {
+          const { transitionDuration, animationName } = getComputedStyle(element);
+          return !/^0s(?:, 0s)*$/.test(transitionDuration) || animationName !== 'none';
+        })
+        .map(({ className }) => className),
+    );
+  expect(await moving()).toEqual([]);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await moving()).toContain('more');
+});
+
 test('hovering and focusing leave the texts readable in forced colours', async () => {
   await page.emulateMedia({ forcedColors: 'active' });
   await open();

@@ -76,6 +76,18 @@ describe('a post without script that is accepted', () => {
     expect((await submissions()).map(({ first_name }) => first_name)).toEqual(['Ada', 'Grace']);
   });
 
+  test('issue 4: a post that is replayed, its parts in any order and some of them twice, is the same sign-up', async () => {
+    const events = [await buildEvent(db, seriesId), await buildEvent(db, seriesId, { title: 'Day two' })];
+    const body = await typed({ ...PERSON, events });
+    const parts = [...body];
+    // The events stay in their order: a list is what it is.
+    const others = parts.filter(([name]) => name !== 'events').toReversed();
+    const reordered = new URLSearchParams([...parts.filter(([name]) => name === 'events'), ...others]);
+    const doubled = new URLSearchParams([...parts, ['first_name', 'Eve'], ['_key', 'another'], ['_stamp', 'forged']]);
+    for (const each of [body, reordered, doubled, body]) expect((await post(each)).status).toBe(200);
+    expect((await submissions()).map(({ first_name }) => first_name)).toEqual(['Ada']);
+  });
+
   test('PUB-20, EMB-12: it links to where the visitor is to go, and to the empty form for another person', async () => {
     const event = await buildEvent(db, seriesId);
     const query = '?embed=1&first_name=Ada&redirectTo=https%3A%2F%2Fhost.example%2Fthanks';
