@@ -38,7 +38,7 @@ export function ImportProgress({ run, onClose }: { run: ImportRun<ImportRow>; on
         <h3>{headline(state)}</h3>
         <span>{percent}%</span>
       </div>
-      <Progress.Root>
+      <Progress.Root transitionDuration={0}>
         <Progress.Section value={percent} aria-label="Rows that were sent" aria-valuetext={headline(state)} />
       </Progress.Root>
       <Counts state={state} />

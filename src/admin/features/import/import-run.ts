@@ -3,7 +3,7 @@ export const CALLS_AT_ONCE_MAX = 6;
 /** Then the failures are not about the rows: the server is away, the event is gone, the session is over. */
 const FAILURES_IN_A_ROW_MAX = 12;
 /** How often progress is told at most. */
-const TELL_EVERY_MS = 100;
+const TELL_EVERY_MS = 250;
 
 /** A row that could not be added. */
 export interface FailedRow<Row> {
