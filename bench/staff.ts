@@ -60,16 +60,25 @@ function dropped(times: readonly number[]): number {
   return (100 * lost) / (lost + gaps.length);
 }
 
-/** Scrolls on and on through the attendees with the wheel, so that more are loaded on the way; the percentage of dropped frames each time. */
-async function scroll(page: Page, url: string): Promise<number[]> {
+interface DroppedFrames {
+  /** Percentages of single rounds. */
+  readonly scrolling: readonly number[];
+  /** While nothing moves: what the machine drops by itself. */
+  readonly still: number;
+}
+
+/** Scrolls on and on through the attendees with the wheel, so that more are loaded on the way. */
+async function scroll(page: Page, url: string): Promise<DroppedFrames> {
   await page.goto(url, { waitUntil: 'networkidle' });
   const box = await page.getByRole('table', { name: 'Attendees of The big one' }).boundingBox();
   if (box === null) throw new Error('The table is not in view');
+  const milliseconds = (SCROLL_PIXELS / PIXELS_PER_SECOND) * 1_000;
+  const still = dropped(await page.evaluate(recordFrames, milliseconds));
   const devtools = await page.context().newCDPSession(page);
-  const shares: number[] = [];
+  const scrolling: number[] = [];
   for (let number = 0; number < SCROLLS; number += 1) {
     const [times] = await Promise.all([
-      page.evaluate(recordFrames, (SCROLL_PIXELS / PIXELS_PER_SECOND) * 1_000),
+      page.evaluate(recordFrames, milliseconds),
       devtools.send('Input.synthesizeScrollGesture', {
         x: box.x + box.width / 2,
         y: Math.min(box.y + 300, 800),
@@ -78,11 +87,11 @@ async function scroll(page: Page, url: string): Promise<number[]> {
         gestureSourceType: 'mouse',
       }),
     ]);
-    shares.push(dropped(times));
+    scrolling.push(dropped(times));
   }
   const shown = await page.getByText(/ of 10,000 shown/).textContent();
   if (shown === null || /^[1-3]00 of/.test(shown)) throw new Error(`It was not scrolled: ${shown}`);
-  return shares;
+  return { scrolling, still };
 }
 
 /** Bytes of script, compressed, that the dashboard needs in a browser with an empty cache. */
@@ -116,12 +125,13 @@ async function look({ page, openFresh }: StaffBrowser, url: string, series: Fill
   const toDashboard = await visit(page, { from: url + path, link: 'header a[href="/home"]', ready: card });
   const toSeries = await visit(page, { from: `${url}/home`, link: card, ready: 'fieldset[aria-label="Tools of The big one"] button' });
   const statistics = await statisticsTime(page, url, series);
-  const shares = await scroll(page, `${url}${path}?event=${series.bigEventId}`);
+  const frames = await scroll(page, `${url}${path}?event=${series.bigEventId}`);
   return [
     { what: 'dashboard, from the click until it can be used', figure: toDashboard, unit: 'ms', limit: { atMost: 500 } },
     { what: 'page of a series of 100,000 sign-ups, likewise', figure: toSeries, unit: 'ms', limit: { atMost: 500 } },
     { what: 'statistics of that series, by the clock of the server', figure: statistics, unit: 'ms', limit: { atMost: 50 } },
-    { what: 'frames dropped while 10,000 attendees are scrolled', figure: median(shares), unit: '%', limit: { atMost: 5 } },
+    { what: 'frames dropped while 10,000 attendees are scrolled', figure: median(frames.scrolling), unit: '%', limit: { atMost: 5 } },
+    { what: 'frames dropped while nothing moves', figure: frames.still, unit: '%' },
     { what: 'script of the dashboard, gzip', figure: script / KB, unit: 'kB', limit: { atMost: 230 } },
   ];
 }
