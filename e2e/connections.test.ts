@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildSeries } from '#server/testing/form-rows.ts';
+import { buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessible, LOOKS, openPage, signedInState } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
@@ -50,6 +50,27 @@ describe('connections', () => {
     await expect.poll(async () => fact(page, 'Slack', 'Last success').textContent()).toBe('just now');
     await closePage(page);
   });
+
+  test.each(['series', 'form'] as const)(
+    'issue 5: the settings of a %s try the channel as it is written, and say what came of it',
+    async (kind) => {
+      const id = kind === 'series' ? await buildSeries(db) : await buildMarketingForm(db);
+      const page = await open(kind === 'series' ? `/x/events-series/${id}/edit` : `/x/form/${id}/edit`);
+      const button = page.getByRole('button', { name: 'Send a test message' });
+      await button.waitFor();
+      expect(await button.isDisabled()).toBe(true);
+      await page.getByLabel('Slack channel ID').fill(' C7 ');
+      await button.click();
+      await page.getByText('A test message was posted to channel C7.').waitFor();
+      expect(world.slack.messages.map(({ channel }) => channel)).toEqual(['C7']);
+      world.slack.behaviours.set({ kind: 'refuse', error: 'not_in_channel' });
+      await button.click();
+      await page.getByRole('alert').getByText('The bot is not in channel C7.').waitFor();
+      expect(await page.getByText('was posted to').count()).toBe(0);
+      await expectAccessible(page);
+      await closePage(page);
+    },
+  );
 
   test('a channel that Slack refuses is told at the field', async () => {
     world.slack.behaviours.set({ kind: 'refuse', error: 'channel_not_found' });

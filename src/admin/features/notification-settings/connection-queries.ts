@@ -1,6 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { connectionsQuery } from '#admin/api/connections-query.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { MailTest } from '#contract/connections.ts';
 import type { ConfiguredServices } from './service-warnings.ts';
@@ -15,3 +16,12 @@ export function useConfiguredServices(): ConfiguredServices {
 
 /** Sends the mail as it is being written to the person who asks. */
 export const useTestMail = () => useMutation({ mutationFn: (mail: MailTest) => call(api.testMail, { body: mail }) });
+
+/** Says hello in a Slack channel, as it is being written; how it went is how Slack did last. */
+export function useTestMessage() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (channelId: string) => call(api.testSlack, { body: { channel_id: channelId } }),
+    onSettled: async () => queryClient.invalidateQueries({ queryKey: queryKeys.connections }),
+  });
+}

@@ -1,6 +1,5 @@
-import { Button, NativeSelect, useMantineStyleNonce } from '@mantine/core';
+import { NativeSelect, useMantineStyleNonce } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSend } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
@@ -10,6 +9,7 @@ import { mailDocument } from './mail-document.ts';
 import classes from './mail-preview.module.css';
 import type { SettingsKind } from './settings-kind.ts';
 import type { NotificationValues } from './settings-values.ts';
+import { TestButton } from './test-button.tsx';
 
 /** The frame is loaded anew for each text: not for each key. */
 const TYPING_PAUSE_MS = 200;
@@ -89,16 +89,12 @@ function TestMail({ kind, values, person }: { kind: SettingsKind; values: Notifi
       is_marketing_form: kind.noun === 'form',
     });
   return (
-    <div className={classes.test}>
-      <Button variant="default" size="xs" leftSection={<IconSend size={16} stroke={1.75} />} loading={test.isPending} onClick={handleTest}>
-        Send a test to me
-      </Button>
-      {test.isSuccess ? <span role="status">{test.data.message}</span> : null}
-      {test.isError ? (
-        <span role="alert" data-failed="">
-          {messageOf(test.error)}
-        </span>
-      ) : null}
-    </div>
+    <TestButton
+      label="Send a test to me"
+      isRunning={test.isPending}
+      done={test.data?.message}
+      failure={test.isError ? messageOf(test.error) : undefined}
+      onTest={handleTest}
+    />
   );
 }

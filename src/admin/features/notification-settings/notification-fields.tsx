@@ -1,9 +1,12 @@
+import { errorAt, messageOf } from '#admin/api/api-error.ts';
 import { SwitchField, TextField } from '#admin/ui/edit-fields.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/settings-section.tsx';
 import { isBlank } from '#contract/rules/text.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
+import { useTestMessage } from './connection-queries.ts';
 import type { SettingsFields } from './settings-fields.ts';
 import type { SettingsKind } from './settings-kind.ts';
+import { TestButton } from './test-button.tsx';
 import { WarningNote } from './warning-note.tsx';
 
 interface NotificationFieldsProps {
@@ -22,13 +25,16 @@ export function NotificationFields({ kind, form, warnings }: NotificationFieldsP
       <WholeWidth>
         <SwitchField label={labels.slack} field={form.field('send_notifications_slack')} />
       </WholeWidth>
-      <TextField
-        label={labels.channel}
-        field={form.field('slack_channel_id')}
-        description={hasNoChannel ? 'Nothing is posted until a channel is set' : undefined}
-        spellCheck={false}
-        maxLength={TITLE_MAX_LENGTH}
-      />
+      <div>
+        <TextField
+          label={labels.channel}
+          field={form.field('slack_channel_id')}
+          description={hasNoChannel ? 'Nothing is posted until a channel is set' : undefined}
+          spellCheck={false}
+          maxLength={TITLE_MAX_LENGTH}
+        />
+        <TestMessage channelId={form.values.slack_channel_id} />
+      </div>
       <TextField
         label={labels.forward}
         field={form.field('email_forward')}
@@ -48,5 +54,20 @@ export function NotificationFields({ kind, form, warnings }: NotificationFieldsP
         <WarningNote key={warning} text={warning} />
       ))}
     </SettingsSection>
+  );
+}
+
+/** Says hello in the channel that is written there. */
+function TestMessage({ channelId }: { channelId: string }) {
+  const test = useTestMessage();
+  return (
+    <TestButton
+      label="Send a test message"
+      isRunning={test.isPending}
+      isDisabled={isBlank(channelId)}
+      done={test.data?.message}
+      failure={test.isError ? (errorAt(test.error, 'channel_id') ?? messageOf(test.error)) : undefined}
+      onTest={() => test.mutate(channelId.trim())}
+    />
   );
 }
