@@ -2,10 +2,10 @@ import http from 'node:http';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { type Finding, median } from './figures.ts';
-import { type FilledSeries, fillSeries } from './fill-series.ts';
+import { type FilledSeries, fillSeries, fillWholeEvent } from './fill-series.ts';
 import { memoryGrowth } from './memory.ts';
 import { type Running, startTurnout, temporaryData, withDatabase } from './processes.ts';
-import { withStaffBrowser } from './staff-browser.ts';
+import { tokenOf, withStaffBrowser } from './staff-browser.ts';
 
 const ROUNDS = 3;
 const ROWS = 100_000;
@@ -52,33 +52,23 @@ async function download(url: string, token: string): Promise<number> {
   return promise;
 }
 
-/** The token with which the browser of somebody who signed in calls the server. */
-async function tokenOf(page: Page): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  page.on('request', (request) => {
-    const token = /^Bearer (.+)$/.exec(request.headers().authorization ?? '')?.[1];
-    if (token !== undefined) resolve(token);
-  });
-  await page.reload();
-  return promise;
-}
-
 interface Export {
   readonly databaseUrl: string;
   readonly turnout: Running;
   readonly token: string;
-  readonly series: FilledSeries;
+  readonly seriesId: string;
+  readonly eventId: string;
 }
 
 /** The export of 100,000 attendees in turn with PostgreSQL's own COPY of the same rows: with all that the file says, and without the count of sign-ups. */
-async function compareExport({ databaseUrl, turnout, token, series }: Export): Promise<Finding[]> {
+async function compareExport({ databaseUrl, turnout, token, seriesId, eventId }: Export): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const file = `http://localhost:${turnout.port}/api/event_series/${series.seriesId}/event/${series.wholeEventId}/export`;
+  const file = `http://localhost:${turnout.port}/api/event_series/${seriesId}/event/${eventId}/export`;
   const times: { readonly export: number; readonly copy: number; readonly bareCopy: number; readonly growth: number }[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const bareCopy = await timed(async () => client.query(copyOf(series.wholeEventId, COLUMNS)));
-    const copy = await timed(async () => client.query(copyOf(series.wholeEventId, `${COLUMNS}, ${SIGN_UPS}`)));
+    const bareCopy = await timed(async () => client.query(copyOf(eventId, COLUMNS)));
+    const copy = await timed(async () => client.query(copyOf(eventId, `${COLUMNS}, ${SIGN_UPS}`)));
     let exported = 0;
     const growth = await memoryGrowth(turnout, async () => {
       exported = await timed(async () => {
@@ -128,9 +118,10 @@ export async function benchCsv(): Promise<Finding[]> {
     const turnout = await startTurnout({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
     try {
       const series = await fillSeries(databaseUrl);
+      const eventId = await fillWholeEvent(databaseUrl);
       const url = `http://localhost:${turnout.port}`;
       return await withStaffBrowser(url, async ({ page }) => {
-        const exported = await compareExport({ databaseUrl, turnout, token: await tokenOf(page), series });
+        const exported = await compareExport({ databaseUrl, turnout, token: await tokenOf(page), seriesId: series.seriesId, eventId });
         const imported = await importPeople(page, url, series);
         return [
           ...exported,

@@ -37,3 +37,14 @@ export async function withStaffBrowser<T>(url: string, use: (staff: StaffBrowser
     await browser.close();
   }
 }
+
+/** The token with which the browser of somebody who signed in calls the server. */
+export async function tokenOf(page: Page): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  page.on('request', (request) => {
+    const token = /^Bearer (.+)$/.exec(request.headers().authorization ?? '')?.[1];
+    if (token !== undefined) resolve(token);
+  });
+  await page.reload();
+  return promise;
+}
