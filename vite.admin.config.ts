@@ -21,6 +21,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Compressing takes its time; whoever starts the product need not hear of it.
+      checks: { bundlerTimings: false },
       output: {
         // What changes with every release stands apart from what does not, so that browsers keep the latter.
         codeSplitting: {
