@@ -18,9 +18,9 @@ test('a pause of a channel holds for all processes, and for that channel only; w
   await one.hold('C1', 30_000);
   expect(await seconds([one.waitOf('C1'), one.waitOf('C2'), one.waitOf('C1')])).toEqual([31, 0, 32]);
   expect(await seconds([other.waitOf('C1'), other.waitOf('C1'), other.waitOf('C2')])).toEqual([33, 34, 0]);
-  expect((await seconds(Array.from({ length: 20 }, async (_, index) => (index % 2 === 0 ? one : other).waitOf('C1')))).toSorted()).toEqual(
-    Array.from({ length: 20 }, (_, index) => 35 + index),
-  );
+  expect(
+    (await seconds(Array.from({ length: 20 }, async (_, index) => (index % 2 === 0 ? one : other).waitOf('C1')))).toSorted((a, b) => a - b),
+  ).toEqual(Array.from({ length: 20 }, (_, index) => 35 + index));
 });
 
 test('a shorter pause does not end a longer one, and a longer one moves the line', async () => {
