@@ -1,8 +1,9 @@
-import { Button, Menu } from '@mantine/core';
-import { IconCode, IconEye, IconEyeOff, IconPencil, IconSettings, IconTrash } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconCode, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
+import { SettingsMenu } from '#admin/ui/settings-menu.tsx';
 import type { Series } from '#contract/event-series.ts';
 import { DeleteSeriesDialog } from './delete-series-dialog.tsx';
 
@@ -25,26 +26,19 @@ export function SeriesSettingsMenu({ series, showsDisabled, onEmbed, onDeleted }
   };
   return (
     <>
-      <Menu withinPortal={false}>
-        <Menu.Target>
-          <Button ref={button} variant="default" leftSection={<IconSettings size={16} stroke={1.75} />}>
-            Settings
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <ShownEventsItem series={series} showsDisabled={showsDisabled} />
-          <Menu.Item component={Link} to={paths.series.edit(series)} leftSection={<IconPencil size={16} stroke={1.75} />}>
-            Edit Series
-          </Menu.Item>
-          <Menu.Item leftSection={<IconCode size={16} stroke={1.75} />} onClick={opening(onEmbed)}>
-            Embed code…
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={opening(() => setDeleting(true))}>
-            Delete Series…
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <SettingsMenu ref={button}>
+        <ShownEventsItem series={series} showsDisabled={showsDisabled} />
+        <Menu.Item component={Link} to={paths.series.edit(series)} leftSection={<IconPencil size={16} stroke={1.75} />}>
+          Edit Series
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCode size={16} stroke={1.75} />} onClick={opening(onEmbed)}>
+          Embed code…
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={opening(() => setDeleting(true))}>
+          Delete Series…
+        </Menu.Item>
+      </SettingsMenu>
       <DeleteSeriesDialog opened={isDeleting} series={series} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
     </>
   );

@@ -1,8 +1,9 @@
-import { Button, Menu } from '@mantine/core';
-import { IconPencil, IconSettings, IconTrash } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
+import { SettingsMenu } from '#admin/ui/settings-menu.tsx';
 import type { MarketingForm } from '#contract/marketing-form.ts';
 import { DeleteFormDialog } from './delete-form-dialog.tsx';
 
@@ -16,22 +17,15 @@ export function FormSettingsMenu({ form, onDeleted }: FormSettingsMenuProps) {
   const [isDeleting, setDeleting] = useState(false);
   return (
     <>
-      <Menu withinPortal={false}>
-        <Menu.Target>
-          <Button variant="default" leftSection={<IconSettings size={16} stroke={1.75} />}>
-            Settings
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item component={Link} to={paths.form.edit(form)} leftSection={<IconPencil size={16} stroke={1.75} />}>
-            Edit Form
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={() => setDeleting(true)}>
-            Delete…
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <SettingsMenu>
+        <Menu.Item component={Link} to={paths.form.edit(form)} leftSection={<IconPencil size={16} stroke={1.75} />}>
+          Edit Form
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={() => setDeleting(true)}>
+          Delete…
+        </Menu.Item>
+      </SettingsMenu>
       <DeleteFormDialog opened={isDeleting} form={form} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
     </>
   );
