@@ -40,11 +40,9 @@ export async function withStaffBrowser<T>(url: string, use: (staff: StaffBrowser
 
 /** The token with which the browser of somebody who signed in calls the server. */
 export async function tokenOf(page: Page): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  page.on('request', (request) => {
-    const token = /^Bearer (.+)$/.exec(request.headers().authorization ?? '')?.[1];
-    if (token !== undefined) resolve(token);
-  });
-  await page.reload();
-  return promise;
+  const [request] = await Promise.all([
+    page.waitForRequest((each) => each.headers().authorization?.startsWith('Bearer ') === true),
+    page.reload(),
+  ]);
+  return request.headers().authorization?.slice('Bearer '.length) ?? '';
 }
