@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import net from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { createTestServer } from '#server/testing/server.ts';
 
 const server = await createTestServer();
@@ -45,4 +47,20 @@ test.each([
   const { status, body } = await server.post(path, { title: 'x'.repeat(size) }, { as });
   expect(status).toBe(413);
   expect(body).toMatchObject({ status: 413, detail: 'The request is too large' });
+});
+
+test('a request whose body comes too slowly is given up on when its time is over, not half a minute later', async () => {
+  const { server: http } = server.app;
+  expect(http.requestTimeout).toBe(15_000);
+  const { headersTimeout } = http;
+  onTestFinished(() => void Object.assign(http, { headersTimeout, requestTimeout: 15_000 }));
+  // A request has to be longer in coming than its head, or neither time counts.
+  Object.assign(http, { headersTimeout: 500, requestTimeout: 500 });
+  const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.write(`POST /api/form/${unknownId}/submit HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`);
+  socket.resume();
+  const begin = performance.now();
+  await once(socket, 'close');
+  expect(performance.now() - begin).toBeLessThan(10_000);
 });

@@ -14,6 +14,8 @@ import { type CheckAnswer, serialiser } from './response-body.ts';
 import { rewriteUrl } from './rewrite-url.ts';
 
 const REQUEST_TIMEOUT_MS = 15_000;
+/** How often requests are looked at for their time; Node's own, half a minute, would let them stay for 45 seconds. */
+const TIMEOUT_LOOK_MS = 1_000;
 
 /** What a plugin of pages is given besides its own needs: the headers that its pages carry. */
 export type PagesPlugin = (profiles: HeaderProfiles) => FastifyPluginAsync;
@@ -44,6 +46,7 @@ const createFastify = ({ logger, trustProxy, checkAnswer }: AppDeps): FastifyIns
     childLoggerFactory: (parent) => parent,
     trustProxy: trustProxy ?? false,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { connectionsCheckingInterval: TIMEOUT_LOOK_MS },
     rewriteUrl: ({ url = '/' }) => rewriteUrl(url),
     routerOptions: { maxParamLength: 2_000 },
   });
