@@ -43,6 +43,11 @@ describe('placeholders', () => {
       'href="https://example.com/%22%3E%3Cscript%3E"',
     );
   });
+
+  test('MAIL-6: an apostrophe in a value does not end a link in single quotes', () => {
+    const mail = fill("<p><a href='https://example.com/?name=%FNAME%&x=1'>x</a></p>", { FNAME: "O'Hara' onclick='alert(1)" });
+    expect(mail.html).toContain("<a href='https://example.com/?name=O%27Hara%27%20onclick%3D%27alert(1)&x=1'>x</a>");
+  });
 });
 
 describe('parts', () => {

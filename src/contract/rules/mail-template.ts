@@ -64,6 +64,9 @@ function wordsFor(values: MailValues, name: Placeholder, separator: string): str
   return typeof value === 'string' ? value : value.join(separator);
 }
 
+/** Text as a part of an address; an apostrophe too, which ends a link in single quotes. */
+const inAddress = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
+
 const isPlaceholder = (name: string): name is Placeholder => ['SERIES', 'FNAME', 'SUCCESS', 'FROM'].includes(name);
 
 interface Writers {
@@ -81,7 +84,7 @@ function fill(template: string, values: MailValues, { address, value, literal }:
     filled += literal(template.slice(end, match.index));
     end = match.index + whole.length;
     if (found !== undefined) {
-      filled += address(found.replace(PLACEHOLDER, (_, inside: Placeholder) => encodeURIComponent(wordsFor(values, inside, ', '))));
+      filled += address(found.replace(PLACEHOLDER, (_, inside: Placeholder) => inAddress(wordsFor(values, inside, ', '))));
     } else filled += isPlaceholder(name) ? value(name) : literal(whole);
   }
   return filled + literal(template.slice(end));
