@@ -87,6 +87,8 @@ function endOnSignals(running: Running): void {
     interruptedAt ??= performance.now();
     void end(running, { code: 0, announceMs: 0 });
   });
+  // The terminal was closed: the database would live on by itself.
+  process.on('SIGHUP', () => void end(running, { code: 0, announceMs: 0 }));
   process.on('SIGTERM', () => void end(running, { code: 0, announceMs: running.config.roles.web ? ANNOUNCE_MS : 0 }));
   const crash = (error: unknown) => {
     running.log.fatal({ err: error }, 'The process ends because of an unexpected error');

@@ -142,6 +142,15 @@ test('Ctrl-C reaches the whole process group and leaves no process behind', asyn
   await expect.poll(() => shell.readiness()).toBe(0);
 });
 
+test('a terminal that is closed leaves no process behind', async () => {
+  const dataDir = temporaryFolder();
+  const server = await startReadyProcess({ DATA_DIR: dataDir });
+  const database = databasePid(dataDir)!;
+  server.kill('SIGHUP');
+  expect(await server.ended).toMatchObject({ code: 0 });
+  expect(isAlive(database)).toBe(false);
+});
+
 test('Ctrl-C during the start ends what was started', async () => {
   const dataDir = temporaryFolder();
   const server = await startProcess({ DATA_DIR: dataDir });

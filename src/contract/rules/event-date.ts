@@ -1,5 +1,9 @@
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
+const FIRST_YEAR = 1900;
+/** A zone may carry the last hours of 9999 into a year that is not written in four digits any more. */
+const LAST_YEAR = 9998;
+
 interface DateParts {
   readonly year: number;
   readonly month: number;
@@ -32,7 +36,8 @@ function utcTime(parts: DateParts): number | undefined {
   const time = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second, parts.millisecond);
   const back = new Date(time);
   const isReal =
-    parts.year >= 1900 &&
+    parts.year >= FIRST_YEAR &&
+    parts.year <= LAST_YEAR &&
     back.getUTCMonth() === parts.month - 1 &&
     back.getUTCDate() === parts.day &&
     back.getUTCHours() === parts.hour &&
@@ -75,7 +80,7 @@ function momentInZone(local: number, timeZone: string): number {
 
 /**
  * The moment an event's `date` means: a date without time is 00:00, one without a zone is read in `timeZone` (decision 7).
- * Gives undefined for anything that is no ISO 8601 date from the year 1900 on.
+ * Gives undefined for anything that is no ISO 8601 date of the years 1900 to 9998.
  */
 export function parseEventDate(text: string, timeZone: string): Date | undefined {
   const parts = partsOf(text.trim());

@@ -36,5 +36,6 @@ test('what a proxy on this machine passes on is not answered', async () => {
 test('with a token set, only who has it reads them', async () => {
   expect((await read(closed.url)).status).toBe(404);
   expect((await read(closed.url, { authorization: 'Bearer wrong-token-here' })).status).toBe(404);
+  expect((await read(closed.url, { authorization: 'Bearer collector-tok\u00e9n' })).status).toBe(404);
   expect((await read(closed.url, { authorization: 'Bearer collector-token' })).status).toBe(200);
 });

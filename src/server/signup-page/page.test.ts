@@ -44,6 +44,14 @@ describe('what is served', () => {
     expect(html).toContain('<time dateTime="2027-04-15T13:00:00.000Z">Thursday 15 April 2027, 14:00\u00a0BST</time>');
   });
 
+  test.each(['/[/form/', '/%5b%zz/form/', '/a:b@c/form/', '/\\\\/events-series/'])(
+    'an address that is none, with %s, is not found',
+    async (start) => {
+      const { status } = await get(`${start}${newId()}/view?theme=dark`);
+      expect([400, 404]).toContain(status);
+    },
+  );
+
   test('PUB-8, PUB-9: a marketing form has no events, and its button says what it does', async () => {
     const plain = await buildMarketingForm(db, { title: 'White paper' });
     const download = await buildMarketingForm(db, { title: 'Handbook', has_downloadable_content: true });

@@ -64,7 +64,8 @@ function send(request: FastifyRequest, reply: FastifyReply, page: SplicedPage): 
     .send(isPacked ? gzipPage(page) : plainPage(page));
 }
 
-const queryOf = (request: FastifyRequest): URLSearchParams => new URL(request.url, 'http://any').searchParams;
+/** The path need not be one that `URL` would take. */
+const queryOf = (request: FastifyRequest): URLSearchParams => new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1]);
 
 /** Serves the public form of a series or of a marketing form, and takes its post without script (decision 28). */
 export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): Promise<void> {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { rewriteUrl } from './rewrite-url.ts';
+
+test.each([
+  ['/api/event_series/', '/api/event_series'],
+  ['/api/event_series//%20+/', '/api/event_series'],
+  ['/api/events-series/1/%20?q=a/', '/api/event_series/1?q=a/'],
+  ['/api/events-series', '/api/event_series'],
+  ['/api/events-seriesly', '/api/events-seriesly'],
+  ['/home/', '/home/'],
+])('D12: %s is routed as %s', (url, routed) => {
+  expect(rewriteUrl(url)).toBe(routed);
+});
+
+test('whatever stands between thousands of slashes is kept', () => {
+  const path = `/api/${'/'.repeat(15_000)}x`;
+  expect(rewriteUrl(path)).toBe(path);
+  expect(rewriteUrl(`${path}${'/'.repeat(15_000)}`)).toBe(path);
+});
