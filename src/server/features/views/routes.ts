@@ -3,11 +3,13 @@ import { api } from '#contract/api.ts';
 import { serve } from '#server/http/serve.ts';
 import { STAFF_COOKIE } from '#server/staff-cookie.ts';
 import type { ViewCounter } from './commands.ts';
+import { isKnownBot } from './known-bots.ts';
 
-/** The call of a public form that was loaded; one loaded by staff is not counted (decision 31). */
+/** The call of a public form that was loaded; one loaded by staff (decision 31) or by a known bot is not counted. */
 export function viewRoutes(app: FastifyInstance, { views }: { readonly views: ViewCounter }): void {
   serve(app, api.trackViews, async ({ params, request, idempotencyKey }) => {
-    if (request.cookies[STAFF_COOKIE] === undefined) await views.count({ seriesId: params.id, key: idempotencyKey });
+    const isVisit = request.cookies[STAFF_COOKIE] === undefined && !isKnownBot(request.headers['user-agent']);
+    if (isVisit) await views.count({ seriesId: params.id, key: idempotencyKey });
     return {};
   });
 }

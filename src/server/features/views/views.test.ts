@@ -51,6 +51,60 @@ test('EMB-14: a load that carries the staff cookie is not counted', async () => 
   expect(await counts()).toEqual([]);
 });
 
+test.each([
+  [
+    'Googlebot',
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Googlebot/2.1; +http://www.google.com/bot.html) Chrome/140.0.0.0 Safari/537.36',
+  ],
+  ['Googlebot of old', 'Googlebot/2.1 (+http://www.google.com/bot.html)'],
+  [
+    'Bing',
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm) Chrome/116.0.1938.76 Safari/537.36',
+  ],
+  [
+    'Apple',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_5) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/13.1.1 Safari/605.1.15 (Applebot/0.1; +http://www.apple.com/go/applebot)',
+  ],
+  ['Yahoo', 'Mozilla/5.0 (compatible; Yahoo! Slurp; http://help.yahoo.com/help/us/ysearch/slurp)'],
+  ['GPTBot', 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)'],
+  ['a link preview', 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'],
+  ['Slack', 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)'],
+  [
+    'Lighthouse',
+    'Mozilla/5.0 (Linux; Android 11; moto g power (2022)) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36 Chrome-Lighthouse',
+  ],
+])('issue 4: a load by %s is answered and not counted', async (_name, userAgent) => {
+  expect((await track({ 'user-agent': userAgent })).status).toBe(200);
+  expect(await counts()).toEqual([]);
+});
+
+test.each([
+  ['Chrome', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'],
+  ['Edge', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0'],
+  ['Firefox', 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'],
+  [
+    'Safari',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+  ],
+  [
+    'Samsung Internet',
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+  ],
+  [
+    'the browser of an app',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [LinkedInApp]/9.31.1',
+  ],
+  [
+    'a browser without a screen',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36',
+  ],
+  ['a call of the API by curl', 'curl/8.5.0'],
+  ['a call of the API by Node', 'node'],
+])('issue 4: a load by %s is counted', async (_name, userAgent) => {
+  await track({ 'user-agent': userAgent });
+  expect(await counts()).toMatchObject([{ views: 1 }]);
+});
+
 test('API-87, API-88: an unknown series is not found, and those around it are counted', async () => {
   const statuses = await Promise.all([track(), track({}, newId()), track({}, 'x'), track()]);
   expect(statuses.map(({ status }) => status)).toEqual([200, 404, 404, 200]);
