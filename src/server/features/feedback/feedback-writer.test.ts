@@ -1,0 +1,95 @@
+import { beforeEach, expect, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
+import type { AppError } from '#server/errors.ts';
+import { openTestDatabase } from '#server/testing/database.ts';
+import { FeedbackWriter } from './feedback-writer.ts';
+
+const database = await openTestDatabase();
+const { db, pool } = database;
+const [one, other] = [new FeedbackWriter(pool), new FeedbackWriter(pool)];
+
+let listId = '';
+beforeEach(async () => {
+  listId = newId();
+  await db.insertInto('feedback_lists').values({ id: listId, title: 'Website' }).execute();
+});
+
+const good = { rating: 4, comment: 'Good' };
+const idsOfEntries = async () => (await db.selectFrom('feedback_entries').select('id').execute()).map(({ id }) => id);
+const countOf = async () => (await db.selectFrom('feedback_lists').select('entries_count').executeTakeFirstOrThrow()).entries_count;
+
+/** How many connections of this database wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await pool.query<{ waiting: number }>(
+    `select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.waiting;
+}
+
+/** Has the statements of both servers begun, and so see nothing of each other, before either may write. */
+async function atTheSameMoment<T>(calls: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const running = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('feedback_lists').select('id').where('id', '=', listId).forUpdate().execute();
+    const begun = calls.map(async (call) => call());
+    await expect.poll(countWaiting).toBe(calls.length);
+    return { begun };
+  });
+  return Promise.all(running.begun);
+}
+
+const addAtBoth = async () => atTheSameMoment([one, other].map((writer) => async () => writer.add(listId, good, 'load-1')));
+
+test('IDEM-2: the same key at two servers at the same moment is one entry, and both are given it', async () => {
+  const [first, second] = await addAtBoth();
+  expect(first).toEqual(second);
+  expect(await idsOfEntries()).toEqual([first!.id]);
+  expect(await countOf()).toBe(1);
+});
+
+test('IDEM-3: the same key at two servers at the same moment with two bodies is one entry and a conflict', async () => {
+  const settled = await atTheSameMoment([
+    async () => one.add(listId, good, 'load-1').catch(({ code }: AppError) => code),
+    async () => other.add(listId, { ...good, rating: 1 }, 'load-1').catch(({ code }: AppError) => code),
+  ]);
+  expect(settled.filter((outcome) => outcome === 'conflict')).toHaveLength(1);
+  expect(await idsOfEntries()).toHaveLength(1);
+});
+
+test.each([
+  ['more than a day old', async () => db.updateTable('idempotency_keys').set({ created_at: new Date(0) })],
+  ['of a deleted entry', async () => db.deleteFrom('feedback_entries')],
+])('IDEM-4, IDEM-5: a key %s is taken once by two servers', async (_, change) => {
+  const before = await one.add(listId, good, 'load-1');
+  await (await change()).execute();
+  const [first, second] = await addAtBoth();
+  expect(first).toEqual(second);
+  expect(first).not.toEqual(before);
+  expect((await idsOfEntries()).filter((id) => id !== before.id)).toEqual([first!.id]);
+  await expect(other.add(listId, good, 'load-1')).resolves.toEqual(first);
+});
+
+test('an entry whose key cannot be kept is refused for now, not as if the list were gone', async () => {
+  await pool.query(`create function keep_nothing() returns trigger language plpgsql as 'begin return null; end'`);
+  await pool.query('create trigger keep_nothing before insert on idempotency_keys for each row execute function keep_nothing()');
+  try {
+    await expect(one.add(listId, good, 'load-1')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(one.add(newId(), good, 'load-1')).rejects.toMatchObject({ code: 'not_found' });
+  } finally {
+    await pool.query('drop function keep_nothing cascade');
+  }
+  expect(await idsOfEntries()).toEqual([]);
+});
+
+test('one entry that the database refuses harms no other', async () => {
+  await pool.query(`alter table feedback_entries add constraint no_thirteen check (comment <> '13')`);
+  try {
+    const settled = await Promise.allSettled(
+      Array.from({ length: 40 }, async (_, index) => one.add(listId, { rating: 3, comment: `${index}` }, undefined)),
+    );
+    expect(settled.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([13]);
+    expect(await idsOfEntries()).toHaveLength(39);
+    expect(await countOf()).toBe(39);
+  } finally {
+    await pool.query('alter table feedback_entries drop constraint no_thirteen');
+  }
+});
