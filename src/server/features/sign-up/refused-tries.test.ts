@@ -3,6 +3,7 @@ import { HONEYPOT_NAME, STAMP_NAME } from '#contract/rules/field-key.ts';
 import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
+import { RefusedTries } from './refused-tries.ts';
 
 /** More than any test but the one about it sends in a minute. */
 const PER_MINUTE = 4;
@@ -50,6 +51,22 @@ test('each form has its own count; an unknown one is counted nowhere, and spoils
       { series_id: seriesId, form_id: null, tries: 1 },
       { series_id: null, form_id: formId, tries: 1 },
     ]);
+});
+
+test('a try that the database does not count is the only one', async () => {
+  const [seriesId, refused] = [await buildSeries(db), await buildSeries(db)];
+  await server.pool.query(`alter table refused_tries add constraint refuses_one check (series_id <> '${refused}')`);
+  try {
+    const failures: unknown[] = [];
+    const tries = new RefusedTries(server.pool, (error) => failures.push(error));
+    for (let index = 0; index < 30; index += 1) tries.note({ kind: 'series', id: index === 13 ? refused : seriesId });
+    await expect
+      .poll(async () => db.selectFrom('refused_tries').select(['series_id', 'tries']).execute())
+      .toEqual([{ series_id: seriesId, tries: 29 }]);
+    expect(failures).toHaveLength(1);
+  } finally {
+    await server.pool.query('alter table refused_tries drop constraint refuses_one');
+  }
 });
 
 test.each(['series', 'marketing'] as const)(

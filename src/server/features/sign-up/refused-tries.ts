@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { GroupCommit } from '#server/db/group-commit.ts';
+import { isOneRowsFault } from '#server/db/one-rows-fault.ts';
 import type { FormRef } from './queries.ts';
 
 /** In the order of their keys, so that two servers never wait for each other; of forms that are gone nothing is kept. */
@@ -18,7 +19,7 @@ const COUNT_TRIES = `
 export class RefusedTries {
   readonly #pool: pg.Pool;
   readonly #onFailure: (error: unknown) => void;
-  readonly #tries = new GroupCommit<FormRef, undefined>({ write: (refs) => this.#write(refs) });
+  readonly #tries = new GroupCommit<FormRef, undefined>({ write: (refs) => this.#write(refs), isOneItemsFault: isOneRowsFault });
 
   constructor(pool: pg.Pool, onFailure: (error: unknown) => void) {
     this.#pool = pool;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { GroupCommit } from '#server/db/group-commit.ts';
+import { isOneRowsFault } from '#server/db/one-rows-fault.ts';
 import { notFound } from '#server/errors.ts';
 import { KEY_LIFETIME_HOURS } from '#server/idempotency.ts';
 
@@ -43,7 +44,7 @@ const COUNT_VIEWS = `
 /** Counts views of the public forms of series, one counter per series and UTC day, written for all visitors of a moment at once. */
 export class ViewCounter {
   readonly #pool: pg.Pool;
-  readonly #views = new GroupCommit<View, boolean>({ write: (views) => this.#write(views) });
+  readonly #views = new GroupCommit<View, boolean>({ write: (views) => this.#write(views), isOneItemsFault: isOneRowsFault });
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;

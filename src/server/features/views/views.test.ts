@@ -110,3 +110,16 @@ test('API-87, API-88: an unknown series is not found, and those around it are co
   expect(statuses.map(({ status }) => status)).toEqual([200, 404, 404, 200]);
   expect(await counts()).toMatchObject([{ views: 2 }]);
 });
+
+test('a view that the database refuses is the only one that is not counted', async () => {
+  const refused = await buildSeries(db);
+  await server.pool.query(`alter table view_counts add constraint refuses_one check (series_id <> '${refused}')`);
+  try {
+    const views = Array.from({ length: 30 }, (_, index) => (index === 13 ? refused : seriesId));
+    const statuses = (await Promise.all(views.map(async (id) => track({}, id)))).map(({ status }) => status);
+    expect(statuses).toEqual(views.map((id) => (id === refused ? 500 : 200)));
+    expect(await counts()).toEqual([{ series_id: seriesId, day: today(), views: 29 }]);
+  } finally {
+    await server.pool.query('alter table view_counts drop constraint refuses_one');
+  }
+});
