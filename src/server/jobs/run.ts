@@ -43,16 +43,16 @@ async function workQueues(queue: StepQueue, runner: StepRunner, database: Databa
   await queue.workLost(async (jobs) => giveUpSteps(database, jobs));
 }
 
-/**
- * Starts a worker: takes sign-ups out of the outbox, makes their steps and jobs, and runs the steps.
- * @returns ends it: takes nothing more and lets what is under way finish, for some seconds
- */
-export async function runJobs({ database, log, handlers, judge, note, crash }: JobsDeps): Promise<() => Promise<void>> {
+/** Starts the parts of a worker, each with what ends it: they end in the reverse order. */
+async function startParts({ database, log, handlers, judge, note, crash }: JobsDeps, parts: AsyncDisposableStack): Promise<void> {
+  const notes = new OutcomeNotes({ note, onError: (err) => log.warn({ err }, 'How a service did could not be noted') });
+  parts.defer(async () => notes.stop());
   const queue = new StepQueue({ database, log });
   const enqueue = async (client: pg.ClientBase, jobs: readonly NewStepJob[]) => queue.enqueue(client, jobs);
-  const notes = new OutcomeNotes({ note, onError: (err) => log.warn({ err }, 'How a service did could not be noted') });
   const ledger = new StepLedger({ database, enqueue });
   const runner = new StepRunner({ database, ledger, handlers, judge, log, crash, onOutcome: (outcome) => notes.add(outcome) });
+  parts.defer(() => runner.stop());
+  parts.defer(async () => queue.stop());
   await queue.start();
   const loop = new WakeLoop({
     work: async () => fanOut({ database, enqueue, onClaimed: () => crash('fan-out') }),
@@ -60,6 +60,7 @@ export async function runJobs({ database, log, handlers, judge, note, crash }: J
     onError: (err) => log.warn({ err }, 'Sign-ups wait for their side effects until the next look'),
   });
   const wake = () => loop.wake();
+  parts.defer(async () => loop.stop());
   const forgotten = new WakeLoop({
     work: async () => {
       if ((await findForgottenSteps(database)) > 0) wake();
@@ -68,12 +69,24 @@ export async function runJobs({ database, log, handlers, judge, note, crash }: J
     lookMs: FORGOTTEN_LOOK_MS,
     onError: (err) => log.warn({ err }, 'Steps without a job wait until the next look'),
   });
-  const stopListening = await listen({ pool: database.pool, channel: SIGN_UP_CHANNEL, log, onMessage: wake, onReconnect: wake });
+  parts.defer(async () => forgotten.stop());
+  parts.defer(await listen({ pool: database.pool, channel: SIGN_UP_CHANNEL, log, onMessage: wake, onReconnect: wake }));
   await workQueues(queue, runner, database);
-  return async () => {
-    await Promise.all([stopListening(), loop.stop(), forgotten.stop()]);
-    await queue.stop();
-    runner.stop();
-    await notes.stop();
-  };
+}
+
+/**
+ * Starts a worker: takes sign-ups out of the outbox, makes their steps and jobs, and runs the steps.
+ * @returns ends it: takes nothing more and lets what is under way finish, for some seconds
+ * @throws what kept a part from starting, after the parts before it have ended: nothing runs on
+ */
+export async function runJobs(deps: JobsDeps): Promise<() => Promise<void>> {
+  const parts = new AsyncDisposableStack();
+  const end = async () => parts.disposeAsync();
+  try {
+    await startParts(deps, parts);
+  } catch (error) {
+    await end().catch((err: unknown) => deps.log.warn({ err }, 'A worker that could not start did not end cleanly'));
+    throw error;
+  }
+  return end;
 }

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openDatabase } from '#server/db/connection.ts';
+import { createLogger } from '#server/logger.ts';
+import { openTestDatabase, siblingUrl } from '#server/testing/database.ts';
+import { type JobsDeps, runJobs } from './run.ts';
+
+const CONNECTIONS = 10;
+/** Longer than a worker waits between two looks. */
+const A_LOOK_MS = 2_700;
+
+const database = await openTestDatabase();
+const log = createLogger({ level: 'info', environment: 'production', destination: { write: () => undefined } });
+const neverRuns = async (): Promise<never> => {
+  throw new Error('No step was asked for');
+};
+const handlers: JobsDeps['handlers'] = { slack: neverRuns, email: neverRuns, forward: neverRuns, crm: neverRuns };
+
+/** Connections that are open, to a database that takes no further one, so that the queue starts and hearing of sign-ups does not. */
+async function openFullDatabase() {
+  const full = openDatabase({ url: `${database.url}?application_name=half_started`, pool: CONNECTIONS, log });
+  await Promise.all(Array.from({ length: CONNECTIONS }, async () => full.pool.query('select pg_sleep(0.3)')));
+  Object.assign(full.pool.options, { connectionString: siblingUrl(database.url, 'no_such_database') });
+  return full;
+}
+
+async function countStatementsSince(time: Date): Promise<number> {
+  const { rows } = await database.pool.query<{ statements: number }>(
+    `select count(*) as statements from pg_stat_activity where application_name = 'half_started' and query_start > $1`,
+    [time],
+  );
+  return rows[0]!.statements;
+}
+
+test('a worker that fails midway through its start leaves nothing running', async () => {
+  const full = await openFullDatabase();
+  const start = runJobs({ database: full, log, handlers, judge: () => undefined, note: async () => undefined, crash: () => undefined });
+  await expect(start).rejects.toThrow('no_such_database');
+  expect(full.pool.totalCount).toBe(CONNECTIONS);
+  const { rows } = await database.pool.query<{ now: Date }>('select clock_timestamp() as now');
+  await sleep(A_LOOK_MS);
+  expect(await countStatementsSince(rows[0]!.now)).toBe(0);
+  await full.close();
+});
