@@ -31,6 +31,8 @@ const failedStepSchema = z.object({
   series_id: id.nullable(),
   form_id: id.nullable(),
   event_id: id.nullable(),
+  /** Whether that event is on the form; null where there is none. */
+  event_show_on_form: z.boolean().nullable(),
   title: z.string(),
 });
 

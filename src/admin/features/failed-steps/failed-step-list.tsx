@@ -14,11 +14,11 @@ import { useRetryFailed } from './step-queries.ts';
 type FailedStep = Attention['steps'][number];
 
 /** Where the sign-up stands in the list of its event or form; undefined when it is in none. */
-function attendeePath({ series_id, form_id, event_id, submission_id, email, title }: FailedStep): string | undefined {
+function attendeePath({ series_id, form_id, event_id, event_show_on_form, submission_id, email, title }: FailedStep): string | undefined {
   const attendee = { search: email, submissionId: submission_id };
   if (form_id !== null) return paths.form.attendee({ title, id: form_id }, attendee);
   if (series_id === null || event_id === null) return undefined;
-  return paths.series.attendee({ title, id: series_id }, { id: event_id, isOnForm: true }, attendee);
+  return paths.series.attendee({ title, id: series_id }, { id: event_id, isOnForm: event_show_on_form !== false }, attendee);
 }
 
 /** Failed steps, latest first: whose, of what, why, and Retry (decision 33). */

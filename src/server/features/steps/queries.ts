@@ -21,6 +21,7 @@ interface FailedStepRow {
   series_id: string | null;
   form_id: string | null;
   event_id: string | null;
+  event_is_on_form: boolean | null;
   title: string;
 }
 
@@ -45,6 +46,7 @@ const present = (row: FailedStepRow): Attention['steps'][number] => ({
   series_id: row.series_id,
   form_id: row.form_id,
   event_id: row.event_id,
+  event_show_on_form: row.event_is_on_form,
   title: row.title,
 });
 
@@ -57,12 +59,16 @@ export async function getAttentionPage(db: Db, { series_id, form_id, step, limit
     select s.submission_id, s.step, s.message, s.attempts, s.next_try_at, s.updated_at as failed_at,
       (extract(epoch from s.updated_at) * 1000000)::bigint as micros,
       submission.first_name, submission.last_name, submission.email, submission.series_id, submission.form_id,
-      coalesce(series.title, form.title) as title,
-      (select place.event_id from submission_events place where place.submission_id = s.submission_id order by place.event_id limit 1) as event_id
+      coalesce(series.title, form.title) as title, event.id as event_id, event.is_on_form as event_is_on_form
     from submission_steps s
     join submissions submission on submission.id = s.submission_id
     left join event_series series on series.id = submission.series_id
     left join marketing_forms form on form.id = submission.form_id
+    left join lateral (
+      select events.id, events.is_on_form from submission_events place join events on events.id = place.event_id
+      where place.submission_id = s.submission_id
+      order by events.is_on_form desc, events.starts_at, events.id limit 1
+    ) event on true
     where ${matching({ seriesId: series_id, formId: form_id, step })} and ${after(cursor)}
     order by s.updated_at desc, s.submission_id desc, s.step desc
     limit ${limit + 1}`.execute(db);

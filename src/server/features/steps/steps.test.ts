@@ -41,6 +41,27 @@ describe('the steps that need attention', () => {
     });
   });
 
+  test('lead to an event on the form where there is one, and say so where there is none', async () => {
+    const series = await buildSeries(db);
+    const hidden = await buildEvent(db, series, { is_on_form: false });
+    const shown = await buildEvent(db, series);
+    const values = { step: 'slack', state: 'failed', attempts: 1, message: 'Hm' } as const;
+    for (const events of [[hidden], [hidden, shown]]) {
+      const id = await buildSignUp(db, { series_id: series }, { awaiting_fan_out: false, events });
+      await db
+        .insertInto('submission_steps')
+        .values({ submission_id: id, ...values })
+        .execute();
+    }
+    await signedUp({ form_id: await buildMarketingForm(db) }, { slack: ['failed'] });
+    const { body } = await server.get('/steps/failed');
+    expect(body.data.steps.map((step: Record<string, unknown>) => [step.event_id, step.event_show_on_form])).toEqual([
+      [null, null],
+      [shown, true],
+      [hidden, false],
+    ]);
+  });
+
   test('are listed latest first, page by page, each with the way to its sign-up', async () => {
     const series = await buildSeries(db, { title: 'Spring' });
     const ids: string[] = [];
@@ -80,6 +101,7 @@ describe('the steps that need attention', () => {
         series_id: series,
         form_id: null,
         event_id: event,
+        event_show_on_form: true,
         title: 'Spring',
       },
     ]);
