@@ -19,4 +19,4 @@ export const failedStep = (step: string, message: string): string => `Failed a s
 /** A page that could not be loaded (spec section 2). */
 export const loadFailed = (message: string): string => `Error: ${message}`;
 /** The foot of a series card (spec section 2). */
-export const nextEventIn = (days: number): string => `Next Event in ${days} ${days === 1 ? 'day' : 'days'}`;
+export const nextEventIn = (days: number): string => `Next Event in ${days} days`;

@@ -13,6 +13,7 @@ test.each<[string, string, string]>([
   ['ATT-8', staff.failedStep('{step}', '{message}'), 'Failed a step: {step} - {message}'],
   ['ATT-9', staff.NO_ERRORS_DURING_SUBMISSION, 'No errors during submission'],
   ['DASH-3', staff.nextEventIn(3), 'Next Event in 3 days'],
+  ['DASH-3', staff.nextEventIn(1), 'Next Event in 1 days'],
   ['EV-2', staff.COMING_SOON, 'Coming soon'],
   ['FORM-5', staff.CODE_COPIED, 'Code copied to clipboard!'],
   ['STATE-5', staff.CANNOT_BE_UNDONE, 'This action cannot be undone.'],
