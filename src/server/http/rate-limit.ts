@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#server/errors.ts';
 import type { FormRef } from '#server/features/sign-up/queries.ts';
 import { formOfRequest } from './form-of-request.ts';
@@ -11,6 +11,8 @@ interface RateLimit {
   readonly counts?: MinuteCounts | undefined;
   /** Told of the form of each submit that was one too many. */
   readonly onRefusedSubmit?: ((form: FormRef) => void) | undefined;
+  /** When calls are counted and refused: before anything of them is read, or after, for answers that give back what was sent. */
+  readonly at?: 'onRequest' | 'preHandler';
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -39,15 +41,20 @@ function idOf({ params }: FastifyRequest): string {
  */
 export function limitPublicCalls(
   app: FastifyInstance,
-  { perMinute, counts = new MinuteCounts(), onRefusedSubmit, now = Date.now }: RateLimit,
+  { perMinute, counts = new MinuteCounts(), onRefusedSubmit, at = 'onRequest', now = Date.now }: RateLimit,
 ): void {
-  app.addHook('onRequest', (request, _reply, done) => {
+  const limit = (request: FastifyRequest, _reply: FastifyReply, done: (error?: AppError) => void): void => {
     const time = now();
     const kind = classOf(request);
     const key = `${kind} ${networkOf(request.ip)} ${idOf(request)}`;
-    if (request.user !== null || counts.add(key, time) <= perMinute) return done();
+    if (request.user !== null || counts.add(key, time) <= perMinute) {
+      done();
+      return;
+    }
     const form = kind === 'submit' ? formOfRequest(request) : undefined;
     if (form !== undefined) onRefusedSubmit?.(form);
     done(new AppError('too_many', 'Too many requests. Please try again later.', { retryAfterSeconds: secondsToNextMinute(time) }));
-  });
+  };
+  if (at === 'onRequest') app.addHook('onRequest', limit);
+  else app.addHook('preHandler', limit);
 }

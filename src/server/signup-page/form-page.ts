@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { STAMP_NAME } from '#contract/rules/field-key.ts';
+import { SOURCE_KEYS, STAMP_NAME } from '#contract/rules/field-key.ts';
 import type { FieldError } from '#contract/rules/sign-up.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import { isGoodStamp, makeStamp } from '#server/form-stamp.ts';
@@ -43,6 +43,15 @@ export interface FormPageDeps {
   readonly now: () => number;
 }
 
+/** What a page that was posted knew of where its visitor comes from: the post itself comes from the page. */
+const postedSource = (payload: TypedValues): Record<string, string> =>
+  Object.fromEntries(
+    SOURCE_KEYS.flatMap((key) => {
+      const value = payload[key];
+      return typeof value === 'string' && value !== '' ? [[key, value]] : [];
+    }),
+  );
+
 const NOBODY: Visit = { values: {}, errors: [], hasFailed: false };
 
 /** Makes the pages of forms; what is the same for all visitors is rendered and compressed once per state of the form. */
@@ -77,7 +86,11 @@ export class FormPages {
     const stamp = payload[STAMP_NAME];
     const visit: Visit = { values: payload, errors, hasFailed: errors.length === 0, redirectTo: asked.redirectTo };
     const kept = typeof stamp === 'string' && this.#willBeGood(asked.form, stamp) ? stamp : this.#newStamp(asked.form);
-    return [freezePart(this.#beginning(asked, view, visit, this.#content(view, visit))), this.#endOf(asked, view, visit, kept)];
+    const source = { ...asked.source, ...postedSource(payload) };
+    return [
+      freezePart(this.#beginning(asked, view, visit, this.#content(view, visit))),
+      this.#endOf({ ...asked, source }, view, visit, kept),
+    ];
   }
 
   #keptOf(form: StoredForm) {

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { makeStamp } from '#server/form-stamp.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
@@ -117,6 +118,15 @@ describe('a post without script that is accepted', () => {
   });
 });
 
+/** Fails unless the form came back with its error message and with what Ada typed, ticked and brought along. */
+function expectGivenBack({ html, title }: Awaited<ReturnType<typeof post>>, event: string): void {
+  expect(title).toBe('Error: Spring training – Northfield Training');
+  expect(html).toContain('<p class="note bad" role="alert">Error – There was an error submitting your form. Please try again</p>');
+  expect(html).toContain('name="first_name" value="Ada"');
+  expect(html).toMatch(new RegExp(`<input[^>]*checked=""[^>]*value="${event}"`));
+  expect(html).toContain('name="utm_source" value="news"');
+}
+
 describe('a post without script that is refused', () => {
   test('VAL-1, VAL-5 to VAL-13: comes back with each error at its field, and the first one asks for the focus', async () => {
     await buildEvent(db, seriesId, { title: 'One' });
@@ -176,11 +186,16 @@ describe('a post without script that is refused', () => {
     ['SPAM-1: a filled honeypot', { homepage_url: 'https://spam.example' }],
     ['SPAM-2: a stamp of somebody else', { _stamp: 'abc.def' }],
     ['SPAM-2: a stamp that is not two seconds old', { _stamp: 'now' }],
+    ['SPAM-2: an empty stamp', { _stamp: '' }],
+    ['SPAM-2: no stamp', { _stamp: undefined }],
   ])('%s, SPAM-5: gets the error message of the form and keeps what was typed', async (_name, wrong) => {
     const event = await buildEvent(db, seriesId);
     const fresh = makeStamp({ secret: TEST_SECRET, form: { kind: 'series', id: seriesId }, now: Date.now() });
     const body = await typed({ ...PERSON, events: event });
-    for (const [name, value] of Object.entries(wrong)) body.set(name, value === 'now' ? fresh : value);
+    for (const [name, value] of Object.entries(wrong)) {
+      if (value === undefined) body.delete(name);
+      else body.set(name, value === 'now' ? fresh : value);
+    }
     const { status, html, title } = await post(body);
     expect(status).toBe(422);
     expect(title).toMatch(/^Error: /);
@@ -206,19 +221,52 @@ describe('a post without script that is refused', () => {
     expect(await submissions()).toEqual([]);
   });
 
-  test('SPAM-3, SPAM-6: too many posts are told so in a page; looking at the form is counted apart', async () => {
-    await buildEvent(db, seriesId);
+  test('SPAM-3, SPAM-6, PUB-22: one post too many gets the form back with what was typed; looking at the form is counted apart', async () => {
+    const event = await buildEvent(db, seriesId, { title: 'One' });
+    await buildEvent(db, seriesId, { title: 'Two' });
+    const body = await typed({ ...PERSON, email: 'ada@', events: event, utm_source: 'news' });
     // Twice the limit and one more: the minute of the clock may change once meanwhile.
     const answers: Awaited<ReturnType<typeof post>>[] = [];
-    for (let count = 0; count < 13; count += 1) answers.push(await post(new URLSearchParams(PERSON)));
+    for (let count = 0; count < 13; count += 1) answers.push(await post(body));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(answers.slice(0, 6).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 422));
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refused[0]!.html).toContain('This form cannot be shown at the moment');
+    expectGivenBack(refused[0]!, event);
     const noted = db.selectFrom('refused_tries').select('tries').where('series_id', '=', seriesId);
     await expect.poll(async () => noted.execute()).toEqual([{ tries: refused.length }]);
     expect((await fetch(server.url + path)).status).toBe(200);
+  });
+
+  test('ERR-3, PUB-22: a post while the database is away gets the form back with what was typed', async () => {
+    const event = await buildEvent(db, seriesId, { title: 'One' });
+    await buildEvent(db, seriesId, { title: 'Two' });
+    const body = await typed({ ...PERSON, email: 'ada@', events: event, utm_source: 'news' });
+    await sql`create function refuse() returns boolean language plpgsql as 'begin raise exception using errcode = ''57P03''; end'`.execute(
+      db,
+    );
+    await sql`alter table event_series rename to series_out_of_reach`.execute(db);
+    await sql`create view event_series as select * from series_out_of_reach where refuse()`.execute(db);
+    onTestFinished(async () => {
+      await sql`drop view event_series`.execute(db);
+      await sql`alter table series_out_of_reach rename to event_series`.execute(db);
+      await sql`drop function refuse()`.execute(db);
+    });
+    const answer = await post(body);
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expectGivenBack(answer, event);
+  });
+
+  test('what the page knew of where its visitor comes from outlasts a failed post', async () => {
+    const event = await buildEvent(db, seriesId);
+    const page = await (await fetch(`${server.url}${path}?utm_source=news`, { headers: { referer: 'https://host.example/learn' } })).text();
+    const { status, html } = await post(postedForm(page, { ...PERSON, email: 'ada@', events: event }));
+    expect(status).toBe(422);
+    const body = postedForm(html, { ...PERSON, events: event });
+    body.set('_stamp', stamp());
+    expect((await post(body)).status).toBe(200);
+    expect(await submissions()).toMatchObject([{ source: { utm_source: 'news', source_page: 'https://host.example/learn' } }]);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { STAMP_NAME } from '#contract/rules/field-key.ts';
 import { checkSignUp, type FieldError } from '#contract/rules/sign-up.ts';
 import { type SignUpDeps, signUp } from '#server/features/sign-up/commands.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
@@ -24,6 +25,12 @@ export function readPostedBody(text: string): Record<string, string[]> {
 
 const textsOf = (body: PostedBody, name: string): readonly string[] => (Object.hasOwn(body, name) ? (body[name] ?? []) : []);
 
+/** Whether the body of a request was read as a posted form; a request that was refused before has none. */
+export const isPostedBody = (body: unknown): body is PostedBody => typeof body === 'object' && body !== null;
+
+/** What was posted of a form. */
+export const postedPayload = (form: StoredForm, body: PostedBody): TypedValues => payloadOf(form, (name) => textsOf(body, name));
+
 /**
  * The key of this very post: a reload sends the same one, while somebody who went back and wrote another name is another
  * sign-up, though the page, and so its key, is the same (decision 19).
@@ -41,11 +48,12 @@ function keyOf(body: PostedBody, payload: TypedValues): string | undefined {
  * @throws whatever is a bug
  */
 export async function acceptPost(desk: SignUpDeps, form: StoredForm, body: PostedBody): Promise<PostOutcome> {
-  const payload = payloadOf(form, (name) => textsOf(body, name));
+  const payload = postedPayload(form, body);
   const { errors } = checkSignUp(form, payload);
   if (errors.length > 0) return { kind: 'refused', payload, errors, status: UNPROCESSABLE };
   try {
-    await signUp(desk, form, payload, keyOf(body, payload));
+    // The page has a stamp; only calls of the API go without (decision 32).
+    await signUp(desk, form, { ...payload, [STAMP_NAME]: payload[STAMP_NAME] ?? '' }, keyOf(body, payload));
     return { kind: 'accepted', payload };
   } catch (error) {
     const appError = toAppError(error);

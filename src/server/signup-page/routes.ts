@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { CHECK_THE_ADDRESS, FORM_NOT_FOUND, FORM_UNAVAILABLE, SUCCESS_TITLE, TRY_AGAIN, TRY_AGAIN_SOON } from '#contract/texts/sign-up.ts';
 import { id } from '#contract/wire-text.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, type ErrorCode } from '#server/errors.ts';
 import type { SignUpDeps } from '#server/features/sign-up/commands.ts';
-import type { FormRef } from '#server/features/sign-up/queries.ts';
+import type { FormRef, StoredForm } from '#server/features/sign-up/queries.ts';
+import { formOfRequest } from '#server/http/form-of-request.ts';
 import type { HeaderProfiles } from '#server/http/header-profiles.ts';
 import type { MinuteCounts } from '#server/http/minute-counts.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
@@ -16,13 +17,16 @@ import { beginningOfPage, endOfPage, lookOf } from './document.ts';
 import { type Asked, FormPages } from './form-page.ts';
 import { pathAfterSlug, type SignUpPageSettings } from './form-view.ts';
 import { type GetLogo, LOGO_PATH, logoRoute } from './logo.ts';
-import { acceptPost, type PostedBody, readPostedBody } from './plain-post.ts';
+import { acceptPost, isPostedBody, type PostedBody, postedPayload, readPostedBody } from './plain-post.ts';
 import { prefillOf } from './prefill.ts';
 import { redirectTarget } from './redirect-target.ts';
 import { queryForNext, sourceOf } from './source.ts';
 import { acceptsGzip, freezePart, gzipPage, plainPage, type SplicedPage } from './spliced-page.ts';
 
 const BODY_MAX = 64 * 1024;
+
+/** Refusals that are over soon, after which nobody is to type everything again (decision 32). */
+const GIVEN_BACK: ReadonlySet<ErrorCode> = new Set(['too_many', 'unavailable']);
 
 const paths: Readonly<Record<FormRef['kind'], string>> = { series: '/:slug/events-series/:id/view', marketing: '/:slug/form/:id/view' };
 const params = z.object({ slug: z.string(), id });
@@ -67,6 +71,22 @@ function send(request: FastifyRequest, reply: FastifyReply, page: SplicedPage): 
 /** The path need not be one that `URL` would take. */
 const queryOf = (request: FastifyRequest): URLSearchParams => new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1]);
 
+function askedOf(request: FastifyRequest, form: StoredForm, { redirectHosts }: SignUpPageSettings): Asked {
+  const query = queryOf(request);
+  return {
+    form,
+    look: lookOf(query),
+    redirectTo: redirectTarget(query.get('redirectTo'), redirectHosts),
+    source: sourceOf(query, request.headers.referer, pathAfterSlug(form)),
+  };
+}
+
+/** From memory: the database may be what is away, and who is one too many is not to keep it busy. */
+function recentFormOf({ forms }: SignUpDeps, request: FastifyRequest): StoredForm | undefined {
+  const ref = formOfRequest(request);
+  return ref === undefined ? undefined : forms.recent(ref);
+}
+
 /** Serves the public form of a series or of a marketing form, and takes its post without script (decision 28). */
 export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): Promise<void> {
   const { bundle, signUps, getLogo } = deps;
@@ -92,23 +112,17 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     return send(request, reply.status(problemOf(error).status), plain(request, title, bundle.render.renderMessage(organisation, message)));
   };
 
-  const find = async (kind: FormRef['kind'], request: FastifyRequest): Promise<{ asked: Asked; query: URLSearchParams }> => {
+  const find = async (kind: FormRef['kind'], request: FastifyRequest): Promise<Asked> => {
     const form = await signUps.forms.current({ kind, id: params.parse(request.params).id });
     if (form === undefined) throw new AppError('not_found', FORM_NOT_FOUND);
-    const query = queryOf(request);
-    const asked: Asked = {
-      form,
-      look: lookOf(query),
-      redirectTo: redirectTarget(query.get('redirectTo'), settings.redirectHosts),
-      source: sourceOf(query, request.headers.referer, pathAfterSlug(form)),
-    };
-    return { asked, query };
+    return askedOf(request, form, settings);
   };
 
   limitPublicCalls(app, {
     perMinute: deps.publicRateLimit,
     counts: deps.callCounts,
     onRefusedSubmit: (form) => signUps.refusedTries.note(form),
+    at: 'preHandler',
   });
   app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: BODY_MAX, parser: readPostedBody });
@@ -117,14 +131,17 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     if (appError.code === 'internal') request.log.error({ err: appError.details.cause ?? appError }, 'unexpected error');
     const { retryAfterSeconds } = appError.details;
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
-    return sendMessage(request, reply, appError);
+    const form = GIVEN_BACK.has(appError.code) ? recentFormOf(signUps, request) : undefined;
+    if (form === undefined || !isPostedBody(request.body)) return sendMessage(request, reply, appError);
+    const failed = { payload: postedPayload(form, request.body), errors: [] };
+    return send(request, reply.status(problemOf(appError).status), pages.showAgain(askedOf(request, form, settings), failed));
   });
 
   if (getLogo !== undefined) logoRoute(app, getLogo);
 
   const get = (kind: FormRef['kind']) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const { asked, query } = await find(kind, request);
-    return send(request, reply, pages.show(asked, prefillOf(asked.form, query)));
+    const asked = await find(kind, request);
+    return send(request, reply, pages.show(asked, prefillOf(asked.form, queryOf(request))));
   };
 
   const sendDone = (request: FastifyRequest, reply: FastifyReply, { form, redirectTo }: Asked, payload: TypedValues): FastifyReply => {
@@ -135,7 +152,7 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
   };
 
   const post = (kind: FormRef['kind']) => async (request: FastifyRequest<{ Body: PostedBody }>, reply: FastifyReply) => {
-    const { asked } = await find(kind, request);
+    const asked = await find(kind, request);
     const outcome = await acceptPost(signUps, asked.form, request.body);
     if (outcome.kind === 'accepted') return sendDone(request, reply, asked, outcome.payload);
     return send(request, reply.status(outcome.status), pages.showAgain(asked, outcome));
