@@ -1,4 +1,5 @@
 import { barePath } from '#admin/paths.ts';
+import { forgetInTab, keepInTab, readFromTab } from '#admin/tab-storage.ts';
 
 const PREFIX = 'turnout:draft:';
 
@@ -22,18 +23,18 @@ export function registerDraft(name: string, getValues: () => unknown): () => voi
 export function keepDrafts(): void {
   for (const [key, getValues] of open) {
     const values = getValues();
-    if (values !== undefined) sessionStorage.setItem(key, JSON.stringify(values));
+    if (values !== undefined) keepInTab(key, JSON.stringify(values));
   }
 }
 
 /** What was put aside for a form of this page; it stays until it is forgotten. */
 export function readDraft(name: string): unknown {
-  const text = sessionStorage.getItem(keyOf(name));
-  return text === null ? undefined : JSON.parse(text);
+  const text = readFromTab(keyOf(name));
+  return text === undefined ? undefined : JSON.parse(text);
 }
 
 /** Forgets what was put aside for a form of this page. */
-export const forgetDraft = (name: string): void => sessionStorage.removeItem(keyOf(name));
+export const forgetDraft = (name: string): void => forgetInTab(keyOf(name));
 
 /** Whether something was put aside for a form of this page, which is then opened at once. */
-export const hasDraft = (name: string): boolean => sessionStorage.getItem(keyOf(name)) !== null;
+export const hasDraft = (name: string): boolean => readFromTab(keyOf(name)) !== undefined;

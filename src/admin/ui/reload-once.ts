@@ -13,13 +13,31 @@ const isServerThere = async (): Promise<boolean> =>
     () => false,
   );
 
+/** Whether this build was loaded anew in this tab before. */
+function wasReloaded(): boolean {
+  try {
+    return sessionStorage.getItem(RELOADED) === build();
+  } catch {
+    return false; // It cannot be noted either, which is asked too.
+  }
+}
+
+/** Notes that this build is loaded anew; false where nothing can be kept, since then it would be loaded for ever. */
+function noteReload(): boolean {
+  try {
+    sessionStorage.setItem(RELOADED, build());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Loads the page anew because a script of it is gone, once for each build in this tab, and never over unsaved edits.
  * @returns whether the page is about to go
  */
 export async function reloadOnce(): Promise<boolean> {
-  if (sessionStorage.getItem(RELOADED) === build() || holdsUnsaved() || !(await isServerThere())) return false;
-  sessionStorage.setItem(RELOADED, build());
+  if (wasReloaded() || holdsUnsaved() || !(await isServerThere()) || !noteReload()) return false;
   window.location.reload();
   return true;
 }
