@@ -153,8 +153,8 @@ export interface Database {
   submission_events: SubmissionEventsTable;
   submission_steps: SubmissionStepsTable;
   service_outcomes: ServiceOutcomesTable;
-  service_pace: { service: string; next_at: Timestamp };
-  work_leases: { name: string; held_until: Timestamp };
+  service_pace: { service: string; next_at: Timestamp; paused_until: Generated<Timestamp> };
+  work_leases: { name: string; holder: Generated<string>; held_until: Timestamp };
   confirmations: { email_digest: Buffer; place: number; submission_id: string; sent_at: Timestamp };
   duplicate_lead_reads: DuplicateLeadReadsTable;
   series_addresses: { series_id: string; email_key: string; places: number };

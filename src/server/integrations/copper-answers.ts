@@ -29,5 +29,7 @@ export function wordsOf(body: unknown): string {
 export const oldestOf = (leads: readonly CopperLead[]): CopperLead | undefined =>
   leads.toSorted((a, b) => (a.date_created ?? 0) - (b.date_created ?? 0) || a.id - b.id)[0];
 
-/** The ids that Copper names when a match is not unique. */
-export const idsIn = (body: unknown): number[] => [...JSON.stringify(body ?? '').matchAll(/\b\d{4,15}\b/g)].map(([id]) => Number(id));
+/** The numbers in an answer that may be ids, each once: Copper names those of a match that is not unique somewhere in its words. */
+export const idsIn = (body: unknown): number[] => [
+  ...new Set([...JSON.stringify(body ?? '').matchAll(/\b\d{4,15}\b/g)].map(([id]) => Number(id))),
+];

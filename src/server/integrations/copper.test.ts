@@ -6,7 +6,7 @@ import { type CrmPerson, copperClient } from './copper.ts';
 const copper = await startCopper();
 afterAll(copper.close);
 const paused: number[] = [];
-const pace = { turn: async () => undefined, pause: async (ms: number) => void paused.push(ms) };
+const pace = { turn: async () => 0, pause: async (ms: number) => void paused.push(ms) };
 const settings = { token: 'copper-test', userEmail: 'crm@example.com', apiUrl: copper.url, pace };
 const client = copperClient(settings);
 beforeEach(() => {
@@ -79,6 +79,56 @@ test('several leads that the search does not know yet are named by Copper: the o
   expect(copper.leads.map(({ tags }) => tags)).toEqual([[], ['spring']]);
 });
 
+test('decision 37: a number in the words of Copper that is the id of a stranger marks nobody', async () => {
+  copper.leads.push(newLead(2_001, { email: { ...email, email: 'ben@example.com' } }), newLead(2_002));
+  const before = structuredClone(copper.leads);
+  const refused = { kind: 'status', status: 422, body: { message: 'Phone 2001 2002 2003 is invalid' } } as const;
+  copper.behaviours.set({ kind: 'work' }, refused, { kind: 'work' });
+  await expect(client.upsertLead(person())).rejects.toMatchObject({
+    isTemporary: false,
+    message: 'Copper answered with status 422: Phone 2001 2002 2003 is invalid',
+  });
+  expect(copper.leads).toEqual(before);
+});
+
+test('decision 37: of the leads that Copper names only those with the address count', async () => {
+  copper.leads.push(
+    newLead(2_000, { email: { ...email, email: 'ben@example.com' }, date_created: 1 }),
+    newLead(2_001, { email, date_created: 2 }),
+  );
+  const refused = { kind: 'status', status: 422, body: { message: 'Multiple matches: 2000, 2001' } } as const;
+  copper.hideFromSearch(() => true);
+  copper.behaviours.set({ kind: 'work' }, refused, { kind: 'work' });
+  expect(await client.upsertLead(person())).toBe('Added to lead 2001');
+  expect(copper.leads.map(({ tags }) => tags)).toEqual([[], ['spring']]);
+});
+
+test.each([
+  { kind: 'status', status: 503 },
+  { kind: 'wait', retryAfterSeconds: 3 },
+] as const)('a lead that Copper names and cannot show just now is worth another try: %j', async (behaviour) => {
+  copper.leads.push(...[2_001, 2_002].map((id) => newLead(id, { email: { ...email, email: 'ada@example.com' } })));
+  copper.hideFromSearch(() => true);
+  copper.behaviours.set({ kind: 'work' }, { kind: 'work' }, behaviour, { kind: 'work' });
+  await expect(client.upsertLead(person())).rejects.toMatchObject({ isTemporary: true });
+  expect(copper.leads.map(({ tags }) => tags)).toEqual([[], []]);
+});
+
+test('who no longer has the address writes nothing', async () => {
+  copper.leads.push(newLead(7, { email }));
+  const before = structuredClone(copper.leads);
+  const lost = new AbortController();
+  let turns = 0;
+  const turn = async () => {
+    turns += 1;
+    if (turns === 2) lost.abort(new Error('taken')); // Between the search and the write.
+    return 0;
+  };
+  const late = copperClient({ ...settings, pace: { ...pace, turn } });
+  await expect(late.upsertLead(person(), lost.signal)).rejects.toThrow('taken');
+  expect([copper.leads, turns]).toEqual([before, 2]);
+});
+
 test('a lost answer, and a search that lags behind, make no second lead', async () => {
   copper.behaviours.set({ kind: 'work' }, { kind: 'lost' }, { kind: 'work' });
   await expect(client.upsertLead(person())).rejects.toMatchObject({ isTemporary: true });
@@ -112,6 +162,25 @@ describe('failures', () => {
     await expect(client.upsertLead(person())).rejects.toMatchObject({ isTemporary: true, retryAfterMs: 30_000 });
     expect(paused).toEqual([30_000]);
   });
+
+  test('CRM-4: during a long pause Copper is not asked; that is no try, and is told in words', async () => {
+    const asked = copper.behaviours.requests;
+    const held = copperClient({ ...settings, pace: { ...pace, turn: async () => 599_100 } });
+    const told = {
+      isTemporary: true,
+      retryAfterMs: 599_100,
+      wasTried: false,
+      message: 'Copper asked for a pause, which lasts for another 10 minutes.',
+    };
+    await expect(held.upsertLead(person())).rejects.toMatchObject(told);
+    await expect(held.readAccount()).rejects.toMatchObject(told);
+    expect(copper.behaviours.requests).toBe(asked);
+  });
+
+  test('hardening 2: no answer within five seconds is worth another try', async () => {
+    copper.behaviours.set({ kind: 'slow', ms: 5_500 });
+    await expect(client.readAccount()).rejects.toMatchObject({ isTemporary: true, message: 'Copper did not answer within 5 seconds' });
+  }, 10_000);
 
   test('a redirect is not followed', async () => {
     copper.behaviours.set({ kind: 'status', status: 302 });

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { accountSchema, type CopperLead, idsIn, leadSchema, leadsSchema, oldestOf, wordsOf } from './copper-answers.ts';
 import { ServiceError } from './service-error.ts';
 import { fetchFromService, retryAfterOf } from './service-fetch.ts';
+import { inWords } from './time-in-words.ts';
 
-const TIMEOUT_MS = 15_000;
 /** The largest page Copper gives. */
 const PAGE_SIZE = 200;
+const NOT_FOUND = 404;
 const UNPROCESSABLE = 422;
+const NAMED_MAX = 10;
 const DETAILS_MAX = 60_000;
 
 /** A person who signed up, as the CRM is told. */
@@ -47,7 +49,8 @@ interface CopperSettings {
   readonly userEmail: string;
   /** Without a trailing slash. */
   readonly apiUrl: string;
-  readonly pace: { readonly turn: (signal?: AbortSignal) => Promise<void>; readonly pause: (ms: number) => Promise<void> };
+  /** Turns under the rate limit, shared by all who call; `turn` gives how long Copper wants to hear nothing, 0 when it is ours. */
+  readonly pace: { readonly turn: (signal?: AbortSignal) => Promise<number>; readonly pause: (ms: number) => Promise<void> };
 }
 
 interface Answer {
@@ -80,6 +83,13 @@ function refusal({ status, headers, body }: Answer): ServiceError {
   return new ServiceError(`Copper answered with status ${status}${wordsOf(body)}`, { isTemporary, retryAfterMs });
 }
 
+const held = (retryAfterMs: number): ServiceError =>
+  new ServiceError(`Copper asked for a pause, which lasts for another ${inWords(retryAfterMs)}.`, {
+    isTemporary: true,
+    retryAfterMs,
+    wasTried: false,
+  });
+
 function caller({ token, userEmail, apiUrl, pace }: CopperSettings): Call {
   const headers = {
     'x-pw-accesstoken': token,
@@ -88,9 +98,11 @@ function caller({ token, userEmail, apiUrl, pace }: CopperSettings): Call {
     'content-type': 'application/json',
   };
   return async (method, path, body, signal) => {
-    await pace.turn(signal);
+    const heldMs = await pace.turn(signal);
+    if (heldMs > 0) throw held(heldMs);
+    signal?.throwIfAborted(); // Not later: whether a request that was cut short did its work, nobody knows.
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const response = await fetchFromService('Copper', TIMEOUT_MS, `${apiUrl}${path}`, init);
+    const response = await fetchFromService('Copper', `${apiUrl}${path}`, init);
     const answer = { status: response.status, headers: response.headers, body: await readBody(response) };
     if (answer.status === 429) await pace.pause(retryAfterOf(answer.headers.get('retry-after')) ?? 1_000);
     return answer;
@@ -114,34 +126,40 @@ function withNote(details: string, note: string): string {
   return `${details === '' ? '' : `${details}\n`}${note}`.slice(-DETAILS_MAX);
 }
 
-async function findLeads(call: Call, email: string, signal?: AbortSignal): Promise<CopperLead[]> {
-  const query = { page_number: 1, page_size: PAGE_SIZE, emails: [email] };
+const isOf = ({ email }: CrmPerson, lead: CopperLead): boolean => lead.email?.email?.trim().toLowerCase() === email;
+
+async function findLeads(call: Call, person: CrmPerson, signal?: AbortSignal): Promise<CopperLead[]> {
+  const query = { page_number: 1, page_size: PAGE_SIZE, emails: [person.email] };
   const leads = parse(leadsSchema, await call('POST', '/leads/search', query, signal));
-  return leads.filter((lead) => lead.email?.email?.trim().toLowerCase() === email);
+  return leads.filter((lead) => isOf(person, lead));
 }
 
-async function addTo(call: Call, lead: CopperLead, { tags, note }: CrmPerson): Promise<void> {
-  const changed = { tags: union(lead.tags ?? [], tags), details: withNote(lead.details ?? '', note) };
-  parse(leadSchema, await call('PUT', `/leads/${lead.id}`, changed));
-}
-
-const several = (count: number, id: number): string => `${count} leads share this address: added to the oldest, ${id}`;
-
-/** Several leads match, of which the search did not know yet: Copper names them (decision 37). */
-async function addToOldest(call: Call, answer: Answer, person: CrmPerson): Promise<string> {
-  const ids = idsIn(answer.body);
-  const leads: CopperLead[] = [];
-  for (const id of ids.slice(0, 10)) {
-    const found = await call('GET', `/leads/${id}`);
-    if (found.status === 200) leads.push(parse(leadSchema, found));
-  }
+/** Adds to the oldest of these leads; undefined when there is none. */
+async function addToOldest(
+  call: Call,
+  leads: readonly CopperLead[],
+  { tags, note }: CrmPerson,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
   const oldest = oldestOf(leads);
-  if (oldest === undefined) throw refusal(answer);
-  await addTo(call, oldest, person);
-  return several(leads.length, oldest.id);
+  if (oldest === undefined) return undefined;
+  const changed = { tags: union(oldest.tags ?? [], tags), details: withNote(oldest.details ?? '', note) };
+  parse(leadSchema, await call('PUT', `/leads/${oldest.id}`, changed, signal));
+  if (leads.length === 1) return `Added to lead ${oldest.id}`;
+  return `${leads.length} leads share this address: added to the oldest, ${oldest.id}`;
 }
 
-async function create(call: Call, person: CrmPerson): Promise<string> {
+/** Leads of this person that the search did not know yet, as Copper names them (decision 37). Not each number it says is one, or theirs. */
+async function readNamed(call: Call, answer: Answer, person: CrmPerson, signal?: AbortSignal): Promise<CopperLead[]> {
+  const leads: CopperLead[] = [];
+  for (const id of idsIn(answer.body).slice(0, NAMED_MAX)) {
+    const found = await call('GET', `/leads/${id}`, undefined, signal);
+    if (found.status !== NOT_FOUND) leads.push(parse(leadSchema, found));
+  }
+  return leads.filter((lead) => isOf(person, lead));
+}
+
+async function create(call: Call, person: CrmPerson, signal?: AbortSignal): Promise<string> {
   const properties = {
     name: person.name,
     email: { email: person.email, category: 'work' },
@@ -151,8 +169,12 @@ async function create(call: Call, person: CrmPerson): Promise<string> {
     details: person.note,
   };
   // Matched once more by Copper itself: its search may lag behind, and a try whose answer was lost may have created the lead.
-  const answer = await call('PUT', '/leads/upsert', { properties, match: { field_name: 'email', field_value: person.email } });
-  if (answer.status === UNPROCESSABLE && idsIn(answer.body).length > 0) return addToOldest(call, answer, person);
+  const match = { field_name: 'email', field_value: person.email };
+  const answer = await call('PUT', '/leads/upsert', { properties, match }, signal);
+  if (answer.status === UNPROCESSABLE) {
+    const added = await addToOldest(call, await readNamed(call, answer, person, signal), person, signal);
+    if (added !== undefined) return added;
+  }
   return `Lead ${parse(leadSchema, answer).id} created`;
 }
 
@@ -161,11 +183,8 @@ export function copperClient(settings: CopperSettings): CopperClient {
   const call = caller(settings);
   return {
     upsertLead: async (person, signal) => {
-      const found = await findLeads(call, person.email, signal);
-      const oldest = oldestOf(found);
-      if (oldest === undefined) return create(call, person);
-      await addTo(call, oldest, person);
-      return found.length === 1 ? `Added to lead ${oldest.id}` : several(found.length, oldest.id);
+      const added = await addToOldest(call, await findLeads(call, person, signal), person, signal);
+      return added ?? create(call, person, signal);
     },
     readLeads: async (page) => {
       const query = { page_number: page, page_size: PAGE_SIZE, sort_by: 'date_created', sort_direction: 'asc' };

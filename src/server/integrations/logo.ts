@@ -1,6 +1,5 @@
 import { fetchFromService } from './service-fetch.ts';
 
-const TIMEOUT_MS = 5_000;
 const KEPT_MS = 3_600_000;
 /** A server that is away is asked again after this, not by every visitor. */
 const RETRY_MS = 60_000;
@@ -11,7 +10,7 @@ export interface Logo {
 }
 
 async function fetchLogo(url: string): Promise<Logo | undefined> {
-  const response = await fetchFromService('The server of the logo', TIMEOUT_MS, url);
+  const response = await fetchFromService('The server of the logo', url);
   const type = response.headers.get('content-type') ?? '';
   return response.ok && type.startsWith('image/') ? { type, bytes: await response.bytes() } : undefined;
 }

@@ -2,8 +2,10 @@ import { ServiceError } from './service-error.ts';
 
 const MAX_ANSWER_BYTES = 1_048_576;
 const SECOND_MS = 1_000;
+/** How long an outside service has for its answer as a whole (hardening 2). */
+const TIMEOUT_MS = 5_000;
 /** Nobody means more than a day; a header that says so is garbage. */
-const RETRY_AFTER_MAX_MS = 86_400_000;
+export const RETRY_AFTER_MAX_MS = 86_400_000;
 
 async function readAtMost(response: Response, service: string): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
@@ -24,11 +26,11 @@ export function retryAfterOf(header: string | null, now = Date.now()): number | 
 }
 
 /**
- * `fetch` towards an outside service: within `timeoutMs` as a whole, one megabyte, no redirect followed.
+ * `fetch` towards an outside service: within five seconds as a whole, one megabyte, no redirect followed.
  * @throws ServiceError, temporary, when there is no whole answer
  */
-export async function fetchFromService(service: string, timeoutMs: number, url: string | URL, init: RequestInit = {}): Promise<Response> {
-  const limit = AbortSignal.timeout(timeoutMs);
+export async function fetchFromService(service: string, url: string | URL, init: RequestInit = {}): Promise<Response> {
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
   const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
   try {
     const response = await fetch(url, { ...init, redirect: 'manual', signal });
@@ -40,7 +42,7 @@ export async function fetchFromService(service: string, timeoutMs: number, url: 
     });
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    const words = limit.aborted ? `${service} did not answer within ${timeoutMs / SECOND_MS} seconds` : `${service} could not be reached`;
+    const words = limit.aborted ? `${service} did not answer within ${TIMEOUT_MS / SECOND_MS} seconds` : `${service} could not be reached`;
     throw new ServiceError(words, { isTemporary: true, cause: error });
   }
 }

@@ -101,6 +101,12 @@ describe('failures', () => {
     expect(slack.behaviours.requests).toBeGreaterThan(0);
   });
 
+  test('a wait of more than a day is taken for a day', async () => {
+    slack.behaviours.set({ kind: 'wait', retryAfterSeconds: 10_000_000 });
+    await expect(post('Ada')).rejects.toMatchObject({ isTemporary: true, retryAfterMs: 86_400_000 });
+    expect(holds).toEqual([['C1', 86_400_000]]);
+  });
+
   test('a wait that Slack asks for holds for its channel; other failures hold nothing', async () => {
     slack.behaviours.set({ kind: 'wait', retryAfterSeconds: 33 }, { kind: 'status', status: 500 }, { kind: 'garbage' });
     for (let number = 0; number < 3; number += 1) await post('Ada').catch(() => undefined);
@@ -114,7 +120,7 @@ describe('failures', () => {
       isTemporary: true,
       retryAfterMs: 4_000,
       wasTried: false,
-      message: 'Slack asked for a pause in channel C1. This message waits for its turn.',
+      message: 'Slack asked for a pause in channel C1.',
     });
     expect(slack.behaviours.requests).toBe(asked);
   });

@@ -1,9 +1,8 @@
 import { LogLevel, SlackError, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebClient } from '@slack/web-api';
 import { ServiceError } from './service-error.ts';
-import { fetchFromService, retryAfterOf } from './service-fetch.ts';
+import { fetchFromService, RETRY_AFTER_MAX_MS, retryAfterOf } from './service-fetch.ts';
 import { type SlackMessage, slackMessage } from './slack-blocks.ts';
 
-const TIMEOUT_MS = 10_000;
 const SECOND_MS = 1_000;
 
 /** Tells a channel something. */
@@ -83,8 +82,8 @@ function toServiceError(error: unknown, channelId: string): ServiceError {
   if (error instanceof WebAPIPlatformError) return ofPlatform(error, channelId);
   if (error instanceof WebAPIHTTPError) return ofHttp(error);
   if (error instanceof WebAPIRateLimitedError) {
-    const retryAfterMs = error.retryAfter * SECOND_MS;
-    return new ServiceError(`Slack asks to wait ${error.retryAfter} seconds`, { isTemporary: true, retryAfterMs, cause: error });
+    const retryAfterMs = Math.min(error.retryAfter * SECOND_MS, RETRY_AFTER_MAX_MS);
+    return new ServiceError(`Slack asks to wait ${retryAfterMs / SECOND_MS} seconds`, { isTemporary: true, retryAfterMs, cause: error });
   }
   const original = error instanceof SlackError && 'original' in error ? error.original : error;
   if (original instanceof ServiceError) return original;
@@ -93,7 +92,7 @@ function toServiceError(error: unknown, channelId: string): ServiceError {
 }
 
 /** Said of a message that was not sent, since Slack had asked for a pause in its channel. */
-const inLine = (channelId: string): string => `Slack asked for a pause in channel ${channelId}. This message waits for its turn.`;
+const inLine = (channelId: string): string => `Slack asked for a pause in channel ${channelId}.`;
 
 /** The Web API of Slack with a bot token (decision 36). Retries are the caller's; a pause that a channel asks for holds for all messages to it. */
 export function slackClient({ token, apiUrl, hold }: SlackSettings): SlackClient {
@@ -113,7 +112,7 @@ export function slackClient({ token, apiUrl, hold }: SlackSettings): SlackClient
       getLevel: () => LogLevel.ERROR,
       setName: () => undefined,
     },
-    fetch: async (url, init) => fetchFromService('Slack', TIMEOUT_MS, String(url), init),
+    fetch: async (url, init) => fetchFromService('Slack', String(url), init),
   });
   const post: SlackClient['post'] = async (channelId, { text, blocks }, signal) => {
     const retryAfterMs = await hold.waitOf(channelId);

@@ -50,3 +50,23 @@ test('issue 5: a channel that Slack wants paused is left alone by all workers; o
   expect((await stepOf(first)).attempts).toBe(2);
   expect(await Promise.all(held.map(async (id) => (await stepOf(id)).attempts))).toEqual(held.map(() => 1));
 });
+
+test('decision 33: a step whose channel is still held when its day is over has failed, and says why', async () => {
+  const series = await buildSeries(db, asksSlack('C3'));
+  slack.behaviours.set({ kind: 'wait', retryAfterSeconds: 600 });
+  const first = await buildSignUp(db, { series_id: series });
+  await until('the first try', async () => (await stepOf(first))?.state === 'waiting' && (await stepOf(first)).attempts === 1);
+  const second = await buildSignUp(db, { series_id: series }, { email: 'ben@example.com' });
+  await until('the second to stand in line', async () => /waits for its turn/.test((await stepOf(second))?.message ?? ''));
+  await db
+    .updateTable('submission_steps')
+    .set({ first_tried_at: new Date(Date.now() - 86_395_000) })
+    .where('submission_id', '=', second)
+    .execute();
+  await makeDue(db);
+  await until('the end of its day', async () => (await stepOf(second)).state === 'failed');
+  expect(await stepOf(second)).toMatchObject({
+    attempts: 0,
+    message: 'Slack asked for a pause in channel C3. It lasts too long for this to wait: retry when it is over.',
+  });
+});

@@ -3,7 +3,7 @@ import type { DatabaseConnection } from '#server/db/connection.ts';
 import { isOutage } from '#server/db/outage.ts';
 import type { StepName } from '#server/db/tables.ts';
 import { LEASE_MS, RENEWAL_MS } from './definitions.ts';
-import { pauseAfter } from './pauses.ts';
+import { GIVE_UP_MS, pauseAfter } from './pauses.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
 import type { StepHandler } from './step-handler.ts';
 import type { Claim, Outcome, StepLedger } from './step-ledger.ts';
@@ -50,9 +50,16 @@ const RECORD_AGAIN_MS = 500;
 const RECORD_FOR_MS = 120_000;
 const DURING_CALL_MS = 50;
 
+/** A service that was not asked costs no try; but neither does its step wait longer than a day (decision 33). */
+function heldOutcomeOf(claim: Claim, message: string, pauseMs: number): Outcome {
+  if (claim.ageMs + pauseMs <= GIVE_UP_MS)
+    return { claim, state: 'waiting', message: `${message} This waits for its turn.`, pauseMs, isHeld: true };
+  return { claim, state: 'failed', message: `${message} It lasts too long for this to wait: retry when it is over.`, isHeld: true };
+}
+
 function outcomeOf(claim: Claim, { message, isTemporary, retryAfterMs, wasTried }: Verdict): Outcome {
   const { attempts, ageMs } = claim;
-  if (!wasTried) return { claim, state: 'waiting', message, pauseMs: retryAfterMs ?? 0, isHeld: true };
+  if (!wasTried) return heldOutcomeOf(claim, message, retryAfterMs ?? 0);
   const pauseMs = isTemporary ? pauseAfter({ attempts, ageMs, retryAfterMs, random: Math.random() }) : undefined;
   return pauseMs === undefined ? { claim, state: 'failed', message } : { claim, state: 'waiting', message, pauseMs };
 }
@@ -108,7 +115,7 @@ export class StepRunner {
       if (performance.now() > running.heldUntil || running.lost.signal.aborted) return false;
       const outcome = await this.#try(running, details);
       this.#deps.crash('after-call');
-      if ((await this.#record(outcome)) && outcome.isHeld !== true) this.#deps.onOutcome(outcome);
+      if ((await this.#record(outcome)) && (outcome.isHeld !== true || outcome.state === 'failed')) this.#deps.onOutcome(outcome);
       this.#deps.crash('after-record');
       return true;
     } finally {

@@ -150,6 +150,8 @@ describe('the outbox', () => {
 });
 
 describe('what workers share', () => {
+  const lost = () => new Error('lost');
+
   test('CRM-4: turns to a service are spaced over all who ask, and a pause holds for all', async () => {
     const [one, other] = [servicePace(db, 'test', 1_200), servicePace(db, 'test', 1_200)]; // One each 50 ms.
     const times: number[] = [];
@@ -162,6 +164,38 @@ describe('what workers share', () => {
     const paused = performance.now();
     await other.turn();
     expect(performance.now() - paused).toBeGreaterThan(250);
+  });
+
+  test('CRM-4: a pause holds also for those who wait for their turn already', async () => {
+    const pace = servicePace(db, 'asleep', 120); // One each 500 ms.
+    await pace.turn();
+    const started = performance.now();
+    const waiting = pace.turn();
+    await pace.pause(1_200);
+    expect(await waiting).toBe(0);
+    expect(performance.now() - started).toBeGreaterThan(1_150);
+  });
+
+  test('CRM-4: nobody waits through a long pause: each is told how long it lasts, also who waited already', async () => {
+    const pace = servicePace(db, 'long', 120);
+    await pace.turn();
+    const waiting = pace.turn();
+    await pace.pause(3_600_000);
+    const started = performance.now();
+    for (const ms of [await pace.turn(), await waiting]) {
+      expect(ms).toBeGreaterThan(3_590_000);
+      expect(ms).toBeLessThanOrEqual(3_600_000);
+    }
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  test('who waits for a turn in vain hears why', async () => {
+    const pace = servicePace(db, 'aborted', 12);
+    await pace.turn();
+    const lost = new AbortController();
+    const waiting = pace.turn(lost.signal);
+    setTimeout(() => lost.abort(new Error('taken')), 50);
+    await expect(waiting).rejects.toThrow('taken');
   });
 
   test('an address has three places an hour, whoever asks at once; the same sign-up keeps its own', async () => {
@@ -189,8 +223,33 @@ describe('what workers share', () => {
       throw new Error('no');
     };
     const { signal } = new AbortController();
-    await Promise.allSettled(Array.from({ length: 4 }, async () => holding(db, 'x', signal, work)));
+    await Promise.allSettled(Array.from({ length: 4 }, async () => holding({ db, name: 'x', signal, lost }, work)));
     expect(most).toBe(1);
     expect(await db.selectFrom('work_leases').selectAll().execute()).toEqual([]);
+  });
+
+  test('work that lasts longer than its hold keeps it', async () => {
+    const ended: string[] = [];
+    const work = (name: string, ms: number) => async () => {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      ended.push(name);
+    };
+    const hold = { db, name: 'long work', signal: new AbortController().signal, lost, holdMs: 800 };
+    const long = holding(hold, work('long', 2_000));
+    await expect.poll(async () => db.selectFrom('work_leases').selectAll().execute()).toHaveLength(1);
+    await Promise.all([long, holding(hold, work('short', 0))]);
+    expect(ended).toEqual(['long', 'short']);
+  });
+
+  test('who has lost its hold is told, and ends no other holder’s', async () => {
+    const hold = { db, name: 'taken over', signal: new AbortController().signal, lost, holdMs: 400 };
+    const other = newId();
+    const first = holding(hold, async (mine) => {
+      await db.updateTable('work_leases').set({ holder: other }).where('name', '=', 'taken over').execute();
+      await new Promise((resolve) => mine.addEventListener('abort', resolve));
+      mine.throwIfAborted();
+    });
+    await expect(first).rejects.toThrow('lost');
+    expect(await db.selectFrom('work_leases').select(['name', 'holder']).execute()).toEqual([{ name: 'taken over', holder: other }]);
   });
 });

@@ -28,7 +28,7 @@ export interface Outcome {
   readonly message: string;
   /** Milliseconds until the next try, for `waiting`. */
   readonly pauseMs?: number;
-  /** Whether the service was not even asked, since it wants to hear nothing yet: then the step has not been tried. */
+  /** Whether the service was not even asked, since it wants to hear nothing yet: then this was no try. */
   readonly isHeld?: boolean;
 }
 

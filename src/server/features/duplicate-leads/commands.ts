@@ -18,17 +18,25 @@ const ALIVE_MS = 5_000;
 /** A page that fails in passing is asked for again; a reading of many minutes must not end by one lost answer. */
 const TRIES = 3;
 const PAUSE_MS = 1_000;
+/** Whoever waits for the leads is told of a longer pause, in place of waiting through it. */
 const LONGEST_PAUSE_MS = 30_000;
 const OUR_MISTAKE = 'Something went wrong on our side while the leads were read.';
+
+/** Milliseconds until a page is asked for again; undefined when it is not. */
+function pauseAfter(attempt: number, verdict: ReturnType<Services['judge']>): number | undefined {
+  if (verdict?.isTemporary !== true || attempt === TRIES) return undefined;
+  const pauseMs = verdict.retryAfterMs ?? PAUSE_MS * attempt;
+  return pauseMs > LONGEST_PAUSE_MS ? undefined : pauseMs;
+}
 
 async function readPage(copper: CopperClient, page: number, judge: Services['judge']): Promise<LeadPage> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await copper.readLeads(page);
     } catch (error) {
-      const verdict = judge(error);
-      if (verdict?.isTemporary !== true || attempt === TRIES) throw error;
-      await sleep(Math.min(verdict.retryAfterMs ?? PAUSE_MS * attempt, LONGEST_PAUSE_MS));
+      const pauseMs = pauseAfter(attempt, judge(error));
+      if (pauseMs === undefined) throw error;
+      await sleep(pauseMs);
     }
   }
 }

@@ -102,6 +102,19 @@ describe('the result', () => {
     expect((await server.get('/getduplicateslead')).status).toBe(200);
   });
 
+  test('DUP-12: a long pause that Copper asked for is told in words, here and by the test of the connection', async () => {
+    copper.behaviours.set({ kind: 'wait', retryAfterSeconds: 1_800 }, { kind: 'work' });
+    expect((await server.get('/getduplicateslead')).status).toBe(503);
+    const asked = copper.behaviours.requests;
+    const words = 'Copper asked for a pause, which lasts for another 30 minutes.';
+    const later = await server.get('/getduplicateslead');
+    expect([later.status, later.body.detail]).toEqual([503, words]);
+    const tested = await server.post('/connections/copper/test', {});
+    expect([tested.status, tested.body.detail]).toEqual([503, words]);
+    expect(copper.behaviours.requests).toBe(asked);
+    await server.db.deleteFrom('service_pace').execute();
+  });
+
   test('DUP-12: a server that is not set up says so in words', async () => {
     const { status, body } = await bare.get('/getduplicateslead');
     expect([status, body.detail]).toEqual([503, 'Not set up: set COPPER_API_TOKEN and COPPER_USER_EMAIL']);

@@ -16,6 +16,8 @@ interface CrmDeps {
 const COPPER_NOT_CONFIGURED =
   'Copper is not set up on this server. Whoever runs it has to set COPPER_API_TOKEN and COPPER_USER_EMAIL; then retry.';
 
+const LOST = 'Another sign-up of this person was sent to Copper at the same time.';
+
 /** The tags of the form or series and of each chosen event, each once (decision 37). */
 function tagsOf({ copperTag, events }: Pick<SignUpDetails, 'copperTag' | 'events'>): string[] {
   return [...new Set([copperTag, ...events.map((event) => event.copperTag)].filter((tag) => tag !== null))];
@@ -48,5 +50,6 @@ export const crmHandler =
       tags,
       note: marketingNote(details),
     };
-    return holding(db, leaseOf(details.emailKey), signal, async () => copper.upsertLead(person, signal));
+    const hold = { db, name: leaseOf(details.emailKey), signal, lost: () => new ServiceError(LOST, { isTemporary: true }) };
+    return holding(hold, async (mine) => copper.upsertLead(person, mine));
   };
