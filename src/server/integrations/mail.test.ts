@@ -120,6 +120,16 @@ describe('failures', () => {
     });
   });
 
+  test('so is an answer that is no SMTP', async () => {
+    smtp.behaviours.set({ kind: 'garbage' });
+    await expect(client.send(mail())).rejects.toMatchObject({
+      isTemporary: true,
+      message: 'The mail server sent an answer that cannot be read',
+    });
+    smtp.behaviours.set({ kind: 'work' });
+    expect(await client.send(mail())).toBe('Sent');
+  });
+
   test('so is a server that is not there', async () => {
     const nowhere = smtpMail({ smtpUrl: 'smtp://127.0.0.1:1' });
     await expect(nowhere.send(mail())).rejects.toMatchObject({
@@ -128,6 +138,16 @@ describe('failures', () => {
     });
     nowhere.close();
   });
+
+  test('the time of a mail begins when a connection is free', async () => {
+    const few = smtpMail({ smtpUrl: smtp.url, sendTimeoutMs: 1_500 });
+    smtp.behaviours.set({ kind: 'slow', ms: 500 });
+    const sent = Array.from({ length: 40 }, async (_, index) => few.send(mail({ messageId: `id-${index}@example.com` })));
+    expect(await Promise.all(sent)).toEqual(sent.map(() => 'Sent')); // Five rounds, 2.5 seconds.
+    smtp.behaviours.set({ kind: 'slow', ms: 2_500 });
+    await expect(few.send(mail())).rejects.toMatchObject({ isTemporary: true, message: 'The mail server did not answer in time' });
+    few.close();
+  }, 20_000);
 });
 
 describe('without a mail server', () => {

@@ -1,10 +1,13 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { Places } from './places.ts';
 import { ServiceError } from './service-error.ts';
 
-const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const GREETING_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
+/** For a whole mail, from when a connection is free. Servers hold answers back on purpose (docs/decisions, 11). */
 const SEND_TIMEOUT_MS = 30_000;
 /** Servers allow few connections from one address. */
 const CONNECTIONS = 8;
@@ -76,6 +79,9 @@ function toServiceError(error: unknown, limit: AbortSignal): ServiceError {
   }
   const replied = repliedCode(error);
   if (replied !== undefined) return refused(error, replied);
+  if (code === 'EPROTOCOL' || 'response' in error) {
+    return new ServiceError('The mail server sent an answer that cannot be read', { isTemporary: true, cause: error });
+  }
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     return new ServiceError(`The mail cannot be sent: ${error.message.slice(0, 300)}`, { isTemporary: false, cause: error });
   }
@@ -83,25 +89,36 @@ function toServiceError(error: unknown, limit: AbortSignal): ServiceError {
   return new ServiceError(words, { isTemporary: true, cause: error });
 }
 
+interface SmtpSettings {
+  readonly smtpUrl: string;
+  /** How long one mail may take, in milliseconds; the time until a connection is free does not count. */
+  readonly sendTimeoutMs?: number;
+}
+
 /** Mail by SMTP, over a few connections that are kept. Retries are the caller's. */
-export function smtpMail({ smtpUrl }: { readonly smtpUrl: string }): MailClient {
+export function smtpMail({ smtpUrl, sendTimeoutMs = SEND_TIMEOUT_MS }: SmtpSettings): MailClient {
+  const connections = new Places(CONNECTIONS);
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
     maxConnections: CONNECTIONS,
     maxMessages: MESSAGES_OF_CONNECTION,
     connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: GREETING_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
   });
   return {
     send: async (mail, signal) => {
-      const limit = AbortSignal.timeout(SEND_TIMEOUT_MS);
+      await connections.take();
+      const limit = AbortSignal.timeout(sendTimeoutMs);
       try {
+        signal?.throwIfAborted();
         await transport.sendMail({ ...toOptions(mail), signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) });
         return 'Sent';
       } catch (error) {
         throw toServiceError(error, limit);
+      } finally {
+        connections.giveBack();
       }
     },
     close: () => transport.close(),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
@@ -35,6 +35,9 @@ async function readAll(stream: SMTPServerDataStream): Promise<Buffer | undefined
   }
 }
 
+/** What no mail server says: neither a code nor text. */
+const GARBAGE = Buffer.concat([Buffer.from([0x00, 0xff, 0xfe, 0x80, 0x1b]), Buffer.from('<html>{"ok":\r\n')]);
+
 const smtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
 
 /** Statuses of HTTP stand for the codes of SMTP: 429 and 5xx of HTTP are a server that is busy (4xx), other 4xx a refusal (5xx). */
@@ -42,33 +45,38 @@ function errorFor(behaviour: Behaviour): Error | undefined {
   if (behaviour.kind === 'wait') return smtpError(450, 'Slow down');
   if (behaviour.kind === 'status') return smtpError(behaviour.status, `Said ${behaviour.status}`);
   if (behaviour.kind === 'refuse') return smtpError(550, behaviour.error);
-  if (behaviour.kind === 'garbage') return smtpError(451, 'garbage');
   return undefined;
+}
+
+/** Whether a proper answer follows; else does what comes in its place. */
+function isAnswered({ kind }: Behaviour, socket: Socket | undefined): boolean {
+  if (kind === 'garbage') socket?.write(GARBAGE);
+  else if (kind === 'cut' || kind === 'lost') socket?.destroy();
+  else return true;
+  return false;
 }
 
 /** Starts a mail server without sign-in or encryption. */
 export async function startSmtp(port = 0): Promise<SmtpStandIn> {
   const mails: ArrivedMail[] = [];
   const behaviours = new Behaviours();
-  const sockets = new Map<string, { destroy: () => void }>();
+  const sockets = new Map<string, Socket>();
   const keep = async (raw: Buffer, session: SMTPServerSession) => {
     const recipients = session.envelope.rcptTo.map(({ address }) => address);
     mails.push({ at: new Date(), recipients, raw: raw.toString(), parsed: await PostalMime.parse(raw) });
   };
-  const take = async (raw: Buffer, session: SMTPServerSession): Promise<Error | null | 'cut'> => {
+  const take = async (raw: Buffer, session: SMTPServerSession): Promise<Error | null | 'other'> => {
     const behaviour = behaviours.next();
     const error = errorFor(behaviour);
     if (error !== undefined) return error;
     if (behaviour.kind === 'slow') await sleep(behaviour.ms);
-    if (behaviour.kind !== 'cut') await keep(raw, session);
-    if (behaviour.kind !== 'cut' && behaviour.kind !== 'lost') return null;
-    sockets.get(session.id)?.destroy();
-    return 'cut';
+    if (behaviour.kind !== 'cut' && behaviour.kind !== 'garbage') await keep(raw, session);
+    return isAnswered(behaviour, sockets.get(session.id)) ? null : 'other';
   };
-  /** Gives what to answer, or that the connection was cut in place of an answer. */
+  /** Gives what to answer, or that something else came in place of an answer. */
   const receive = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
     const raw = await readAll(stream);
-    return raw === undefined ? 'cut' : take(raw, session);
+    return raw === undefined ? 'other' : take(raw, session);
   };
   const server = new SMTPServer({
     authOptional: true,
@@ -76,7 +84,7 @@ export async function startSmtp(port = 0): Promise<SmtpStandIn> {
     logger: false,
     onData: (stream, session, respond) => {
       void receive(stream, session).then((error) => {
-        if (error !== 'cut') respond(error);
+        if (error !== 'other') respond(error);
       });
     },
   });
