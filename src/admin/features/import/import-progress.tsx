@@ -30,6 +30,10 @@ export function ImportProgress({ run, onClose }: { run: ImportRun<ImportRow>; on
     step.current?.focus();
     run.retry(rows);
   };
+  const goOn = () => {
+    retry(state.failed.map(({ row }) => row));
+    run.start();
+  };
   const done = state.total - state.left;
   const percent = Math.floor((done / Math.max(1, state.total)) * 100);
   return (
@@ -47,7 +51,7 @@ export function ImportProgress({ run, onClose }: { run: ImportRun<ImportRow>; on
       </p>
       {state.failed.length > 0 ? <FailedRows state={state} onRetry={(row) => retry([row])} /> : null}
       <DialogFooter note="Trying a row again never adds it twice.">
-        <ProgressButtons state={state} onStop={run.stop} onRetry={retry} onClose={onClose} />
+        <ProgressButtons state={state} onStop={run.stop} onGoOn={goOn} onClose={onClose} />
       </DialogFooter>
     </StepPane>
   );
@@ -102,7 +106,8 @@ function FailedRows({ state, onRetry }: { state: State; onRetry: (row: ImportRow
 interface ProgressButtonsProps {
   state: State;
   onStop: () => void;
-  onRetry: (rows: readonly ImportRow[]) => void;
+  /** Sends the failed rows again, and the rest. */
+  onGoOn: () => void;
   onClose: () => void;
 }
 
@@ -112,14 +117,14 @@ function leaveLabel(state: State): 'Cancel' | 'Close' | 'Done' {
   return isWhole(state) ? 'Done' : 'Close';
 }
 
-function ProgressButtons({ state, onStop, onRetry, onClose }: ProgressButtonsProps) {
+function ProgressButtons({ state, onStop, onGoOn, onClose }: ProgressButtonsProps) {
   return (
     <>
       <Button variant={isWhole(state) ? 'filled' : 'default'} onClick={isUnderWay(state) ? onStop : onClose}>
         {leaveLabel(state)}
       </Button>
       {state.failed.length > 0 || state.phase === 'stopped' ? (
-        <Button disabled={isUnderWay(state)} onClick={() => onRetry(state.failed.map(({ row }) => row))}>
+        <Button disabled={isUnderWay(state)} onClick={onGoOn}>
           {state.phase === 'stopped' ? 'Import the rest' : 'Retry failed rows'}
         </Button>
       ) : null}

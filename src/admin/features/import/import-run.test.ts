@@ -85,6 +85,26 @@ test('IMP-15: a failed row is listed with its reason, can be sent again while ot
   expect(run.getState()).toMatchObject({ phase: 'finished', added: 8, failed: [] });
 });
 
+test('IMP-14, IMP-15: after a stop a retry sends its rows only; the rest stays aside until the start, which sends both', async () => {
+  const { run, calls, settle } = stand(upTo(20));
+  run.start();
+  await settle(2, 'fail');
+  run.stop();
+  await settle(6);
+  expect(run.getState()).toMatchObject({ phase: 'stopped', added: 6, left: 12 });
+  run.retry([2]);
+  expect(calls.map(({ row }) => row)).toEqual([2]);
+  expect(run.getState().phase).toBe('running');
+  await settle(1);
+  expect(calls).toEqual([]);
+  expect(run.getState()).toMatchObject({ phase: 'stopped', added: 7, left: 12, failed: [{ row: 1 }] });
+  run.retry([1]);
+  run.start();
+  expect(calls.map(({ row }) => row)).toEqual([1, 9, 10, 11, 12, 13]);
+  while (calls.length > 0) await settle(1);
+  expect(run.getState()).toMatchObject({ phase: 'finished', added: 20, left: 0, failed: [] });
+});
+
 test('rows that an earlier import had added are counted apart', async () => {
   const { run, settle } = stand(upTo(3));
   run.start();
@@ -103,6 +123,7 @@ test('twelve failures in a row stop the import by itself, and it can be taken up
   expect(failed.length).toBe(12 + CALLS_AT_ONCE_MAX - 1);
   expect(left).toBe(100 - failed.length);
   run.retry(failed.map(({ row }) => row));
+  run.start();
   while (calls.length > 0) await settle(1);
   expect(run.getState()).toMatchObject({ phase: 'finished', added: 100, failed: [], isHalted: false });
 });

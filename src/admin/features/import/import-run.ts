@@ -42,19 +42,24 @@ export interface ImportRun<Row> {
   readonly start: () => void;
   /** Sends nothing more; calls under way come back and count. */
   readonly stop: () => void;
-  /** Sends these failed rows again. */
+  /** Sends these failed rows again; after a stop only these, the rest waits for `start`. */
   readonly retry: (rows: readonly Row[]) => void;
   readonly getState: () => RunState<Row>;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Tells listeners of changes, at most every so often unless at once. */
-function createTeller() {
+/**
+ * Tells listeners of changes, at most every so often unless at once. What is shown is read when they are told, not at each of the
+ * thousands of rows.
+ */
+function createTeller<State>(read: () => State) {
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let state = read();
   const tell = () => {
     clearTimeout(timer);
     timer = undefined;
+    state = read();
     for (const listener of listeners) listener();
   };
   return {
@@ -62,6 +67,7 @@ function createTeller() {
       timer ??= setTimeout(tell, TELL_EVERY_MS);
     },
     now: tell,
+    getState: () => state,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => {
@@ -71,11 +77,32 @@ function createTeller() {
   };
 }
 
-/** Sends rows one call each, a few at once, in their order (decision 41). Nothing is sent before `start`. */
-export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOptions<Row>): ImportRun<Row> {
-  const teller = createTeller();
+/** Rows that wait for their call. Some can go first while the others are kept aside. */
+function createQueue<Row>(rows: readonly Row[]) {
   // The next one stands last, where taking it is cheap.
   let waiting = rows.toReversed();
+  let aside: Row[] = [];
+  return {
+    next: () => waiting.pop(),
+    hasNext: () => waiting.length > 0,
+    isEmpty: () => waiting.length + aside.length === 0,
+    putFirst: (first: readonly Row[]) => {
+      waiting = [...waiting, ...first.toReversed()];
+    },
+    keepAside: () => {
+      aside = [...aside, ...waiting];
+      waiting = [];
+    },
+    takeBack: () => {
+      waiting = [...aside, ...waiting];
+      aside = [];
+    },
+  };
+}
+
+/** Sends rows one call each, a few at once, in their order (decision 41). Nothing is sent before `start`. */
+export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOptions<Row>): ImportRun<Row> {
+  const queue = createQueue(rows);
   const failed = new Map<Row, string>();
   const counts = { added: 0, kept: 0, sending: 0, failuresInARow: 0 };
   let isStopping = false;
@@ -83,26 +110,19 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
 
   const phase = (): RunState<Row>['phase'] => {
     if (counts.sending > 0) return isStopping ? 'stopping' : 'running';
-    return waiting.length > 0 ? 'stopped' : 'finished';
+    return queue.isEmpty() ? 'finished' : 'stopped';
   };
-  const read = (): RunState<Row> => ({
-    phase: phase(),
-    total: rows.length,
-    added: counts.added,
-    kept: counts.kept,
-    failed: [...failed].map(([row, reason]) => ({ row, reason })),
-    left: rows.length - counts.added - counts.kept - failed.size,
-    isHalted,
-  });
-  let state = read();
-  const tell = (when: 'soon' | 'now') => {
-    if (when === 'now') state = read();
-    teller[when]();
-  };
-  // What is shown is read when listeners are told, not at each of the thousands of rows.
-  teller.subscribe(() => {
-    state = read();
-  });
+  const teller = createTeller(
+    (): RunState<Row> => ({
+      phase: phase(),
+      total: rows.length,
+      added: counts.added,
+      kept: counts.kept,
+      failed: [...failed].map(([row, reason]) => ({ row, reason })),
+      left: rows.length - counts.added - counts.kept - failed.size,
+      isHalted,
+    }),
+  );
 
   const take = async (row: Row): Promise<void> => {
     counts.sending += 1;
@@ -113,42 +133,46 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
       failed.set(row, reasonOf(error));
       counts.failuresInARow += 1;
       if (counts.failuresInARow >= FAILURES_IN_A_ROW_MAX) {
-        isHalted = waiting.length > 0;
+        isHalted = queue.hasNext();
         isStopping = true;
       }
     }
     counts.sending -= 1;
     fill();
     if (counts.sending === 0) onIdle();
-    tell(counts.sending === 0 ? 'now' : 'soon');
+    teller[counts.sending === 0 ? 'now' : 'soon']();
   };
   const fill = () => {
     while (!isStopping && counts.sending < CALLS_AT_ONCE_MAX) {
-      const row = waiting.pop();
+      const row = queue.next();
       if (row === undefined) return;
       void take(row);
     }
   };
-  const start = () => {
+  const go = () => {
     isStopping = false;
     isHalted = false;
     counts.failuresInARow = 0;
     fill();
-    tell('now');
+    teller.now();
   };
 
   return {
-    start,
+    start: () => {
+      queue.takeBack();
+      go();
+    },
     stop: () => {
       isStopping = true;
-      tell('now');
+      teller.now();
     },
     retry: (again) => {
       const known = again.filter((row) => failed.delete(row));
-      waiting = [...waiting, ...known.toReversed()];
-      start();
+      if (phase() === 'stopped') queue.keepAside();
+      queue.putFirst(known);
+      go();
     },
-    getState: () => state,
+    getState: teller.getState,
     subscribe: teller.subscribe,
   };
 }
