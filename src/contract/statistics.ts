@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { DATE_EXPECTED } from './event.ts';
+import { isEventDate } from './rules/event-date.ts';
 
 /** Days before today in a range that nobody chose; with today it has one more (spec section 9, decision 20). */
 const STATISTICS_DEFAULT_DAYS = 30;
@@ -9,6 +11,9 @@ const RANGE_BACKWARDS = 'The start date must not be after the end date';
 const RANGE_TOO_LONG = `Please choose at most ${STATISTICS_RANGE_YEARS_MAX} years`;
 
 const day = z.iso.date();
+
+/** As events have it: a calendar day from the year 1900 on. */
+const chosenDay = day.refine(isEventDate, DATE_EXPECTED);
 
 /** The same day so many years later, as text; what would be the 29th of February of a common year still sorts before March. */
 const yearsLater = (date: string, years: number): string => `${String(Number(date.slice(0, 4)) + years).padStart(4, '0')}${date.slice(4)}`;
@@ -26,7 +31,7 @@ export function rangeProblem({ from, to }: Range): string | undefined {
 }
 
 /** The days of the line chart, both included, in UTC; without them the last 30 days and today (decision 20). */
-export const statisticsQuerySchema = z.object({ from: day.optional(), to: day.optional() });
+export const statisticsQuerySchema = z.object({ from: chosenDay.optional(), to: chosenDay.optional() });
 
 const DAY_MS = 86_400_000;
 

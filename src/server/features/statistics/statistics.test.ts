@@ -149,6 +149,8 @@ test.each([
   ['from=2001-01-01', 'API-100'],
   ['from=yesterday', 'API-55'],
   ['to=2026-02-30', 'API-55'],
+  ['from=0000-05-01&to=0000-05-02', 'API-55'],
+  ['to=1899-12-31', 'API-55'],
 ])('API-99, API-100: %s is refused at its field (%s)', async (query) => {
   const { status, body } = await server.get(`/event_series/${await addSeries()}/statistics?${query}`);
   expect(status).toBe(422);
