@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createDates } from '#admin/ui/dates.ts';
+import { CODE_COPIED } from '#contract/texts/staff.ts';
 import { expectAccessible, expectShown, LOOKS, openBrowser, openPage, signedInState } from './browser.ts';
 import { buildFeedbackList } from './feedback-rows.ts';
 import { closePage } from './kept-pages.ts';
@@ -93,7 +94,7 @@ describe('the code for a website', () => {
     const page = await openFeedback(listId, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('button', { name: 'Get the code for a website' }).click();
     await codeDialog(page).getByRole('button', { name: 'Copy' }).click();
-    await page.getByRole('alert').getByText('Code copied to clipboard!').waitFor();
+    await page.getByRole('alert').getByText(CODE_COPIED).waitFor();
     await codeDialog(page).getByRole('button', { name: 'Copied' }).waitFor();
     const code = await page.evaluate(async () => navigator.clipboard.readText());
     await codeDialog(page).getByRole('button', { name: 'Copy', exact: true }).waitFor();
@@ -124,6 +125,26 @@ describe('the code for a website', () => {
     await closePage(page);
   });
 
+  test('a second copy is marked for two seconds of its own', async () => {
+    const listId = await buildFeedbackList(db, 'Course finder', [{}]);
+    const page = await openFeedback(listId, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Website code' }).click();
+    const copied = codeDialog(page).getByRole('button', { name: 'Copied' });
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
+    await codeDialog(page).getByRole('button', { name: 'Copy' }).click();
+    await copied.waitFor();
+    await page.clock.runFor(1_500);
+    await page.evaluate(async () => navigator.clipboard.writeText('something else'));
+    await copied.click();
+    await expect.poll(async () => page.evaluate(async () => navigator.clipboard.readText())).toContain(listId);
+    await page.clock.runFor(1_900);
+    expect(await copied.count()).toBe(1);
+    await page.clock.runFor(200);
+    await codeDialog(page).getByRole('button', { name: 'Copy', exact: true }).waitFor();
+    await page.context().close(); // Its clock would stay as it is.
+  });
+
   test('where the browser does not let it be copied, it says so', async () => {
     const page = await openFeedback(await buildFeedbackList(db, 'Course finder', [{}]));
     await page.evaluate(() => {
@@ -131,7 +152,7 @@ describe('the code for a website', () => {
     });
     await page.getByRole('button', { name: 'Website code' }).click();
     await codeDialog(page).getByRole('button', { name: 'Copy' }).click();
-    await expectShown(page.getByRole('alert').getByText('The browser did not let the code be copied.'));
+    await expectShown(page.getByRole('alert').getByText('The code was not copied.'));
     await closePage(page);
   });
 });
@@ -159,6 +180,16 @@ describe('deleting a list', () => {
     expect(await page.getByRole('link', { name: 'Course finder' }).count()).toBe(0);
     expect(await db.selectFrom('feedback_lists').select('title').execute()).toEqual([{ title: 'Booking page' }]);
     expect(await db.selectFrom('feedback_entries').select('id').execute()).toEqual([]);
+    await closePage(page);
+  });
+
+  test('Cancel deletes nothing, and gives the focus back to Settings', async () => {
+    const page = await openFeedback(await buildFeedbackList(db, 'Course finder', [{}]));
+    const dialog = await askToDelete(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(async () => page.locator(':focus').textContent()).toBe('Settings');
+    expect(await db.selectFrom('feedback_lists').select('title').execute()).toEqual([{ title: 'Course finder' }]);
     await closePage(page);
   });
 

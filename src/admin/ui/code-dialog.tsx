@@ -1,13 +1,8 @@
 import { Button, Modal } from '@mantine/core';
-import { useTimeout } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
-import { CODE_COPIED } from '#contract/texts/staff.ts';
+import type { ReactNode } from 'react';
 import classes from './code-dialog.module.css';
-import { showFailure, showSuccess } from './show-alert.tsx';
-
-/** How long the button says that the code is copied (spec section 9). */
-const COPIED_MS = 2_000;
+import { useCopyCode } from './use-copy-code.ts';
 
 interface CodeDialogProps {
   opened: boolean;
@@ -15,15 +10,18 @@ interface CodeDialogProps {
   /** What to do with the code. */
   about: string;
   code: string;
-  /** Choices that change the code. */
+  /** A choice before what to do with the code, which changes that too. */
+  choice?: ReactNode;
+  /** Choices that change the code alone. */
   children?: ReactNode;
   onClose: () => void;
 }
 
 /** Code for a website, with a button that copies it (spec section 2). */
-export function CodeDialog({ opened, title, about, code, children, onClose }: CodeDialogProps) {
+export function CodeDialog({ opened, title, about, code, choice, children, onClose }: CodeDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} size="lg" title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {choice}
       <p className={classes.about}>{about}</p>
       {children}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
@@ -41,24 +39,12 @@ export function CodeDialog({ opened, title, about, code, children, onClose }: Co
 }
 
 function CopyCode({ code }: { code: string }) {
-  const [isCopied, setCopied] = useState(false);
-  const { start } = useTimeout(() => setCopied(false), COPIED_MS);
-  const copy = async () => {
-    try {
-      // Missing where the page did not come over a secure connection.
-      await navigator.clipboard.writeText(code);
-      setCopied(true);
-      start();
-      showSuccess({ title: CODE_COPIED });
-    } catch {
-      showFailure({ title: 'The browser did not let the code be copied.', text: 'Select it and copy it by hand.' });
-    }
-  };
+  const { isCopied, copy } = useCopyCode();
   return (
     <Button
       data-autofocus
       leftSection={isCopied ? <IconCheck size={16} stroke={1.75} /> : <IconCopy size={16} stroke={1.75} />}
-      onClick={() => void copy()}
+      onClick={() => void copy(code)}
     >
       {isCopied ? 'Copied' : 'Copy'}
     </Button>

@@ -1,9 +1,8 @@
-import { Button, Modal, SegmentedControl } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { SegmentedControl } from '@mantine/core';
 import { useId, useState } from 'react';
+import { CodeDialog } from '#admin/ui/code-dialog.tsx';
 import { type EmbeddedForm, type EmbedTheme, iframeCode, popupCode, scriptCode } from '#contract/rules/embed-code.ts';
 import classes from './embed-dialog.module.css';
-import { useCopyCode } from './use-copy-code.ts';
 
 type EmbedKind = 'frame' | 'script' | 'popup';
 
@@ -66,28 +65,16 @@ interface EmbedDialogProps {
 export function EmbedDialog({ opened, form, onClose }: EmbedDialogProps) {
   const [kind, setKind] = useState<EmbedKind>('frame');
   const [theme, setTheme] = useState<EmbedTheme>('light');
-  const { isCopied, copy } = useCopyCode();
-  const code = KINDS[kind].codeOf({ ...form, theme, server: window.location.origin });
   return (
-    <Modal opened={opened} onClose={onClose} size="lg" title={`Embed ‘${form.title}’`} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Choice label="As a" choices={KIND_CHOICES} value={kind} onChange={setKind} />
-      <p className={classes.about}>{KINDS[kind].about}</p>
+    <CodeDialog
+      opened={opened}
+      title={`Embed ‘${form.title}’`}
+      choice={<Choice label="As a" choices={KIND_CHOICES} value={kind} onChange={setKind} />}
+      about={KINDS[kind].about}
+      code={KINDS[kind].codeOf({ ...form, theme, server: window.location.origin })}
+      onClose={onClose}
+    >
       <Choice label="The page around it is" choices={THEME_CHOICES} value={theme} onChange={setTheme} />
-      <pre className={classes.code} dir="ltr">
-        <code>{code}</code>
-      </pre>
-      <div className={classes.actions}>
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-        <Button
-          data-autofocus
-          leftSection={isCopied ? <IconCheck size={16} stroke={1.75} /> : <IconCopy size={16} stroke={1.75} />}
-          onClick={() => void copy(code)}
-        >
-          {isCopied ? 'Copied' : 'Copy'}
-        </Button>
-      </div>
-    </Modal>
+    </CodeDialog>
   );
 }

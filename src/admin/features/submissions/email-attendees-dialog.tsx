@@ -2,10 +2,9 @@ import { Anchor, Button, CopyButton, Modal, Textarea } from '@mantine/core';
 import { IconCheck, IconCopy, IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { counted, formatCount } from '#admin/ui/counts.ts';
+import { COPIED_MS } from '#admin/ui/use-copy-code.ts';
 import classes from './email-attendees-dialog.module.css';
 import { mailBatches, mailLink } from './mail-links.ts';
-
-const COPIED_MS = 2_000;
 
 interface EmailAttendeesDialogProps {
   /** Whom it writes to: "Email all attendees of ‘Leading through change’". */

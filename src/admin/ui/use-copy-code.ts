@@ -1,10 +1,10 @@
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
-import { showFailure, showSuccess } from '#admin/ui/show-alert.tsx';
 import { CODE_COPIED } from '#contract/texts/staff.ts';
+import { showFailure, showSuccess } from './show-alert.tsx';
 
-/** How long the button says that the code was copied (spec section 9). */
-const COPIED_MS = 2_000;
+/** How long a button says that something was copied, in milliseconds (spec section 9). */
+export const COPIED_MS = 2_000;
 
 /** Puts code on the clipboard and says so; `isCopied` holds for two seconds after each copy (spec section 2). */
 export function useCopyCode() {
