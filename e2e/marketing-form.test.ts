@@ -226,6 +226,7 @@ describe('deleting the form', () => {
     await expect.poll(async () => page().evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
     await page().keyboard.press('Enter');
     await dialog().waitFor({ state: 'hidden' });
+    await expect.poll(async () => page().locator(':focus').textContent()).toBe('Settings');
     expect(await db.selectFrom('marketing_forms').select('id').execute()).toEqual([{ id: formId() }]);
   });
 

@@ -276,7 +276,7 @@ describe.each([
     },
   );
 
-  test('every tool of a card can be reached', async () => {
+  test('every tool of a card can be reached, and its dialog gives the focus back', async () => {
     await page.setViewportSize(size);
     await open();
     await expectShown(change().getByRole('link', { name: 'Edit Event' }));
@@ -284,5 +284,8 @@ describe.each([
     const tools = size === PHONE ? page.getByRole('menu') : change();
     for (const name of ['Add Attendee', 'Email All Attendees', 'Export CSV', 'Calendar', 'Delete'])
       await expectShown(tools.getByText(name));
+    await tools.getByText('Delete').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(async () => page.locator(':focus').textContent()).toBe(size === PHONE ? 'More' : 'Delete');
   });
 });

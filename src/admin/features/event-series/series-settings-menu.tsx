@@ -1,9 +1,10 @@
 import { Menu } from '@mantine/core';
 import { IconCode, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { SettingsMenu } from '#admin/ui/settings-menu.tsx';
+import { useMenuDialogs } from '#admin/ui/use-menu-dialogs.ts';
 import type { Series } from '#contract/event-series.ts';
 import { DeleteSeriesDialog } from './delete-series-dialog.tsx';
 
@@ -18,12 +19,7 @@ interface SeriesSettingsMenuProps {
 /** The rarer things to do with a series; deletion last, behind a line (spec section 2). */
 export function SeriesSettingsMenu({ series, showsDisabled, onEmbed, onDeleted }: SeriesSettingsMenuProps) {
   const [isDeleting, setDeleting] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  // The item goes with the menu, and a dialog gives the focus back to what had it when it was opened.
-  const opening = (open: () => void) => () => {
-    button.current?.focus();
-    open();
-  };
+  const { button, opening } = useMenuDialogs();
   return (
     <>
       <SettingsMenu ref={button}>

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconDots } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { outside, type Tool, ToolButton, toolLook } from '#admin/ui/tool-button.tsx';
+import { type MenuDialogs, useMenuDialogs } from '#admin/ui/use-menu-dialogs.ts';
 import classes from './event-tools.module.css';
 
 const PHONE = '(max-width: 40em)';
@@ -49,23 +50,29 @@ export function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, to
 }
 
 function MoreTools({ tools, eventTitle }: { tools: readonly Tool[]; eventTitle: string }) {
+  const { button, opening } = useMenuDialogs();
   return (
     <Menu>
       <Menu.Target>
-        <Button {...toolLook} aria-label={`More for ${eventTitle}`} leftSection={<IconDots size={16} stroke={1.75} />}>
+        <Button {...toolLook} ref={button} aria-label={`More for ${eventTitle}`} leftSection={<IconDots size={16} stroke={1.75} />}>
           More
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {tools.map((tool) => (
-          <MoreTool key={tool.label} tool={tool} />
+          <MoreTool key={tool.label} tool={tool} opening={opening} />
         ))}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-function MoreTool({ tool: { label, icon: Icon, to, href, isOutside, onClick } }: { tool: Tool }) {
+interface MoreToolProps {
+  tool: Tool;
+  opening: MenuDialogs['opening'];
+}
+
+function MoreTool({ tool: { label, icon: Icon, to, href, isOutside, onClick }, opening }: MoreToolProps) {
   const leftSection = <Icon size={16} stroke={1.75} />;
   if (to !== undefined) {
     return (
@@ -75,7 +82,7 @@ function MoreTool({ tool: { label, icon: Icon, to, href, isOutside, onClick } }:
     );
   }
   return href === undefined ? (
-    <Menu.Item leftSection={leftSection} onClick={onClick}>
+    <Menu.Item leftSection={leftSection} onClick={onClick && opening(onClick)}>
       {label}
     </Menu.Item>
   ) : (

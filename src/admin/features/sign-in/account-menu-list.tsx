@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { IconAlertCircle, IconCopy, IconKeyboard, IconLogout, IconPlugConnected } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { outside } from '#admin/ui/tool-button.tsx';
+import { useMenuDialogs } from '#admin/ui/use-menu-dialogs.ts';
 import type { User } from '#contract/user.ts';
 import classes from './account-menu-list.module.css';
 import { Portrait } from './portrait.tsx';
@@ -17,17 +18,12 @@ export interface AccountMenuProps {
 
 /** The portrait with its menu, open at first: it is loaded when somebody asks for it. */
 export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMenuProps) {
-  const portrait = useRef<HTMLButtonElement>(null);
+  const { button: portrait, opening } = useMenuDialogs();
   const [isOpen, setOpen] = useState(true);
   // Takes the place of the portrait that was pressed, so that closing leads back to it.
-  useEffect(() => portrait.current?.focus({ preventScroll: true }), []);
+  useEffect(() => portrait.current?.focus({ preventScroll: true }), [portrait]);
   // The menu keeps where the focus was when it opens, so it opens after that.
   const isMounted = useMounted();
-  const handleShortcuts = () => {
-    // The item goes with the menu, and the dialog gives the focus back to what had it when it was opened.
-    portrait.current?.focus();
-    onShowShortcuts();
-  };
   return (
     <Menu withinPortal={false} opened={isMounted && isOpen} onChange={setOpen}>
       <Menu.Target>
@@ -50,11 +46,11 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
         <Menu.Item component={Link} to={paths.connections} leftSection={<IconPlugConnected size={16} stroke={1.75} />}>
           Connections
         </Menu.Item>
-        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.75} />} onClick={handleShortcuts}>
+        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.75} />} onClick={opening(onShowShortcuts)}>
           Keyboard shortcuts
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={onSignOut}>
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={opening(onSignOut)}>
           Sign Out
         </Menu.Item>
       </Menu.Dropdown>
