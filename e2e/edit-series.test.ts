@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { expectAccessible, expectShown, openBrowser } from './browser.ts';
+import { expectAccessible, expectShown, openBrowser, openPage, signIn } from './browser.ts';
 import { buildSeriesToEdit, buttonOf, editSeriesOpener, TEMPLATE } from './edit-series-screen.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
@@ -212,5 +212,29 @@ describe('leaving', () => {
     await expect.poll(() => page.getByLabel('Copper tag').inputValue()).toBe('');
     await page.getByRole('link', { name: 'Leadership Essentials' }).click();
     await page.waitForURL(url + path);
+  });
+
+  test('Sign Out asks with unsaved edits: Stay keeps them, Leave signs out', async () => {
+    const own = await openPage(browser);
+    await signIn(own, url, /Robin Hale/);
+    await own.goto(`${url}${path}/edit`);
+    await own.getByLabel('Copper tag').fill('spring');
+    const signOut = async () => {
+      await own.getByRole('button', { name: 'Account of Robin Hale' }).click();
+      await own.getByRole('menuitem', { name: 'Sign Out' }).click();
+    };
+    const question = own.getByRole('dialog', { name: 'Leave without saving?' });
+    await signOut();
+    await expect.poll(async () => own.locator(':focus').textContent()).toBe('Stay');
+    await expectAccessible(own);
+    await own.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await expect.poll(async () => own.locator(':focus').textContent()).toContain('Account of Robin Hale');
+    expect(await own.getByLabel('Copper tag').inputValue()).toBe('spring');
+    await signOut();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await own.getByRole('button', { name: /^Sign in/ }).waitFor();
+    expect((await stored()).copper_tag).toBeNull();
+    await closePage(own);
   });
 });
