@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { emailKey } from '#contract/rules/email.ts';
 import { rebuildCounts } from '#server/db/kept-counts.ts';
 import { newId } from '#server/db/new-id.ts';
-import { buildMarketingForm } from '#server/testing/form-rows.ts';
+import { buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessible, expectShown, LOOKS, openBrowser, openPage, signedInState } from './browser.ts';
 import { buildFeedbackList } from './feedback-rows.ts';
 import { closePage } from './kept-pages.ts';
@@ -78,11 +78,13 @@ describe('the sections', () => {
   });
 
   test('DASH-9, DASH-10: each section ends with a dashed card that adds one more', async () => {
+    await buildSeries(db);
     await buildMarketingForm(db);
     await buildFeedbackList(db, 'Course finder');
     const page = await openDashboard();
     await page.getByText('Course finder').waitFor();
     for (const [section, label] of [
+      ['Event series', 'Add event series'],
       ['Forms', 'Add form'],
       ['Website feedback', 'Add feedback list'],
     ] as const) {

@@ -178,6 +178,16 @@ describe('Needs attention', () => {
     await closePage(page);
   });
 
+  test('the sign-up of a hidden event is found among the disabled events', async () => {
+    const { seriesId, eventId } = await buildBrunch([{ ...ada, steps: { slack: refused } }]);
+    await db.updateTable('events').set({ is_on_form: false }).where('id', '=', eventId).execute();
+    const page = await open('/needs-attention');
+    await page.getByRole('link', { name: 'Ada Marsh' }).click();
+    await page.getByRole('button', { name: 'Retry slack', exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/brunch/events-series/${seriesId}/show-disabled-events`);
+    await closePage(page);
+  });
+
   test('Retry sends one step again, and it leaves the list', async () => {
     await buildFailures();
     const page = await open('/needs-attention');

@@ -72,9 +72,13 @@ describe('the builder of a marketing form', () => {
       .click();
     const dialog = page().getByRole('dialog', { name: 'Are you sure you want to delete this field?' });
     await expectShown(dialog.getByText('1 answer', { exact: true }));
+    const reloads = page().waitForResponse(
+      (response) => response.request().method() === 'GET' && response.url() === `${url}/api/form/${formId()}`,
+    );
     await dialog.getByRole('button', { name: 'Delete field' }).click();
     await builder.row('Dietary needs').waitFor({ state: 'detached' });
-    await reload(builder);
+    const { data } = await (await reloads).json();
+    expect(data.formFields.map(({ label }: { label: string }) => label)).toEqual(['Team size']);
     expect(await builder.labels()).toEqual(['Team size']);
   });
 
