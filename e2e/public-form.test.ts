@@ -77,6 +77,39 @@ describe('when it can be sent', () => {
     expect(await submissions()).toHaveLength(1);
   });
 
+  test('a form that was posted plainly, as its script was long in coming, is not also sent by the script', async () => {
+    const posts: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && !request.url().endsWith('/track_views')) posts.push(new URL(request.url()).pathname);
+    });
+    const scriptCame = Promise.withResolvers<void>();
+    await page.route('**/assets/main-*.js', async (route) => {
+      await scriptCame.promise;
+      await route.continue();
+    });
+    await page.route(`**${series.path}`, async (route) => {
+      if (route.request().method() === 'POST') {
+        scriptCame.resolve();
+        await new Promise((resolve) => setTimeout(resolve, 2_000));
+      }
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      document.addEventListener('turnout:live', () => {
+        sessionStorage.setItem('came', 'yes');
+        // An impatient visitor.
+        setTimeout(() => document.querySelector<HTMLButtonElement>('.form > .button')?.click(), 300);
+      });
+    });
+    await page.goto(running.product.url + series.path);
+    await fillSeriesForm(page);
+    await sendButton(page).click();
+    await page.getByRole('heading', { name: 'Thank you, Maria' }).waitFor();
+    expect(await page.evaluate(() => sessionStorage.getItem('came'))).toBe('yes');
+    expect(new Set(posts)).toEqual(new Set([series.path]));
+    expect(await submissions()).toHaveLength(1);
+  });
+
   test('without its script, as when a network blocks it, it is sent plainly', async () => {
     await page.route('**/assets/main-*.js', (route) => route.abort());
     await page.goto(running.product.url + series.path);

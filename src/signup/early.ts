@@ -12,6 +12,7 @@ const FIRST_TOUCHES = ['pointerdown', 'keydown', 'focusin', 'input'];
 const root = document.documentElement;
 let isLive = false;
 let hasNoScript = false;
+let isPostedPlainly = false;
 let loading: Promise<unknown> | undefined;
 
 const dataOf = (): EarlyData => ({ script: root.dataset.script, viewsUrl: root.dataset.views });
@@ -34,21 +35,26 @@ function load(): void {
 function holdEarlySubmit(event: SubmitEvent): void {
   const form = formOf();
   load();
-  if (isLive || hasNoScript || form === undefined || loading === undefined) return;
+  // Another press posts the same again, which the server knows by its key.
+  if (isPostedPlainly) event.stopPropagation();
+  if (isPostedPlainly || isLive || hasNoScript || form === undefined || loading === undefined) return;
   event.preventDefault();
-  const sendPlainly = (): void => HTMLFormElement.prototype.submit.call(form);
+  const sendByScript = (): void => {
+    clearTimeout(patience);
+    formOf()?.requestSubmit();
+  };
+  const sendPlainly = (): void => {
+    clearTimeout(patience);
+    // On a slow line the script may still come before the answer: it would sign up a second time, by a key of its own.
+    document.removeEventListener(LIVE_EVENT, sendByScript);
+    isPostedPlainly = true;
+    HTMLFormElement.prototype.submit.call(form);
+  };
   const patience = setTimeout(sendPlainly, SCRIPT_PATIENCE_MS);
   void loading.then(() => {
     if (hasNoScript) sendPlainly();
   });
-  document.addEventListener(
-    LIVE_EVENT,
-    () => {
-      clearTimeout(patience);
-      formOf()?.requestSubmit();
-    },
-    { once: true },
-  );
+  document.addEventListener(LIVE_EVENT, sendByScript, { once: true });
 }
 
 /** Counts this load (decision 31); a page that the browser only prepared is counted when it is shown. */
