@@ -122,6 +122,7 @@ describe('the guards', () => {
     `/brunch/events-series/${id}/create`,
     `/brunch/events-series/${id}/add`,
     `/events-series/${id}`,
+    `/brunch/events-series/${id}?event=${id}#event-${id}`,
   ])('AUTH-9, AUTH-10: signed out, %s leads to the sign-in, and from there back', async (path) => {
     const page = await openPage(browser);
     await page.goto(`${url}${path}`);
@@ -149,6 +150,9 @@ describe('the guards', () => {
     await signIn(page, url, /Robin Hale/);
     await page.getByRole('button', { name: 'Add event series' }).click();
     await page.getByLabel('Title').fill('Half a title');
+    await page.evaluate(() => {
+      location.hash = 'forms';
+    });
     await endSession(page);
     await page.getByLabel('Title').press('Enter');
     expect(await page.getByRole('alert').textContent()).toBe('Your session has ended. Please sign in again.');
@@ -157,6 +161,7 @@ describe('the guards', () => {
     await popup.getByRole('button', { name: /Robin Hale/ }).click();
     await page.getByRole('dialog', { name: 'New event series' }).waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('Half a title');
+    expect(page.url()).toBe(`${url}/home?add=series#forms`);
     await closePage(page);
   });
 

@@ -7,7 +7,10 @@ import { rememberReturn, takeReturn } from './return-to.ts';
 export const requireSignIn: MiddlewareFunction = async ({ request }, next) => {
   if ((await getToken()) === undefined) {
     const { pathname, search } = new URL(request.url);
-    rememberReturn(`${pathname}${search}`);
+    // A request never has the part after `#`; the address bar does, when it is what led here.
+    const { location } = window;
+    const hash = location.pathname === pathname && location.search === search ? location.hash : '';
+    rememberReturn(`${pathname}${search}${hash}`);
     // oxlint-disable-next-line typescript/only-throw-error -- a middleware redirects by throwing, there is no other way
     throw redirect(paths.signIn);
   }
