@@ -158,6 +158,45 @@ describe('finding', () => {
   });
 });
 
+describe('Enter before the answer', () => {
+  /** The palette with the hits of `lead`, then `difficult` typed over it, whose answer is held until asked for. */
+  async function typeAhead() {
+    const page = await openPalette('lead');
+    await expectShown(palette(page).getByRole('option', { name: /^Leadership Essentials/ }));
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/api/search?q=difficult', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    const isAsked = page.waitForRequest('**/api/search?q=difficult');
+    await field(page).fill('difficult');
+    return { page, isAsked, answer: () => gate.resolve() };
+  }
+
+  test('opens what the new words find, never a hit of the words before', async () => {
+    const { page, isAsked, answer } = await typeAhead();
+    await page.keyboard.press('Enter');
+    await isAsked;
+    expect(new URL(page.url()).pathname).toBe('/home');
+    answer();
+    await page.waitForURL(`${url}${series.path}#event-${series.events.empty}`);
+    await palette(page).waitFor({ state: 'detached' });
+    await closePage(page);
+  });
+
+  test('is forgotten when more is typed', async () => {
+    const { page, isAsked, answer } = await typeAhead();
+    await page.keyboard.press('Enter');
+    await isAsked;
+    await field(page).fill('leading');
+    answer();
+    await expect.poll(async () => options(page).first().textContent()).toContain('Leading through change');
+    expect(await palette(page).locator('b').first().textContent()).toBe('Leading');
+    expect(new URL(page.url()).pathname).toBe('/home');
+    await closePage(page);
+  });
+});
+
 describe('its states', () => {
   test('while it looks, it says so', async () => {
     const page = await openHome();

@@ -8,6 +8,7 @@ import { foundQuery } from './found-query.ts';
 import { HitList, optionId } from './hit-list.tsx';
 import { type Hit, hitsOf } from './hits.ts';
 import { PaletteState } from './palette-state.tsx';
+import { useEnter } from './use-enter.ts';
 
 /** Time after the last key until the server is asked. */
 const SEARCH_PAUSE_MS = 150;
@@ -72,6 +73,8 @@ function Search({ onPick }: { onPick: () => void }) {
   const hits = isEmpty || read.data === undefined ? NO_HITS : hitsOf(read.data);
   const place = Math.min(chosen, Math.max(hits.length - 1, 0));
   const current = hits[place];
+  const isSettled = paused === typed.trim();
+  const enter = useEnter({ list, place, isAnswered: isSettled && !read.isPending && !read.isPlaceholderData });
 
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -80,14 +83,10 @@ function Search({ onPick }: { onPick: () => void }) {
       event.preventDefault();
       setChosen(next);
       document.getElementById(optionId(list, next))?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter' && current !== undefined) {
+    } else if (event.key === 'Enter' && !isEmpty) {
       event.preventDefault();
-      // As a click would: the link knows whether a new tab is asked for.
-      const { ctrlKey, metaKey } = event;
-      document
-        .getElementById(optionId(list, place))
-        ?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey }));
-    }
+      enter.press({ ctrlKey: event.ctrlKey, metaKey: event.metaKey });
+    } else if (event.key === 'Escape') enter.forget();
   };
   return (
     <>
@@ -112,11 +111,13 @@ function Search({ onPick }: { onPick: () => void }) {
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setChosen(0);
+            enter.forget();
           }}
           onKeyDown={handleKey}
+          onBlur={enter.forget}
         />
       </div>
-      <PaletteState read={read} isEmpty={isEmpty} isSettled={paused === typed.trim()} words={typed.trim()} count={hits.length} />
+      <PaletteState read={read} isEmpty={isEmpty} isSettled={isSettled} words={typed.trim()} count={hits.length} />
       <HitList id={list} hits={hits} place={place} words={paused} onPoint={setChosen} onPick={onPick} />
     </>
   );
