@@ -27,8 +27,8 @@ interface EditableTableProps {
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, Enter: 1, ArrowUp: -1 };
 
 /** The input of the same column as `from`, so many rows below it. */
-function inputBelow(table: Element, from: EventTarget, rows: number): HTMLInputElement | null {
-  const cell = from instanceof Element ? from.closest('td') : null;
+function inputBelow(table: Element, from: HTMLInputElement, rows: number): HTMLInputElement | null {
+  const cell = from.closest('td');
   const row = cell?.closest<HTMLElement>('[data-index]');
   if (!cell || !row) return null;
   return table.querySelector(`[data-index="${Number(row.dataset.index) + rows}"] td[data-column="${cell.dataset.column}"] input`);
@@ -36,6 +36,8 @@ function inputBelow(table: Element, from: EventTarget, rows: number): HTMLInputE
 
 /** The same column in the row above or below takes the focus, as in a spreadsheet. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  // A button beside an input is pressed by Enter.
+  if (!(event.target instanceof HTMLInputElement)) return;
   const step = event.key === 'Enter' && event.shiftKey ? -1 : STEPS[event.key];
   // Enter ends a word that is put together from several keys.
   if (step === undefined || event.nativeEvent.isComposing) return;
