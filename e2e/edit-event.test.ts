@@ -131,6 +131,20 @@ describe('saving', () => {
     expect(await cell('Email', 'Daniel Okafor').inputValue()).toBe('daniel@oakfield.example');
   });
 
+  test('what was saved just now never looks like somebody else’s while the lists are read again', async () => {
+    const reads: string[] = [];
+    await page.route(/\/api\/event_series(\/|\?|$)/, async (route) => {
+      if (route.request().method() !== 'GET') await route.continue();
+      else reads.push(route.request().url());
+    });
+    await field('Maximum participants').fill('060');
+    await button('Save').click();
+    await expectShown(page.getByText(SAVE_SUCCEEDED));
+    expect(reads.length).toBeGreaterThan(0);
+    expect(await field('Maximum participants').inputValue()).toBe('60');
+    expect(await page.getByText('Somebody else has saved').count()).toBe(0);
+  });
+
   test('EV-9: Save is disabled while a save runs', async () => {
     const gate = Promise.withResolvers<void>();
     await page.route('**/submission/*/edit', async (route) => {
@@ -192,7 +206,10 @@ describe('saving', () => {
     expect(await cell('Job title', 'Tomasz Zieliński').inputValue()).toBe('Sister');
     expect(await cell('Organisation', 'Tomasz Zieliński').inputValue()).toBe('Elsewhere');
     await expectAccessible(page);
-    await button('Keep mine: Job title of Tomasz Zieliński').click();
+    // Enter presses the button; only from an input does it lead to the next row.
+    await button('Keep mine: Job title of Tomasz Zieliński').press('Enter');
+    await page.getByText('Somebody else has saved').waitFor({ state: 'detached' });
+    expect(await cell('Job title', 'Tomasz Zieliński').inputValue()).toBe('Sister');
     await button('Save').click();
     await expectShown(page.getByText(SAVE_SUCCEEDED));
     expect(await storedPerson('t.zielinski@brightwater.example')).toMatchObject({

@@ -25,28 +25,30 @@ test('EDIT-3: a value typed back to the saved one, or changed only by spaces tha
 
 test('API-95: what somebody else saved in another field is neither a conflict nor sent', () => {
   const read = { title: 'Spring', tag: 'theirs' };
-  expect(theirsIn(read, typed)).toEqual({});
+  expect(theirsIn(read, typed, trimmed)).toEqual({});
   expect(changedValues(read, typed, trimmed)).toEqual({ title: 'Autumn' });
 });
 
 test('API-94: what somebody else saved in the same field is theirs, until the person keeps their own or takes it', () => {
   const read = { title: 'Winter', tag: 'a' };
-  expect(theirsIn(read, typed)).toEqual({ title: 'Winter' });
+  expect(theirsIn(read, typed, trimmed)).toEqual({ title: 'Winter' });
   const kept = withMineKept(typed, read, 'title');
-  expect(theirsIn(read, kept)).toEqual({});
+  expect(theirsIn(read, kept, trimmed)).toEqual({});
   expect(overlaid(read, kept).title).toBe('Autumn');
   const taken = withoutEdit(typed, 'title');
   expect(overlaid(read, taken).title).toBe('Winter');
   expect(changedValues(read, taken, trimmed)).toEqual({});
 });
 
-test('two people who type the same do not collide', () => {
-  expect(theirsIn({ title: 'Autumn', tag: 'a' }, typed)).toEqual({});
+test('two people who type the same, but for spaces that are not stored, do not collide', () => {
+  const spaced = withTyped<Values>(noEdits, saved, { title: ' Autumn ' });
+  expect(theirsIn({ title: 'Autumn', tag: 'a' }, spaced, trimmed)).toEqual({});
+  expect(theirsIn({ title: 'Autumn', tag: 'a' }, typed, trimmed)).toEqual({});
 });
 
 test('a third value that is saved after one was decided on is told again', () => {
   const kept = withMineKept(typed, { title: 'Winter', tag: 'a' }, 'title');
-  expect(theirsIn({ title: 'Summer', tag: 'a' }, kept)).toEqual({ title: 'Summer' });
+  expect(theirsIn({ title: 'Summer', tag: 'a' }, kept, trimmed)).toEqual({ title: 'Summer' });
 });
 
 test('what is typed while a save is under way stays unsaved, over what the save stored', () => {

@@ -40,9 +40,15 @@ export function changedValues<Values extends FormValues>(
   return pick<Values>(after, (name) => Object.hasOwn(edits.mine, name) && after[name] !== before[name]);
 }
 
-/** What somebody else has saved meanwhile in the same places, where it is not what was typed (decision 16). */
-export const theirsIn = <Values extends FormValues>(saved: Values, { mine, base }: Edits<Values>): Partial<Values> =>
-  pick<Values>(saved, (name) => Object.hasOwn(mine, name) && base[name] !== saved[name] && mine[name] !== saved[name]);
+/** What somebody else has saved meanwhile in the same places, where it is not what was typed, as it would be stored (decision 16). */
+export function theirsIn<Values extends FormValues>(
+  saved: Values,
+  edits: Edits<Values>,
+  stored: (values: Values) => Values,
+): Partial<Values> {
+  const wanted = changedValues(saved, edits, stored);
+  return pick<Values>(saved, (name) => Object.hasOwn(wanted, name) && edits.base[name] !== saved[name]);
+}
 
 /** Keeps what was typed in a field, having seen what somebody else saved there: the next save sends it. */
 export const withMineKept = <Values extends FormValues>(

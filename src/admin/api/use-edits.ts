@@ -62,7 +62,7 @@ export function useEdits<Values extends FormValues>({ name: draftName, saved, sc
   const changed = changedValues(saved, edits, stored);
   useKeptDraft(draftName, () => (Object.keys(changed).length > 0 ? edits : undefined));
   const values = overlaid(saved, edits);
-  const theirs = theirsIn(saved, edits);
+  const theirs = theirsIn(saved, edits, stored);
   const problems = problemsOf(changed);
   // As on the public form: what is wrong is told by the first save, and goes as it is mended.
   const errors: Problems<Values> = isChecked ? { ...refused, ...problems } : refused;

@@ -31,7 +31,8 @@ export function useEditSeries(seriesId: string) {
       for (const shown of ['visible', 'disabled', 'all'] as const) {
         queryClient.setQueryData(seriesQuery(seriesId, shown).queryKey, (series) => series && { ...series, ...settings });
       }
-      await queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards });
+      // Not waited for: until the caller has noted its save, what it stored would look like somebody else's.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards });
     },
     onError: async (error) => {
       if (isConflict(error)) await queryClient.invalidateQueries({ queryKey: queryKeys.series(seriesId) });

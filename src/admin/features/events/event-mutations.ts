@@ -39,10 +39,9 @@ export function useEditEvent(seriesId: string, eventId: string) {
       const { queryKey } = eventQuery(seriesId, eventId);
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, event);
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: queryKeys.seriesReads(seriesId) }),
-        queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards }),
-      ]);
+      // Not waited for: until the caller has noted its save, what it stored would look like somebody else's.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.seriesReads(seriesId) });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards });
     },
     onError: async (error) => {
       if (isConflict(error)) await queryClient.invalidateQueries({ queryKey: eventQuery(seriesId, eventId).queryKey });

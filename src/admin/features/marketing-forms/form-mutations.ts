@@ -31,7 +31,8 @@ export function useEditForm(formId: string) {
       const { queryKey } = formQuery(formId);
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, (form) => form && { ...form, ...settings });
-      await queryClient.invalidateQueries({ queryKey: queryKeys.formCards });
+      // Not waited for: until the caller has noted its save, what it stored would look like somebody else's.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.formCards });
     },
     onError: async (error) => {
       if (isConflict(error)) await queryClient.invalidateQueries({ queryKey: queryKeys.form(formId) });

@@ -96,7 +96,7 @@ export function rowState(listed: SavedAttendee, edited: EditedAttendee | undefin
     values: overlaid(saved.values, edited.edits),
     changed,
     problems: { ...edited.refused, ...problemsOf(changed) },
-    theirs: theirsIn(saved.values, edited.edits),
+    theirs: theirsIn(saved.values, edited.edits, stored),
   };
 }
 
