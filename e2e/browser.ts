@@ -77,5 +77,15 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
 }
 
+/** The same in every look, for a state that is hard to reach; the page ends as it is opened, light on a desktop. */
+export async function expectAccessibleInAllLooks(page: Page): Promise<void> {
+  for (const [colorScheme, viewport] of LOOKS.toReversed()) {
+    // A colour on its way to another is neither.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize(viewport);
+    await expectAccessible(page);
+  }
+}
+
 /** Fails when there is nothing of this on the page within the timeout, or more than one of it. */
 export const expectShown = async (locator: Locator): Promise<void> => locator.waitFor();

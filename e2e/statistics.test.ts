@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDates } from '#admin/ui/dates.ts';
-import { expectAccessible, expectShown, LOOKS } from './browser.ts';
+import { expectAccessible, expectAccessibleInAllLooks, expectShown, LOOKS } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { addSignUpsOnDays, addViews, dayAgo, dayOfMonthAgo, monthAgo } from './statistics-rows.ts';
 import { endDate, lineChart, rowsOf, startDate, startStatisticsScreen } from './statistics-screen.ts';
@@ -175,10 +175,10 @@ describe('the states of the screen', () => {
     await page.goto(`${url}${series().path}`);
     await page.getByRole('heading', { name: 'Select Date Range' }).waitFor();
     await expectShown(page.getByRole('status').filter({ hasText: 'Loading...' }));
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     loading.resolve();
     await page.getByText('Error: The server could not be reached.').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await page.unroute('**/api/event_series/**');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expectShown(page.getByText('in this series'));
