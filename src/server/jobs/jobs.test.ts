@@ -100,6 +100,7 @@ describe('a step that fails', () => {
       await makeDue(db);
     }
     expect([pauses[0]! >= 5_000, pauses[0]! <= 5_500, pauses[1]! >= 15_000, pauses[1]! <= 16_500]).toEqual([true, true, true, true]);
+    await until('the last try', async () => (await stepsOf(db, id))[0]?.attempts === 3);
     await atRest(db);
     expect((await stepsOf(db, id))[0]).toMatchObject({ state: 'succeeded', attempts: 3, next_try_at: null });
     expect(slack.messages).toHaveLength(1);

@@ -105,6 +105,7 @@ export async function atRest(db: Db, ms?: number): Promise<void> {
             eb('state', '=', 'running'),
             eb('awaiting_job', '=', true),
             eb.and([eb('state', '=', 'waiting'), eb('attempts', '=', 0)]),
+            eb.and([eb('state', '=', 'waiting'), eb('next_try_at', '<=', new Date())]),
           ]),
         )
         .limit(1)
