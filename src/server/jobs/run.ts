@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { SIGN_UP_CHANNEL } from '#server/db/channels.ts';
@@ -17,6 +18,8 @@ import { WakeLoop } from './wake-loop.ts';
 /** Workers are woken by a notification; looking besides is for one that was missed. */
 const LOOK_MS = 2_000;
 const FORGOTTEN_LOOK_MS = 60_000;
+/** While many sign up, steps are followed by a rest as long as they took, and no longer than this: visitors come first. */
+const REST_MAX_MS = 250;
 
 export interface JobsDeps {
   readonly database: DatabaseConnection;
@@ -27,16 +30,22 @@ export interface JobsDeps {
   readonly crash: (point: CrashPoint) => void;
 }
 
+interface StepWork {
+  readonly queue: StepQueue;
+  readonly runner: StepRunner;
+  readonly database: DatabaseConnection;
+  /** Whether more people sign up at the moment than the outbox is emptied of. */
+  readonly isCrowded: () => boolean;
+}
+
 /** Starts to work the queues of the steps, by this runner. */
-async function workQueues(queue: StepQueue, runner: StepRunner, database: DatabaseConnection): Promise<void> {
+async function workQueues({ queue, runner, database, isCrowded }: StepWork): Promise<void> {
   for (const step of STEP_NAMES) {
     await queue.work(step, async (jobs) => {
-      const over = new Set(
-        await runner.run(
-          step,
-          jobs.map((job) => job.submissionId),
-        ),
-      );
+      const startedAt = performance.now();
+      const submissionIds = jobs.map((job) => job.submissionId);
+      const over = new Set(await runner.run(step, submissionIds));
+      if (isCrowded()) await sleep(Math.min(performance.now() - startedAt, REST_MAX_MS), undefined, { ref: false });
       return jobs.filter((job) => over.has(job.submissionId)).map((job) => job.id);
     });
   }
@@ -71,7 +80,7 @@ async function startParts({ database, log, handlers, judge, note, crash }: JobsD
   });
   parts.defer(async () => forgotten.stop());
   parts.defer(await listen({ pool: database.pool, channel: SIGN_UP_CHANNEL, log, onMessage: wake, onReconnect: wake }));
-  await workQueues(queue, runner, database);
+  await workQueues({ queue, runner, database, isCrowded: () => loop.isCrowded });
 }
 
 /**

@@ -11,7 +11,10 @@ interface WakeLoopOptions {
 const AFTER_ERROR_MS = 1_000;
 /** Work during which the loop was woken again is followed by a rest this many times as long: while people sign up, they come first. */
 const REST_SHARE = 10;
+/** The longest rest, and the one after a look that left work behind: then so many sign up that all of it would make them wait. */
 const REST_MAX_MS = 500;
+/** Those who wake do so at most every 50 ms: woken within this time before the end of a look, more work is coming in. */
+const COMING_IN_MS = 150;
 
 /** Looks for work when woken, and now and then by itself; one look at a time. */
 export class WakeLoop {
@@ -19,6 +22,8 @@ export class WakeLoop {
   readonly #ending = new AbortController();
   #wake = Promise.withResolvers<void>();
   #isWoken = false;
+  #wokenAt = Number.NEGATIVE_INFINITY;
+  #isCrowded = false;
   readonly #running: Promise<void>;
 
   constructor(options: WakeLoopOptions) {
@@ -29,7 +34,13 @@ export class WakeLoop {
   /** There may be work now. */
   wake(): void {
     this.#isWoken = true;
+    this.#wokenAt = performance.now();
     this.#wake.resolve();
+  }
+
+  /** Whether work comes in faster than it is done: the last look left some behind, and more was coming in. */
+  get isCrowded(): boolean {
+    return this.#isCrowded;
   }
 
   async #run(): Promise<void> {
@@ -52,7 +63,10 @@ export class WakeLoop {
       const startedAt = performance.now();
       this.#isWoken = false;
       const isMore = await this.#options.work();
-      if (this.#isWoken) await this.#rest((performance.now() - startedAt) * REST_SHARE);
+      const endedAt = performance.now();
+      this.#isCrowded = isMore && endedAt - this.#wokenAt < COMING_IN_MS;
+      if (this.#isCrowded) await this.#rest(REST_MAX_MS);
+      else if (this.#isWoken) await this.#rest((endedAt - startedAt) * REST_SHARE);
       return isMore ? 0 : this.#options.lookMs;
     } catch (error) {
       this.#options.onError(error);
