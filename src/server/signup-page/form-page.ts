@@ -32,6 +32,14 @@ export interface FailedPost {
   readonly payload: TypedValues;
   /** Without any, it failed for a reason that is no field's. */
   readonly errors: readonly FieldError[];
+  /** The key that the page had: a try whose answer was lost is known by it when it is sent again. */
+  readonly key: string | undefined;
+}
+
+/** What the page's own post has to show. */
+interface PagePass {
+  readonly stamp: string;
+  readonly key?: string | undefined;
 }
 
 export interface FormPageDeps {
@@ -76,12 +84,12 @@ export class FormPages {
     const page = pages.get(name) ?? this.#blankPage(asked, view);
     pages.set(name, page);
     const visit: Visit = { ...NOBODY, values, redirectTo: asked.redirectTo };
-    const end = this.#endOf(asked, view, visit, this.#newStamp(asked.form));
+    const end = this.#endOf(asked, view, visit, { stamp: this.#newStamp(asked.form) });
     return [...(Object.keys(values).length === 0 ? page.blank : page.filledIn(values)), end];
   }
 
   /** The form with what was posted and why it was not accepted: errors at their fields, or a failure that is no field's. */
-  showAgain(asked: Asked, { payload, errors }: FailedPost): SplicedPage {
+  showAgain(asked: Asked, { payload, errors, key }: FailedPost): SplicedPage {
     const { view } = this.#keptOf(asked.form);
     const stamp = payload[STAMP_NAME];
     const visit: Visit = { values: payload, errors, hasFailed: errors.length === 0, redirectTo: asked.redirectTo };
@@ -89,7 +97,7 @@ export class FormPages {
     const source = { ...asked.source, ...postedSource(payload) };
     return [
       freezePart(this.#beginning(asked, view, visit, this.#content(view, visit))),
-      this.#endOf({ ...asked, source }, view, visit, kept),
+      this.#endOf({ ...asked, source }, view, visit, { stamp: kept, key }),
     ];
   }
 
@@ -125,9 +133,9 @@ export class FormPages {
     return isClosed(view) ? beginning : beginning + dataBlock(VIEW_DATA_ID, view);
   }
 
-  #endOf({ source }: Asked, view: FormView, visit: Visit, stamp: string): string {
+  #endOf({ source }: Asked, view: FormView, visit: Visit, { stamp, key = randomUUID() }: PagePass): string {
     if (isClosed(view)) return endOfPage([]);
-    const hidden = Object.entries({ ...source, [STAMP_NAME]: stamp, [KEY_NAME]: randomUUID() });
+    const hidden = Object.entries({ ...source, [STAMP_NAME]: stamp, [KEY_NAME]: key });
     return endOfPage([...hidden.map(([name, value]) => hiddenInput(FORM_ID, name, value)), dataBlock(VISIT_DATA_ID, visit)]);
   }
 

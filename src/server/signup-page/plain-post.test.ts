@@ -256,6 +256,8 @@ describe('a post without script that is refused', () => {
     expect(answer.status).toBe(503);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expectGivenBack(answer, event);
+    // Had only the answer been lost, the same again would not be a second sign-up.
+    expect(postedForm(answer.html, {}).get('_key')).toBe(body.get('_key'));
   });
 
   test('what the page knew of where its visitor comes from outlasts a failed post', async () => {

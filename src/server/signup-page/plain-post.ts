@@ -31,13 +31,16 @@ export const isPostedBody = (body: unknown): body is PostedBody => typeof body =
 /** What was posted of a form. */
 export const postedPayload = (form: StoredForm, body: PostedBody): TypedValues => payloadOf(form, (name) => textsOf(body, name));
 
+/** The key that the page had which was posted. */
+export const postedKey = (body: PostedBody): string | undefined => textsOf(body, KEY_NAME)[0] || undefined;
+
 /**
  * The key of this very post: a reload sends the same one, while somebody who went back and wrote another name is another
  * sign-up, though the page, and so its key, is the same (decision 19).
  */
 function keyOf(body: PostedBody, payload: TypedValues): string | undefined {
-  const [pageKey] = textsOf(body, KEY_NAME);
-  if (pageKey === undefined || pageKey === '') return undefined;
+  const pageKey = postedKey(body);
+  if (pageKey === undefined) return undefined;
   return createHash('sha256')
     .update(`${pageKey}\n${JSON.stringify(payload)}`)
     .digest('hex');

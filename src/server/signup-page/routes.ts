@@ -17,7 +17,7 @@ import { beginningOfPage, endOfPage, lookOf } from './document.ts';
 import { type Asked, FormPages } from './form-page.ts';
 import { pathAfterSlug, type SignUpPageSettings } from './form-view.ts';
 import { type GetLogo, LOGO_PATH, logoRoute } from './logo.ts';
-import { acceptPost, isPostedBody, type PostedBody, postedPayload, readPostedBody } from './plain-post.ts';
+import { acceptPost, isPostedBody, type PostedBody, postedKey, postedPayload, readPostedBody } from './plain-post.ts';
 import { prefillOf } from './prefill.ts';
 import { redirectTarget } from './redirect-target.ts';
 import { queryForNext, sourceOf } from './source.ts';
@@ -133,7 +133,7 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
     const form = GIVEN_BACK.has(appError.code) ? recentFormOf(signUps, request) : undefined;
     if (form === undefined || !isPostedBody(request.body)) return sendMessage(request, reply, appError);
-    const failed = { payload: postedPayload(form, request.body), errors: [] };
+    const failed = { payload: postedPayload(form, request.body), errors: [], key: postedKey(request.body) };
     return send(request, reply.status(problemOf(appError).status), pages.showAgain(askedOf(request, form, settings), failed));
   });
 
@@ -155,7 +155,7 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     const asked = await find(kind, request);
     const outcome = await acceptPost(signUps, asked.form, request.body);
     if (outcome.kind === 'accepted') return sendDone(request, reply, asked, outcome.payload);
-    return send(request, reply.status(outcome.status), pages.showAgain(asked, outcome));
+    return send(request, reply.status(outcome.status), pages.showAgain(asked, { ...outcome, key: postedKey(request.body) }));
   };
 
   for (const kind of ['series', 'marketing'] as const) {
