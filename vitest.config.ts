@@ -47,6 +47,8 @@ export default defineConfig({
           // They wait more than they work: for dialogs that close by themselves, for pauses of the typing.
           maxWorkers: cores + 1,
           expect: { poll: { timeout: 15_000 } },
+          // Browsers share the processors with all else that a small machine does.
+          retry: 1,
         },
       },
     ],

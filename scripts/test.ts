@@ -23,11 +23,16 @@ function stage(name: string, run: () => boolean) {
   return passed;
 }
 
-function vitest(name: string, project: string) {
+/** The browser tests of every day, in some minutes: the main job from end to end. `npm run test:e2e` runs those of every screen and state. */
+const MAIN_JOB = ['journey', 'staff-sign-in', 'dashboard.test', 'series-page', 'builder.test', 'public-form.test', 'public-form-plain'].map(
+  (name) => `e2e/${name}`,
+);
+
+function vitest(name: string, project: string, ...files: string[]) {
   const report = join(reports, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   stage(name, () => {
-    const passed = succeeds('node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters);
+    const passed = succeeds('node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters, ...files);
     const count = countTests(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined);
     // vitest also fails for errors outside of any test
     counts.push(passed || count.failed > 0 ? count : { ...count, failed: 1 });
@@ -52,7 +57,7 @@ stage('check', () => succeeds('scripts/check.ts'));
 vitest('unit and server tests', '!e2e');
 const isBuilt = stage('build', () => spawnSync('npm run build', { cwd: root, stdio: 'inherit', shell: true }).status === 0);
 const hasBrowser = stage('browser', hasChromium);
-if (isBuilt && hasBrowser) vitest('browser tests', 'e2e');
+if (isBuilt && hasBrowser) vitest('browser tests', 'e2e', ...MAIN_JOB);
 else counts.push({ passed: 0, failed: 1 }); // tests that could not start have not passed
 
 rmSync(reports, { recursive: true, force: true });
