@@ -32,7 +32,10 @@ export const isPostedBody = (body: unknown): body is PostedBody => typeof body =
 export const postedPayload = (form: StoredForm, body: PostedBody): TypedValues => payloadOf(form, (name) => textsOf(body, name));
 
 /** The key that the page had which was posted. */
-export const postedKey = (body: PostedBody): string | undefined => textsOf(body, KEY_NAME)[0] || undefined;
+export function postedKey(body: PostedBody): string | undefined {
+  const [key] = textsOf(body, KEY_NAME);
+  return key === '' ? undefined : key;
+}
 
 /**
  * The key of this very post: a reload sends the same one, while somebody who went back and wrote another name is another
