@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { DESKTOP, expectAccessible, expectShown, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
+import { expectAccessible, expectShown, LOOKS, openBrowser, openPage, signedInState } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { buildPicturedSeries, type PicturedSeries } from './series-rows.ts';
@@ -276,12 +276,7 @@ describe('the table', () => {
   });
 });
 
-test.each([
-  ['desktop', DESKTOP, 'light'],
-  ['desktop', DESKTOP, 'dark'],
-  ['phone', PHONE, 'light'],
-  ['phone', PHONE, 'dark'],
-] as const)('is accessible on a %s, %o, %s', async (_, size, colorScheme) => {
+test.each(LOOKS)('is accessible in %s at %o', async (colorScheme, size) => {
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme });
   await cell('Organisation', 'Tomasz Zieliński').fill('Brightwater NHS Foundation Trust');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DESKTOP, expectAccessible, expectShown, openBrowser, PHONE } from './browser.ts';
+import { expectAccessible, expectShown, LOOKS, openBrowser } from './browser.ts';
 import { buildSeriesToEdit, buttonOf, editSeriesOpener, TEMPLATE } from './edit-series-screen.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
@@ -103,12 +103,7 @@ describe('warnings', () => {
   });
 });
 
-test.each([
-  ['desktop', DESKTOP, 'light'],
-  ['desktop', DESKTOP, 'dark'],
-  ['phone', PHONE, 'light'],
-  ['phone', PHONE, 'dark'],
-] as const)('is accessible on a %s, %o, %s', async (_, size, colorScheme) => {
+test.each(LOOKS)('is accessible in %s at %o', async (colorScheme, size) => {
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme });
   await page.getByLabel('Copper tag').fill('leadership-2026');
