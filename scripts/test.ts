@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.ts';
-import { addUp, countTests, type TestCount } from './test-count.ts';
+import { joinOutcomes, readTestReport, type TestOutcome } from './test-report.ts';
 
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'turnout-test-'));
@@ -33,9 +33,9 @@ function vitest(name: string, project: string, ...files: string[]) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   stage(name, () => {
     const passed = succeeds('node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters, ...files);
-    const count = countTests(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined);
-    // vitest also fails for errors outside of any test
-    counts.push(passed || count.failed > 0 ? count : { ...count, failed: 1 });
+    const outcome = readTestReport(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined);
+    if (!passed && outcome.failures.length === 0) outcome.failures.push(`${name}: an error outside of any test, see above`);
+    outcomes.push(outcome);
     return passed;
   });
 }
@@ -51,17 +51,19 @@ function hasChromium() {
 }
 
 const broken: string[] = [];
-const counts: TestCount[] = [];
+const outcomes: TestOutcome[] = [];
 
 stage('check', () => succeeds('scripts/check.ts'));
 vitest('unit and server tests', '!e2e');
 const isBuilt = stage('build', () => spawnSync('npm run build', { cwd: root, stdio: 'inherit', shell: true }).status === 0);
 const hasBrowser = stage('browser', hasChromium);
 if (isBuilt && hasBrowser) vitest('browser tests', 'e2e', ...MAIN_JOB);
-else counts.push({ passed: 0, failed: 1 }); // tests that could not start have not passed
+else outcomes.push({ passed: 0, failures: ['browser tests: could not start'] });
 
 rmSync(reports, { recursive: true, force: true });
+const { passed, failures } = joinOutcomes(outcomes);
+// Once more at the end: the output is long, and often only its end is kept.
+for (const failure of failures) console.log(`\n✗ ${failure.replaceAll(`${root}/`, '')}`);
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}.`);
-const { passed, failed } = addUp(counts);
-console.log(`\n${passed} passed, ${failed} failed`);
+console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = broken.length === 0 ? 0 : 1;

@@ -42,8 +42,11 @@ test('connections that the database ends while they are idle or in a transaction
   const [idle, busy] = [await other.pool.connect(), await other.pool.connect()];
   await busy.query('begin');
   idle.release();
+  const end = Promise.withResolvers<void>();
+  busy.once('end', end.resolve);
   await pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
   await expect.poll(() => warnings).toEqual(new Set(['A database connection broke', 'An idle database connection broke']));
+  await end.promise;
   await expect(busy.query('select 1')).rejects.toSatisfy(isOutage);
   busy.release();
   expect((await other.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
