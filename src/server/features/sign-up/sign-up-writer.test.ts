@@ -159,6 +159,19 @@ describe('the form changes', () => {
     expect(await countRows()).toBe(0);
   });
 
+  test('a series or form that is deleted while people sign up takes all of them along', async () => {
+    const formId = await buildMarketingForm(db);
+    const toForm = () => signUp(desk, { kind: 'marketing', id: formId }, newSignUp(), undefined);
+    const waiting = settle(Array.from({ length: 300 }, (_, number) => (number % 2 === 0 ? submit() : toForm())));
+    await expect.poll(countRows, { interval: 1 }).toBeGreaterThan(1);
+    await db.deleteFrom('event_series').where('id', '=', seriesId).execute();
+    await db.deleteFrom('marketing_forms').where('id', '=', formId).execute();
+    const late = await settle([submit(), toForm()]);
+    const { reasons } = await waiting;
+    expect(new Set([...reasons, ...late.reasons].map(({ code }) => code))).toEqual(new Set(['not_found']));
+    expect([await countRows(), await db.selectFrom('submission_events').selectAll().execute()]).toEqual([0, []]);
+  });
+
   test('an event that opens after the form was read is taken at once', async () => {
     await submit();
     const late = await buildEvent(db, seriesId);
