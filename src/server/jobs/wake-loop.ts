@@ -9,11 +9,11 @@ interface WakeLoopOptions {
 }
 
 const AFTER_ERROR_MS = 1_000;
-/** Work during which the loop was woken again is followed by a rest this many times as long: while people sign up, they come first. */
-const REST_SHARE = 10;
+/** While more work is coming in, a look is followed by a rest this many times as long: those who sign up come first. */
+const REST_SHARE = 30;
 /** The longest rest, and the one after a look that left work behind: then so many sign up that all of it would make them wait. */
 const REST_MAX_MS = 500;
-/** Those who wake do so at most every 50 ms: woken within this time before the end of a look, more work is coming in. */
+/** Those who wake do so at most every 50 ms: woken within this time before the end of a look, more work may be coming in. */
 const COMING_IN_MS = 150;
 
 /** Looks for work when woken, and now and then by itself; one look at a time. */
@@ -21,7 +21,6 @@ export class WakeLoop {
   readonly #options: WakeLoopOptions;
   readonly #ending = new AbortController();
   #wake = Promise.withResolvers<void>();
-  #isWoken = false;
   #wokenAt = Number.NEGATIVE_INFINITY;
   #isCrowded = false;
   readonly #running: Promise<void>;
@@ -33,7 +32,6 @@ export class WakeLoop {
 
   /** There may be work now. */
   wake(): void {
-    this.#isWoken = true;
     this.#wokenAt = performance.now();
     this.#wake.resolve();
   }
@@ -61,12 +59,11 @@ export class WakeLoop {
   async #look(): Promise<number> {
     try {
       const startedAt = performance.now();
-      this.#isWoken = false;
       const isMore = await this.#options.work();
       const endedAt = performance.now();
-      this.#isCrowded = isMore && endedAt - this.#wokenAt < COMING_IN_MS;
-      if (this.#isCrowded) await this.#rest(REST_MAX_MS);
-      else if (this.#isWoken) await this.#rest((endedAt - startedAt) * REST_SHARE);
+      const isComingIn = endedAt - this.#wokenAt < COMING_IN_MS;
+      this.#isCrowded = isMore && isComingIn;
+      if (isComingIn) await this.#rest(isMore ? REST_MAX_MS : (endedAt - startedAt) * REST_SHARE);
       return isMore ? 0 : this.#options.lookMs;
     } catch (error) {
       this.#options.onError(error);

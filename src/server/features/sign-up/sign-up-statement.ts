@@ -54,9 +54,9 @@ const MARKETING: OwnerNames = {
  * `owners` holds each form's row shared until the commit, and after a wait reads it anew: from here on nothing that the form
  * shows can change, and who changes it sees these rows. Rows go in by key, so that two servers with the same keys wait in turn.
  */
-const statementOf = ({ table, column, openEvents, derived }: OwnerNames): string => `
+const statementOf = ({ table, column, openEvents, derived }: OwnerNames, read: 'json_to_record' | 'json_to_recordset'): string => `
   with sent as materialized (
-    select * from json_to_recordset($1) as sent (
+    select * from ${read}($1) as sent (
       id uuid, owner_id uuid, form_version integer, events uuid[], first_name text, last_name text, job_title text, organisation text,
       email text, email_key text, accepts_marketing boolean, answers jsonb, source jsonb, idempotency_key text, body_hash text
     )
@@ -84,12 +84,18 @@ const statementOf = ({ table, column, openEvents, derived }: OwnerNames): string
   from sent left join valid using (id) left join added using (id)
   where added.id is null`;
 
+const statementsOf = (owner: OwnerNames) => ({
+  one: statementOf(owner, 'json_to_record'),
+  many: statementOf(owner, 'json_to_recordset'),
+});
+
 /**
- * One statement that stores any number of sign-ups, each with its events, its place in the outbox, its idempotency key and the
- * kept counts. `$1` is a JSON list of sign-ups, `$2` the ids of their forms. It gives the ids of those that were not stored: `is_stale` when the form
- * has changed since the sign-up was checked against it or is gone, else the idempotency key is taken.
+ * One statement that stores sign-ups, each with its events, its place in the outbox, its idempotency key and the kept counts.
+ * `$1` is a sign-up as JSON, or a list of `many`; `$2` the ids of their forms. It gives the ids of those that were not stored: `is_stale` when the form
+ * has changed since the sign-up was checked against it or is gone, else the idempotency key is taken. The two do the same: knowing
+ * that there is but one, the planner builds no hash tables, which is an eighth of what a lone visitor waits for.
  */
-export const SIGN_UP_STATEMENT: Readonly<Record<FormRef['kind'], string>> = {
-  series: statementOf(SERIES),
-  marketing: statementOf(MARKETING),
+export const SIGN_UP_STATEMENT: Readonly<Record<FormRef['kind'], Readonly<Record<'one' | 'many', string>>>> = {
+  series: statementsOf(SERIES),
+  marketing: statementsOf(MARKETING),
 };

@@ -67,10 +67,12 @@ export class SignUpWriter {
   }
 
   async #writeRows(kind: StoredForm['kind'], rows: readonly SentSignUp[]): Promise<WriteOutcome[]> {
+    const json = rows.map((row) => row.json).join(',');
+    const count = rows.length === 1 ? 'one' : 'many';
     const { rows: refused } = await this.#pool.query<{ id: string; is_stale: boolean }>({
-      name: `sign-up-${kind}`,
-      text: SIGN_UP_STATEMENT[kind],
-      values: [`[${rows.map(({ json }) => json).join(',')}]`, [...new Set(rows.map(({ formId }) => formId))]],
+      name: `sign-up-${kind}-${count}`,
+      text: SIGN_UP_STATEMENT[kind][count],
+      values: [count === 'one' ? json : `[${json}]`, [...new Set(rows.map(({ formId }) => formId))]],
     });
     const reasons = new Map(refused.map(({ id, is_stale }) => [id, is_stale ? 'stale' : 'key_taken'] as const));
     if (reasons.size < rows.length) this.#onAdded();
