@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
+import { withoutAddresses } from './without-addresses.ts';
 
 /** What is never written, wherever a log call puts it: tokens, cookies and what people typed. */
 const SECRETS = [
@@ -21,7 +22,6 @@ const SECRET_PATHS = SECRETS.flatMap((name) => {
   return [key, `*${nested}`, `*.*${nested}`];
 });
 
-const MAIL_ADDRESS = /[^\s@"'<>(]+@[^\s@"'<>)]+/g;
 const MESSAGE_MAX = 500;
 /** SQLSTATE class of data that does not fit; PostgreSQL quotes it after a colon. */
 const DATA_EXCEPTION = /^22/;
@@ -32,7 +32,7 @@ function codeOf(error: Error): string | undefined {
 
 function messageOf(error: Error): string {
   const message = DATA_EXCEPTION.test(codeOf(error) ?? '') ? (error.message.split(':')[0] ?? '') : error.message;
-  return message.replace(MAIL_ADDRESS, '[address]').slice(0, MESSAGE_MAX);
+  return withoutAddresses(message).slice(0, MESSAGE_MAX);
 }
 
 /** What may be known of an error: its other properties, and the first line of its stack, can quote what people typed. */

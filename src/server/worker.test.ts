@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { parseConfig } from './config.ts';
 import { createLogger } from './logger.ts';
@@ -21,6 +22,16 @@ test('a worker forgets the keys of calls more than a day ago, and no others', as
   const stop = await startWorker(deps);
   await stop();
   expect(await db.selectFrom('idempotency_keys').select('key').execute()).toEqual([{ key: 'young' }]);
+});
+
+test('a worker forgets what it read of the leads once that is old', async () => {
+  await sql`insert into duplicate_lead_reads (id, finished_at, result) values
+    (gen_random_uuid(), now() - interval '6 minutes', '{"old": true}'), (gen_random_uuid(), now() - interval '4 minutes', '{"old": false}')`.execute(
+    db,
+  );
+  const stop = await startWorker(deps);
+  await stop();
+  expect(await db.selectFrom('duplicate_lead_reads').select('result').execute()).toEqual([{ result: { old: false } }]);
 });
 
 test('a worker outlives a database that refuses', async () => {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { DatabaseConnection } from './db/connection.ts';
 import type { ServiceName } from './db/tables.ts';
+import { purgeReads } from './features/duplicate-leads/lead-reads.ts';
 import { purgeIdempotencyKeys } from './idempotency.ts';
 import { purgeConfirmations } from './jobs/confirmations.ts';
 import { crmHandler } from './jobs/handlers/crm.ts';
@@ -30,6 +31,7 @@ async function clean({ log, database }: WorkerDeps): Promise<void> {
   try {
     await purgeIdempotencyKeys(database.db);
     await purgeConfirmations(database.db);
+    await purgeReads(database.db);
   } catch (error) {
     log.warn({ err: error }, 'Old idempotency keys stay until the next cleaning'); // They count as unused in any case.
   }

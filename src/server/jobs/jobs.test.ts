@@ -129,6 +129,23 @@ describe('a step that fails', () => {
     expect((await stepsOf(db, id))[0]).toMatchObject({ state: 'failed', attempts: 1, message, next_try_at: null });
   });
 
+  test('since the database is away in the midst of it, waits without counting a try, and ends well', async () => {
+    await database.pool.query(`
+      create function refuse_places() returns trigger language plpgsql as $$ begin raise 'no room' using errcode = '53100'; end $$;
+      create trigger refuse_places before insert on confirmations for each row execute function refuse_places()`);
+    const id = await buildSignUp(db, {
+      series_id: await buildSeries(db, { ...ASKS_FOR_ALL, send_notifications_slack: false, email_forward: null, copper_tag: null }),
+    });
+    await until('a try', async () => (await stepsOf(db, id))[0]?.message !== undefined && (await stepsOf(db, id))[0]?.message !== '');
+    expect(await stepsOf(db, id)).toMatchObject([
+      { step: 'email', state: 'waiting', attempts: 0, message: 'The database could not be asked. This waits for its turn.' },
+    ]);
+    await database.pool.query('drop function refuse_places cascade');
+    await makeDue(db);
+    await until('the mail', async () => (await stepsOf(db, id))[0]?.state === 'succeeded');
+    expect(smtp.mails).toHaveLength(1);
+  });
+
   test('for a whole day, has failed for good', async () => {
     slack.behaviours.set({ kind: 'cut' });
     const id = await buildSignUp(db, { series_id: await buildSeries(db, asksSlack) });

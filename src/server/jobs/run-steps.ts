@@ -45,6 +45,12 @@ const OUR_MISTAKE: Verdict = {
   retryAfterMs: undefined,
   wasTried: true,
 };
+const DATABASE_AWAY: Verdict = {
+  message: 'The database could not be asked.',
+  isTemporary: true,
+  retryAfterMs: 5_000,
+  wasTried: false,
+};
 const RECORD_AGAIN_MS = 500;
 /** What a service did is worth keeping through a restart of the database. */
 const RECORD_FOR_MS = 120_000;
@@ -131,7 +137,7 @@ export class StepRunner {
       const message = await handlers[step](details, { attempts, isReleased, signal: lost.signal });
       return { claim, state: 'succeeded', message };
     } catch (error) {
-      const verdict = judge(error);
+      const verdict = judge(error) ?? (isOutage(error) ? DATABASE_AWAY : undefined);
       if (verdict === undefined && !lost.signal.aborted) log.error({ err: error, step }, 'A step failed by a mistake of ours');
       return outcomeOf(claim, verdict ?? OUR_MISTAKE);
     } finally {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#server/config.ts';
 import { openServices } from '#server/main-services.ts';
+import { noteOutcome } from '#server/service-outcomes.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { buildSignUp, startWorld } from '#server/testing/worker.ts';
@@ -136,6 +137,11 @@ describe('the tests', () => {
     const { status, body } = await server.post('/connections/mail/test', {});
     expect([status, body.detail]).toEqual([503, 'The mail server answered: 554 Said 554']);
     expect(await outcomes()).toMatchObject([{ service: 'mail', failure: 'The mail server answered: 554 Said 554' }]);
+  });
+
+  test('what a service says of an address is kept without it', async () => {
+    await noteOutcome(server.db, 'mail', 'The mail server answered: 550 <ada@example.com>: no such user');
+    expect(await outcomes()).toMatchObject([{ failure: 'The mail server answered: 550 <[address]>: no such user' }]);
   });
 
   test('of Copper names the account', async () => {

@@ -39,6 +39,11 @@ async function findUsableRead(db: Db | Transaction<Database>): Promise<LeadRead 
   return rows[0] === undefined ? undefined : toRead(rows[0]);
 }
 
+/** Forgets readings whose result is no longer good: they hold addresses of people. Also for the worker's hourly cleaning. */
+export async function purgeReads(db: Db | Transaction<Database>): Promise<void> {
+  await sql`delete from duplicate_lead_reads where coalesce(finished_at, alive_at) < now() - ${KEEP}`.execute(db);
+}
+
 /** A reading that somebody follows; undefined when its reader is gone. */
 export async function findRead(db: Db, id: string): Promise<LeadRead | undefined> {
   const { rows } = await sql<Row>`
@@ -55,7 +60,7 @@ export async function joinRead(db: Db): Promise<{ read: LeadRead; isMine: boolea
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     const begun = await findUsableRead(tx);
     if (begun !== undefined) return { read: begun, isMine: false };
-    await sql`delete from duplicate_lead_reads where coalesce(finished_at, alive_at) < now() - ${KEEP}`.execute(tx);
+    await purgeReads(tx);
     const id = newId();
     await tx.insertInto('duplicate_lead_reads').values({ id }).execute();
     return { read: { state: 'reading', id, read: 0, total: null }, isMine: true };
