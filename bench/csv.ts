@@ -1,16 +1,14 @@
 import http from 'node:http';
 import pg from 'pg';
-import type { Page } from 'playwright-core';
 import { type Finding, median } from './figures.ts';
-import { type FilledSeries, fillSeries, fillWholeEvent } from './fill-series.ts';
+import { fillSeries, fillWholeEvent } from './fill-series.ts';
+import { IMPORTED_ROWS, importPeople } from './import.ts';
 import { memoryGrowth } from './memory.ts';
 import { type Running, startTurnout, temporaryData, withDatabase } from './processes.ts';
 import { tokenOf, withStaffBrowser } from './staff-browser.ts';
 
 const ROUNDS = 3;
 const ROWS = 100_000;
-const IMPORTED_ROWS = 5_000;
-const IMPORT_TIMEOUT_MS = 240_000;
 const MS_PER_SECOND = 1_000;
 
 /** The columns of an export that stand in the row itself, in the order of the file. */
@@ -89,28 +87,6 @@ async function compareExport({ databaseUrl, turnout, token, seriesId, eventId }:
   ];
 }
 
-const fileOfPeople = (): string =>
-  [
-    'first_name,last_name,email,organisation,diet,marketing',
-    ...Array.from({ length: IMPORTED_ROWS }, (_, row) => `Ada,Number ${row},ada.${row}@import.example,Engines Ltd,Vegan,yes`),
-  ].join('\n');
-
-/** Milliseconds from the click until all rows of a file are in the event, as staff do it. */
-async function importPeople(page: Page, url: string, { seriesId, emptyEventId }: FilledSeries): Promise<number> {
-  await page.goto(`${url}/the-large-series/events-series/${seriesId}/show-disabled-events#${emptyEventId}`);
-  await page.getByRole('group', { name: 'Tools of Nobody yet' }).getByRole('button', { name: 'Upload CSV' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Upload CSV to ‘Nobody yet’' });
-  await dialog
-    .getByLabel('Choose a CSV file')
-    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(fileOfPeople()) });
-  const start = dialog.getByRole('button', { name: 'Import 5,000 rows' });
-  await start.waitFor();
-  return timed(async () => {
-    await start.click();
-    await dialog.getByText('5,000 rows were added.').waitFor({ timeout: IMPORT_TIMEOUT_MS });
-  });
-}
-
 /** Files of attendees: out of an event of 100,000, and into one that has none, in Chromium (`npm run build` first). */
 export async function benchCsv(): Promise<Finding[]> {
   return withDatabase(async (databaseUrl) => {
@@ -120,15 +96,14 @@ export async function benchCsv(): Promise<Finding[]> {
       const series = await fillSeries(databaseUrl);
       const eventId = await fillWholeEvent(databaseUrl);
       const url = `http://localhost:${turnout.port}`;
-      return await withStaffBrowser(url, async ({ page }) => {
-        const exported = await compareExport({ databaseUrl, turnout, token: await tokenOf(page), seriesId: series.seriesId, eventId });
-        const imported = await importPeople(page, url, series);
-        return [
-          ...exported,
-          { what: 'import of 5,000 rows by the dialog', figure: imported / MS_PER_SECOND, unit: 's', limit: { atMost: 20 } },
-          { what: 'rows of it', figure: IMPORTED_ROWS / (imported / MS_PER_SECOND), unit: '/s' },
-        ];
-      });
+      const token = await withStaffBrowser(url, async ({ page }) => tokenOf(page));
+      const exported = await compareExport({ databaseUrl, turnout, token, seriesId: series.seriesId, eventId });
+      const imported = await importPeople({ databaseUrl, url, series });
+      return [
+        ...exported,
+        { what: 'import of 5,000 rows by the dialog', figure: imported / MS_PER_SECOND, unit: 's', limit: { atMost: 20 } },
+        { what: 'rows of it', figure: IMPORTED_ROWS / (imported / MS_PER_SECOND), unit: '/s' },
+      ];
     } finally {
       await turnout.stop();
       remove();

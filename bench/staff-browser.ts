@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumPath } from '../scripts/chromium.ts';
 
-const FLAGS = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-sandbox'];
+export const FLAGS = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-sandbox'];
 const VIEWPORT = { width: 1440, height: 900 };
 
 /** A browser in which somebody of staff has signed in. */
@@ -11,7 +11,8 @@ export interface StaffBrowser {
   readonly openFresh: () => Promise<BrowserContext>;
 }
 
-async function signIn(page: Page, url: string): Promise<void> {
+/** Signs in at the local identity provider of the server at `url`. */
+export async function signIn(page: Page, url: string): Promise<void> {
   await page.goto(url);
   const popupOpens = page.waitForEvent('popup');
   await page.getByRole('button', { name: /sign in/i }).click();

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Frame, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, openBrowser, openPage } from './browser.ts';
 import { closePage } from './kept-pages.ts';
@@ -51,7 +51,8 @@ const host = http.createServer((request, response) => {
   const src = new URL(request.url ?? '/', 'http://any').searchParams.get('src') ?? '';
   response.setHeader('content-type', 'text/html');
   response.end(`<!doctype html><title>Host</title><h1>Host</h1>
-    <iframe title="Sign up" style="width: 100%; height: 600px; border: 0" src="${src}"></iframe>`);
+    <iframe title="Sign up" style="width: 100%; height: 600px; border: 0" src="${src}"></iframe>
+    <a href="#end">On from here</a>`);
 });
 beforeAll(async () => {
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
@@ -91,6 +92,45 @@ async function signUp(kind: 'series' | 'marketing', around: Page, form: Page | F
   await form.getByRole('heading', { name: 'Thank you, Maria', includeHidden: true }).waitFor();
 }
 
+/** The name of the field that has the focus, or else what it is. */
+const focusIn = async (form: Frame): Promise<string> =>
+  form.evaluate(() => {
+    const { activeElement: here } = document;
+    return here?.getAttribute('name') ?? (here?.className === '' ? here.tagName : (here?.className ?? ''));
+  });
+
+/** Goes from field to field to the button by Tab alone, and answers what has to be answered. */
+async function typeThrough(page: Page, form: Frame): Promise<void> {
+  const answers: Record<string, string> = {
+    first_name: 'Maria',
+    last_name: 'Okafor',
+    job_title: 'Head',
+    organisation: 'Brightwater',
+    email: 'maria@brightwater.example',
+    events: ' ',
+    team_size: '11',
+    'how_did_you_hear_about_us?': 'A c',
+    i_have_read_the_house_rules: ' ',
+  };
+  // As many steps as the longest form has controls, and some more: the button ends it.
+  for (let step = 0; step < 20 && (await focusIn(form)) !== 'button'; step += 1) {
+    await page.keyboard.press('Tab');
+    const name = await focusIn(form);
+    expect(name).not.toBe('BODY');
+    const keys = answers[name];
+    delete answers[name];
+    if (keys === ' ') await page.keyboard.press('Space');
+    else if (keys !== undefined) await page.keyboard.type(keys);
+  }
+}
+
+/** Goes on by keyboard until the page around has the focus again: the frame is no trap. */
+async function leaveFrame(page: Page): Promise<void> {
+  const here = async () => page.evaluate(() => document.activeElement?.textContent);
+  for (let step = 0; step < 30 && (await here()) !== 'On from here'; step += 1) await page.keyboard.press('Tab');
+  expect(await here()).toBe('On from here');
+}
+
 describe.each(['series', 'marketing'] as const)('issue 4: a visitor signs up by a %s form', (kind) => {
   test.each(CIRCUMSTANCES)('$about', async ({ options = {}, prepare }) => {
     const page = await openPage(browser, { reducedMotion: 'reduce', ...options });
@@ -117,41 +157,20 @@ describe.each(['series', 'marketing'] as const)('issue 4: a visitor signs up by 
     await closePage(page);
   });
 
-  test('by keyboard alone, and is told where the focus is', async () => {
+  test.each(['by itself', 'in a frame of another origin'])('by keyboard alone, and is told where the focus is, %s', async (place) => {
     const page = await openPage(browser, { reducedMotion: 'reduce' });
-    await page.goto(product.url + paths[kind]);
-    await page.locator('.form > .button:disabled').waitFor();
-    const focus = async () =>
-      page.evaluate(() => {
-        const { activeElement: here } = document;
-        return here?.getAttribute('name') ?? (here?.className === '' ? here.tagName : (here?.className ?? ''));
-      });
-    const answers: Record<string, string> = {
-      first_name: 'Maria',
-      last_name: 'Okafor',
-      job_title: 'Head',
-      organisation: 'Brightwater',
-      email: 'maria@brightwater.example',
-      events: ' ',
-      team_size: '11',
-      'how_did_you_hear_about_us?': 'A c',
-      i_have_read_the_house_rules: ' ',
-    };
-    // As many steps as the longest form has controls, and some more: the button ends it.
-    for (let step = 0; step < 20 && (await focus()) !== 'button'; step += 1) {
-      await page.keyboard.press('Tab');
-      const name = await focus();
-      expect(name).not.toBe('BODY');
-      const keys = answers[name];
-      delete answers[name];
-      if (keys === ' ') await page.keyboard.press('Space');
-      else if (keys !== undefined) await page.keyboard.type(keys);
-    }
+    const isFramed = place !== 'by itself';
+    const url = product.url + paths[kind];
+    await page.goto(isFramed ? `${hostUrl}/?src=${encodeURIComponent(`${url}?embed=1`)}` : url);
+    const form = page.frames().at(-1)!;
+    await form.locator('.form > .button:disabled').waitFor();
+    await typeThrough(page, form);
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Success!' }).waitFor();
+    await form.getByRole('dialog', { name: 'Success!' }).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect([await focus(), await names()]).toEqual(['done', ['Maria']]);
+    await form.getByRole('dialog').waitFor({ state: 'detached' });
+    expect([await focusIn(form), await names()]).toEqual(['done', ['Maria']]);
+    if (isFramed) await leaveFrame(page);
     await closePage(page);
   });
 });
