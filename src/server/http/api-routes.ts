@@ -20,6 +20,7 @@ import { formSubmissionRoutes, submissionRoutes } from '#server/features/submiss
 import type { ViewCounter } from '#server/features/views/commands.ts';
 import { viewRoutes } from '#server/features/views/routes.ts';
 import type { Services } from '#server/services.ts';
+import { compressText } from './compress-text.ts';
 import { fixedHeaders } from './fixed-headers.ts';
 import { guardStaff, openToAll, recogniseStaff, type VerifyToken } from './guard.ts';
 import type { HeaderProfiles } from './header-profiles.ts';
@@ -49,6 +50,7 @@ export interface ApiDeps {
 /** Calls for staff only. A route lands here by being registered here, and is guarded by that (default-deny). */
 async function staffRoutes(app: FastifyInstance, deps: ApiDeps & { downloadHeaders: Readonly<Record<string, string>> }): Promise<void> {
   guardStaff(app, deps.verifyToken);
+  compressText(app);
   await app.register(fastifyCompress, {
     threshold: COMPRESS_FROM_BYTES,
     encodings: ['gzip', 'identity'],

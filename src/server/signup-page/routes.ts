@@ -6,6 +6,7 @@ import { id } from '#contract/wire-text.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
 import type { SignUpDeps } from '#server/features/sign-up/commands.ts';
 import type { FormRef, StoredForm } from '#server/features/sign-up/queries.ts';
+import { acceptsGzip } from '#server/http/accepts-gzip.ts';
 import { formOfRequest } from '#server/http/form-of-request.ts';
 import type { HeaderProfiles } from '#server/http/header-profiles.ts';
 import type { MinuteCounts } from '#server/http/minute-counts.ts';
@@ -21,7 +22,7 @@ import { acceptPost, isPostedBody, type PostedBody, postedKey, postedPayload, re
 import { prefillOf } from './prefill.ts';
 import { redirectTarget } from './redirect-target.ts';
 import { queryForNext, sourceOf } from './source.ts';
-import { acceptsGzip, freezePart, gzipPage, plainPage, type SplicedPage } from './spliced-page.ts';
+import { freezePart, gzipPage, plainPage, type SplicedPage } from './spliced-page.ts';
 
 const BODY_MAX = 64 * 1024;
 

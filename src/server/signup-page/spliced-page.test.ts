@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { acceptsGzip, freezePart, gzipPage, plainPage, type SplicedPage } from './spliced-page.ts';
+import { freezePart, gzipPage, plainPage, type SplicedPage } from './spliced-page.ts';
 
 const unpacked = (page: SplicedPage): string => gunzipSync(gzipPage(page)).toString();
 
@@ -26,19 +26,4 @@ test.each([0, 1, 65_534, 65_535, 65_536, 200_000])('a text of %i bytes is stored
 test('one frozen part serves many pages', () => {
   const frozen = freezePart('<p>same');
   expect(['a', 'b'].map((end) => unpacked([frozen, end]))).toEqual(['<p>samea', '<p>sameb']);
-});
-
-test.each([
-  [undefined, false],
-  ['', false],
-  ['identity', false],
-  ['br', false],
-  ['gzip;q=0', false],
-  ['gzip; q=0.0', false],
-  ['gzip', true],
-  ['br, gzip, deflate', true],
-  ['GZIP;q=0.5', true],
-  ['br;q=1.0, gzip;q=0.8, *;q=0.1', true],
-])('Accept-Encoding %o: gzip is %s', (header, expected) => {
-  expect(acceptsGzip(header)).toBe(expected);
 });

@@ -57,7 +57,3 @@ export function gzipPage(page: SplicedPage): Buffer {
 /** The whole page as it is. */
 export const plainPage = (page: SplicedPage): Buffer =>
   Buffer.concat(page.map((part) => (typeof part === 'string' ? Buffer.from(part) : part.plain)));
-
-/** Whether an `Accept-Encoding` header takes gzip. */
-export const acceptsGzip = (header: string | undefined): boolean =>
-  (header ?? '').split(',').some((part) => /^\s*(?:x-)?gzip\s*(?:;\s*q\s*=\s*(?!0(?:\.0*)?\s*$)[\d.]+\s*)?$/i.test(part));

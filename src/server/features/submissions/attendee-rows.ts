@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connection.ts';
 import type { StepName, SubmissionStepRow } from '#server/db/tables.ts';
 import type { AttendeeSort, Position, Sorting } from './attendee-cursor.ts';
 import { type AttendeeFilter, selectAttendees } from './attendee-filters.ts';
+import { SUBMISSION_COLUMNS } from './present.ts';
 import { STATUS_RANK, type Step } from './status.ts';
 import { placesOfAddress, type SubmissionList } from './submission-list.ts';
 
@@ -60,7 +61,7 @@ export const selectAttendeeRows = (db: Db, list: SubmissionList, wanted: RowsWan
   const byTime = sort === 'submitted_at' ? direction : 'desc';
   return selectAttendees(db, list, wanted)
     .innerJoinLateral(placesOfAddress(list).as<'address'>('address'), (join) => join.onTrue())
-    .selectAll('submission')
+    .select(SUBMISSION_COLUMNS)
     .select(['address.places', 'address.places_here', SORT_KEYS[sort].as('cursor_key'), MICROSECONDS.as('cursor_time')])
     .$if(wanted.withSteps === true, (select) => select.select(STEPS.as('steps')))
     .$if(wanted.after !== undefined, (select) =>

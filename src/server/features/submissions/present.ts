@@ -2,11 +2,32 @@ import type { Submission } from '#contract/submission.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { outcomesOf, type Step, statusOf } from './status.ts';
 
+/** The columns that staff read of a submission; the others are the server's own. */
+export const SUBMISSION_COLUMNS = [
+  'submission.id',
+  'submission.first_name',
+  'submission.last_name',
+  'submission.job_title',
+  'submission.organisation',
+  'submission.email',
+  'submission.email_key',
+  'submission.accepts_marketing',
+  'submission.message',
+  'submission.answers',
+  'submission.source',
+  'submission.submitted_at',
+  'submission.is_added_by_staff',
+  'submission.awaiting_fan_out',
+  'submission.version',
+] as const;
+
+type PresentedRow = Omit<SubmissionRow, 'series_id' | 'form_id' | 'idempotency_key' | 'body_hash' | 'field_versions'>;
+
 /**
  * A submission as staff read it: its answers and where it came from stand beside the built-in fields, which no custom field's
  * key can equal (decisions 2, 20).
  */
-export const presentSubmission = (row: SubmissionRow, signUpsCount: number, steps: readonly Step[]): Submission => ({
+export const presentSubmission = (row: PresentedRow, signUpsCount: number, steps: readonly Step[]): Submission => ({
   ...row.answers,
   ...row.source,
   id: row.id,
