@@ -17,7 +17,9 @@ const STEADY_PER_SECOND = 50;
 const STEPS_OF_SIGN_UP = 3;
 const LOAD_MS = 4_000;
 const CROWD = 64;
-const ROUNDS = 3;
+const ROUNDS = 5;
+/** Until the code of a new worker is warm, as that of one which has run for a while. */
+const WARM_UP_MS = 2_000;
 
 interface Form {
   readonly seriesId: string;
@@ -136,6 +138,7 @@ async function besideBacklog(pool: pg.Pool, form: Form, port: number, startWorke
     // The same rows are there both times, so that the one difference is the work on them.
     const alone = await run(load);
     const worker = await startWorker();
+    await sleep(WARM_UP_MS);
     const beside = await run(load);
     await worker.stop();
     ratios.push(beside.perSecond / alone.perSecond);

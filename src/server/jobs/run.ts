@@ -18,8 +18,9 @@ import { WakeLoop } from './wake-loop.ts';
 /** Workers are woken by a notification; looking besides is for one that was missed. */
 const LOOK_MS = 2_000;
 const FORGOTTEN_LOOK_MS = 60_000;
-/** While many sign up, steps are followed by a rest as long as they took, and no longer than this: visitors come first. */
-const REST_MAX_MS = 250;
+/** While many sign up, steps are followed by a rest this many times as long as they took: visitors come first. */
+const REST_SHARE = 5;
+const REST_MAX_MS = 1_000;
 
 export interface JobsDeps {
   readonly database: DatabaseConnection;
@@ -45,7 +46,7 @@ async function workQueues({ queue, runner, database, isCrowded }: StepWork): Pro
       const startedAt = performance.now();
       const submissionIds = jobs.map((job) => job.submissionId);
       const over = new Set(await runner.run(step, submissionIds));
-      if (isCrowded()) await sleep(Math.min(performance.now() - startedAt, REST_MAX_MS), undefined, { ref: false });
+      if (isCrowded()) await sleep(Math.min((performance.now() - startedAt) * REST_SHARE, REST_MAX_MS), undefined, { ref: false });
       return jobs.filter((job) => over.has(job.submissionId)).map((job) => job.id);
     });
   }

@@ -7,7 +7,7 @@ function startLoop() {
   let looks = 0;
   const work = async () => {
     looks += 1;
-    await sleep(1);
+    await sleep(5);
     return true;
   };
   const loop = new WakeLoop({ work, lookMs: 60_000, onError: () => undefined });

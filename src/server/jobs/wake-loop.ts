@@ -10,9 +10,8 @@ interface WakeLoopOptions {
 
 const AFTER_ERROR_MS = 1_000;
 /** While more work is coming in, a look is followed by a rest this many times as long: those who sign up come first. */
-const REST_SHARE = 30;
-/** The longest rest, and the one after a look that left work behind: then so many sign up that all of it would make them wait. */
-const REST_MAX_MS = 500;
+const REST_SHARE = 60;
+const REST_MAX_MS = 1_000;
 /** Those who wake do so at most every 50 ms: woken within this time before the end of a look, more work may be coming in. */
 const COMING_IN_MS = 150;
 
@@ -63,7 +62,7 @@ export class WakeLoop {
       const endedAt = performance.now();
       const isComingIn = endedAt - this.#wokenAt < COMING_IN_MS;
       this.#isCrowded = isMore && isComingIn;
-      if (isComingIn) await this.#rest(isMore ? REST_MAX_MS : (endedAt - startedAt) * REST_SHARE);
+      if (isComingIn) await this.#rest((endedAt - startedAt) * REST_SHARE);
       return isMore ? 0 : this.#options.lookMs;
     } catch (error) {
       this.#options.onError(error);
