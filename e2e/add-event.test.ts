@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ADD_EVENT_FAILED, FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessible, expectShown, openBrowser, openPage, PHONE, signIn } from './browser.ts';
+import { DESKTOP, expectAccessible, expectAccessibleInAllLooks, expectShown, openBrowser, openPage, PHONE, signIn } from './browser.ts';
 import { startFormProduct } from './public-forms.ts';
 
 const { product, db, stop } = await startFormProduct();
@@ -78,7 +78,7 @@ describe('the form', () => {
     expect(await page.getByLabel('Title').evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await page.getByLabel('Calendar ID').getAttribute('aria-invalid')).not.toBe('true');
     expect(await page.getByLabel('Calendar ID').inputValue()).toBe('c_1');
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     expect(await storedEvents()).toEqual([]);
   });
 
@@ -144,13 +144,19 @@ describe('adding', () => {
 
 describe('failing', () => {
   test('ERR-3: a failure says so, nothing typed is lost, and trying again after a lost answer adds one event', async () => {
+    const sending = Promise.withResolvers<void>();
     await page.route('**/event/add', async (route) => {
       await route.fetch();
+      await sending.promise;
       await route.abort();
     });
     await fillIn(page);
     await send();
+    await expect.poll(async () => page.getByRole('button', { name: 'Add Event' }).isDisabled()).toBe(true);
+    await expectAccessibleInAllLooks(page);
+    sending.resolve();
     await page.getByRole('alert').getByText(ADD_EVENT_FAILED).waitFor();
+    await expectAccessibleInAllLooks(page);
     expect(await page.getByLabel('Title').inputValue()).toBe('Giving feedback that works');
     await page.unrouteAll();
     await send();

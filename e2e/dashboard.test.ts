@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessible, expectShown, LOOKS, openBrowser, openPage, signedInState } from './browser.ts';
+import { expectAccessible, expectAccessibleInAllLooks, expectShown, LOOKS, openBrowser, openPage, signedInState } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { addAttendees } from './series-rows.ts';
@@ -182,7 +182,7 @@ describe('the states of the page', () => {
     await page.goto(`${url}/home`);
     await page.getByRole('status').filter({ hasText: 'Loading...' }).waitFor();
     await page.getByRole('heading', { name: 'Event series' }).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await closePage(page);
   });
 
@@ -192,7 +192,7 @@ describe('the states of the page', () => {
     await page.route('**/api/event_series', async (route) => route.abort());
     await page.goto(`${url}/home`);
     await page.getByText('Error: The server could not be reached.').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await page.unroute('**/api/event_series');
     await page.getByRole('button', { name: 'Retry' }).click();
     await card(page, 'Still here').waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
-import { expectAccessible, expectShown, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
+import { expectAccessible, expectAccessibleInAllLooks, expectShown, openBrowser, openPage, PHONE, signedInState } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { addFormSubmissions, buildPicturedSeries, type PicturedSeries } from './series-rows.ts';
@@ -102,7 +102,7 @@ describe('finding', () => {
       ['Leadership brochure', 'Form'],
     ]);
     expect((await palette(page).locator('b').allInnerTexts()).slice(0, 4)).toEqual(['Lead', 'Lead', 'lead', 'Lead']);
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await page.keyboard.press('ArrowUp');
     expect(await chosen(page)).toContain('@brightwater.example');
     await page.keyboard.press('ArrowDown');
@@ -202,9 +202,11 @@ describe('its states', () => {
     const page = await openHome();
     await page.route('**/api/search?*', async () => new Promise(() => undefined));
     await page.keyboard.press('Control+k');
+    await expectShown(palette(page).getByText('Type a word of a title'));
+    await expectAccessibleInAllLooks(page);
     await field(page).fill('lead');
     await expectShown(palette(page).getByText('Loading...'));
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await closePage(page);
   });
 
@@ -212,7 +214,7 @@ describe('its states', () => {
     const page = await openPalette('qqq');
     await expectShown(palette(page).getByText('Nothing found for ‘qqq’.'));
     await page.keyboard.press('Enter');
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await closePage(page);
   });
 
@@ -222,7 +224,7 @@ describe('its states', () => {
     await page.keyboard.press('Control+k');
     await field(page).fill('lead');
     await palette(page).getByText('Error: The server could not be reached.').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await page.unroute('**/api/search?*');
     await palette(page).getByRole('button', { name: 'Retry' }).click();
     await options(page).first().waitFor();
