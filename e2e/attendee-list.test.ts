@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
-import { expectAccessible, expectShown } from './browser.ts';
+import { expectAccessibleInAllLooks, expectShown } from './browser.ts';
 import { addAttendees, done } from './series-rows.ts';
 
 const { db, url, page, series, table, row, heads, names, openTable } = await startAttendeeScreen();
@@ -20,6 +20,7 @@ describe('search, filters and order', () => {
       .getByRole('button', { name: /^Failed steps/ })
       .click();
     await page().getByText('Nobody with ‘oakfield’').waitFor();
+    await expectAccessibleInAllLooks(page());
     await page().getByRole('button', { name: 'Clear search and filter' }).click();
     await page().getByText('8 of 8 shown, newest first').waitFor();
     expect(await page().getByRole('searchbox', { name: 'Search attendees' }).inputValue()).toBe('');
@@ -114,6 +115,31 @@ describe('ten thousand attendees', () => {
   });
 });
 
+describe('the states of the list', () => {
+  test('while it loads it says "Loading..."; a failure says why, with Retry; an event without any says so', async () => {
+    const { full, empty } = series().events;
+    const loading = Promise.withResolvers<void>();
+    const pages = `**/event/${full}?*`;
+    await page().route(pages, async (route) => {
+      await loading.promise;
+      await route.fulfill({ status: 403, json: { type: 'about:blank', title: 'Forbidden', status: 403, detail: 'Not now.' } });
+    });
+    await page().goto(`${url}${series().path}?event=${full}`);
+    const card = page().getByRole('article', { name: 'Leading through change' });
+    await card.getByText('Loading...').waitFor();
+    await expectAccessibleInAllLooks(page());
+    loading.resolve();
+    await card.getByText('Error: Not now.').waitFor();
+    await expectAccessibleInAllLooks(page());
+    await page().unroute(pages);
+    await card.getByRole('button', { name: 'Retry' }).click();
+    await table().waitFor();
+    await page().goto(`${url}${series().path}?event=${empty}`);
+    await page().getByRole('heading', { name: 'No sign-ups yet' }).waitFor();
+    await expectAccessibleInAllLooks(page());
+  });
+});
+
 describe('a further page that does not come', () => {
   test('is told at the end of what is shown, asked for again by a person only, and then it comes', async () => {
     const seriesId = await buildSeries(db, { title: 'Long' });
@@ -138,8 +164,8 @@ describe('a further page that does not come', () => {
       await page().getByRole('alert').getByText('The rest did not come. Not now.').waitFor();
       await expectShown(page().getByText(/^100 of 150 shown/));
       expect(asked).toBe(1);
+      await expectAccessibleInAllLooks(page());
     }
-    await expectAccessible(page());
     await page().unrouteAll();
     await page().getByRole('button', { name: 'Retry', exact: true }).click();
     await expectShown(page().getByText('150 of 150 shown'));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CODE_COPIED, NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
-import { expectAccessible, expectShown, LOOKS } from './browser.ts';
+import { expectAccessible, expectAccessibleInAllLooks, expectShown, LOOKS } from './browser.ts';
 import { startFormScreen } from './marketing-form-screen.ts';
 import { addFormSubmissions } from './series-rows.ts';
 
@@ -67,16 +67,21 @@ describe('the head', () => {
     );
     await expectShown(page().getByText('It may have been deleted, or the address is wrong.'));
     await expectShown(page().getByRole('main').getByRole('link', { name: 'Events Hub' }));
-    await expectAccessible(page());
+    await expectAccessibleInAllLooks(page());
   });
 
   test('while it loads it says "Loading...", a failure is told with Retry', async () => {
+    const loading = Promise.withResolvers<void>();
     await page().route(`**/api/form/${formId()}`, async (route) => {
-      await page().getByText('Loading...').first().waitFor();
+      await loading.promise;
       await route.abort();
     });
     await page().goto(url + path());
+    await page().getByText('Loading...').first().waitFor();
+    await expectAccessibleInAllLooks(page());
+    loading.resolve();
     await expectShown(page().getByText('Error: The server could not be reached.'));
+    await expectAccessibleInAllLooks(page());
     await page().unrouteAll();
     await button('Retry').click();
     await table().waitFor();
@@ -166,7 +171,7 @@ describe('the sign-ups', () => {
     await db.deleteFrom('form_counts').where('form_id', '=', formId()).execute();
     await page().goto(url + path());
     await expectShown(page().getByRole('heading', { name: 'No sign-ups yet' }));
-    await expectAccessible(page());
+    await expectAccessibleInAllLooks(page());
     await button('Get the embed code').click();
     await expectShown(page().getByRole('dialog', { name: 'Embed ‘Coaching brochure’' }));
   });

@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessible, expectShown, LOOKS, openBrowser, openPage, signedInState } from './browser.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectAccessibleInAllLooks,
+  expectShown,
+  LOOKS,
+  openBrowser,
+  openPage,
+  signedInState,
+} from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { addAttendees } from './series-rows.ts';
@@ -107,18 +116,23 @@ describe('the head', () => {
       .waitFor();
     await page.getByText('It may have been deleted, or the address is wrong.').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Events Hub' }).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await closePage(page);
   });
 
   test('SER-16, SER-17: while loading it says "Loading...", a failure is told with Retry', async () => {
     const page = await openSeries();
+    const loading = Promise.withResolvers<void>();
     await page.route(`**/api/event_series/${seriesId}?*`, async (route) => {
-      await page.getByText('Loading...').waitFor();
+      await loading.promise;
       await route.abort();
     });
     await page.reload();
+    await page.getByText('Loading...').waitFor();
+    await expectAccessibleInAllLooks(page);
+    loading.resolve();
     await page.getByText('Error: The server could not be reached.').waitFor();
+    await expectAccessibleInAllLooks(page);
     await page.unroute(`**/api/event_series/${seriesId}?*`);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expectShown(page.getByText('On the form', { exact: true }));
