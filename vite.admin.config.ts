@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { createLogger, defineConfig } from 'vite';
 import { compressedFiles } from './scripts/compressed-files.ts';
 import { settingsOfServer } from './scripts/settings-of-server.ts';
 
@@ -10,7 +10,18 @@ const server = process.env.TURNOUT_SERVER ?? 'http://localhost:3000';
 /** The server answers under Vite's address, so it must hear that name. */
 const passOn = { target: server, changeOrigin: false };
 
+const logger = createLogger('warn');
+// Vite warns of its own reading of `composes … from`: addresses in what is composed would be taken for relative to elsewhere.
+// None of ours holds an address, and whoever starts the product can do nothing about it.
+const isAboutComposes = (message: string) => message.includes('did not pass the `from` option');
+
 export default defineConfig({
+  customLogger: {
+    ...logger,
+    warnOnce: (message, options) => {
+      if (!isAboutComposes(message)) logger.warnOnce(message, options);
+    },
+  },
   root: 'src/admin',
   publicDir: false,
   plugins: [react(), compressedFiles(), settingsOfServer(server)],

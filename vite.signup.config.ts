@@ -16,6 +16,8 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', development: false } },
   define: { 'process.env.NODE_ENV': '"production"' },
   css: { transformer: 'lightningcss', lightningcss: { include: LIGHT_DARK, targets: {} } },
+  // Compressing takes its time; whoever starts the product need not hear of it.
+  build: { rolldownOptions: { checks: { bundlerTimings: false } } },
   builder: {},
   environments: {
     client: {

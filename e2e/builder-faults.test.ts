@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
-import { openBrowser, openPage } from './browser.ts';
+import { expectAccessibleInAllLooks, expectShown, openBrowser, openPage } from './browser.ts';
 import { alert, type BuilderScreen, openBuilder, reload, signedIn } from './builder-form.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
@@ -43,6 +43,8 @@ describe('when something fails', () => {
   test('ERR-8: a field that could not be added says so, and nothing typed is lost; a second try adds it once', async () => {
     const builder = await open();
     const { page, panel } = builder;
+    await page.getByText('No fields added yet. Add fields above.').waitFor();
+    await expectAccessibleInAllLooks(page);
     await builder.chooseType('Select Field');
     await panel.getByLabel('Label').fill('Menu');
     await panel.getByLabel('Option 1').fill('Vegan');
@@ -52,6 +54,7 @@ describe('when something fails', () => {
     });
     await panel.getByRole('button', { name: 'Add field' }).click();
     await alert(page, 'Error adding field. Please try again.').waitFor();
+    await expectAccessibleInAllLooks(page);
     expect(await panel.getByLabel('Label').inputValue()).toBe('Menu');
     expect(await panel.getByLabel('Option 1').inputValue()).toBe('Vegan');
     await page.unroute(ADD);
@@ -81,6 +84,7 @@ describe('when something fails', () => {
     await page.getByRole('button', { name: 'Delete A' }).click();
     await page.getByRole('button', { name: 'Delete field' }).click();
     await alert(page, 'Error deleting field. Please try again.').waitFor();
+    await expectAccessibleInAllLooks(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
     expect(await builder.labels()).toEqual(['A', 'B']);
   });
@@ -99,6 +103,7 @@ describe('when something fails', () => {
     await saveButton.click();
     await alert(page, 'Error saving form. Please try again.').waitFor();
     await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    await expectAccessibleInAllLooks(page);
     expect(await builder.labels()).toEqual(seen);
     await page.unroute(EDIT);
     await saveButton.click();
@@ -178,9 +183,23 @@ describe('on the way in and out', () => {
     });
     await page.goto(addressOf(seriesId));
     await page.getByRole('status').filter({ hasText: 'Loading form...' }).waitFor();
+    await expectAccessibleInAllLooks(page);
     gate.resolve();
     await page.frameLocator('iframe').getByRole('textbox', { name: 'A (optional)' }).waitFor();
     await expect.poll(() => page.getByText('Loading form...').count()).toBe(0);
+  });
+
+  test('a form that cannot be read says why, and Retry reads it', async () => {
+    const seriesId = await newForm(['A']);
+    const page = await openPage(browser, { storageState });
+    pages.push(page);
+    await page.route(`**/api/event_series/${seriesId}*`, lost);
+    await page.goto(addressOf(seriesId));
+    await page.getByText('Error: The server could not be reached.').waitFor();
+    await expectAccessibleInAllLooks(page);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expectShown(page.getByRole('heading', { name: 'Form Fields (1)' }));
   });
 
   test('leaving with unsaved changes asks; staying keeps them, discarding drops them', async () => {

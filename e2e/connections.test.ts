@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessible, LOOKS, openPage, signedInState } from './browser.ts';
+import { expectAccessible, expectAccessibleInAllLooks, LOOKS, openPage, signedInState } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { addAttendees } from './series-rows.ts';
@@ -81,6 +81,7 @@ describe('connections', () => {
     await expect.poll(async () => input.getAttribute('aria-invalid')).toBe('true');
     await card(page, 'Slack').getByText('Last call failed').waitFor();
     expect(await fact(page, 'Slack', 'Last failure').textContent()).toContain('C404');
+    await expectAccessibleInAllLooks(page);
     await closePage(page);
   });
 
@@ -132,12 +133,12 @@ describe('connections', () => {
     });
     await page.goto(`${url}/connections`);
     await page.getByText('Loading...').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     asked.resolve();
     const alert = page.getByRole('alert');
     await alert.getByText('Error: Something broke.').waitFor();
     expect(await page.getByText('Loading...').count()).toBe(0);
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await page.unrouteAll();
     await alert.getByRole('button', { name: 'Retry' }).click();
     await card(page, 'Slack').waitFor();
@@ -154,7 +155,7 @@ describe('connections', () => {
     expect(await card(page, 'Slack').getByRole('button').isDisabled()).toBe(true);
     expect(await card(page, 'Copper CRM').getByRole('button').isDisabled()).toBe(true);
     expect(await card(page, 'Email').getByRole('button').isDisabled()).toBe(false);
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await closePage(page);
   });
 

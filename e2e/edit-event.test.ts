@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { expectAccessible, expectShown, LOOKS, openBrowser, openPage, signedInState } from './browser.ts';
+import { expectAccessible, expectAccessibleInAllLooks, expectShown, LOOKS, openBrowser, openPage, signedInState } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 import { buildPicturedSeries, type PicturedSeries } from './series-rows.ts';
@@ -154,6 +154,7 @@ describe('saving', () => {
     await cell('Job title', 'Amara Nwosu').fill('Director');
     await button('Save').click();
     expect(await button('Save').isDisabled()).toBe(true);
+    await expectAccessibleInAllLooks(page);
     gate.resolve();
     await expectShown(page.getByText(SAVE_SUCCEEDED));
   });
@@ -167,6 +168,7 @@ describe('saving', () => {
     await page.keyboard.press('Control+s');
     const note = page.getByRole('alert').filter({ hasText: SAVE_FAILED });
     await expectShown(note.getByText('Tomasz Zieliński: The server could not be reached.'));
+    await expectAccessibleInAllLooks(page);
     expect(await note.getByText(/Amara/).count()).toBe(0);
     await expectShown(page.getByText('1 attendee changed', { exact: true }));
     expect(await storedPerson('amara.nwosu@kestrel.example')).toMatchObject({ job_title: 'Director' });
@@ -187,7 +189,7 @@ describe('saving', () => {
     await expectShown(page.getByRole('alert').getByText('Daniel Okafor: Please enter a valid email address'));
     expect(await email.evaluate((input) => input === document.activeElement)).toBe(true);
     expect(sent).toEqual([]);
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await email.fill('d.okafor@oakfield.example.org');
     await page.getByText('Please enter a valid email address', { exact: true }).waitFor({ state: 'detached' });
   });
@@ -244,8 +246,10 @@ describe('the table', () => {
   test('an event without attendees says so, and an unknown one too', async () => {
     await page.goto(`${url}${series.path}/event/${series.events.empty}/edit`);
     await expectShown(page.getByText('No sign-ups yet'));
+    await expectAccessibleInAllLooks(page);
     await page.goto(`${url}${series.path}/event/${series.id}/edit`);
     await expectShown(page.getByRole('alert').getByText(/^Error: /));
+    await expectAccessibleInAllLooks(page);
   });
 
   test('of many attendees only those in view are drawn, and scrolling reaches the last', async () => {

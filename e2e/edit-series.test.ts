@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { expectAccessible, expectShown, openBrowser, openPage, signIn } from './browser.ts';
+import { LOADING, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { expectAccessible, expectAccessibleInAllLooks, expectShown, openBrowser, openPage, signIn } from './browser.ts';
 import { buildSeriesToEdit, buttonOf, editSeriesOpener, TEMPLATE } from './edit-series-screen.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
@@ -74,9 +74,23 @@ describe('the form', () => {
     await expectShown(page.getByText('All changes saved'));
   });
 
+  test('while it loads it says so', async () => {
+    const loading = Promise.withResolvers<void>();
+    await page.route(`**/api/event_series/${seriesId}?*`, async (route) => {
+      await loading.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByText(LOADING).waitFor();
+    await expectAccessibleInAllLooks(page);
+    loading.resolve();
+    await expectShown(page.getByLabel('Title', { exact: true }));
+  });
+
   test('a series that is not there says so', async () => {
     await page.goto(`${url}/x/events-series/0199f0a0-0000-7000-8000-000000000001/edit`);
     await expectShown(page.getByRole('alert').getByText(/^Error: /));
+    await expectAccessibleInAllLooks(page);
   });
 });
 
@@ -119,6 +133,7 @@ describe('saving', () => {
     await page.getByLabel('Copper tag').fill('spring');
     await buttonOf(page, 'Save').click();
     expect(await buttonOf(page, 'Save').isDisabled()).toBe(true);
+    await expectAccessibleInAllLooks(page);
     gate.resolve();
     const banner = page.getByRole('alert').filter({ hasText: SAVE_SUCCEEDED });
     await banner.waitFor();
@@ -134,6 +149,7 @@ describe('saving', () => {
     await page.getByLabel('Copper tag').fill('spring');
     await page.getByLabel('Copper tag').press('Control+s');
     await expectShown(page.getByRole('alert').filter({ hasText: SAVE_FAILED }));
+    await expectAccessibleInAllLooks(page);
     expect(await page.getByLabel('Copper tag').inputValue()).toBe('spring');
     await page.unrouteAll();
     await buttonOf(page, 'Save').click();
@@ -149,7 +165,7 @@ describe('saving', () => {
     await expectShown(page.getByText('Please enter a valid email address'));
     await expectShown(page.getByText('Please enter a title'));
     expect(await page.getByLabel('Title', { exact: true }).evaluate((input) => input === document.activeElement)).toBe(true);
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await page.getByLabel('Notification email').fill('bookings@example.com');
     await page.getByText('Please enter a valid email address').waitFor({ state: 'detached' });
     expect(sent).toEqual([]);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
-import { expectAccessible, LOOKS } from './browser.ts';
+import { expectAccessible, expectAccessibleInAllLooks, LOOKS } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { type Attendee, addAttendees, addFormSubmissions, done } from './series-rows.ts';
 import { startServiceProduct } from './service-product.ts';
@@ -79,6 +79,7 @@ describe('Retry in the row of an attendee', () => {
     await page.route('**/retry', (route) => route.abort());
     await page.getByRole('button', { name: 'Retry slack' }).click();
     await page.getByRole('alert').getByText('Nothing was tried again.').waitFor();
+    await expectAccessibleInAllLooks(page);
     expect(await page.getByRole('button', { name: 'Retry slack' }).isEnabled()).toBe(true);
     expect(world.slack.messages).toEqual([]);
     await closePage(page);
@@ -151,12 +152,12 @@ describe('Needs attention', () => {
     });
     await page.goto(`${url}/needs-attention`);
     await page.getByText('Loading...').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     asked.resolve();
     const alert = page.getByRole('alert');
     await alert.getByText('Error: The server could not be reached.').waitFor();
     expect(await page.getByRole('button', { name: 'Retry all' }).count()).toBe(0);
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await page.unrouteAll();
     await alert.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(async () => list(page).count()).toBe(3);
@@ -171,7 +172,7 @@ describe('Needs attention', () => {
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByRole('alert').getByText('The rest did not come. The server could not be reached.').waitFor();
     expect(await list(page).count()).toBe(50);
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Retry', exact: true }).click();
     await expect.poll(async () => list(page).count()).toBe(60);
@@ -210,7 +211,7 @@ describe('Needs attention', () => {
     await page.getByRole('button', { name: 'Retry all' }).click();
     await expect.poll(() => world.slack.messages.length).toBe(2);
     await page.getByRole('heading', { name: 'Nothing needs attention' }).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await closePage(page);
   });
 

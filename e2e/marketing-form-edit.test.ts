@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LOADING, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { expectAccessible, expectShown, LOOKS } from './browser.ts';
+import { expectAccessible, expectAccessibleInAllLooks, expectShown, LOOKS } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormScreen } from './marketing-form-screen.ts';
 
@@ -66,11 +66,15 @@ describe('the form', () => {
   });
 
   test('EDIT-11: while it loads it says so; a form that is not there says so', async () => {
+    const loading = Promise.withResolvers<void>();
     await page().route(`**/api/form/${formId()}`, async (route) => {
-      await page().getByText(LOADING).waitFor();
+      await loading.promise;
       await route.continue();
     });
     await page().reload();
+    await page().getByText(LOADING).waitFor();
+    await expectAccessibleInAllLooks(page());
+    loading.resolve();
     await field('Title').waitFor();
     await page().goto(`${url}/x/form/0199f0a0-0000-7000-8000-000000000001/edit`);
     await expectShown(
@@ -78,6 +82,7 @@ describe('the form', () => {
         .getByRole('alert')
         .getByText(/^Error: /),
     );
+    await expectAccessibleInAllLooks(page());
   });
 });
 
@@ -126,6 +131,7 @@ describe('saving', () => {
     await button('Save changes').click();
     await expectShown(button('Loading...'));
     expect(await button('Loading...').isDisabled()).toBe(true);
+    await expectAccessibleInAllLooks(page());
     gate.resolve();
     await saved();
     const shown = Date.now();
@@ -140,6 +146,7 @@ describe('saving', () => {
     await field('Copper tag').fill('spring');
     await field('Copper tag').press('Control+s');
     await expectShown(page().getByRole('alert').filter({ hasText: SAVE_FAILED }));
+    await expectAccessibleInAllLooks(page());
     expect(await field('Copper tag').inputValue()).toBe('spring');
     await page().unrouteAll();
     await button('Save changes').click();
@@ -152,7 +159,7 @@ describe('saving', () => {
     await button('Save changes').click();
     await expectShown(page().getByText('Please enter a valid email address'));
     expect(await field('Forward submissions to').evaluate((input) => input === document.activeElement)).toBe(true);
-    await expectAccessible(page());
+    await expectAccessibleInAllLooks(page());
     expect((await stored()).version).toBe(1);
   });
 

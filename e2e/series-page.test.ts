@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessible, expectShown, openBrowser, openPage, PHONE, signIn } from './browser.ts';
+import { DESKTOP, expectAccessible, expectAccessibleInAllLooks, expectShown, openBrowser, openPage, PHONE, signIn } from './browser.ts';
 import { startFormProduct } from './public-forms.ts';
 import { addAttendees, buildPicturedSeries, type PicturedSeries } from './series-rows.ts';
 
@@ -66,6 +66,7 @@ describe('event cards', () => {
     expect(await page.getByRole('article').count()).toBe(1);
     await card('Behind the scenes').getByRole('button', { name: 'Show on form' }).click();
     await page.getByText('No disabled events').waitFor();
+    await expectAccessibleInAllLooks(page);
     await open();
     await card('Behind the scenes').waitFor();
   });
@@ -111,6 +112,7 @@ describe('event cards', () => {
     const empty = await buildSeries(db, { title: 'Empty' });
     await open(`/empty/events-series/${empty}`);
     await page.getByText('No events in this series yet').waitFor();
+    await expectAccessibleInAllLooks(page);
     await page.getByRole('link', { name: 'Add Event' }).click();
     await expectShown(page.getByRole('heading', { name: 'Add event' }));
   });
