@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryState, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
@@ -20,7 +20,14 @@ function queryOf(of: AttentionOf): { series_id: string } | { form_id: string } |
   return 'seriesId' in of ? { series_id: of.seriesId } : { form_id: of.formId };
 }
 
-/** Failed steps, latest first, page by page. A list of several pages is not read again by itself: each page is a call. */
+/** Whether the further page asked for last did not come. */
+const lacksPage = ({ status, fetchMeta }: Pick<QueryState, 'status' | 'fetchMeta'>): boolean =>
+  status === 'error' && fetchMeta?.fetchMore !== undefined;
+
+/**
+ * Failed steps, latest first, page by page. A list of several pages is not read again by itself: each page is a call. Nor is
+ * one whose further page did not come: that it did not would be said no longer.
+ */
 export const failedStepsQuery = (of: AttentionOf) => {
   const query = queryOf(of);
   return infiniteQueryOptions({
@@ -29,7 +36,7 @@ export const failedStepsQuery = (of: AttentionOf) => {
       call(api.listFailedSteps, { query: { ...query, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= 1 ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= 1 && !lacksPage(state) ? LOOK_AGAIN_MS : false),
   });
 };
 
