@@ -4,7 +4,7 @@ import { emailKey } from '#contract/rules/email.ts';
 import { rebuildCounts } from '#server/db/kept-counts.ts';
 import { newId } from '#server/db/new-id.ts';
 import { buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessible, expectShown, LOOKS, openBrowser, openPage, signedInState } from './browser.ts';
+import { expectAccessible, expectAccessibleInAllLooks, expectShown, LOOKS, openBrowser, openPage, signedInState } from './browser.ts';
 import { buildFeedbackList } from './feedback-rows.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
@@ -158,7 +158,7 @@ describe('the states', () => {
     await page.goto(`${url}/home`);
     await page.getByRole('region', { name: 'Website feedback' }).getByText('Error: The server could not be reached.').waitFor();
     await expectShown(page.getByText('Coaching brochure'));
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await page.unroute('**/api/website-feedback');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expectShown(page.getByRole('link', { name: 'Course finder' }));
@@ -172,6 +172,7 @@ describe('the states', () => {
     await page.route('**/api/**', async (route) => (route.request().url().endsWith('/me') ? route.continue() : route.abort()));
     await page.goto(`${url}/home`);
     await expect.poll(() => page.getByText('Error: The server could not be reached.').count()).toBe(1);
+    await expectAccessibleInAllLooks(page);
     await page.unroute('**/api/**');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expectShown(page.getByRole('link', { name: 'Course finder' }));
