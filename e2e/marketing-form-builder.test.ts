@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, expectShown, LOOKS } from './browser.ts';
+import { expectAccessible, expectAccessibleInAllLooks, expectShown, LOOKS } from './browser.ts';
 import { alert, type BuilderScreen, openBuilder, reload } from './builder-form.ts';
 import { startFormScreen } from './marketing-form-screen.ts';
 
@@ -94,6 +94,24 @@ describe('the builder of a marketing form', () => {
     const { preview } = await open();
     await expectShown(preview.getByRole('button', { name: 'Download' }));
     expect(await preview.getByText('Choose one or more').count()).toBe(0);
+  });
+
+  test('while the form is awaited it says so; a form that cannot be read says why, and Retry reads it', async () => {
+    const reads = `**/api/form/${formId()}*`;
+    const gate = Promise.withResolvers<void>();
+    await page().route(reads, async (route) => {
+      await gate.promise;
+      await route.abort();
+    });
+    await page().goto(`${url}${path()}/create`);
+    await page().getByRole('status').filter({ hasText: 'Loading form...' }).waitFor();
+    await expectAccessibleInAllLooks(page());
+    gate.resolve();
+    await page().getByText('Error: The server could not be reached.').waitFor();
+    await expectAccessibleInAllLooks(page());
+    await page().unrouteAll();
+    await page().getByRole('button', { name: 'Retry' }).click();
+    await expectShown(page().getByRole('heading', { name: /^Form Fields/ }));
   });
 
   test.each(LOOKS)('A11Y: nobody is left out, %s at %o', async (colorScheme, viewport) => {

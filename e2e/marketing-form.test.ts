@@ -55,7 +55,7 @@ describe('the head', () => {
     await db.insertInto('refused_tries').values({ series_id: null, form_id: formId(), day: today, tries: 1 }).execute();
     await page().reload();
     await expectShown(page().getByRole('region', { name: 'Sign-ups' }).getByText('1 refused try in 30 days'));
-    await expectAccessible(page());
+    await expectAccessibleInAllLooks(page());
   });
 
   test('a form that is not there says so, with the way back', async () => {

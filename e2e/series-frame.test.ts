@@ -195,7 +195,7 @@ describe('deleting a series', () => {
     await dialog.getByText('2 events and 3 sign-ups are lost. The settings and the form with its 1 field go too').waitFor();
     await dialog.getByText('This action cannot be undone.').waitFor();
     await expect.poll(async () => page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
     expect(await db.selectFrom('event_series').select('id').execute()).toEqual([{ id: seriesId }]);

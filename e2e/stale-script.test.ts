@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessible, expectShown, openBrowser, openPage, signedInState } from './browser.ts';
+import { expectAccessibleInAllLooks, expectShown, openBrowser, openPage, signedInState } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
 
@@ -56,7 +56,7 @@ describe('a screen whose script is gone', () => {
     await failure().getByText('Turnout was probably updated since this page was opened. Reload the page.').waitFor();
     expect(loads).toBe(2);
     await expectShown(page.getByRole('button', { name: /^Account of/ }));
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Reload' }).click();
     await expectShown(page.getByText('Total events'));
@@ -105,7 +105,7 @@ describe('a part of a screen whose script is gone', () => {
     expect(loads).toBe(2);
     await expectShown(page.getByText('Table of values').first());
     await expectShown(page.getByText('Total events'));
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await closePage(page);
   });
 
@@ -119,7 +119,7 @@ describe('a part of a screen whose script is gone', () => {
     await failure().waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Add event series' }).click();
     await failure().waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await page.unrouteAll();
     await failure().getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('button', { name: 'Add event series' }).click();
