@@ -1,4 +1,3 @@
-import fastifyCompress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
@@ -20,17 +19,13 @@ import { formSubmissionRoutes, submissionRoutes } from '#server/features/submiss
 import type { ViewCounter } from '#server/features/views/commands.ts';
 import { viewRoutes } from '#server/features/views/routes.ts';
 import type { Services } from '#server/services.ts';
-import { compressText } from './compress-text.ts';
+import { compressAnswers } from './compress-answers.ts';
 import { fixedHeaders } from './fixed-headers.ts';
 import { guardStaff, openToAll, recogniseStaff, type VerifyToken } from './guard.ts';
 import type { HeaderProfiles } from './header-profiles.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import type { MinuteCounts } from './minute-counts.ts';
 import { limitPublicCalls } from './rate-limit.ts';
-
-const COMPRESS_FROM_BYTES = 1_024;
-/** Lists and exports are made anew for each call: what a higher level saves of their bytes costs more time than it spares. */
-const COMPRESS_LEVEL = 1;
 
 export interface ApiDeps {
   readonly db: Db;
@@ -50,12 +45,7 @@ export interface ApiDeps {
 /** Calls for staff only. A route lands here by being registered here, and is guarded by that (default-deny). */
 async function staffRoutes(app: FastifyInstance, deps: ApiDeps & { downloadHeaders: Readonly<Record<string, string>> }): Promise<void> {
   guardStaff(app, deps.verifyToken);
-  compressText(app);
-  await app.register(fastifyCompress, {
-    threshold: COMPRESS_FROM_BYTES,
-    encodings: ['gzip', 'identity'],
-    zlibOptions: { level: COMPRESS_LEVEL },
-  });
+  await compressAnswers(app);
   meRoutes(app);
   eventSeriesRoutes(app, deps);
   eventRoutes(app, deps);

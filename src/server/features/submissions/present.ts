@@ -21,7 +21,8 @@ export const SUBMISSION_COLUMNS = [
   'submission.version',
 ] as const;
 
-type PresentedRow = Omit<SubmissionRow, 'series_id' | 'form_id' | 'idempotency_key' | 'body_hash' | 'field_versions'>;
+type ColumnOf<Name> = Name extends `submission.${infer Column extends keyof SubmissionRow}` ? Column : never;
+type PresentedRow = Pick<SubmissionRow, ColumnOf<(typeof SUBMISSION_COLUMNS)[number]>>;
 
 /**
  * A submission as staff read it: its answers and where it came from stand beside the built-in fields, which no custom field's
