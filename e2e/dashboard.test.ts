@@ -204,6 +204,7 @@ describe('the states of the page', () => {
     await page.getByText('No event series yet').waitFor();
     await page.context().setOffline(true);
     await page.getByText('You are offline.').waitFor();
+    await expectAccessibleInAllLooks(page);
     await buildSeries(db, { title: 'Added elsewhere' });
     await page.context().setOffline(false);
     await page.getByText('You are offline.').waitFor({ state: 'hidden' });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LOADING, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { expectAccessible, expectAccessibleInAllLooks, expectShown, openBrowser, openPage, signIn } from './browser.ts';
+import { expectAccessibleInAllLooks, expectShown, openBrowser, openPage, signIn } from './browser.ts';
 import { buildSeriesToEdit, buttonOf, editSeriesOpener, TEMPLATE } from './edit-series-screen.ts';
 import { closePage } from './kept-pages.ts';
 import { startFormProduct } from './public-forms.ts';
@@ -199,7 +199,7 @@ describe('two people', () => {
     await expectShown(page.getByText('Somebody else has saved “theirs” here meanwhile.'));
     expect(await page.getByLabel('Copper tag', { exact: true }).inputValue()).toBe('mine');
     expect(await stored()).toMatchObject({ copper_tag: 'theirs', title: 'Leadership Essentials' });
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
 
     await buttonOf(page, 'Keep mine: Copper tag').click();
     await buttonOf(page, 'Save').click();
@@ -242,7 +242,7 @@ describe('leaving', () => {
     const question = own.getByRole('dialog', { name: 'Leave without saving?' });
     await signOut();
     await expect.poll(async () => own.locator(':focus').textContent()).toBe('Stay');
-    await expectAccessible(own);
+    await expectAccessibleInAllLooks(own);
     await own.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
     await expect.poll(async () => own.locator(':focus').textContent()).toContain('Account of Robin Hale');

@@ -57,7 +57,7 @@ describe('Retry in the row of an attendee', () => {
     await page.getByText('Failed a step: slack - The bot is not in channel C1').waitFor({ state: 'hidden' });
     await page.getByText(/^Failed a step: slack - .+/).waitFor();
     await expect.poll(async () => page.getByRole('button', { name: 'Retry slack' }).isEnabled()).toBe(true);
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await closePage(page);
   });
 

@@ -173,7 +173,7 @@ describe('deleting a list', () => {
     const dialog = await askToDelete(page);
     await dialog.getByText('3 entries are lost.').waitFor();
     await dialog.getByText('This action cannot be undone.').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await dialog.getByRole('button', { name: 'Delete list' }).click();
     await page.waitForURL(`${url}/home`);
     await page.getByRole('link', { name: 'Booking page' }).waitFor();

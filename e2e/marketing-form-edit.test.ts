@@ -213,7 +213,7 @@ describe('warnings', () => {
     expect(await warning(text).count()).toBe(0);
     await field('Email subject').fill('');
     await expectShown(warning(text));
-    await expectAccessible(page());
+    await expectAccessibleInAllLooks(page());
     await download().uncheck();
     expect(await warning(text).count()).toBe(0);
     await download().check();

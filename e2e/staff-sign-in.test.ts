@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
-import { expectAccessible, expectShown, LOOKS, openBrowser, openPage, signIn } from './browser.ts';
+import { expectAccessible, expectAccessibleInAllLooks, expectShown, LOOKS, openBrowser, openPage, signIn } from './browser.ts';
 import { closePage } from './kept-pages.ts';
 import { startProduct } from './product.ts';
 
@@ -62,7 +62,7 @@ describe('the sign-in page', () => {
     await popup.getByRole('button', { name: /Alex Verne/ }).click();
     expect(await page.getByRole('alert').textContent()).toBe(DOMAIN_NOT_ALLOWED);
     expect(await page.evaluate(() => localStorage.getItem('turnout:session'))).toBeNull();
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await page.goto(`${url}/home`);
     await signInButton(page).waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
@@ -226,7 +226,7 @@ describe('the top bar', () => {
     await portrait.focus();
     await page.keyboard.press('Enter');
     await page.getByText('Welcome, Robin Hale').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await page.keyboard.press('Escape');
     await page.getByText('Welcome, Robin Hale').waitFor({ state: 'hidden' });
     expect(await portrait.evaluate((element) => element === document.activeElement)).toBe(true);

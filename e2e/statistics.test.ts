@@ -149,7 +149,7 @@ describe('the date range', () => {
     expect(await startDate(page).getAttribute('aria-invalid')).toBe('true');
     await page.getByText('No submission data available.').waitFor();
     await expectShown(page.getByText('in this series'));
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     await endDate(page).fill('31 Mar 2026');
     await page.getByText('0 in 16 days').waitFor();
     expect(await startDate(page).getAttribute('aria-invalid')).not.toBe('true');
@@ -200,7 +200,7 @@ describe('the states of the screen', () => {
     await page.route(failing, async (route) => route.abort());
     await page.goto(`${url}${series().path}`);
     await saysNothing();
-    await expectAccessible(page);
+    await expectAccessibleInAllLooks(page);
     expect(logged).toContain(line);
     await page.unroute(failing);
     await retry.click();
