@@ -98,9 +98,8 @@ async function tryOnce(deps: SignUpDeps, attempt: Attempt, recent: StoredForm | 
     if (first !== undefined) return first;
     throw invalid(checked.errors);
   }
-  const outcome = await deps.writer.write({ ...checked, idempotencyKey: attempt.key, bodyHash: attempt.hash });
-  if (outcome.state === 'added') return outcome.id;
-  return outcome.state === 'key_taken' ? findFirst(deps, attempt) : undefined;
+  const id = await deps.writer.write({ ...checked, idempotencyKey: attempt.key, bodyHash: attempt.hash });
+  return id ?? findFirst(deps, attempt);
 }
 
 /**

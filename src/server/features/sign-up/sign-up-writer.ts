@@ -5,7 +5,7 @@ import { GroupCommit } from '#server/db/group-commit.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isOneRowsFault } from '#server/db/one-rows-fault.ts';
 import type { StoredForm } from './queries.ts';
-import { SIGN_UP_STATEMENT } from './sign-up-statement.ts';
+import { type SentRow, SIGN_UP_STATEMENT, valuesOfMany, valuesOfOne } from './sign-up-statement.ts';
 
 /** A sign-up that was checked against this form. */
 export interface CheckedSignUp {
@@ -15,30 +15,23 @@ export interface CheckedSignUp {
   readonly bodyHash: string | undefined;
 }
 
-/** Stored; or not, since the form has changed meanwhile or is gone; or since its idempotency key is taken. */
-export type WriteOutcome = { readonly state: 'added'; readonly id: string } | { readonly state: 'stale' | 'key_taken' };
-
 interface SentSignUp {
-  readonly id: string;
-  readonly formId: string;
+  readonly row: SentRow & { readonly id: string; readonly owner_id: string };
+  /** The row as JSON, made on arrival, so that the work is spread out and the statement only joins texts. */
   readonly json: string;
 }
 
-/** The row as JSON, made on arrival, so that the work is spread out and the statement only joins texts. */
 function toSent({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): SentSignUp {
-  const id = newId();
-  const { events, ...columns } = values;
-  const json = JSON.stringify({
-    id,
+  const row = {
+    id: newId(),
     owner_id: form.id,
     form_version: form.version,
-    events,
-    ...columns,
+    ...values,
     email_key: emailKey(values.email),
     idempotency_key: idempotencyKey,
     body_hash: bodyHash,
-  });
-  return { id, formId: form.id, json };
+  };
+  return { row, json: JSON.stringify(row) };
 }
 
 /**
@@ -48,7 +41,7 @@ function toSent({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): Sent
 export class SignUpWriter {
   readonly #pool: pg.Pool;
   readonly #onAdded: () => void;
-  readonly #groups: Record<StoredForm['kind'], GroupCommit<SentSignUp, WriteOutcome>>;
+  readonly #groups: Record<StoredForm['kind'], GroupCommit<SentSignUp, string | undefined>>;
 
   /** @param onAdded called after each commit that stored something */
   constructor(pool: pg.Pool, onAdded: () => void) {
@@ -57,28 +50,33 @@ export class SignUpWriter {
     this.#groups = { series: this.#groupOf('series'), marketing: this.#groupOf('marketing') };
   }
 
-  /** @throws what the database said, when it could not be asked or refused this very row */
-  write(signUp: CheckedSignUp): Promise<WriteOutcome> {
+  /**
+   * Gives the id under which it is stored; undefined when the form has changed meanwhile or is gone, or its idempotency key is taken.
+   * @throws what the database said, when it could not be asked or refused this very row
+   */
+  write(signUp: CheckedSignUp): Promise<string | undefined> {
     return this.#groups[signUp.form.kind].add(toSent(signUp));
   }
 
-  #groupOf(kind: StoredForm['kind']): GroupCommit<SentSignUp, WriteOutcome> {
-    return new GroupCommit({ write: (rows) => this.#writeRows(kind, rows), isOneItemsFault: isOneRowsFault });
+  #groupOf(kind: StoredForm['kind']): GroupCommit<SentSignUp, string | undefined> {
+    return new GroupCommit({ write: (sent) => this.#writeRows(kind, sent), isOneItemsFault: isOneRowsFault });
   }
 
-  async #writeRows(kind: StoredForm['kind'], rows: readonly SentSignUp[]): Promise<WriteOutcome[]> {
-    const json = rows.map((row) => row.json).join(',');
-    const count = rows.length === 1 ? 'one' : 'many';
-    const { rows: refused } = await this.#pool.query<{ id: string; is_stale: boolean }>({
-      name: `sign-up-${kind}-${count}`,
-      text: SIGN_UP_STATEMENT[kind][count],
-      values: [count === 'one' ? json : `[${json}]`, [...new Set(rows.map(({ formId }) => formId))]],
+  async #writeRows(kind: StoredForm['kind'], sent: readonly SentSignUp[]): Promise<(string | undefined)[]> {
+    const [first] = sent;
+    const isOne = sent.length === 1 && first !== undefined;
+    const { rows } = await this.#pool.query<{ id: string }>({
+      name: `sign-up-${kind}-${isOne ? 'one' : 'many'}`,
+      text: SIGN_UP_STATEMENT[kind][isOne ? 'one' : 'many'],
+      values: isOne
+        ? valuesOfOne(first.row)
+        : valuesOfMany(
+            sent.map(({ json }) => json),
+            sent.map(({ row }) => row.owner_id),
+          ),
     });
-    const reasons = new Map(refused.map(({ id, is_stale }) => [id, is_stale ? 'stale' : 'key_taken'] as const));
-    if (reasons.size < rows.length) this.#onAdded();
-    return rows.map(({ id }) => {
-      const reason = reasons.get(id);
-      return reason === undefined ? { state: 'added', id } : { state: reason };
-    });
+    const refused = new Set(rows.map(({ id }) => id));
+    if (refused.size < sent.length) this.#onAdded();
+    return sent.map(({ row }) => (refused.has(row.id) ? undefined : row.id));
   }
 }
