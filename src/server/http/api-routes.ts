@@ -80,8 +80,8 @@ async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
     onRefusedSubmit: (form) => refusedTries.note(form),
   });
   signUpRoutes(app, deps.signUps);
-  viewRoutes(app, deps);
   feedbackIntakeRoutes(app, deps);
+  await app.register(viewRoutes, deps);
 }
 
 /** Everything under `/api`. */

@@ -66,13 +66,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     connectTo: deps.connectTo ?? [],
     isHttps: deps.publicUrl.startsWith('https:'),
   });
-  await app.register(fastifyCookie);
-  await app.register(fastifyHelmet, { global: false });
   await allowCrossOrigin(app);
   await describeApi(app, deps.publicUrl);
   healthRoutes(app, deps);
   metricsRoutes(app, deps);
   await app.register(apiRoutes, { ...deps, profiles });
-  for (const plugin of deps.pages ?? []) await app.register(plugin(profiles));
+  // In a scope of their own: the calls of the API pay nothing for what only pages need.
+  await app.register(async (scope) => {
+    await scope.register(fastifyCookie);
+    await scope.register(fastifyHelmet, { global: false });
+    for (const plugin of deps.pages ?? []) await scope.register(plugin(profiles));
+  });
   return app;
 }

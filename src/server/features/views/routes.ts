@@ -1,3 +1,4 @@
+import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import { serve } from '#server/http/serve.ts';
@@ -6,7 +7,8 @@ import type { ViewCounter } from './commands.ts';
 import { isKnownBot } from './known-bots.ts';
 
 /** The call of a public form that was loaded; one loaded by staff (decision 31) or by a known bot is not counted. */
-export function viewRoutes(app: FastifyInstance, { views }: { readonly views: ViewCounter }): void {
+export async function viewRoutes(app: FastifyInstance, { views }: { readonly views: ViewCounter }): Promise<void> {
+  await app.register(fastifyCookie);
   serve(app, api.trackViews, async ({ params, request, idempotencyKey }) => {
     const isVisit = request.cookies[STAFF_COOKIE] === undefined && !isKnownBot(request.headers['user-agent']);
     if (isVisit) await views.count({ seriesId: params.id, key: idempotencyKey });
