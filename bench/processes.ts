@@ -84,10 +84,10 @@ export function temporaryData(): { readonly dataDir: string; readonly remove: ()
   return { dataDir, remove: () => fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Runs a PostgreSQL of our own in a new folder: durable and with a reserve, as in production. `use` is also given its process id. */
+/** Runs a PostgreSQL of our own in a new folder: durable, as in earnest. `use` is also given its process id. */
 export async function withDatabase<T>(use: (url: string, pid: number) => Promise<T>): Promise<T> {
   const { dataDir, remove } = temporaryData();
-  const server = await startEmbedded({ dataDir, reserve: true, log: { warn: (message) => console.error(message) } });
+  const server = await startEmbedded({ dataDir, log: { warn: (message) => console.error(message) } });
   try {
     return await use(server.url, server.pid());
   } finally {

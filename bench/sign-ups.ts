@@ -5,6 +5,7 @@ import { type Finding, median, quantile } from './figures.ts';
 import { type LoadResult, post, run } from './load.ts';
 import { startReference, startTurnout, withDatabase } from './processes.ts';
 import { processorTime } from './processor-time.ts';
+import { useLog } from './used-log.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3_000);
@@ -130,6 +131,7 @@ async function emptyOutbox(url: string): Promise<void> {
 /** Sign-ups through the whole real path, worker running, against a bare durable insert and a bare answer. */
 export async function benchSignUps(): Promise<Finding[]> {
   return withDatabase(async (url, database) => {
+    await useLog(url);
     const turnout = await startTurnout({ DATABASE_URL: url });
     const reference = await startReference(url);
     try {

@@ -20,13 +20,13 @@ export interface PreparedDatabase {
   stop: Stop;
 }
 
-async function startOwnDatabase({ dataDir, publicUrl, environment }: Config, log: Logger): Promise<PreparedDatabase> {
+async function startOwnDatabase({ dataDir, publicUrl }: Config, log: Logger): Promise<PreparedDatabase> {
   const lock = await lockFolder(dataDir, `process ${process.pid}, ${publicUrl}`);
   if ('heldBy' in lock) {
     throw new Error(`Turnout already runs on ${dataDir} (${lock.heldBy}). Stop it first, or give this one another DATA_DIR and PORT.`);
   }
   try {
-    const embedded = await startEmbedded({ dataDir, log, reserve: environment === 'production' });
+    const embedded = await startEmbedded({ dataDir, log });
     process.once('exit', embedded.abandon); // A second Ctrl-C, or an end that takes too long, leaves no server behind either.
     return {
       url: embedded.url,

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { executable } from './embedded-binaries.ts';
 import type { EmbeddedHome } from './embedded-home.ts';
 import { commandAs, PROGRAM_ENVIRONMENT } from './embedded-identity.ts';
-import { LOG_RESERVE } from './log-reserve.ts';
 import { isServerOf, type Postmaster, postmasterFile, readPostmaster } from './postmaster.ts';
 
 /** A start may have to replay the log of a killed server first. */
@@ -23,7 +22,8 @@ const SETTINGS = {
   max_connections: '100',
   shared_buffers: '128MB',
   wal_buffers: '16MB',
-  min_wal_size: LOG_RESERVE,
+  // Files of the log that were used once are kept for use again: a new one lets all who commit wait while it is zeroed.
+  min_wal_size: '1GB',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   random_page_cost: '1.1',

@@ -41,16 +41,6 @@ test('what is committed is on disk, and details of rows stay out of its log', as
   expect(values).toEqual(['on', 'on', 'on', 'terse', 'panic']);
 });
 
-test('a new server makes its log files before a crowd needs them, and keeps them over a stop', async () => {
-  const dataDir = temporaryFolder();
-  const unused = 'select count(*)::integer as value from pg_ls_waldir() where name > pg_walfile_name(pg_current_wal_lsn())';
-  const first = await start(dataDir, { reserve: true });
-  await expect.poll(async () => ask(first.url, unused), { timeout: 30_000 }).toBeGreaterThan(50);
-  await first.stop();
-  const second = await start(dataDir);
-  expect(await ask(second.url, unused)).toBeGreaterThan(50);
-});
-
 test('rows survive a stop and a start, in a path with spaces and quotes', async () => {
   const dataDir = temporaryFolder(`it's "my" data`);
   const first = await start(dataDir);

@@ -3,7 +3,6 @@ import pg from 'pg';
 import { EMBEDDED_USER, type EmbeddedHome, hasHome, openHome, readHome } from './embedded-home.ts';
 import type { Identity } from './embedded-identity.ts';
 import { launchServer, shutDownServer } from './embedded-server.ts';
-import { reserveLog } from './log-reserve.ts';
 import { isServerOf, type Postmaster, readPostmaster } from './postmaster.ts';
 
 /** The database that comes along: a real PostgreSQL under DATA_DIR, on loopback, started and watched by this process. */
@@ -26,8 +25,6 @@ export interface EmbeddedOptions {
   dataDir: string;
   log: EmbeddedLog;
   durable?: boolean;
-  /** Whether a new server makes a gigabyte of log files ahead of a crowd; else each is made when it is needed. */
-  reserve?: boolean;
   identity?: Identity;
 }
 
@@ -50,19 +47,14 @@ async function query(url: string, sql: string): Promise<void> {
   }
 }
 
-/**
- * Signs in, which both sides prove by the password: a foreign server on the same port fails here.
- * @returns whether the database is a new one
- */
-async function ensureDatabase(password: string, port: number): Promise<boolean> {
+/** Signs in, which both sides prove by the password: a foreign server on the same port fails here. */
+async function ensureDatabase(password: string, port: number): Promise<void> {
   try {
     await query(urlOf(password, port), 'select 1');
-    return false;
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== UNKNOWN_DATABASE) throw error;
     // The empty one of a new cluster, under our name: a copy of it takes a tenth of a first start.
     await query(urlOf(password, port, 'template1'), `alter database postgres rename to ${EMBEDDED_USER}`);
-    return true;
   }
 }
 
@@ -93,9 +85,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const home = await openHome(options.dataDir, { durable, identity: options.identity });
   let postmaster = await launchServer(home, { durable });
   const { port } = postmaster;
-  let isNew: boolean;
   try {
-    isNew = await ensureDatabase(home.password, port);
+    await ensureDatabase(home.password, port);
   } catch (error) {
     await shutDownServer(home, postmaster.pid);
     throw error;
@@ -109,18 +100,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       if (!ending.signal.aborted) postmaster = await keepRunning(home, postmaster, { durable, log: options.log });
     }
   }
-  const url = urlOf(home.password, port);
   const watching = watch();
-  const reserving = isNew && options.reserve === true ? reserveLog({ url, folder: home.cluster, ending: ending.signal }) : undefined;
 
   return {
-    url,
+    url: urlOf(home.password, port),
     pid: () => postmaster.pid,
     stop: async () => {
       ending.abort();
       await watching; // It may be starting the server again at this moment.
       await shutDownServer(home, postmaster.pid);
-      await reserving;
     },
     abandon: () => {
       ending.abort();
