@@ -29,12 +29,12 @@ const browser = [
   ),
   // It runs in other people's pages.
   rule('embed-stands-alone', { path: '^src/embed', pathNot: test }, { pathNot: '^src/(embed|contract/texts)' }),
-  rule('admin-flows-down', { path: '^src/admin/(features|ui|api)' }, { path: '^src/admin/app' }),
-  rule('ui-knows-no-noun', { path: '^src/admin/(ui|api)' }, { path: '^src/admin/features' }),
+  rule('admin-flows-down', { path: '^src/admin/(features|ui|api|forms|session)' }, { path: '^src/admin/app' }),
+  rule('ui-knows-no-noun', { path: '^src/admin/(ui|api|forms|session)' }, { path: '^src/admin/features' }),
   rule(
     'admin-features-apart',
     { path: '^src/admin/features/([^/]+)/' },
-    { path: '^src/admin/features/', pathNot: '^src/admin/features/$1/' },
+    { path: '^src/admin/features/', pathNot: '^src/admin/features/$1/|-queries\\.ts$' },
   ),
 ];
 
@@ -44,12 +44,12 @@ const server = [
     { path: '^src/server/features/([^/]+)/' },
     { path: '^src/server/features/', pathNot: '^src/server/features/$1/|/queries\\.ts$' },
   ),
-  // Besides routes and the parts of main (main-web.ts): the identity provider is mounted on the server, and sign-in's guard is a hook of it.
+  // Besides routes and what starts the server: the identity provider is mounted on it, and sign-in's guard is a hook of it.
   rule(
     'only-routes-know-http',
     {
       path: '^src/server',
-      pathNot: '/(routes|main|main-[a-z]+)(\\.test)?\\.ts$|^src/server/(http|testing|signup-page|local-identity|features/sign-in)/',
+      pathNot: '/(routes|main|process/start-web)(\\.test)?\\.ts$|^src/server/(http|testing|signup-page|local-identity|features/sign-in)/',
     },
     { path: 'node_modules/@?fastify|^src/server/http' },
   ),
@@ -65,24 +65,37 @@ const server = [
   rule(
     'local-identity-stands-alone',
     { path: '^src/server/local-identity', pathNot: test },
-    { path: '^src/', pathNot: '^src/server/local-identity' },
+    { path: '^src/', pathNot: '^src/server/(local-identity|http/from-this-machine)' },
   ),
   // Naming the type of an integration reaches nothing, and is better than writing the type twice.
   rule(
     'only-handlers-reach-out',
-    { path: '^src/server', pathNot: '^src/server/(jobs/handlers|integrations|main|worker|testing|features/duplicate-leads)' },
+    {
+      path: '^src/server',
+      pathNot:
+        '^src/server/(jobs/handlers|integrations|main|worker|process/start-web|services/open-services|testing|features/duplicate-leads)|/sign-in/verify-token\\.test\\.ts$',
+    },
     { path: '^src/server/integrations', ...notTypes },
   ),
   rule(
     'env-is-read-once',
-    { path: '^src/server', pathNot: `^src/server/(main|worker|config|testing)|${test}` },
-    { path: '^src/server/config' },
+    {
+      path: '^src/server',
+      pathNot: `^src/server/(main|worker|process/(config/|run-process|prepare-database|database-pools|start-web)|services/open-services|testing)|${test}`,
+    },
+    { path: '^src/server/process/config/' },
   ),
 ];
 
 const everywhere = [
   rule('no-cycles', {}, { circular: true }),
-  rule('no-tests-in-source', { pathNot: `${test}|^src/server/testing` }, { path: `${test}|^src/server/testing` }),
+  rule(
+    'no-tests-in-source',
+    { pathNot: `${test}|^src/(admin|server)/testing|^faults` },
+    { path: `${test}|^src/(admin|server)/testing|^faults` },
+  ),
+  // The fault suite watches the product from outside, as its visitors and its operators do.
+  rule('faults-stay-outside', { path: '^faults' }, { path: '^src/', pathNot: '^src/server/(testing|db|jobs/definitions)' }),
   // A path like ../../db says less than #server/db, and hides that it crosses a border.
   rule(
     'rooms-are-named',

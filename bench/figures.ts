@@ -1,4 +1,4 @@
-/** The value below which a share of the sorted values lies; 0.5 is the median. */
+/** The quantile of sorted values; a share of 0.5 gives the median. */
 export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
@@ -9,12 +9,12 @@ export const median = (values: readonly number[]): number =>
     0.5,
   );
 
-/** One line of the report: what was measured, the figure, and what it has to be. */
+/** One line of the report. */
 export interface Finding {
   readonly what: string;
   readonly figure: number;
   readonly unit: '×' | '%' | 'µs' | 'ms' | 's' | '/s' | 'kB' | 'MB' | '';
-  /** Without one the figure is only reported. */
+  /** Without a limit, the figure is only reported. */
   readonly limit?: { readonly atLeast: number } | { readonly atMost: number } | undefined;
 }
 
@@ -33,7 +33,7 @@ const written = ({ figure, unit }: Finding): string =>
 
 const markOf = (finding: Finding): string => (isReached(finding) ? '✓' : '✗');
 
-/** Prints the findings as a table; gives whether all limits are kept. */
+/** Prints the findings as a table; gives whether all are within their limits. */
 export function report(title: string, findings: readonly Finding[]): boolean {
   const width = Math.max(...findings.map(({ what }) => what.length));
   const lines = findings.map((finding) => {

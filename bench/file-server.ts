@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import Fastify from 'fastify';
 
-// What the public form is measured against: the least that could be called serving a file.
+// The baseline of the public form: a server that does nothing but send a file.
 
 const app = Fastify();
 await app.register(fastifyStatic, { root: String(process.env.FOLDER), prefix: '/files/' });

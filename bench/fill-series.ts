@@ -1,11 +1,11 @@
 import { openDatabase } from '#server/db/connection.ts';
-import { rebuildCounts } from '#server/db/kept-counts.ts';
+import { rebuildCounters } from '#server/db/counters.ts';
 
 const SIGN_UPS = 100_000;
 const EVENTS = 12;
 const SIGN_UPS_OF_EVENT = 10_000;
 
-/** A series of 100,000 sign-ups with the events that a measurement is about. */
+/** The ids of a series of 100,000 sign-ups and of its events. */
 export interface FilledSeries {
   readonly seriesId: string;
   /** 'The big one', with 10,000 of them. */
@@ -20,7 +20,7 @@ const IDS = `
   join events as big on big.series_id = series.id and big.title = 'The big one'
   join events as empty on empty.series_id = series.id and empty.title = 'Nobody yet'`;
 
-/** Besides that of 10,000, twelve events, of which each sign-up chose two; every fifth address comes twice; one step each. */
+/** Besides the big event there are twelve, of which each sign-up chose two. Every fifth address occurs twice; each sign-up has one step. */
 const FILL = `
   insert into event_series (id, title) values (gen_random_uuid(), 'The large series');
 
@@ -64,12 +64,12 @@ const EVERYBODY = `
   )
   select id from event`;
 
-/** Adds an event to the filled series that all of its 100,000 sign-ups are for; gives its id. */
+/** Adds an event that all 100,000 sign-ups of the series are for; gives its id. */
 export async function fillWholeEvent(url: string): Promise<string> {
   const { db, pool, close } = openDatabase({ url, pool: 2, log: { warn: () => undefined }, statementTimeoutMs: 0 });
   try {
     const { rows } = await pool.query<{ id: string }>(EVERYBODY);
-    await rebuildCounts(db);
+    await rebuildCounters(db);
     await pool.query('vacuum analyze');
     const [event] = rows;
     if (event === undefined) throw new Error('There is no event');
@@ -79,12 +79,12 @@ export async function fillWholeEvent(url: string): Promise<string> {
   }
 }
 
-/** Fills a migrated, empty database with one series of 100,000 sign-ups and the counts kept of them. */
+/** Fills a migrated, empty database with one series of 100,000 sign-ups and its counters. */
 export async function fillSeries(url: string): Promise<FilledSeries> {
   const { db, pool, close } = openDatabase({ url, pool: 2, log: { warn: () => undefined }, statementTimeoutMs: 0 });
   try {
     await pool.query(FILL);
-    await rebuildCounts(db);
+    await rebuildCounters(db);
     await pool.query('vacuum analyze');
     const { rows } = await pool.query<FilledSeries>(IDS);
     const [filled] = rows;

@@ -1,18 +1,18 @@
 import type pg from 'pg';
 import { openDatabase } from '#server/db/connection.ts';
-import { rebuildCounts } from '#server/db/kept-counts.ts';
+import { rebuildCounters } from '#server/db/counters.ts';
 
 const SERIES = 50;
 const SUBMISSIONS_OF_SERIES = 2_000;
 const SUBMISSIONS_OF_EVENT = 10_000;
 
-/** The event of 10,000 attendees, and its series. */
+/** The ids of the event of 10,000 attendees and of its series. */
 export interface FilledDatabase {
   readonly seriesId: string;
   readonly eventId: string;
 }
 
-/** Every series has four events, the last one hidden; a sign-up is for two of them; every fifth address comes twice. */
+/** Each series has four events, the last one hidden; each sign-up is for two of them. Every fifth address occurs twice. */
 const FILL = `
   insert into event_series (id, title, created_at)
   select gen_random_uuid(), 'Series ' || number, now() - make_interval(days => number) from generate_series(1, ${SERIES}) as number;
@@ -34,7 +34,7 @@ const FILL = `
     select id from events where events.series_id = submissions.series_id order by md5(events.id::text || submissions.id::text) limit 2
   ) as event`;
 
-/** Fills the database with series of sign-ups, and makes one event whose attendees come from nowhere else. */
+/** Inserts the series with their sign-ups, and one event with its own attendees. */
 async function fillTables(pool: pg.Pool): Promise<FilledDatabase> {
   await pool.query(FILL);
   const { rows } = await pool.query<{ series_id: string; id: string }>(
@@ -55,7 +55,7 @@ async function fillTables(pool: pg.Pool): Promise<FilledDatabase> {
   return { seriesId: event.series_id, eventId: event.id };
 }
 
-/** Fills a migrated database with 110,000 submissions and the counts kept of them. */
+/** Fills a migrated database with 110,000 submissions and their counters. */
 export async function fill(url: string): Promise<FilledDatabase> {
   const { db, pool, close } = openDatabase({ url, pool: 2, log: { warn: () => undefined }, statementTimeoutMs: 0 });
   try {
@@ -63,7 +63,7 @@ export async function fill(url: string): Promise<FilledDatabase> {
     await pool.query(
       `insert into submission_steps (submission_id, step, state, attempts) select id, 'email', 'succeeded', 1 from submissions`,
     );
-    await rebuildCounts(db);
+    await rebuildCounters(db);
     await pool.query('vacuum analyze');
     return filled;
   } finally {

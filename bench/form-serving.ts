@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { openDatabase } from '#server/db/connection.ts';
-import { buildSampleSeries } from '../e2e/public-forms.ts';
+import { buildSampleSeries } from '../e2e/support/public-forms.ts';
 import { type Finding, median } from './figures.ts';
 import { get, run } from './load.ts';
 import { startFileServer, startTurnout, temporaryData, withDatabase } from './processes.ts';
 
-/** Of a kind that nobody compresses. */
+/** A type that servers do not compress. */
 const FILE = 'form.woff2';
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3_000);
 const WARM_UP_MS = 1_000;
 const CROWD = 64;
-/** As browsers ask. */
+/** As browsers send it. */
 const HEADERS = { 'accept-encoding': 'gzip, deflate, br, zstd', accept: 'text/html' };
 const PREFILL = 'first_name=Ada&last_name=Lovelace&email=ada%40example.com&organisation=Engines&utm_source=news';
 
-/** Length in bytes of an answer's body as it is sent. */
+/** The length in bytes of an answer's body as it is sent. */
 async function sentBytes(url: string): Promise<number> {
   const response = await fetch(url, { headers: HEADERS });
   if (response.headers.get('content-encoding') !== 'gzip') throw new Error(`${url} is not sent compressed`);
@@ -35,7 +35,7 @@ async function perSecondOf({ port, request }: Asked, milliseconds: number): Prom
   return (await run({ port, connections: CROWD, milliseconds, request: () => request })).perSecond;
 }
 
-/** One round: each target in turn, so that whatever else the machine does hits all alike. */
+/** One round over all targets, so that other work of the machine affects all alike. */
 async function round(targets: Record<Target, Asked>, milliseconds: number): Promise<Record<Target, number>> {
   return {
     file: await perSecondOf(targets.file, milliseconds),
@@ -59,7 +59,7 @@ async function compare(targets: Record<Target, Asked>, bytes: number): Promise<F
   ];
 }
 
-/** The form of a series, blank and filled in by its address, to a file of the same size that a bare Fastify serves. */
+/** Compares the form of a series, blank and prefilled, with a file of the same size from a bare Fastify. */
 async function againstFile(port: number, formPath: string, folder: string): Promise<Finding[]> {
   fs.mkdirSync(folder);
   const bytes = await sentBytes(`http://127.0.0.1:${port}${formPath}`);
@@ -77,7 +77,7 @@ async function againstFile(port: number, formPath: string, folder: string): Prom
   }
 }
 
-/** How many visitors a server can show a form (`npm run build` first). */
+/** Measures how many forms a server can show. Run `npm run build` first. */
 export async function benchFormServing(): Promise<Finding[]> {
   return withDatabase(async (databaseUrl) => {
     const { dataDir, remove } = temporaryData();

@@ -10,10 +10,10 @@ import { freePort, temporaryData } from './processes.ts';
 import { FLAGS, signIn } from './staff-browser.ts';
 
 export const IMPORTED_ROWS = 5_000;
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const START_MS = 100;
 
-/** A browser that can be connected to and left: while nobody is connected it works as for a person, its requests watched by nobody. */
+/** A browser from which the driver can disconnect, so that it runs as for a person. */
 interface LeftBrowser {
   readonly connect: () => Promise<Browser>;
   readonly stop: () => Promise<void>;
@@ -57,7 +57,7 @@ interface Import {
   readonly series: FilledSeries;
 }
 
-/** Signs in and fills the dialog in; a script of the page presses the button once nobody watches, and notes how long it took. */
+/** Signs in and fills in the dialog; a script in the page presses the button after the driver has disconnected, and stores the time it took. */
 async function prepare(page: Page, { url, series: { seriesId, emptyEventId } }: Import): Promise<void> {
   await signIn(page, url);
   await page.goto(`${url}/the-large-series/events-series/${seriesId}/show-disabled-events#${emptyEventId}`);
@@ -83,13 +83,13 @@ async function untilStored({ databaseUrl, series }: Import): Promise<void> {
     const text = 'select count(*) from submission_events where event_id = $1';
     return (await pool.query<{ count: number }>(text, [series.emptyEventId])).rows[0]?.count ?? 0;
   };
-  while ((await count()) < IMPORTED_ROWS) await sleep(LOOK_MS);
+  while ((await count()) < IMPORTED_ROWS) await sleep(POLL_INTERVAL_MS);
   await close();
 }
 
 /**
- * Milliseconds from the press of the button until the dialog says that all rows of a file were added, as staff do it. A driver that
- * follows each request takes as much of the processor as the import itself: none is connected meanwhile.
+ * Milliseconds from the press of the button until the dialog says that all rows were added. The driver is disconnected meanwhile, since
+ * following each request takes as much processor time as the import itself.
  */
 export async function importPeople(given: Import): Promise<number> {
   const { connect, stop } = await startBrowser();

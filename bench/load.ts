@@ -1,24 +1,24 @@
 import net from 'node:net';
 
-/** A load on one port of this machine: each connection sends the next request as soon as the last one was answered. */
+/** A load on a port of this machine: each connection sends its next request as soon as the last one is answered. */
 export interface Load {
   readonly port: number;
   readonly connections: number;
   readonly milliseconds: number;
-  /** The whole request of HTTP/1.1 as text, given a number that no other request of this run had. */
+  /** Makes an HTTP/1.1 request as text; `number` is unique within the run. */
   readonly request: (number: number) => string;
 }
 
 export interface LoadResult {
   readonly perSecond: number;
-  /** Milliseconds from sending to the last byte of the answer, ascending. */
+  /** Milliseconds from sending a request to the last byte of its answer, ascending. */
   readonly latencies: readonly number[];
 }
 
 const HEAD_END = '\r\n\r\n';
 let sent = 0;
 
-/** Whether a whole answer has arrived; its head says how long it is. */
+/** Whether a whole answer has arrived, by its Content-Length. */
 function isWhole(answer: string): boolean {
   const head = answer.indexOf(HEAD_END);
   if (head < 0) return false;
@@ -26,7 +26,7 @@ function isWhole(answer: string): boolean {
   return length !== undefined && answer.length >= head + HEAD_END.length + Number(length);
 }
 
-/** One connection until the deadline; gives the latencies of its requests. An answer other than 200 ends the run. */
+/** Uses one connection until the deadline; gives the latencies. @throws Error for an answer other than 200 */
 function drive({ port, request }: Load, deadline: number): Promise<number[]> {
   const { promise, resolve, reject } = Promise.withResolvers<number[]>();
   const latencies: number[] = [];
@@ -54,7 +54,7 @@ function drive({ port, request }: Load, deadline: number): Promise<number[]> {
   return promise;
 }
 
-/** Runs a load to its end. A client of our own, as cheap as can be: it shares the processors with what it measures. */
+/** Runs a load with a minimal client, since it shares the processors with the server. */
 export async function run(load: Load): Promise<LoadResult> {
   const startedAt = performance.now();
   const deadline = startedAt + load.milliseconds;

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Db } from '#server/db/connection.ts';
 import type { Database } from '#server/db/tables.ts';
 
-/** Tables that grow with every sign-up. */
+/** The tables that grow with every sign-up. */
 const GROWING = new Set(['submissions', 'submission_events', 'submission_steps', 'series_addresses']);
 
 interface Plan {
@@ -17,7 +17,7 @@ const scansIn = (plan: Plan): string[] => {
   return [...own, ...(plan.Plans ?? []).flatMap(scansIn)];
 };
 
-/** The growing tables that the queries of `ask` read from end to end, by the plans that PostgreSQL makes for them. */
+/** The growing tables that the queries of `ask` scan completely, by PostgreSQL's plans. */
 export async function sequentialScans(pool: pg.Pool, ask: (db: Db) => Promise<unknown>): Promise<string[]> {
   const queries: CompiledQuery[] = [];
   const db = new Kysely<Database>({

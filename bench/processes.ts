@@ -5,23 +5,22 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startEmbedded } from '#server/db/embedded.ts';
+import { startEmbedded } from '#server/db/embedded/embedded.ts';
 
-/** Connections of every pool: the product's and that of the route it is compared with. */
-export const POOL = 10;
+/** The size of every pool, the product's and the baseline's. */
+export const POOL = 16;
 
-/** A process under test. */
 export interface Running {
   readonly port: number;
   readonly pid: number;
-  /** Milliseconds from the start of the process until it serves. */
+  /** Milliseconds until it was ready. */
   readonly startMs: number;
   stop(): Promise<void>;
 }
 
 const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** A port that nobody listens on at this moment. */
+/** A port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -58,33 +57,39 @@ async function startScript(file: string, port: number, settings: Readonly<Record
   };
 }
 
-/** Starts the product itself, with web and worker in one process unless the settings say otherwise. */
+/** Starts the product, with web and worker in one process unless the settings say otherwise. */
 export async function startTurnout(settings: Readonly<Record<string, string>>): Promise<Running> {
   const port = await freePort();
-  const own = { PORT: String(port), DATABASE_POOL: String(POOL), LOG_LEVEL: 'warn', PUBLIC_RATE_LIMIT: '1000000' };
+  const own = {
+    PORT: String(port),
+    DATABASE_POOL: String(POOL),
+    LOG_LEVEL: 'warn',
+    PUBLIC_RATE_LIMIT: '1000000',
+    UNSTAMPED_RATE_LIMIT: '1000000',
+  };
   return startScript(fileOf('../src/server/main.ts'), port, { ...own, ...settings });
 }
 
-/** Starts what sign-ups are compared with: one durable insert behind a bare Fastify route, and node:http that only answers. */
+/** Starts the baseline of sign-ups: a durable insert behind a bare Fastify route, and a node:http server that only answers. */
 export async function startReference(databaseUrl: string): Promise<Running & { readonly plainPort: number }> {
   const [port, plainPort] = [await freePort(), await freePort()];
   const settings = { PORT: String(port), PLAIN_PORT: String(plainPort), DATABASE_URL: databaseUrl, DATABASE_POOL: String(POOL) };
   return { ...(await startScript(fileOf('./reference-server.ts'), port, settings)), plainPort };
 }
 
-/** Starts what public forms are compared with: a bare Fastify that serves the files of a folder under `/files/`. */
+/** Starts the baseline of public forms: a bare Fastify that serves the files of a folder under `/files/`. */
 export async function startFileServer(folder: string): Promise<Running> {
   const port = await freePort();
   return startScript(fileOf('./file-server.ts'), port, { PORT: String(port), FOLDER: folder });
 }
 
-/** A new folder for data, and what removes it. */
+/** A new folder, and a function that removes it. */
 export function temporaryData(): { readonly dataDir: string; readonly remove: () => void } {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'turnout-bench-'));
   return { dataDir, remove: () => fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Runs a PostgreSQL of our own in a new folder: durable, as in earnest. `use` is also given its process id. */
+/** Runs a durable embedded PostgreSQL in a new folder while `use` runs, which gets its address and process id. */
 export async function withDatabase<T>(use: (url: string, pid: number) => Promise<T>): Promise<T> {
   const { dataDir, remove } = temporaryData();
   const server = await startEmbedded({ dataDir, log: { warn: (message) => console.error(message) } });

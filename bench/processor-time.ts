@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 
-/** The kernel counts processor time in hundredths of a second. */
+/** The kernel's unit of processor time, a hundredth of a second. */
 const TICK_MS = 10;
 
 interface Counted {
@@ -14,13 +14,13 @@ function countedOf(pid: string): Counted | undefined {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { parent: Number(fields[1]), ms: (Number(fields[11]) + Number(fields[12])) * TICK_MS };
   } catch {
-    return undefined; // It has ended meanwhile.
+    return undefined; // The process has ended.
   }
 }
 
 /**
- * Milliseconds of processor time that these processes and their children have taken so far: unlike the clock on the wall, it
- * says the same on a machine that does other things too. Undefined where there is no /proc.
+ * Milliseconds of processor time that these processes and their children have used so far, which other work of the machine does not
+ * affect. Undefined without /proc.
  */
 export function processorTime(pids: readonly number[]): number | undefined {
   if (!fs.existsSync('/proc/self/stat')) return undefined;

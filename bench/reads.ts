@@ -2,7 +2,7 @@ import { openDatabase } from '#server/db/connection.ts';
 import { listSeriesCards } from '#server/features/event-series/queries.ts';
 import { readEvent } from '#server/features/events/read-event.ts';
 import { searchEverything } from '#server/features/search/search-everything.ts';
-import { startTestIdentity } from '#server/testing/identity.ts';
+import { startTestIdentity } from '#server/testing/services/identity.ts';
 import { type Finding, median } from './figures.ts';
 import { fill } from './fill.ts';
 import { sequentialScans } from './plans.ts';
@@ -15,7 +15,7 @@ const PAGE = 50;
 
 const COUNT = 'select count(distinct email_key) from submissions';
 
-/** Milliseconds that each of these takes, in turn, again and again. */
+/** The milliseconds that each of these takes, over several rounds. */
 async function alternate(calls: Readonly<Record<string, () => Promise<unknown>>>): Promise<Record<string, number[]>> {
   const times: Record<string, number[]> = Object.fromEntries(Object.keys(calls).map((name) => [name, []]));
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
@@ -41,7 +41,7 @@ const scanFinding = (what: string, scans: readonly string[]): Finding => ({
   limit: { atMost: 0 },
 });
 
-/** Reads of staff with 110,000 submissions in the database: the dashboard, the attendees of a big event, the search. */
+/** Measures what staff read with 110,000 submissions in the database: the dashboard, the attendees of a big event, the search. */
 export async function benchReads(): Promise<Finding[]> {
   const identity = await startTestIdentity();
   try {

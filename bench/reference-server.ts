@@ -2,8 +2,7 @@ import { createServer } from 'node:http';
 import Fastify from 'fastify';
 import pg from 'pg';
 
-// What the sign-up path is measured against: the least that could be called storing a sign-up durably, and the least that
-// could be called answering.
+// The baseline of sign-ups: a server that does nothing but insert a row durably, and one that only answers.
 
 const INSERT = `insert into bench_inserts (id, first_name, last_name, job_title, organisation, email, accepts_marketing)
   values ($1, $2, $3, $4, $5, $6, $7)`;

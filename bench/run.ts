@@ -9,7 +9,7 @@ import { benchStart } from './start.ts';
 import { benchSteps } from './steps.ts';
 import { benchWeight } from './weight.ts';
 
-// What docs/performance.md promises, measured. `npm run bench -- reads` runs one part.
+// npm run bench: measures what docs/performance.md promises. `npm run bench -- reads` runs one part.
 const PARTS = {
   'sign-ups': benchSignUps,
   reads: benchReads,
@@ -22,8 +22,8 @@ const PARTS = {
   weight: benchWeight,
 } as const;
 
-/** Only when asked for by name: it downloads what it measures. */
-const ON_REQUEST: ReadonlySet<string> = new Set(['weight']);
+/** Run only by name, since they download packages. */
+const ON_REQUEST: ReadonlySet<string> = new Set(['form', 'weight']);
 
 const asked = process.argv.slice(2);
 for (const [name, bench] of Object.entries(PARTS)) {

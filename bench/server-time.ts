@@ -19,8 +19,8 @@ async function readTotals(server: string, route: string): Promise<RouteTotals> {
 }
 
 /**
- * Milliseconds that the server itself counts for a GET of a route (`/api/…` in Fastify's notation), on average over the calls
- * made by `call`: from the arrival of the call to the end of its answer.
+ * The average milliseconds from arrival to the end of the answer that the server's own metrics count for a GET route (`/api/…` in
+ * Fastify's notation) while `call` runs.
  */
 export async function serverTime(server: string, route: string, call: () => Promise<unknown>): Promise<number> {
   const before = await readTotals(server, route);

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** Services that answer at once: what is measured is the worker. */
+/** Services that answer at once, so that only the worker is measured. */
 export interface Mocks {
-  /** Settings that lead there. */
+  /** The settings of a server that uses them. */
   readonly settings: Readonly<Record<string, string>>;
   readonly close: () => void;
 }
@@ -11,7 +11,7 @@ export interface Mocks {
 const OK = '{"ok":true}';
 const HTTP_ANSWER = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${OK.length}\r\n\r\n${OK}`;
 
-/** Answers each whole request of a kept connection. */
+/** Answers each complete request of a keep-alive connection. */
 function speakHttp(socket: net.Socket): void {
   let received = '';
   socket.setEncoding('latin1').on('data', (part: string) => {
@@ -31,7 +31,7 @@ function answerTo(line: string): string {
   return line.startsWith('DATA') ? '354 go on\r\n' : '250 ok\r\n';
 }
 
-/** Takes every mail. */
+/** Accepts every mail. */
 function speakSmtp(socket: net.Socket): void {
   let received = '';
   let isMail = false;
@@ -69,7 +69,7 @@ async function listen(speak: (socket: net.Socket) => void): Promise<{ port: numb
   return { port: typeof address === 'object' && address !== null ? address.port : 0, close };
 }
 
-/** Starts Slack and a mail server. */
+/** Starts a Slack and a mail server. */
 export async function startMocks(): Promise<Mocks> {
   const [slack, smtp] = [await listen(speakHttp), await listen(speakSmtp)];
   return {

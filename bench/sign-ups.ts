@@ -9,16 +9,16 @@ import { useLog } from './used-log.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3_000);
-/** As long as the code of the longer path takes to be compiled, so that a process is measured as it runs for hours. */
+/** Until the code is compiled, so that a process is measured in its steady state. */
 const WARM_UP_MS = 8_000;
 const CROWD = 64;
 
 interface Target {
   readonly port: number;
-  /** Of the processes that do the work: server and database. */
+  /** Of server and database. */
   readonly pids: readonly number[];
   readonly request: (number: number) => string;
-  /** Waits until nothing that the load left behind is still worked on. */
+  /** Waits until the work that the load caused is done. */
   readonly settle?: () => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ const bodyOf = (number: number, eventIds: readonly string[]) => ({
   utm_source: 'newsletter',
 });
 
-/** What a load came to, and the processor time that server and database took for each request, in microseconds. */
+/** The result of a load, and the processor time of server and database per request, in microseconds. */
 interface Measured extends LoadResult {
   readonly processorUs: number;
 }
@@ -76,11 +76,11 @@ async function runCounted({ pids, port, request }: Target, connections: number, 
   return { ...result, processorUs: (taken / result.latencies.length) * 1_000 };
 }
 
-/** One round: each target in turn, so that whatever else the machine does hits all alike. */
+/** One round over all targets, so that other work of the machine affects all alike. */
 async function round(targets: Targets, connections: number, milliseconds: number): Promise<Record<keyof Targets, Measured>> {
   const insert = await runCounted(targets.insert, connections, milliseconds);
   const turnout = await runCounted(targets.turnout, connections, milliseconds);
-  // What the worker left for later must not slow the others down.
+  // The remaining work of the worker must not slow the other targets down.
   await targets.turnout.settle?.();
   const plain = await runCounted(targets.plain, connections, milliseconds);
   return { insert, turnout, plain };
@@ -120,7 +120,7 @@ async function measure(targets: Targets): Promise<Finding[]> {
   ];
 }
 
-/** Waits until the worker has taken every sign-up out of the outbox. */
+/** Waits until the outbox is empty. */
 async function emptyOutbox(url: string): Promise<void> {
   const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined } });
   const isWaiting = async () => (await pool.query('select from submissions where awaiting_fan_out limit 1')).rows.length > 0;
@@ -128,7 +128,7 @@ async function emptyOutbox(url: string): Promise<void> {
   await close();
 }
 
-/** Sign-ups through the whole real path, worker running, against a bare durable insert and a bare answer. */
+/** Compares sign-ups through the whole product, with a running worker, with a bare durable insert and a bare answer. */
 export async function benchSignUps(): Promise<Finding[]> {
   return withDatabase(async (url, database) => {
     await useLog(url);

@@ -4,14 +4,12 @@ import { chromiumPath } from '../scripts/chromium.ts';
 export const FLAGS = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-sandbox'];
 const VIEWPORT = { width: 1440, height: 900 };
 
-/** A browser in which somebody of staff has signed in. */
 export interface StaffBrowser {
   readonly page: Page;
-  /** A browser profile that has the session, but nothing in its cache. */
+  /** A browser profile with the session, but an empty cache. */
   readonly openFresh: () => Promise<BrowserContext>;
 }
 
-/** Signs in at the local identity provider of the server at `url`. */
 export async function signIn(page: Page, url: string): Promise<void> {
   await page.goto(url);
   const popupOpens = page.waitForEvent('popup');
@@ -29,7 +27,7 @@ async function signedIn<T>(browser: Browser, url: string, use: (staff: StaffBrow
   return use({ page, openFresh });
 }
 
-/** Opens Chromium, signs in at the local identity provider of the server at `url`, and closes it after use. */
+/** Opens Chromium, signs in by the local identity provider of the server at `url`, and closes it after `use`. */
 export async function withStaffBrowser<T>(url: string, use: (staff: StaffBrowser) => Promise<T>): Promise<T> {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
   try {
@@ -39,7 +37,7 @@ export async function withStaffBrowser<T>(url: string, use: (staff: StaffBrowser
   }
 }
 
-/** The token with which the browser of somebody who signed in calls the server. */
+/** The token with which a signed-in browser calls the server. */
 export async function tokenOf(page: Page): Promise<string> {
   const [request] = await Promise.all([
     page.waitForRequest((each) => each.headers().authorization?.startsWith('Bearer ') === true),

@@ -15,14 +15,14 @@ const FRAME_MS = 1_000 / 60;
 const KB = 1_000;
 
 interface Way {
-  /** Where the app is loaded, so that it has none of the data of where it goes. */
+  /** The page that is loaded first, so that none of the target's data is cached. */
   readonly from: string;
-  /** What is clicked there, and what must be there to work with then, as selectors. */
+  /** The selectors of what is clicked there, and of what has to appear. */
   readonly link: string;
   readonly ready: string;
 }
 
-/** Milliseconds from the click to the frame that shows what can be worked with. Runs in the page. */
+/** Milliseconds from the click to the frame that shows the target. Runs in the page. */
 async function timeClick({ link, ready }: Way): Promise<number> {
   const target = document.querySelector<HTMLElement>(link);
   if (target === null) throw new Error(`There is no ${link}`);
@@ -42,11 +42,11 @@ async function visit(page: Page, way: Way): Promise<number> {
     await page.locator(way.link).first().waitFor();
     times.push(await page.evaluate(timeClick, way));
   }
-  // The first one warms up.
+  // The first round is a warm-up.
   return median(times.slice(1));
 }
 
-/** Times at which the page drew a frame. Runs in the page. */
+/** The times at which the page drew a frame. Runs in the page. */
 async function recordFrames(milliseconds: number): Promise<number[]> {
   const times: number[] = [];
   const startedAt = performance.now();
@@ -54,7 +54,7 @@ async function recordFrames(milliseconds: number): Promise<number[]> {
   return times;
 }
 
-/** Percentage of the frames of 60 a second that were not drawn: a gap of three frame times between two is two dropped ones. */
+/** The percentage of dropped frames, at 60 a second: a gap of three frame times means two dropped frames. */
 function dropped(times: readonly number[]): number {
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
   const lost = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / FRAME_MS) - 1), 0);
@@ -62,13 +62,13 @@ function dropped(times: readonly number[]): number {
 }
 
 interface DroppedFrames {
-  /** Percentages of single rounds. */
+  /** The percentages of the rounds. */
   readonly scrolling: readonly number[];
-  /** While nothing moves: what the machine drops by itself. */
+  /** Without scrolling: what the machine drops by itself. */
   readonly still: number;
 }
 
-/** Scrolls on and on through the attendees with the wheel, so that more are loaded on the way. */
+/** Scrolls through the attendees with the wheel, so that further pages are loaded. */
 async function scroll(page: Page, url: string): Promise<DroppedFrames> {
   await page.goto(url, { waitUntil: 'networkidle' });
   const box = await page.getByRole('table', { name: 'Attendees of The big one' }).boundingBox();
@@ -95,7 +95,7 @@ async function scroll(page: Page, url: string): Promise<DroppedFrames> {
   return { scrolling, still };
 }
 
-/** Bytes of script, compressed, that the dashboard needs in a browser with an empty cache. */
+/** The compressed bytes of script that the dashboard loads with an empty cache. */
 async function scriptOfDashboard(openFresh: StaffBrowser['openFresh'], url: string): Promise<number> {
   const context = await openFresh();
   const page = await context.newPage();
@@ -139,7 +139,7 @@ async function look({ page, openFresh }: StaffBrowser, url: string, series: Fill
   ];
 }
 
-/** The screens of staff in Chromium as they are built (`npm run build` first), with a series of 100,000 sign-ups, 10,000 of them for one event. */
+/** Measures the built staff screens in Chromium, with a series of 100,000 sign-ups, 10,000 of them for one event. Run `npm run build` first. */
 export async function benchStaff(): Promise<Finding[]> {
   return withDatabase(async (databaseUrl) => {
     const { dataDir, remove } = temporaryData();

@@ -5,7 +5,7 @@ import { startTurnout, temporaryData } from './processes.ts';
 
 const REST_MS = 5_000;
 
-/** From the start of the process, web and worker in one, until it serves: on an empty folder, and again; then its memory at rest. */
+/** Measures the start of web and worker in one process, on an empty folder and again, and the memory at rest. */
 export async function benchStart(): Promise<Finding[]> {
   const { dataDir, remove } = temporaryData();
   try {

@@ -18,7 +18,7 @@ const STEPS_OF_SIGN_UP = 3;
 const LOAD_MS = 4_000;
 const CROWD = 64;
 const ROUNDS = 5;
-/** Until the code of a new worker is warm, as that of one which has run for a while. */
+/** Until the code of a new worker is compiled. */
 const WARM_UP_MS = 2_000;
 
 interface Form {
@@ -30,11 +30,11 @@ interface Worker {
   readonly stop: () => Promise<void>;
 }
 
-/** A worker in a process of its own, once it works. */
+/** A worker process, once it is ready. */
 async function startWorkerProcess(settings: Readonly<Record<string, string>>): Promise<Worker> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ROLES: 'worker', ...settings };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  await once(child.stdout, 'data'); // It says that it is ready to work, and nothing else.
+  await once(child.stdout, 'data'); // Its only line says that it is ready.
   return {
     stop: async () => {
       child.kill('SIGINT');
@@ -43,7 +43,7 @@ async function startWorkerProcess(settings: Readonly<Record<string, string>>): P
   };
 }
 
-/** A series whose sign-ups cause a Slack message, a confirmation and a forwarded copy; the CRM is as slow as its rate limit. */
+/** A series whose sign-ups cause a Slack message, a confirmation and a forwarded copy, but no CRM call, which the rate limit would slow down. */
 async function fillSeries(pool: pg.Pool): Promise<Form> {
   const [seriesId, eventId] = [newId(), newId()];
   await pool.query(
@@ -58,7 +58,7 @@ async function fillSeries(pool: pg.Pool): Promise<Form> {
   return { seriesId, eventId };
 }
 
-/** Sign-ups that wait in the outbox, as after hours without a worker. */
+/** Puts sign-ups into the outbox, as after hours without a worker. */
 async function fillOutbox(pool: pg.Pool, { seriesId, eventId }: Form, count: number): Promise<void> {
   await pool.query(
     `with added as (
@@ -95,7 +95,7 @@ const signUp =
       events: [eventId],
     });
 
-/** Steps a second while one worker empties the outbox. */
+/** The steps per second with which one worker empties the outbox. */
 async function drain(pool: pg.Pool, form: Form, startWorker: () => Promise<Worker>): Promise<number> {
   await fillOutbox(pool, form, BACKLOG);
   const worker = await startWorker();
@@ -107,7 +107,7 @@ async function drain(pool: pg.Pool, form: Form, startWorker: () => Promise<Worke
   return perSecond;
 }
 
-/** Milliseconds from a sign-up's commit until its last step was done, at a steady pace. */
+/** The milliseconds from a sign-up's commit to its last step, at a steady rate. */
 async function latencies(pool: pg.Pool, form: Form, port: number): Promise<number[]> {
   const startedAt = performance.now();
   const [since] = (await pool.query<{ now: Date }>('select now()')).rows;
@@ -127,7 +127,7 @@ async function latencies(pool: pg.Pool, form: Form, port: number): Promise<numbe
   return rows.map(({ ms }) => ms);
 }
 
-/** Sign-ups a second with a backlog being worked, to those without. */
+/** The ratio of sign-ups per second with and without a backlog of steps. */
 async function besideBacklog(pool: pg.Pool, form: Form, port: number, startWorker: () => Promise<Worker>): Promise<number> {
   const load = { port, connections: CROWD, milliseconds: LOAD_MS, request: signUp(form) };
   const ratios: number[] = [];
@@ -135,7 +135,7 @@ async function besideBacklog(pool: pg.Pool, form: Form, port: number, startWorke
     await pool.query('update submissions set awaiting_fan_out = false');
     await pool.query(`update submission_steps set state = 'succeeded'`);
     await fillOutbox(pool, form, BACKLOG);
-    // The same rows are there both times, so that the one difference is the work on them.
+    // Both rounds have the same rows, so that only the work on them differs.
     const alone = await run(load);
     const worker = await startWorker();
     await sleep(WARM_UP_MS);
@@ -175,7 +175,7 @@ async function measure(url: string, mocks: Mocks): Promise<Finding[]> {
   }
 }
 
-/** What becomes of sign-ups after the answer: one worker, and services that answer at once. */
+/** Measures the steps of sign-ups, with one worker and services that answer at once. */
 export async function benchSteps(): Promise<Finding[]> {
   const mocks = await startMocks();
   try {

@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { openDatabase } from '#server/db/connection.ts';
-import { buildSampleSeries } from '../e2e/public-forms.ts';
+import { buildSampleSeries } from '../e2e/support/public-forms.ts';
 import type { Finding } from './figures.ts';
 import { startTurnout, temporaryData, withDatabase } from './processes.ts';
 
-// The public form beside what people would embed instead. The packages of others are downloaded for this and thrown away: nothing
-// of ours depends on them.
+// The size of the public form, compared with form builders that people could embed instead. Their packages are downloaded for this
+// only.
 
 const BEST = 9;
 const KB = 1_000;
@@ -19,11 +19,11 @@ const run = promisify(execFile);
 
 interface Rival {
   readonly what: string;
-  /** What a page loads to show one form: files of npm packages at these versions, by their own instructions for browsers. */
+  /** The files that a page loads to show one form, by each package's own instructions for browsers. */
   readonly files: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Where there are several builds, the lightest that shows a form; servers' answers, forms and languages are not counted. */
+/** Of several builds the smallest; without answers of servers, forms and languages. */
 const RIVALS: readonly Rival[] = [
   {
     what: 'Formbricks',
@@ -40,12 +40,12 @@ const RIVALS: readonly Rival[] = [
   { what: 'Typebot', files: { '@typebot.io/js@0.10.7': ['dist/web.js'] } },
 ];
 
-/** Bytes as they are sent, compressed as well as gzip can: the same for all. */
+/** The size with the best compression of gzip. */
 const gz = (content: string | Buffer): number => gzipSync(content, { level: BEST }).length;
 
 const packedSchema = z.array(z.object({ filename: z.string() })).min(1);
 
-/** Downloads a package as npm would install it, without its dependencies and scripts, and gives where its files are. */
+/** Downloads a package without its dependencies and scripts; gives its folder. */
 async function download(name: string, folder: string): Promise<string> {
   const into = path.join(folder, name.replaceAll(/[^\w.]/g, '-'));
   fs.mkdirSync(into);
@@ -64,7 +64,7 @@ async function weigh({ what, files }: Rival, folder: string): Promise<Finding> {
   return { what: `${what} (${Object.keys(files).join(', ')})`, figure: bytes / KB, unit: 'kB' };
 }
 
-/** What our form and its embedding weigh: the document with its style and early script, and the script that works it. */
+/** The size of our form and its embedding: the document with its style and early script, and the script. */
 async function weighOurs(folder: string): Promise<Finding[]> {
   return withDatabase(async (databaseUrl) => {
     const turnout = await startTurnout({ DATABASE_URL: databaseUrl, DATA_DIR: folder });
@@ -88,7 +88,7 @@ async function weighOurs(folder: string): Promise<Finding[]> {
   });
 }
 
-/** Weighs the public form (`npm run build` first) and what others have in its place; needs the network. */
+/** Compares the sizes of the public form and of others. Run `npm run build` first; needs the network. */
 export async function benchWeight(): Promise<Finding[]> {
   const { dataDir, remove } = temporaryData();
   try {

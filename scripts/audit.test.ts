@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { auditVerdict } from './audit.ts';
 
@@ -16,8 +17,12 @@ test('warnings of npm around its report do not hide a finding', () => {
 });
 
 test.each(['', 'npm error audit endpoint returned an error', '{"error":{"code":"ENOTFOUND"}}', '<html></html>'])(
-  'a registry that answers %j is skipped',
+  'SEC-20: a registry that answers %j is skipped, and loudly so',
   (answer) => {
-    expect(auditVerdict(answer).verdict).toBe('skipped');
+    expect(auditVerdict(answer)).toEqual({ verdict: 'skipped', output: expect.stringContaining('AUDIT NOT ANSWERED') });
   },
 );
+
+test('SEC-20: an install runs no package scripts', () => {
+  expect(readFileSync('.npmrc', 'utf8')).toContain('\nignore-scripts=true\n');
+});

@@ -1,4 +1,4 @@
-// npm run build: builds what browsers load, into dist/. `--if-stale` leaves it when nothing that goes into it has changed.
+// npm run build: builds the pages into dist/. With `--if-stale` only when a source has changed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -6,18 +6,18 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeF
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lockFolder } from '#server/instance-lock.ts';
+import { lockFolder } from '#server/process/instance-lock.ts';
 
 const root = join(import.meta.dirname, '..');
 const vite = join(root, 'node_modules/vite/bin/vite.js');
 const fingerprintFile = join(root, 'dist/.built-from');
 const CONFIGURATIONS = ['vite.admin.config.ts', 'vite.signup.config.ts'];
-/** The plugins of the configurations are scripts, too. */
+/** With the scripts, since they contain plugins of the Vite configurations. */
 const SOURCES = ['src/{admin,embed,signup,contract}/**/*', 'scripts/*.ts', ...CONFIGURATIONS, 'package-lock.json'];
 const WAIT_MS = 100;
 const INTERRUPTED = 130;
 
-/** Changes with every file that goes into the build. */
+/** A hash of all sources. */
 function fingerprint() {
   const hash = createHash('sha256');
   const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).filter((file) => !/\.test\.tsx?$/.test(file));
@@ -31,7 +31,7 @@ function isFresh() {
   return existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === fingerprint();
 }
 
-/** Runs Vite in a process of its own: its memory is of no use to a server that is started afterwards. */
+/** Runs Vite in its own process, so that the server started afterwards does not keep its memory. */
 async function runVite(configuration: string) {
   const args = [vite, 'build', '--config', configuration, '--logLevel', 'warn'];
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
@@ -46,7 +46,7 @@ async function build() {
   if (!existsSync(vite)) {
     throw new Error('The pages in dist/ are missing or out of date, and what builds them is not installed: run npm ci without --omit=dev.');
   }
-  rmSync(fingerprintFile, { force: true }); // A build that fails halfway must not pass for a whole one.
+  rmSync(fingerprintFile, { force: true }); // A failed build must not count as up to date.
   const from = fingerprint();
   const children = await Promise.all(CONFIGURATIONS.map(runVite));
   if (children.some((child) => child.signalCode !== null)) process.exit(INTERRUPTED);
@@ -54,8 +54,8 @@ async function build() {
   writeFileSync(fingerprintFile, from);
 }
 
-/** Takes the build for this process, once any other one that builds at this moment is done. */
-async function takeTurn() {
+/** Waits until no other process is building, and takes the lock. */
+async function lockBuild() {
   mkdirSync(join(root, 'dist'), { recursive: true });
   while (true) {
     const lock = await lockFolder(join(root, 'dist'), `process ${process.pid}`);
@@ -65,18 +65,18 @@ async function takeTurn() {
 }
 
 /**
- * Builds the pages, or, with `onlyStale`, only when they are missing or out of date.
- * @throws Error in words when it cannot
+ * Builds the pages; with `onlyStale` only when they are missing or out of date.
+ * @throws Error with a message for the user
  */
 export async function buildPages({ onlyStale }: { onlyStale: boolean }) {
   if (onlyStale && isFresh()) return;
-  const turn = await takeTurn();
+  const lock = await lockBuild();
   try {
     if (onlyStale && isFresh()) return;
     console.log('Building the pages…');
     await build();
   } finally {
-    await turn.release();
+    await lock.release();
   }
 }
 

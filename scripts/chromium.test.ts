@@ -19,13 +19,13 @@ async function program(name: string, mode = 0o755) {
   return path;
 }
 
-test('CHROMIUM_PATH goes before what PATH has', async () => {
+test('CHROMIUM_PATH takes precedence over PATH', async () => {
   await program('chromium');
   const wished = await program('my-browser');
   expect(chromiumPath({ env: { PATH: folder, CHROMIUM_PATH: wished }, platform: 'linux' })).toBe(wished);
 });
 
-test('a CHROMIUM_PATH that names no program is refused, even when another browser is there', async () => {
+test('a CHROMIUM_PATH that names no program is refused, even when another browser is installed', async () => {
   await program('chromium');
   expect(() => chromiumPath({ env: { PATH: folder, CHROMIUM_PATH: join(folder, 'gone') }, platform: 'linux' })).toThrow(
     /CHROMIUM_PATH is .*gone/,

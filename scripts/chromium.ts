@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installPackages, mayInstallPackages } from './debian-package.ts';
 
 type Machine = { env: NodeJS.ProcessEnv; platform: NodeJS.Platform };
 
@@ -12,7 +12,7 @@ const windowsPlaces = [
   'Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Where the browser of a machine usually is, the wish of its owner first. */
+/** Where a browser usually is; CHROMIUM_PATH first. */
 function candidates({ env, platform }: Machine): string[] {
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const onPath = folders.flatMap((folder) => commands.map((command) => join(folder, command)));
@@ -27,13 +27,13 @@ function isExecutable(path: string) {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    return false; // absent or not ours to run: either way not a browser for us
+    return false; // Missing or not executable.
   }
 }
 
 /**
- * The path of the Chromium, Chrome or Edge that the browser tests drive.
- * @throws Error that says what to install, or that CHROMIUM_PATH names no program.
+ * The path of the Chromium, Chrome or Edge for the browser tests.
+ * @throws Error when none is installed, or CHROMIUM_PATH names no program
  */
 export function chromiumPath(machine: Machine = process): string {
   const wished = machine.env.CHROMIUM_PATH;
@@ -51,19 +51,16 @@ function advice(platform: NodeJS.Platform) {
   return 'Install the package "chromium" of your distribution.';
 }
 
-/** As chromiumPath, but on a Debian where this process is root, as in a fresh container, a missing browser is installed first. */
+/** As `chromiumPath`, but on Debian, root installs a missing browser first, as in a fresh container. */
 export function ensureChromium(): string {
   try {
     return chromiumPath();
   } catch (error) {
-    const mayInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version') && !process.env.CHROMIUM_PATH;
-    if (!mayInstall) throw error;
+    if (!mayInstallPackages() || process.env.CHROMIUM_PATH) throw error;
   }
   console.log('No Chromium found: installing the package "chromium".');
-  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
   try {
-    execFileSync('apt-get', ['update', '--quiet'], options);
-    execFileSync('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', 'chromium', 'fonts-liberation'], options);
+    installPackages('chromium', 'fonts-liberation');
   } catch (cause) {
     throw new Error('The browser tests need Chromium, and apt-get could not install it. Install it, or set CHROMIUM_PATH to a browser.', {
       cause,

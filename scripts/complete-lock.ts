@@ -1,4 +1,4 @@
-// npm run lock:complete, after every change of dependencies; with --check it only reports (npm run check).
+// npm run lock:complete, after every change of dependencies: adds missing entries. With --check it only reports them (npm run check).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { completeLock, lockProblems, lockSchema, missingEntries } from './lock-file.ts';

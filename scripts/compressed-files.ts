@@ -3,12 +3,12 @@ import type { Plugin } from 'vite';
 
 const TEXT = /\.(?:js|css|svg)$/;
 
-/** Writes each text file of a browser build also compressed, so that nothing is compressed while somebody waits. */
+/** A Vite plugin that also writes each text file compressed, so that the server need not compress it. */
 export function compressedFiles(): Plugin {
   return {
     name: 'compressed-files',
     applyToEnvironment: (environment) => environment.name === 'client',
-    // Vite puts the addresses of other files into the finished ones in the same step, so this comes after.
+    // Vite inserts the addresses of other files in the same step, so this plugin comes last.
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

@@ -1,86 +1,82 @@
-// Part of npm run check: docs/conformance.md has each statement of the specification's checklist once, and each test that it names exists.
+// Part of npm run check: docs/conformance.md lists each rule of docs/requirements once, docs/reviews.md each row of the reviews, and all tests and pages that they name exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** How many statements each area of the checklist has; they are numbered from 1. */
-const AREAS: Readonly<Record<string, number>> = {
-  'AUTH-': 13,
-  R: 27,
-  'TOP-': 10,
-  'DASH-': 13,
-  'SER-': 23,
-  'ATT-': 14,
-  'EDIT-': 13,
-  'EV-': 9,
-  'IMP-': 26,
-  'EXP-': 9,
-  'FORM-': 8,
-  'BLD-': 34,
-  'PUB-': 37,
-  'STAT-': 17,
-  'CHART-': 21,
-  'DUP-': 15,
-  'FB-': 8,
-  'ENT-': 31,
-  'DATA-': 33,
-  'API-': 100,
-  'IDEM-': 5,
-  'VAL-': 29,
-  'ERR-': 12,
-  'CONST-': 10,
-  'STATE-': 8,
-  'OIDC-': 22,
-  'EMB-': 22,
-  'SPAM-': 7,
-  'JOB-': 13,
-  'MAIL-': 15,
-  'SLACK-': 4,
-  'CRM-': 5,
-};
+import { requirementIds } from './requirements.ts';
 
 const root = join(import.meta.dirname, '..');
-const allIds = Object.entries(AREAS).flatMap(([area, count]) => Array.from({ length: count }, (_, index) => `${area}${index + 1}`));
+const allIds = requirementIds();
 
 interface Row {
   readonly id: string;
-  readonly isDone: string;
+  readonly state: string;
   readonly file: string;
   readonly test: string;
 }
 
-/** The rows of the table; a bar inside a test's name is written `\|`. */
+/** The rows of the security, reliability and conformance reviews. */
+const reviewIds = [
+  ...Array.from({ length: 21 }, (_, index) => `SEC-${index + 1}`),
+  ...Array.from({ length: 21 }, (_, index) => `REL-${index + 1}`),
+  ...['VAL-2', 'API-85', 'MAIL-15', 'BLD-19', 'SER-3', 'DASH-9', 'TOP-2', 'TOP-6', 'API-87', 'SER-2', 'ENT-28', 'CHART-7', 'JOB-1'].map(
+    (statement) => `CONF-${statement}`,
+  ),
+];
+
+/** A bar in a test's name is escaped as `\|`. */
 function rowsOf(page: string): Row[] {
   return page
     .split('\n')
     .filter((line) => /^\| [A-Z]/.test(line))
     .map((line) => {
-      const [, id = '', isDone = '', file = '', test = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
-      return { id, isDone, file, test: test.replaceAll(String.raw`\|`, '|') };
+      const [, id = '', state = '', file = '', test = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+      return { id, state, file, test: test.replaceAll(String.raw`\|`, '|') };
     });
 }
 
-function problemOf({ id, isDone, file, test }: Row): string | undefined {
-  if (isDone === 'no') return undefined;
-  if (isDone !== 'yes') return `${id}: the second column is “${isDone}”, not yes or no`;
-  if (!existsSync(join(root, file))) return `${id}: there is no ${file}`;
-  return readFileSync(join(root, file), 'utf8').includes(test) ? undefined : `${id}: ${file} has no test “${test}”`;
+interface Rules {
+  readonly ids: readonly string[];
+  /** The words of the second column, and what a row with each has to name. */
+  readonly states: Readonly<Record<string, 'nothing' | 'file' | 'test'>>;
 }
 
-/** What is wrong with the page, one line each. */
-export function conformanceProblems(page: string): string[] {
+const CONFORMANCE: Rules = { ids: allIds, states: { yes: 'test', no: 'nothing' } };
+const REVIEWS: Rules = { ids: reviewIds, states: { mended: 'test', recorded: 'file', open: 'nothing' } };
+
+function problemOf({ id, state, file, test }: Row, { states }: Rules): string | undefined {
+  const needed = states[state];
+  if (needed === undefined) return `${id}: the second column is “${state}”, not ${Object.keys(states).join(' or ')}`;
+  if (needed === 'nothing') return undefined;
+  if (!existsSync(join(root, file))) return `${id}: there is no ${file}`;
+  if (needed === 'file') return undefined;
+  return test !== '' && readFileSync(join(root, file), 'utf8').includes(test) ? undefined : `${id}: ${file} has no test “${test}”`;
+}
+
+function problemsOf(page: string, rules: Rules): string[] {
   const rows = rowsOf(page);
   const times = Map.groupBy(rows, ({ id }) => id);
   return [
-    ...allIds.filter((id) => times.get(id)?.length !== 1).map((id) => `${id} stands ${times.get(id)?.length ?? 0} times`),
-    ...rows.filter(({ id }) => !allIds.includes(id)).map(({ id }) => `${id} is no statement of the checklist`),
-    ...rows.map(problemOf).filter((problem) => problem !== undefined),
+    ...rules.ids.filter((id) => times.get(id)?.length !== 1).map((id) => `${id} stands ${times.get(id)?.length ?? 0} times`),
+    ...rows.filter(({ id }) => !rules.ids.includes(id)).map(({ id }) => `${id} is not an id of this page`),
+    ...rows.map((row) => problemOf(row, rules)).filter((problem) => problem !== undefined),
   ];
 }
 
+/** The problems of docs/conformance.md. */
+export const conformanceProblems = (page: string): string[] => problemsOf(page, CONFORMANCE);
+
+/** The problems of docs/reviews.md. */
+export const reviewProblems = (page: string): string[] => problemsOf(page, REVIEWS);
+
 if (import.meta.main) {
-  const page = readFileSync(join(root, 'docs/conformance.md'), 'utf8');
-  const problems = conformanceProblems(page);
-  const done = rowsOf(page).filter(({ isDone }) => isDone === 'yes').length;
-  console.log([...problems, `${done} of ${allIds.length} statements have their test.`].join('\n'));
+  const read = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
+  const [conformance, reviews] = [read('conformance.md'), read('reviews.md')];
+  const problems = [...conformanceProblems(conformance), ...reviewProblems(reviews)];
+  const count = (page: string, ...states: string[]) => rowsOf(page).filter(({ state }) => states.includes(state)).length;
+  console.log(
+    [
+      ...problems,
+      `${count(conformance, 'yes')} of ${allIds.length} rules have their test; ${count(reviews, 'mended', 'recorded')} of ${reviewIds.length} review rows are closed.`,
+    ].join('\n'),
+  );
   process.exitCode = problems.length === 0 ? 0 : 1;
 }

@@ -1,27 +1,28 @@
-// npm run dev: the staff web app with hot reload, the server started again after each change, the public form built again.
-// The embedded database runs on in this process, so that a restart takes a moment only. With --stand-ins, so do a mail server, a Slack
-// and a Copper of our own, and a page that shows what they were sent.
+// npm run dev: the staff app with hot reload; restarts the server and rebuilds the public form after each change. The embedded database
+// runs in this process, so that a restart is quick. With --stand-ins, so do a mail server, a Slack and a Copper stand-in, and a page
+// that shows what they received.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
-import { readConfig } from '#server/config.ts';
-import { createLogger } from '#server/logger.ts';
-import { prepareDatabase } from '#server/main-database.ts';
-import { startOutsideWorld } from '#server/testing/outside-world.ts';
+import { readConfig } from '#server/process/config/config.ts';
+import { createLogger } from '#server/process/logger.ts';
+import { endWithNpm } from '#server/process/npm-watch.ts';
+import { prepareDatabase } from '#server/process/prepare-database.ts';
+import { startOutsideWorld } from '#server/testing/services/outside-world.ts';
 import { buildPages } from './build.ts';
 import { serveArrivals } from './stand-ins/page.ts';
 
 const root = join(import.meta.dirname, '..');
 const vite = join(root, 'node_modules/vite/bin/vite.js');
-/** Of vite.admin.config.ts. */
+/** The port in vite.admin.config.ts. */
 const PUBLIC_URL = 'http://localhost:5173';
 
 function run(args: string[], env: Record<string, string> = {}) {
   return spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
 }
 
-/** The outside world on this machine: settings that lead there, none unless asked for. */
+/** With --stand-ins, starts the stand-ins; gives the settings that use them. */
 async function startStandIns() {
   if (!process.argv.includes('--stand-ins')) return { settings: {}, stop: async () => undefined };
   const world = await startOutsideWorld();
@@ -38,6 +39,7 @@ async function startStandIns() {
 
 async function develop(ending: AbortController) {
   const config = readConfig();
+  endWithNpm(config.npmScript, () => ending.abort());
   await buildPages({ onlyStale: true });
   const log = createLogger({ level: config.logLevel, environment: config.environment });
   const database = await prepareDatabase(config, log, ending.signal);
@@ -46,7 +48,7 @@ async function develop(ending: AbortController) {
   const children: ChildProcess[] = [
     run(['--watch', '--watch-preserve-output', 'src/server/main.ts'], server),
     run([vite, '--config', 'vite.admin.config.ts', '--logLevel', 'warn'], { TURNOUT_SERVER: `http://localhost:${config.port}` }),
-    // Emptying the folder first would take the form away from the server that reads it at this moment.
+    // The server may be reading the folder, so it is not emptied first.
     run([vite, 'build', '--config', 'vite.signup.config.ts', '--watch', '--emptyOutDir', 'false', '--logLevel', 'warn']),
   ];
   const ended = children.map(async (child) => once(child, 'exit'));

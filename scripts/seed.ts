@@ -1,9 +1,9 @@
-// npm run seed: fills the database with a realistic demo, once. Works beside a running product and without one.
-import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/connection.ts';
-import { findEmbedded } from '#server/db/embedded.ts';
-import { createLogger } from '#server/logger.ts';
-import { prepareDatabase } from '#server/main-database.ts';
+import { findEmbedded } from '#server/db/embedded/embedded.ts';
+// npm run seed: adds realistic demo data once, whether the product is running or not.
+import { readConfig } from '#server/process/config/config.ts';
+import { createLogger } from '#server/process/logger.ts';
+import { prepareDatabase } from '#server/process/prepare-database.ts';
 import { seedDatabase } from './demo/seed-database.ts';
 
 const config = readConfig();

@@ -5,7 +5,7 @@ const SETTINGS = /<script type="application\/json" id="settings">(.*?)<\/script>
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 250;
 
-/** The page of the server, waited for: it starts together with Vite, and starts again after each change. */
+/** Waits for the server, which starts at the same time as Vite and restarts after each change. */
 async function pageOf(server: string): Promise<string> {
   const deadline = Date.now() + PATIENCE_MS;
   while (true) {
@@ -19,10 +19,7 @@ async function pageOf(server: string): Promise<string> {
   }
 }
 
-/**
- * While developing, Vite serves the page instead of our server: takes the settings that stand in it over from the
- * server's own.
- */
+/** A Vite plugin for development, where Vite serves the page: copies the settings from the server's page. */
 export function settingsOfServer(server: string): Plugin {
   return {
     name: 'settings-of-server',

@@ -1,13 +1,22 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { databasePid, type ServerProcess, startProcess, temporaryFolder } from '#server/testing/process.ts';
+import { databasePid, type ServerProcess, startProcess, temporaryFolder } from '#server/testing/processes/process.ts';
 
 const root = join(import.meta.dirname, '..');
-const SHIPPED = ['src', 'scripts', 'migrations', 'package.json', 'package-lock.json', 'vite.admin.config.ts', 'vite.signup.config.ts'];
+const SHIPPED = [
+  'src',
+  'scripts',
+  'migrations',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.admin.config.ts',
+  'vite.signup.config.ts',
+];
 const BUILDS = 'Building the pages…';
 
-/** The product as somebody has just cloned it, next to the packages that are installed here. */
+/** A fresh clone of the product, with the packages that are installed here. */
 function cloneProduct(): string {
   const folder = temporaryFolder('a clone with spaces');
   mkdirSync(folder);
@@ -25,7 +34,7 @@ async function interrupt(server: ServerProcess): Promise<void> {
   await server.ended;
 }
 
-test('npm start builds a fresh clone, starts at once when nothing changed, and builds again after a change', async () => {
+test('npm start builds a fresh clone, starts without a build when nothing changed, and builds after a change', async () => {
   const folder = cloneProduct();
 
   const first = await npmStart(folder);
@@ -47,7 +56,7 @@ test('npm start builds a fresh clone, starts at once when nothing changed, and b
   await interrupt(third);
 }, 180_000);
 
-test('npm start says what is wrong with the pages and starts nothing when they cannot be built', async () => {
+test('when the pages cannot be built, npm start reports the problem and does not start', async () => {
   const folder = cloneProduct();
   writeFileSync(join(folder, 'src/admin/main.tsx'), 'this is no program');
   const { code, output } = await (await npmStart(folder)).ended;

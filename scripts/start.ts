@@ -1,4 +1,4 @@
-// npm start: builds the pages when they are missing or out of date, then becomes the server.
+// npm start: builds the pages when they are missing or out of date, then runs the server in this process.
 import process from 'node:process';
 import { buildPages } from './build.ts';
 

@@ -5,27 +5,39 @@ const file = (status: string, ...tests: string[]) => ({
   name: 'src/a.test.ts',
   status,
   message: 'no such module',
-  assertionResults: tests.map((each) => ({ status: each, fullName: `keeps ${each}`, failureMessages: ['expected 1 to be 2'] })),
+  assertionResults: tests.map((each) => ({
+    status: each === 'flaky' ? 'passed' : each,
+    fullName: `keeps ${each}`,
+    failureMessages: each === 'passed' ? [] : ['expected 1 to be 2'],
+  })),
 });
 
-test('passed tests of all files are counted, failed ones are told by file, name and message, skipped ones are neither', () => {
+test('passed tests are counted, failed ones are reported with file, name and message, skipped ones are ignored', () => {
   const testResults = [file('passed', 'passed', 'passed', 'skipped'), file('failed', 'passed', 'failed')];
-  expect(readTestReport({ testResults })).toEqual({ passed: 3, failures: ['src/a.test.ts > keeps failed\nexpected 1 to be 2'] });
+  expect(readTestReport({ testResults })).toEqual({ passed: 3, failures: ['src/a.test.ts > keeps failed\nexpected 1 to be 2'], flaky: [] });
 });
 
-test('a file that broke before its first test counts as a failure', () => {
+test('a file that failed before its first test counts as a failure', () => {
   const outcome = readTestReport({ testResults: [file('passed', 'passed'), file('failed')] });
-  expect(outcome).toEqual({ passed: 1, failures: ['src/a.test.ts > the file itself\nno such module'] });
+  expect(outcome).toEqual({ passed: 1, failures: ['src/a.test.ts > the file itself\nno such module'], flaky: [] });
 });
 
-test('a run that left no report counts as a failure', () => {
-  expect(readTestReport(undefined)).toEqual({ passed: 0, failures: ['no report was left'] });
+test('a test that passed only at its second attempt counts as passed, and is named', () => {
+  expect(readTestReport({ testResults: [file('passed', 'passed', 'flaky')] })).toEqual({
+    passed: 2,
+    failures: [],
+    flaky: ['src/a.test.ts > keeps flaky'],
+  });
+});
+
+test('a run without a report counts as a failure', () => {
+  expect(readTestReport(undefined)).toEqual({ passed: 0, failures: ['no report was left'], flaky: [] });
 });
 
 test('the outcomes of several runs add up', () => {
   const outcomes = [
-    { passed: 3, failures: ['a'] },
-    { passed: 4, failures: [] },
+    { passed: 3, failures: ['a'], flaky: [] },
+    { passed: 4, failures: [], flaky: ['b'] },
   ];
-  expect(joinOutcomes(outcomes)).toEqual({ passed: 7, failures: ['a'] });
+  expect(joinOutcomes(outcomes)).toEqual({ passed: 7, failures: ['a'], flaky: ['b'] });
 });

@@ -7,10 +7,10 @@ const reportSchema = z.object({
   ),
 });
 
-/** How many tests passed, and of each that failed its file, its name and what it said. */
-export type TestOutcome = { passed: number; failures: string[] };
+/** The number of passed tests, the failed ones with their messages, and the flaky ones, which passed only at a second attempt. */
+export type TestOutcome = { passed: number; failures: string[]; flaky: string[] };
 
-/** Enough of a message to know the cause; the whole stands further up in the output. */
+/** Long enough to recognise the cause; the full message is further up in the output. */
 const MESSAGE_CHARS = 1_000;
 
 function failure(file: string, name: string, message = '') {
@@ -18,27 +18,32 @@ function failure(file: string, name: string, message = '') {
 }
 
 /**
- * Reads a vitest JSON report. A file that broke before its first test, or a run that left no report,
- * has no failed test to show: it counts as one, so that an outcome without failures means that everything ran.
+ * Reads a vitest JSON report. A file that failed before its first test, or a missing report, counts as a failed test, so that no
+ * failures means that everything ran.
  */
 export function readTestReport(report: unknown): TestOutcome {
   const parsed = reportSchema.safeParse(report);
-  if (!parsed.success) return { passed: 0, failures: ['no report was left'] };
+  if (!parsed.success) return { passed: 0, failures: ['no report was left'], flaky: [] };
   return joinOutcomes(
     parsed.data.testResults.map(({ name: file, status, message, assertionResults: tests }) => {
       const failures = tests
         .filter((test) => test.status === 'failed')
         .map((test) => failure(file, test.fullName, test.failureMessages?.join('\n')));
       if (failures.length === 0 && status === 'failed') failures.push(failure(file, 'the file itself', message));
-      return { passed: tests.filter((test) => test.status === 'passed').length, failures };
+      const passed = tests.filter((test) => test.status === 'passed');
+      // The messages of a passed test are those of earlier attempts.
+      const flaky = passed
+        .filter(({ failureMessages }) => (failureMessages ?? []).length > 0)
+        .map(({ fullName }) => `${file} > ${fullName}`);
+      return { passed: passed.length, failures, flaky };
     }),
   );
 }
 
-/** Several runs as one. */
 export function joinOutcomes(outcomes: TestOutcome[]): TestOutcome {
   return {
     passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
     failures: outcomes.flatMap(({ failures }) => failures),
+    flaky: outcomes.flatMap(({ flaky }) => flaky),
   };
 }

@@ -1,46 +1,24 @@
-// npm test: the check, the tests without a browser, the build, the tests in a browser; every stage runs, so one call shows all that is wrong.
+// npm test: the check, the tests without a browser, the build, and the main journeys in a browser. npm run test:rest: all other suites.
+// Every stage runs, so that one call shows all failures.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.ts';
-import { joinOutcomes, readTestReport, type TestOutcome } from './test-report.ts';
+import { conclude, couldNotStart, root, stage, succeeds, vitest } from './test-stages.ts';
 
-const root = join(import.meta.dirname, '..');
-const reports = mkdtempSync(join(tmpdir(), 'turnout-test-'));
+/** The browser tests of `npm test`, which take some minutes. */
+const MAIN_JOB = [
+  'journeys/journey',
+  'app/staff-sign-in',
+  'dashboard/dashboard',
+  'series/series-page',
+  'builder/builder',
+  'public-form/public-form',
+  'public-form/public-form-plain',
+].map((name) => `e2e/${name}.test.ts`);
 
-function succeeds(script: string, ...args: string[]) {
-  const { status } = spawnSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit' });
-  return status === 0;
-}
-
-function stage(name: string, run: () => boolean) {
-  console.log(`\n— ${name}`);
-  const start = performance.now();
-  const passed = run();
-  console.log(`${passed ? '✓' : '✗'} ${name}, ${((performance.now() - start) / 1_000).toFixed(1)} s`);
-  if (!passed) broken.push(name);
-  return passed;
-}
-
-/** The browser tests of every day, in some minutes: the main job from end to end. `npm run test:e2e` runs those of every screen and state. */
-const MAIN_JOB = ['journey', 'staff-sign-in', 'dashboard.test', 'series-page', 'builder.test', 'public-form.test', 'public-form-plain'].map(
-  (name) => `e2e/${name}`,
-);
-
-function vitest(name: string, project: string, ...files: string[]) {
-  const report = join(reports, `${name}.json`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  stage(name, () => {
-    const passed = succeeds('node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters, ...files);
-    const outcome = readTestReport(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined);
-    if (!passed && outcome.failures.length === 0) outcome.failures.push(`${name}: an error outside of any test, see above`);
-    outcomes.push(outcome);
-    return passed;
-  });
-}
-
-function hasChromium() {
+function hasChromium(): boolean {
   try {
     console.log(`Browser: ${ensureChromium()}`);
     return true;
@@ -50,20 +28,36 @@ function hasChromium() {
   }
 }
 
-const broken: string[] = [];
-const outcomes: TestOutcome[] = [];
+const build = () => spawnSync('npm run build', { cwd: root, stdio: 'inherit', shell: true }).status === 0;
 
-stage('check', () => succeeds('scripts/check.ts'));
-vitest('unit and server tests', '!e2e');
-const isBuilt = stage('build', () => spawnSync('npm run build', { cwd: root, stdio: 'inherit', shell: true }).status === 0);
-const hasBrowser = stage('browser', hasChromium);
-if (isBuilt && hasBrowser) vitest('browser tests', 'e2e', ...MAIN_JOB);
-else outcomes.push({ passed: 0, failures: ['browser tests: could not start'] });
+function browserTests(name: string, ...options: string[]): void {
+  if (stage('browser', hasChromium)) vitest(name, '--project', 'e2e', ...options);
+  else couldNotStart(name);
+}
 
-rmSync(reports, { recursive: true, force: true });
-const { passed, failures } = joinOutcomes(outcomes);
-// Once more at the end: the output is long, and often only its end is kept.
-for (const failure of failures) console.log(`\n✗ ${failure.replaceAll(`${root}/`, '')}`);
-if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}.`);
-console.log(`\n${passed} passed, ${failures.length} failed`);
-process.exitCode = broken.length === 0 ? 0 : 1;
+/** @returns a note on what the check skipped */
+function everyDay(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'turnout-check-'));
+  const skippedFile = join(folder, 'skipped.txt');
+  process.env.CHECK_SKIPPED_FILE = skippedFile;
+  stage('check', () => succeeds('scripts/check.ts'));
+  const skipped = existsSync(skippedFile) ? readFileSync(skippedFile, 'utf8') : '';
+  rmSync(folder, { recursive: true, force: true });
+  vitest('unit and server tests', '--project', 'server');
+  if (stage('build', build)) browserTests('browser tests of the main job', ...MAIN_JOB);
+  else couldNotStart('browser tests of the main job');
+  return skipped;
+}
+
+function theRest(): void {
+  if (!existsSync(join(root, 'dist')) && !stage('build', build)) couldNotStart('browser tests of every screen');
+  else browserTests('browser tests of every screen', ...MAIN_JOB.flatMap((file) => ['--exclude', file]));
+  vitest('tests of whole processes', '--project', 'slow');
+  vitest('crash tests', '--config', 'vitest.crash.config.ts');
+  vitest('fault tests', '--config', 'vitest.faults.config.ts', '--reporter=./faults/table-reporter.ts');
+}
+
+if (process.argv.includes('--rest')) {
+  theRest();
+  conclude();
+} else conclude(everyDay());

@@ -1,15 +1,15 @@
-/** A source of chance that gives the same numbers each time, so that every demo is alike. */
+/** A random generator with a fixed seed, so that every demo is the same. */
 export interface Chance {
-  /** Whether something of this probability, 0 to 1, happens. */
+  /** True with this probability, from 0 to 1. */
   happens(probability: number): boolean;
-  /** A whole number from 0 on, below `limit`. */
+  /** An integer from 0 to below `limit`. */
   below(limit: number): number;
   pick<T>(values: readonly T[]): T;
 }
 
 const TWO_TO_32 = 4_294_967_296;
 
-/** Mulberry32: small, and good enough for a demo. */
+/** Mulberry32, which is good enough for a demo. */
 export function chanceOf(seed: number): Chance {
   let state = seed;
   const next = (): number => {

@@ -44,7 +44,7 @@ const ascii = (name: string): string =>
     .replaceAll(/[^a-zA-Z]/g, '')
     .toLowerCase();
 
-/** Somebody invented; the domain is reserved for examples, so no mail can reach anybody. */
+/** An invented person; the domain is reserved for examples, so mail reaches nobody. */
 export function somebody(chance: Chance, number: number): DemoPerson {
   const first = chance.pick(FIRST_NAMES);
   const last = chance.pick(LAST_NAMES);

@@ -1,13 +1,13 @@
 import type { FieldType } from '#contract/rules/active-fields.ts';
 
-/** An event of the demo; `inDays` is counted from today, negative when it is over. */
+/** An event of the demo; `inDays` counts from today and is negative for past events. */
 export interface DemoEvent {
   readonly title: string;
   readonly inDays: number;
   readonly hour: number;
   readonly isOnForm: boolean;
   readonly isBrunch?: boolean;
-  /** How many sign-ups go to it, against the other events of its series. */
+  /** Its share of sign-ups, relative to the other events of the series. */
   readonly weight: number;
 }
 
@@ -17,7 +17,7 @@ export interface DemoField {
   readonly isRequired?: boolean;
   readonly options?: readonly string[];
   readonly showOnSlack?: boolean;
-  /** Title of the event whose menu this is. */
+  /** The title of the event with this menu. */
   readonly brunchEvent?: string;
 }
 

@@ -10,14 +10,14 @@ import type { DemoEvent, DemoField, DemoForm, DemoSeries } from './plan.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Sign-ups go back thirteen months. */
+/** Thirteen months. */
 const DEMO_DAYS = 395;
 const DUPLICATE_SHARE = 0.06;
 const FAILED_SHARE = 0.02;
 
 type Rows<T extends keyof Database> = Insertable<Database[T]>[];
 
-/** Everything that the demo puts into the database, table by table, in an order that its foreign keys accept. */
+/** The rows of the demo by table, in an order that satisfies the foreign keys. */
 export interface DemoRows {
   event_series: Rows<'event_series'>;
   marketing_forms: Rows<'marketing_forms'>;
@@ -87,7 +87,7 @@ function answersTo(fields: readonly DemoField[], chosenTitles: readonly string[]
   return Object.fromEntries(entries.filter((entry): entry is [string, Answer] => entry[1] !== undefined));
 }
 
-/** More lately than long ago, in working hours. */
+/** A time in working hours, more likely a recent one. */
 function momentOf({ chance, now }: Making): Date {
   const back = Math.floor((chance.below(1_000) / 1_000) ** 1.2 * DEMO_DAYS);
   const day = new Date(now.getTime() - back * DAY_MS);
@@ -131,7 +131,7 @@ function addSteps({ rows, chance }: Making, submissionId: string, at: Date): voi
   }
 }
 
-/** One to three events, those of more weight more often, none twice. */
+/** One to three different events, chosen by weight. */
 function chooseEvents(events: readonly DemoEvent[], chance: Chance): DemoEvent[] {
   const lot = events.flatMap((event) => Array.from({ length: event.weight }, () => event));
   const count = 1 + (chance.happens(0.3) ? 1 : 0) + (chance.happens(0.1) ? 1 : 0);
@@ -160,7 +160,7 @@ function addEvents({ rows, now }: Making, seriesId: string, events: readonly Dem
   return ids;
 }
 
-/** A series with its events, fields, sign-ups (some by the same person again) and a year of views. */
+/** A series with its events, fields, sign-ups, some of them repeated, and a year of views. */
 export function addSeries(making: Making, series: DemoSeries): void {
   const { rows, chance, now } = making;
   const id = newId();
@@ -185,7 +185,6 @@ export function addSeries(making: Making, series: DemoSeries): void {
   }
 }
 
-/** A marketing form with its fields and sign-ups. */
 export function addForm(making: Making, form: DemoForm): void {
   const { rows, chance } = making;
   const id = newId();
@@ -196,7 +195,6 @@ export function addForm(making: Making, form: DemoForm): void {
   }
 }
 
-/** A list of website feedback with its entries. */
 export function addFeedback({ rows, chance, now }: Making, feedback: { title: string; comments: readonly (string | null)[] }): void {
   const id = newId();
   const entries = feedback.comments.map((comment, index) => ({

@@ -24,7 +24,7 @@ test('the demo has 3 series, 12 events, 2 forms and 2,000 sign-ups over 13 month
   expect((Date.now() - Number(oldest)) / 86_400_000).toBeGreaterThan(365);
 });
 
-test('the demo has duplicates, failed steps, feedback, views and kept counts that agree with the rows', async () => {
+test('the demo has duplicates, failed steps, feedback, views and counters that agree with the rows', async () => {
   await seedDatabase(db);
   const failed = await db.selectFrom('submission_steps').select('submission_id').where('state', '=', 'failed').execute();
   expect(failed.length).toBeGreaterThan(10);
@@ -35,7 +35,7 @@ test('the demo has duplicates, failed steps, feedback, views and kept counts tha
   expect(await db.selectFrom('series_counts').select('series_id').where('addresses', '>', 0).execute()).toHaveLength(3);
 });
 
-test('a second time adds nothing', async () => {
+test('seeding again adds nothing', async () => {
   await seedDatabase(db);
   expect(await seedDatabase(db)).toMatch(/there already/);
   expect(await count('submissions')).toBe(2_000);

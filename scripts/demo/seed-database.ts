@@ -1,11 +1,11 @@
 import type { Db } from '#server/db/connection.ts';
-import { rebuildCounts } from '#server/db/kept-counts.ts';
+import { rebuildCounters } from '#server/db/counters.ts';
 import { chanceOf } from './chance.ts';
 import { DEMO_FEEDBACK, DEMO_FORMS, DEMO_SERIES } from './plan.ts';
 import { addFeedback, addForm, addSeries, type DemoRows, noRows } from './rows.ts';
 
 const SEED = 20_261;
-/** PostgreSQL takes 65,535 parameters in one statement; the widest row here has fewer than 20. */
+/** A statement may have 65,535 parameters; the widest row has fewer than 20. */
 const ROWS_PER_STATEMENT = 1_000;
 
 const TABLES = [
@@ -34,7 +34,7 @@ async function isSeeded(db: Db): Promise<boolean> {
   return (await db.selectFrom('event_series').select('id').where('title', 'in', titles).executeTakeFirst()) !== undefined;
 }
 
-/** Adds the demo, unless it is there already, and says in words what it did. */
+/** Adds the demo unless it exists; gives a message about what it did. */
 export async function seedDatabase(db: Db): Promise<string> {
   if (await isSeeded(db)) return 'The demo is there already: nothing was added.';
   const rows = demoRows(new Date());
@@ -48,6 +48,6 @@ export async function seedDatabase(db: Db): Promise<string> {
       }
     }
   });
-  await rebuildCounts(db);
+  await rebuildCounters(db);
   return `The demo was added: ${TABLES.map((table) => `${rows[table].length} ${table.replace('_', ' ')}`).join(', ')}.`;
 }

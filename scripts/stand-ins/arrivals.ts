@@ -1,13 +1,13 @@
-import type { OutsideWorld } from '#server/testing/outside-world.ts';
-import type { ArrivedMail } from '#server/testing/smtp.ts';
-import type { Behaviour } from '#server/testing/stand-in.ts';
+import type { OutsideWorld } from '#server/testing/services/outside-world.ts';
+import type { ArrivedMail } from '#server/testing/services/smtp.ts';
+import type { Behaviour } from '#server/testing/services/stand-in.ts';
 
-// What a developer sees of the outside world: every mail, message and lead that the product sent.
+// Shows developers every mail, message and lead that the product sent.
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-/** How a service can be told to behave, by the words of the page. */
+/** The behaviours of a stand-in, by their names on the page. */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   works: { kind: 'work' },
   'is slow (8 s)': { kind: 'slow', ms: 8_000 },
@@ -18,7 +18,7 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   'loses its answer': { kind: 'lost' },
 };
 
-/** The services of the page, by the name in its addresses. */
+/** The services by their names in the page's addresses. */
 export const SERVICES = { mail: 'smtp', slack: 'slack', copper: 'copper' } as const satisfies Record<string, keyof OutsideWorld>;
 
 const timeOf = (at: Date): string => `<time datetime="${at.toISOString()}">${at.toLocaleTimeString('en-GB')}</time>`;
@@ -67,14 +67,14 @@ function section(name: keyof typeof SERVICES, heading: string, behaviour: string
   <button>Set</button></form>${content}</section>`;
 }
 
-/** How each service behaves now, in the words of the page. */
+/** The name of each service's current behaviour. */
 export type Moods = Readonly<Record<keyof typeof SERVICES, string>>;
 
-/** Changes whenever there is something else to see. */
+/** Changes whenever the page has something new. */
 export const versionOf = ({ slack, smtp, copper }: OutsideWorld, moods: Moods): string =>
   `"${[smtp.mails.length, slack.messages.length, copper.times.length, ...Object.values(moods)].join('-').replaceAll(/[^\w-]/g, '')}"`;
 
-/** All that arrived, newest first. */
+/** All arrivals, newest first. */
 export function arrivals({ slack, smtp, copper }: OutsideWorld, moods: Moods): string {
   return [
     section(

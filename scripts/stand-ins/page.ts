@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import type { OutsideWorld } from '#server/testing/outside-world.ts';
+import type { OutsideWorld } from '#server/testing/services/outside-world.ts';
 import { arrivals, BEHAVIOURS, type Moods, SERVICES, versionOf } from './arrivals.ts';
 
-/** Where the page is looked for first, so that it can stay open from one start to the next. */
+/** The preferred port, so that the page can stay open between starts. */
 const PORT = 5_174;
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 const STYLE = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif }
@@ -19,7 +19,7 @@ iframe { width: 100%; height: 22rem; margin-top: .5rem; border: 1px solid #8886;
 pre { white-space: pre-wrap; overflow-wrap: anywhere }
 `;
 
-/** Puts what is new into the page, so that neither place nor choice is lost while nothing comes. */
+/** Polls and replaces the content only when something is new, which keeps scroll position and choices. */
 const SCRIPT = `
 const look = async () => {
   const answer = await fetch('/', { headers: { 'if-none-match': document.body.dataset.version } }).catch(() => undefined);
@@ -29,12 +29,12 @@ const look = async () => {
   document.body.dataset.version = fresh.body.dataset.version;
   document.querySelector('main').replaceWith(fresh.querySelector('main'));
 };
-setInterval(look, ${LOOK_MS});
+setInterval(look, ${POLL_INTERVAL_MS});
 `;
 
 const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const PAGE_POLICY = `default-src 'none'; script-src ${sourceOf(SCRIPT)}; style-src ${sourceOf(STYLE)}; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
-/** A mail is anybody's text: nothing in it runs, and it can reach nothing but its pictures. */
+/** A mail may contain anything: no scripts may run, and only its pictures may be loaded. */
 const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; frame-ancestors 'self'";
 
 const send = (reply: FastifyReply, policy: string, body: string): FastifyReply =>
@@ -84,7 +84,7 @@ function pageApp(world: OutsideWorld): FastifyInstance {
 
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 
-/** Serves, on loopback, a page that shows what the stand-ins were sent and refreshes by itself. */
+/** Serves, on loopback, a page with everything that the stand-ins received, which updates itself. */
 export async function serveArrivals(
   world: OutsideWorld,
   port = PORT,

@@ -23,7 +23,7 @@ const set = async (service: string, behaviour: string): Promise<number> =>
 const versionOf = (page: string): string => /data-version="([^"]*)"/.exec(page)?.[1]?.replaceAll('&quot;', '"') ?? '';
 const signUp = async (values = {}) => buildSignUp(database.db, { series_id: await buildSeries(database.db, ASKS_FOR_ALL) }, values);
 
-test('issue 5: a page shows every mail, message and lead of a sign-up, newest first', async () => {
+test('the page shows every mail, message and lead of a sign-up, newest first', async () => {
   const { text: empty } = await read();
   expect(empty).toMatch(/No mail yet[\s\S]*No message yet[\s\S]*No lead yet/);
   await signUp();
@@ -40,7 +40,7 @@ test('issue 5: a page shows every mail, message and lead of a sign-up, newest fi
   expect(again.indexOf('zoe@example.com')).toBeLessThan(again.indexOf('<dd>ada@example.com</dd>'));
 });
 
-test('the page says whether there is anything new', async () => {
+test('the page knows whether there is anything new', async () => {
   const version = versionOf((await read()).text);
   expect((await read('/', { 'if-none-match': version })).status).toBe(304);
   await signUp();
@@ -49,7 +49,7 @@ test('the page says whether there is anything new', async () => {
   expect([status, versionOf(text) === version]).toEqual([200, false]);
 });
 
-test('what visitors wrote is text: in the page it is escaped, in a mail nothing of it runs', async () => {
+test('text of visitors is escaped in the page, and scripts in a mail do not run', async () => {
   await signUp({ first_name: '<script>alert(1)</script>', organisation: '"><img src=x onerror=alert(2)>' });
   await atRest(database.db);
   const { text, headers } = await read();
@@ -63,7 +63,7 @@ test('what visitors wrote is text: in the page it is escaped, in a mail nothing 
   for (const path of ['/mails/99.html', '/mails/99.eml', '/mails/x.html', '/mails/-1.eml']) expect((await read(path)).status).toBe(404);
 });
 
-test('a service can be told to fail, and to work again; what is no service or behaviour is refused', async () => {
+test('a service can be made to fail and to work again; unknown services and behaviours are refused', async () => {
   expect(await set('slack', 'refuses')).toBe(303);
   const id = await signUp();
   await atRest(database.db);
@@ -75,7 +75,7 @@ test('a service can be told to fail, and to work again; what is no service or be
   expect([await set('slack', 'explodes'), await set('constructor', 'works'), await set('slack', 'constructor')]).toEqual([404, 404, 404]);
 });
 
-test('the page is served somewhere else when its usual port is taken', async () => {
+test('the page uses another port when its usual one is in use', async () => {
   const taken = await serveArrivals(world, Number(new URL(url).port));
   expect(taken.url).not.toBe(url);
   expect((await fetch(taken.url)).status).toBe(200);

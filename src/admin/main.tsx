@@ -15,7 +15,7 @@ const container = document.getElementById('app');
 if (container === null) throw new Error('The page has no place for the app.');
 
 const queryClient = createQueryClient();
-// Every navigation starts at the top (spec section 2); the browser would scroll back.
+// Every navigation starts at the top; the browser would restore the scroll position.
 window.history.scrollRestoration = 'manual';
 
 createRoot(container).render(

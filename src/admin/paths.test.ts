@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { barePath, paths, withSlug } from './paths.ts';
+import { pathWithoutSlug, paths, withSlug } from './paths.ts';
 
 const id = '019a0000-0000-7000-8000-000000000001';
 
 describe('addresses', () => {
-  test('R21: the slug is the title in lower case with whitespace as hyphens', () => {
+  test('R21: the slug is the title in lower case with hyphens for whitespace', () => {
     expect(paths.series.page({ title: 'Open Days,  Spring 2026', id })).toBe(`/open-days%2C-spring-2026/events-series/${id}`);
   });
 
@@ -26,7 +26,7 @@ describe('addresses', () => {
     expect(paths.series.page({ title: '', id })).toBe(`/-/events-series/${id}`);
   });
 
-  test('R6, R7, R8, R9, R10, R11, R12: each part of a series has its own', () => {
+  test('R6, R7, R8, R9, R10, R11, R12: each page of a series has its address', () => {
     const series = { title: 'Brunch', id };
     const page = paths.series.page(series);
     expect(paths.series.disabledEvents(series)).toBe(`${page}/show-disabled-events`);
@@ -38,7 +38,7 @@ describe('addresses', () => {
     expect(paths.series.editEvent(series, 'e/1')).toBe(`${page}/event/e%2F1/edit`);
   });
 
-  test('an event is found on the page that lists it, and an attendee in its open card', () => {
+  test('an event’s address is on the page that lists it, an attendee’s opens its card', () => {
     const series = { title: 'Brunch', id };
     const page = paths.series.page(series);
     expect(paths.series.event(series, { id: 'e1', isOnForm: true })).toBe(`${page}#event-e1`);
@@ -50,7 +50,7 @@ describe('addresses', () => {
     expect(paths.form.attendee({ title: 'Coaching', id }, attendee)).toBe(`/coaching/form/${id}?search=a%2Bb%40x.example&attendee=s1`);
   });
 
-  test('the slug of an address is corrected, and what follows it stays', () => {
+  test('withSlug replaces the slug and keeps the rest', () => {
     expect(withSlug(`/old/events-series/${id}/event/e1/edit`, 'New Days')).toBe(`/new-days/events-series/${id}/event/e1/edit`);
     expect(withSlug(`/%C3%A9t%C3%A9/form/${id}`, '$& $1')).toBe(`/%24%26-%241/form/${id}`);
     expect(withSlug(`/form/form/${id}`, 'API')).toBe(`/api-/form/${id}`);
@@ -61,13 +61,13 @@ describe('addresses', () => {
       expect(withSlug(path, 'New')).toBe(path);
   });
 
-  test('two addresses that differ in their slug only are the same page', () => {
-    expect(barePath(`/old/events-series/${id}/edit`)).toBe(barePath(`/new/events-series/${id}/edit`));
-    expect(barePath(`/old/events-series/${id}/edit`)).not.toBe(barePath(`/old/events-series/${id}/add`));
-    expect(barePath('/home')).toBe('/home');
+  test('two addresses that differ only in their slug are the same page', () => {
+    expect(pathWithoutSlug(`/old/events-series/${id}/edit`)).toBe(pathWithoutSlug(`/new/events-series/${id}/edit`));
+    expect(pathWithoutSlug(`/old/events-series/${id}/edit`)).not.toBe(pathWithoutSlug(`/old/events-series/${id}/add`));
+    expect(pathWithoutSlug('/home')).toBe('/home');
   });
 
-  test('R13, R14, R15, R16: each part of a marketing form has its own', () => {
+  test('R13, R14, R15, R16: each page of a marketing form has its address', () => {
     const form = { title: 'Coaching brochure', id };
     const page = paths.form.page(form);
     expect(page).toBe(`/coaching-brochure/form/${id}`);
@@ -76,7 +76,7 @@ describe('addresses', () => {
     expect(paths.form.modifyForm(form)).toBe(`${page}/create`);
   });
 
-  test('R18, TOP-4: the screens about outside services have their own', () => {
+  test('R18, TOP-4: the screens about outside services have their addresses', () => {
     expect(paths.duplicateLeads).toBe('/getduplicatesleads');
     expect(paths.connections).toBe('/connections');
     expect(paths.needsAttention()).toBe('/needs-attention');

@@ -1,6 +1,6 @@
 import { slugOf } from '#contract/rules/slug.ts';
 
-/** A series or form: its title gives the slug, which is decoration (decision 46). */
+/** A series or form; its title gives the slug, which is decorative. */
 interface Titled {
   readonly title: string;
   readonly id: string;
@@ -10,29 +10,29 @@ const seriesPath = ({ title, id }: Titled): string => `/${slugOf(title)}/events-
 
 const formPath = ({ title, id }: Titled): string => `/${slugOf(title)}/form/${encodeURIComponent(id)}`;
 
-/** First segment, and the rest of an address that has a slug. */
+/** Matches the slug and the rest of an address that has one. */
 const SLUGGED = /^\/([^/]+)(\/(?:events-series|form)\/.+)$/;
 
-/** The address with the slug of this title; one without a slug stays as it is. */
+/** The address with the slug of this title; an address without a slug stays as it is. */
 export const withSlug = (pathname: string, title: string): string =>
   pathname.replace(SLUGGED, (_, _old, rest) => `/${slugOf(title)}${rest}`);
 
-/** What of an address decides which page it is: two that differ in their slug only are the same page. */
-export const barePath = (pathname: string): string => pathname.replace(SLUGGED, '$2');
+/** The address without its slug, by which two addresses of the same page are equal. */
+export const pathWithoutSlug = (pathname: string): string => pathname.replace(SLUGGED, '$2');
 
-/** An event as a link to it needs it: the page of a series lists the events that are not on the form apart. */
+/** An event to link to; the disabled ones are on their own page. */
 interface PlacedEvent {
   readonly id: string;
   readonly isOnForm: boolean;
 }
 
-/** One attendee in a list: who is searched for, and whose row is open. */
+/** An attendee to link to: the search that finds them, and the row to open. */
 interface OpenAttendee {
   readonly search: string;
   readonly submissionId: string;
 }
 
-/** Where an event's card is on its page; an address may point to it. */
+/** The id of an event's card, to which addresses may point. */
 export const eventAnchor = (eventId: string): string => `event-${eventId}`;
 
 const disabledEventsPath = (series: Titled): string => `${seriesPath(series)}/show-disabled-events`;
@@ -46,16 +46,16 @@ function attentionSearch(of?: { readonly seriesId: string } | { readonly formId:
   return `?${new URLSearchParams('seriesId' in of ? { series: of.seriesId } : { form: of.formId }).toString()}`;
 }
 
-/** Every address inside the app (spec section 2), so that none is put together anywhere else. */
+/** All addresses of the app. */
 export const paths = {
   signIn: '/',
   home: '/home',
   series: {
     page: seriesPath,
     disabledEvents: disabledEventsPath,
-    /** The card of an event, in view. */
+    /** The card of an event. */
     event: (series: Titled, event: PlacedEvent) => `${eventPagePath(series, event)}#${eventAnchor(event.id)}`,
-    /** The card of an event in view, open on one attendee. */
+    /** The card of an event, open on one attendee. */
     attendee: (series: Titled, event: PlacedEvent, attendee: OpenAttendee) =>
       `${eventPagePath(series, event)}?${new URLSearchParams({ event: event.id, ...attendeeParams(attendee) })}#${eventAnchor(event.id)}`,
     /** The public page: rendered by the server, so it is opened, not navigated to. */
@@ -77,7 +77,7 @@ export const paths = {
   },
   duplicateLeads: '/getduplicatesleads',
   connections: '/connections',
-  /** Failed steps of all series and forms, or of one; `of` stays in the address. */
+  /** Failed steps of all series and forms, or of one. */
   needsAttention: (of?: { readonly seriesId: string } | { readonly formId: string }) => `/needs-attention${attentionSearch(of)}`,
   feedback: (listId: string) => `/feedback/${encodeURIComponent(listId)}`,
 } as const;

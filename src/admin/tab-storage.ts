@@ -1,8 +1,8 @@
-/** Only used when the person has switched storage off: then what is kept lasts as long as the page. */
+/** Used when storage is switched off; it lasts as long as the page. */
 const inMemory = new Map<string, string>();
 
-/** Keeps a text for this tab only: through reloads and visits elsewhere, where the browser lets us. */
-export function keepInTab(key: string, text: string): void {
+/** Stores a text for this tab, where possible across reloads. */
+export function writeToTab(key: string, text: string): void {
   try {
     window.sessionStorage.setItem(key, text);
     inMemory.delete(key);
@@ -11,7 +11,7 @@ export function keepInTab(key: string, text: string): void {
   }
 }
 
-/** What was kept in this tab; undefined when nothing was. */
+/** The stored text, if any. */
 export function readFromTab(key: string): string | undefined {
   const text = inMemory.get(key);
   if (text !== undefined) return text;
@@ -22,12 +22,12 @@ export function readFromTab(key: string): string | undefined {
   }
 }
 
-/** Forgets what was kept in this tab. */
-export function forgetInTab(key: string): void {
+/** Removes the stored text. */
+export function removeFromTab(key: string): void {
   inMemory.delete(key);
   try {
     window.sessionStorage.removeItem(key);
   } catch {
-    // Nothing was kept there either.
+    // Storage is off, so nothing was stored.
   }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fieldIds, nothing, oneId, publicWrite, staffRead, staffWrite } from './call-shapes.ts';
 import { endpoint } from './endpoint.ts';
-import { deletedEventSchema, eventEditSchema, eventSchema, newEventSchema } from './event.ts';
 import * as series from './event-series.ts';
+import { deletedEventSchema, eventEditSchema, eventSchema, newEventSchema } from './event.ts';
 import * as feedback from './feedback.ts';
 import { fieldEditSchema, fieldSchema, newFieldsSchema } from './form-field.ts';
 import { marketingFormCalls } from './marketing-form-calls.ts';
@@ -18,8 +18,8 @@ const eventIds = z.object({ id, eventId: id });
 const submissionIds = z.object({ id, eventId: id, submissionId: id });
 
 /**
- * Every call of the API, under `/api` (spec section 7). The server serves these, the web app calls these, and the OpenAPI
- * document lists these. A path with `event_series` works with `events-series` too (decision 12).
+ * All calls of the API, under `/api`: the server serves them, the staff app calls them, and the OpenAPI document lists them. A path with
+ * `event_series` also works with `events-series`.
  */
 export const api = {
   getMe: endpoint({ ...staffRead, path: '/me', params: nothing, response: userSchema, summary: 'The signed-in user' }),
@@ -231,8 +231,9 @@ export const api = {
     ...staffRead,
     path: '/website-feedback/:id',
     params: oneId,
+    query: feedback.feedbackPageSchema,
     response: feedback.feedbackListSchema,
-    summary: 'One list with its entries, newest first',
+    summary: 'One list with its entries, newest first: without `limit` the newest 500, and a cursor for the rest',
   }),
   addFeedbackList: endpoint({
     ...staffWrite,

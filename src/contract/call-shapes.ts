@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { id } from './wire-text.ts';
 
-// What many calls of the API have in common.
+// Shapes that many calls share.
 
 export const nothing = z.object({});
-/** Calls without a body accept any: older clients send `{}` or nothing. */
+/** Calls without a body accept any body: older clients send `{}` or nothing. */
 const anyBody = z.unknown();
 export const oneId = z.object({ id });
 export const fieldIds = z.object({ id, fieldId: id });

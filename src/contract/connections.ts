@@ -4,11 +4,11 @@ import { line, moment, optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_L
 
 const serviceName = z.enum(['slack', 'mail', 'copper']);
 
-/** One outside service: whether this server is set up for it, how it did lately, and what waits because of it. Never a secret. */
+/** One outside service: whether it is configured, its last success and failure, and how many steps wait for it. Contains no secrets. */
 const connectionSchema = z.object({
   service: serviceName,
   is_configured: z.boolean(),
-  /** Where it leads, or what has to be set, in words. */
+  /** What it is connected to, or what has to be set, for people. */
   description: z.string(),
   succeeded_at: moment.nullable(),
   failed_at: moment.nullable(),
@@ -19,23 +19,23 @@ const connectionSchema = z.object({
 
 export const connectionsSchema = z.array(connectionSchema);
 
-/** A channel to say hello in. */
+/** A channel for the test message. */
 export const slackTestSchema = z.object({ channel_id: requiredLine('Please enter a channel ID') });
 
-/** A mail as it is being written, to be sent to whoever asks; what is missing is taken from a sample. */
+/** An unsaved mail, to be sent to the caller; what is missing is taken from a sample. */
 export const mailTestSchema = z
   .object({
     title: optionalLine(),
     email_from: optionalEmail(EMAIL_INVALID.series),
     email_subject: optionalLine(),
     email_template: text(TEMPLATE_MAX_LENGTH).nullable(),
-    /** Whether it is the mail of a marketing form, where %SUCCESS% is the title. */
+    /** Whether it is a marketing form's mail, where %SUCCESS% is the title. */
     is_marketing_form: z.boolean(),
     first_name: line(),
   })
   .partial();
 
-/** What a test did, in words. */
+/** What a test did, for people. */
 export const testedSchema = z.object({ message: z.string() });
 
 export type Connection = z.infer<typeof connectionSchema>;

@@ -3,8 +3,7 @@ import { z } from 'zod';
 const leadSchema = z.object({ id: z.string(), name: z.string().nullable(), company: z.string().nullable() });
 
 /**
- * Leads of the CRM that share an e-mail address: `total` is all leads, `count` those that share their key, which is the
- * lowercased address (decision 39).
+ * Leads of the CRM that share an email address: `total` counts all leads, `count` those in a group. The keys are the lowercased addresses.
  */
 export const duplicateLeadsSchema = z.object({
   total: z.int(),
@@ -12,12 +11,12 @@ export const duplicateLeadsSchema = z.object({
   duplicates: z.record(z.string(), z.array(leadSchema)),
 });
 
-/** How far the reading of all leads has come; `total` is null until the CRM has said it. */
+/** Progress of reading all leads; `total` is null until the CRM has reported it. */
 export const leadProgressSchema = z.object({ read: z.int(), total: z.int().nullable() });
 
 /**
- * Where the progress is told as server-sent events, to staff: `progress` with the above again and again, then `done`, or `failed`
- * with `{message}`. Under `/api`.
+ * Path of the progress as server-sent events for staff, under `/api`: `progress` with the above repeatedly, then `done`, or `failed` with
+ * `{message}`.
  */
 export const LEAD_PROGRESS_PATH = '/getduplicateslead/progress';
 

@@ -1,14 +1,13 @@
 import type { z } from 'zod';
 
-/** Who may call: staff with a token, anybody, or anybody with more shown to staff (decision 15). */
+/** Who may call: staff with a token, anybody, or anybody but with more shown to staff. */
 type Access = 'staff' | 'public' | 'staff-or-public';
 
 type Shape = z.ZodObject;
 
 /**
- * One call of the API. `path` is under `/api`, in Fastify's notation; `response` is what stands under `data` on success
- * (decision 13), or `'csv'` for a streamed file. `isAdd` marks calls that accept an `Idempotency-Key` (decision 19),
- * `isEdit` those that accept `If-Match` (decision 16).
+ * One call of the API. `path` is under `/api`, in Fastify's notation; `response` is the schema of `data` on success, or `'csv'` for a
+ * streamed file. `isAdd` marks calls that accept an `Idempotency-Key`, `isEdit` those that accept `If-Match`.
  */
 export interface Endpoint<
   Params extends Shape = Shape,
@@ -28,7 +27,7 @@ export interface Endpoint<
   readonly isEdit?: boolean;
 }
 
-/** Declares a call; keeps the exact types of its schemas, so that the server and the client infer from them. */
+/** Declares a call and keeps the exact types of its schemas, from which server and client infer theirs. */
 export const endpoint = <Params extends Shape, Query extends Shape, Body extends z.ZodType, Response extends z.ZodType | 'csv'>(
   declaration: Endpoint<Params, Query, Body, Response>,
 ): Endpoint<Params, Query, Body, Response> => declaration;

@@ -7,7 +7,7 @@ import { id, moment, optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LEN
 
 export const titleSchema = z.object({ title: requiredLine(TITLE_REQUIRED) });
 
-/** Settings that a series and a marketing form have in common, as they are written. */
+/** Settings common to a series and a marketing form, as they are written. */
 export const notificationSettings = {
   title: requiredLine(TITLE_REQUIRED),
   send_notifications_slack: z.boolean(),
@@ -19,7 +19,7 @@ export const notificationSettings = {
   email_template: text(TEMPLATE_MAX_LENGTH).nullable(),
 };
 
-/** Changed settings of a series; what is not sent stays as it is (decision 16). */
+/** Changed settings of a series; those left out stay as they are. */
 export const seriesEditSchema = z.object(notificationSettings).partial();
 
 /** The settings of a series as staff read them. */
@@ -36,7 +36,7 @@ export const seriesSettingsSchema = z.object({
   version: z.int(),
 });
 
-/** A card of the dashboard (decision 20). */
+/** A card of the dashboard. */
 export const seriesCardSchema = z.object({
   id,
   title: z.string(),
@@ -46,22 +46,22 @@ export const seriesCardSchema = z.object({
   days_until_next_event: z.int(),
 });
 
-/** Tries to sign up of the last 30 days that were taken for a machine's or came too often, by UTC day, oldest first (decision 32). */
-export const refusedTriesSchema = z.array(z.object({ date: z.iso.date(), tries: z.int() }));
+/** Blocked submissions of the last 30 days by UTC day, oldest first. */
+export const blockedSubmissionsSchema = z.array(z.object({ date: z.iso.date(), tries: z.int() }));
 
-/** One series with its events, fields and views, for staff (decision 20). `hidden_events_count` is how many events are not on the form. */
+/** One series with its events, fields and views, for staff. `hidden_events_count` is the number of disabled events. */
 export const seriesSchema = seriesSettingsSchema.extend({
   disclaimerText: z.string().nullable(),
   events: z.array(listedEventSchema),
   formFields: z.array(fieldSchema),
   view_stats: z.array(z.object({ date: z.iso.date(), views: z.int() })),
-  refused_tries: refusedTriesSchema,
+  refused_tries: blockedSubmissionsSchema,
   visible_events_count: z.int(),
   hidden_events_count: z.int(),
   signups_count: z.int(),
 });
 
-/** What the public form needs, and nothing else (decision 15). */
+/** What anybody may read of a series. */
 export const publicSeriesSchema = z.object({
   id,
   title: z.string(),
@@ -70,13 +70,13 @@ export const publicSeriesSchema = z.object({
   formFields: z.array(publicFieldSchema),
 });
 
-/** Which events a read of one series gives: `showOnlyDisabledEvents` wins over `show_on_form` (decision 14). */
+/** Which events to include: `showOnlyDisabledEvents` takes precedence over `show_on_form`. */
 export const seriesQuerySchema = z.object({
   show_on_form: z.stringbool().optional(),
   showOnlyDisabledEvents: z.stringbool().optional(),
 });
 
-/** What goes with a series when it is deleted: its events, its sign-ups, each once, and the fields of its form. */
+/** What is deleted with a series: its events, its submissions, each counted once, and the fields of its form. */
 export const seriesLossesSchema = z.object({ events: z.int(), submissions: z.int(), fields: z.int() });
 
 export type SeriesLosses = z.infer<typeof seriesLossesSchema>;

@@ -6,17 +6,17 @@ import { id, moment, optionalLine, requiredLine, text } from './wire-text.ts';
 
 const PARTICIPANTS_MAX = 1_000_000;
 
-/** The reason for refusing what is no date. */
+/** The message for an invalid date. */
 export const DATE_EXPECTED = 'Please enter a date';
 const COUNT_EXPECTED = 'Please enter a whole number';
 
-/** ISO 8601; without time it means 00:00, without zone the server's `TIME_ZONE` (decision 7). */
+/** ISO 8601; without a time it means 00:00, without a zone the server's `TIME_ZONE` (D7). */
 const writtenDate = text(40).refine((value) => isBlank(value) || isEventDate(value), DATE_EXPECTED);
 const requiredDate = z.string(FILL_REQUIRED_FIELDS).pipe(writtenDate.refine((value) => !isBlank(value), FILL_REQUIRED_FIELDS));
 
 const participants = z.int(COUNT_EXPECTED).min(0, COUNT_EXPECTED).max(PARTICIPANTS_MAX, COUNT_EXPECTED).nullable();
 
-/** A new event; title, calendar id and date are required (spec section 5). */
+/** A new event; title, calendar id and date are required. */
 export const newEventSchema = z.object({
   event_title: requiredLine(FILL_REQUIRED_FIELDS),
   google_calendar_id: requiredLine(FILL_REQUIRED_FIELDS),
@@ -28,7 +28,7 @@ export const newEventSchema = z.object({
   maximum_participants: participants.default(null),
 });
 
-/** Changed fields of an event; what is not sent stays as it is (decision 16). */
+/** Changed fields of an event; those left out stay as they are. */
 export const eventEditSchema = z
   .object({
     event_title: requiredLine(FILL_REQUIRED_FIELDS),
@@ -42,7 +42,7 @@ export const eventEditSchema = z
   })
   .partial();
 
-/** An event as staff read it; the calendar id goes by another name than in writes (decision 16). */
+/** An event as staff read it; the calendar id is `googleCalendarId` here and `google_calendar_id` in writes. */
 export const eventSchema = z.object({
   id,
   event_title: z.string(),
@@ -56,13 +56,13 @@ export const eventSchema = z.object({
   version: z.int(),
 });
 
-/** An event in the list of its series: with counts, without attendees (decisions 14, 20). */
+/** An event in the list of its series, with counts but without attendees. */
 export const listedEventSchema = eventSchema.extend({
   submissions_count: z.int(),
   duplicates_count: z.int(),
 });
 
-/** What anybody may read of a visible event (decision 15). */
+/** What anybody may read of a visible event. */
 export const publicEventSchema = z.object({
   id,
   event_title: z.string(),
@@ -70,7 +70,7 @@ export const publicEventSchema = z.object({
   brunch_event: z.boolean(),
 });
 
-/** An event that is gone, with how many sign-ups went with it because they were in no other event (decision 1). */
+/** A deleted event, and how many submissions were deleted with it because they were in no other event. */
 export const deletedEventSchema = z.object({ id, submissions_deleted: z.int() });
 
 export type NewEvent = z.infer<typeof newEventSchema>;

@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import { id, moment, text } from './wire-text.ts';
 
-/** Highest rating (spec section 9). */
 export const RATING_MAX = 5;
-/** Longest comment of a visitor. */
 export const COMMENT_MAX_LENGTH = 5_000;
 
 const RATING_EXPECTED = `Please rate from 1 to ${RATING_MAX}`;
 
-/** What a visitor of a website sends (decision 22). */
+/** What a visitor of a website sends. */
 export const newFeedbackSchema = z.object({
   rating: z.int(RATING_EXPECTED).min(1, RATING_EXPECTED).max(RATING_MAX, RATING_EXPECTED),
   comment: text(COMMENT_MAX_LENGTH).nullable().default(null),
 });
 
-/** A card of the dashboard (decision 20). */
+/** A card of the dashboard. */
 export const feedbackCardSchema = z.object({ id, title: z.string(), count: z.int() });
 
 export const feedbackEntrySchema = z.object({
@@ -24,9 +22,30 @@ export const feedbackEntrySchema = z.object({
   submitted_at: moment,
 });
 
-/** A list with its entries, newest first (decision 20). */
-export const feedbackListSchema = z.object({ id, title: z.string(), entries: z.array(feedbackEntrySchema) });
+/** Most entries of one answer, since anybody may add entries without limit. */
+const FEEDBACK_PAGE_MAX = 500;
+const CURSOR_MAX_LENGTH = 100;
 
+/** A page of a list: the newest `limit` entries after `cursor`. */
+export const feedbackPageSchema = z.object({
+  limit: z.coerce.number().int().min(1).max(FEEDBACK_PAGE_MAX).default(FEEDBACK_PAGE_MAX),
+  /** `next_cursor` of the previous page. */
+  cursor: text(CURSOR_MAX_LENGTH).optional(),
+});
+
+/** A feedback list: the number of entries, their average rating, and a page of them, newest first. */
+export const feedbackListSchema = z.object({
+  id,
+  title: z.string(),
+  count: z.int(),
+  /** Null without entries. */
+  average_rating: z.number().nullable(),
+  entries: z.array(feedbackEntrySchema),
+  /** Null on the last page. */
+  next_cursor: z.string().nullable(),
+});
+
+export type FeedbackPage = z.infer<typeof feedbackPageSchema>;
 export type NewFeedback = z.infer<typeof newFeedbackSchema>;
 export type FeedbackCard = z.infer<typeof feedbackCardSchema>;
 export type FeedbackEntry = z.infer<typeof feedbackEntrySchema>;

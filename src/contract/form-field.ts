@@ -10,7 +10,6 @@ const OPTION_MAX_LENGTH = 200;
 const OPTIONS_MAX = 200;
 const FIELDS_PER_ADD_MAX = 100;
 
-/** The five kinds of field (spec sections 2 and 9). */
 export const fieldTypeSchema = z.enum(['input', 'textarea', 'checkbox', 'select', 'disclaimer']);
 
 const label = z.string(texts.CANNOT_BE_EMPTY).pipe(text(DISCLAIMER_MAX_LENGTH).refine((value) => !isBlank(value), texts.CANNOT_BE_EMPTY));
@@ -22,7 +21,7 @@ const options = z
 
 export const LABEL_TOO_LONG = `Please use one line of at most ${LABEL_MAX_LENGTH} characters`;
 
-/** A label is one short line; only a disclaimer's is a text (decision 2). */
+/** A label is one short line, except that of a disclaimer, which is a longer text. */
 export const isLabelOf = (field: { type: string; label: string }): boolean =>
   field.type === 'disclaimer' || line(LABEL_MAX_LENGTH).safeParse(field.label).success;
 
@@ -31,7 +30,7 @@ const hasOptions = (field: { type: string; options: readonly string[] }): boolea
 const hasBrunchEvent = (field: { type: string; brunch_event: boolean; brunch_event_id: string | null }): boolean =>
   !field.brunch_event || field.brunch_event_id !== null;
 
-/** A new field. `order` is accepted and means "last" (decision 6). */
+/** A new field. `order` is accepted and ignored: new fields go to the end. */
 export const newFieldSchema = z
   .object({
     type: fieldTypeSchema,
@@ -49,7 +48,7 @@ export const newFieldSchema = z
 
 export const newFieldsSchema = z.array(newFieldSchema).min(1).max(FIELDS_PER_ADD_MAX);
 
-/** Changed parts of a field; a changed `order` means "move to this index" (decision 6). The type cannot be changed (decision 17). */
+/** Changes of a field. `order` is the index to move to. The type cannot be changed. */
 export const fieldEditSchema = z
   .object({
     label,
@@ -62,7 +61,7 @@ export const fieldEditSchema = z
   })
   .partial();
 
-/** A field as anybody may read it: without Slack settings (decision 15). `inputType` repeats `type` (decision 2). */
+/** A field as anybody may read it, without Slack settings. `inputType` repeats `type` (D2). */
 export const publicFieldSchema = z.object({
   id,
   label: z.string(),
@@ -76,7 +75,7 @@ export const publicFieldSchema = z.object({
   brunch_event_id: id.nullable(),
 }) satisfies z.ZodType<PublicField>;
 
-/** A field as staff read it. `answers_count` is how many submissions answered it: what its deletion would leave behind. */
+/** A field as staff read it. `answers_count` is how many submissions have an answer to it. */
 export const fieldSchema = publicFieldSchema.extend({
   show_on_slack: z.boolean(),
   answers_count: z.int(),

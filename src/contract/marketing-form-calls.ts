@@ -8,7 +8,7 @@ import { signedUpSchema, signUpSchema } from './sign-up.ts';
 import * as submission from './submission.ts';
 import { id } from './wire-text.ts';
 
-/** The calls for marketing forms (spec section 7). */
+/** The calls for marketing forms. */
 export const marketingFormCalls = {
   listForms: endpoint({
     ...staffRead,
@@ -55,9 +55,9 @@ export const marketingFormCalls = {
     ...staffRead,
     path: '/form/:id/submissions',
     params: oneId,
-    query: submission.wholeListQuerySchema,
+    query: submission.pageQuerySchema,
     response: form.formSubmissionsSchema,
-    summary: 'The submissions of a marketing form: the list itself, whole',
+    summary: 'The submissions of a marketing form: the list itself, whole or in pages; the header Link leads to the next one',
   }),
   getFormSubmissionPage: endpoint({
     ...staffRead,
@@ -65,7 +65,7 @@ export const marketingFormCalls = {
     params: oneId,
     query: submission.pageQuerySchema,
     response: submission.submissionPageSchema,
-    summary: 'The submissions of a marketing form in pages',
+    summary: 'The submissions of a marketing form, whole or in pages, with the counts beside them',
   }),
   countFormSubmissions: endpoint({
     ...staffRead,

@@ -1,27 +1,27 @@
 import { z } from 'zod';
-import { notificationSettings, refusedTriesSchema, seriesSettingsSchema } from './event-series.ts';
+import { blockedSubmissionsSchema, notificationSettings, seriesSettingsSchema } from './event-series.ts';
 import { fieldSchema, newFieldsSchema, publicFieldSchema } from './form-field.ts';
 import { submissionSchema } from './submission.ts';
 import { id } from './wire-text.ts';
 
-/** Changed settings of a marketing form; `donwloadable_content` is spelled exactly so (spec section 3). */
+/** Changed settings of a marketing form. The misspelling of `donwloadable_content` is part of the API. */
 export const formEditSchema = z.object({ ...notificationSettings, donwloadable_content: z.boolean() }).partial();
 
 /** The settings of a marketing form as staff read them. */
 export const formSettingsSchema = seriesSettingsSchema.extend({ donwloadable_content: z.boolean() });
 
-/** A card of the dashboard (decision 20). */
+/** A card of the dashboard. */
 export const formCardSchema = z.object({ id, title: z.string(), signups_count: z.int() });
 
-/** One form for staff (decision 15). */
+/** One form for staff. */
 export const formSchema = formSettingsSchema.extend({
   disclaimerText: z.string().nullable(),
   formFields: z.array(fieldSchema),
-  refused_tries: refusedTriesSchema,
+  refused_tries: blockedSubmissionsSchema,
   signups_count: z.int(),
 });
 
-/** What the public form needs, and nothing else (decision 15). */
+/** What anybody may read of a marketing form. */
 export const publicFormSchema = z.object({
   id,
   title: z.string(),
@@ -30,10 +30,10 @@ export const publicFormSchema = z.object({
   donwloadable_content: z.boolean(),
 });
 
-/** The fields to add, with the id of their form (decision 17); the form is the one of the path. */
+/** The fields to add. `formId` may repeat the id of the path, which counts. */
 export const newFormFieldsSchema = z.object({ formId: id.optional(), formFields: newFieldsSchema });
 
-/** The submissions of a form: the list itself (decision 20). */
+/** The submissions of a form as a plain list. */
 export const formSubmissionsSchema = z.array(submissionSchema);
 
 export type FormEdit = z.infer<typeof formEditSchema>;

@@ -3,7 +3,7 @@ import { id, moment, text } from './wire-text.ts';
 
 const SEARCH_MAX_LENGTH = 200;
 
-/** What to search for: words, each found at the beginning of a word of a person, or anywhere in a title. */
+/** Words to search for, each at the beginning of a word of a person, or anywhere in a title. */
 export const searchQuerySchema = z.object({ q: text(SEARCH_MAX_LENGTH) });
 
 const titled = z.object({ id, title: z.string() });
@@ -17,7 +17,7 @@ const foundEventSchema = z.object({
   series_title: z.string(),
 });
 
-/** A person by the latest sign-up of the address, and where that stands: in an event of a series, or in a marketing form. */
+/** A person, with the latest submission of the address and its event or form. */
 const foundPersonSchema = z.object({
   submission_id: id,
   first_name: z.string(),
@@ -31,11 +31,11 @@ const foundPersonSchema = z.object({
   /** Title of the series or form. */
   title: z.string(),
   event_title: z.string().nullable(),
-  /** Whether that event is on the form; the page of a series lists its hidden events apart. */
+  /** Whether that event is on the form; hidden events are listed on another page. */
   event_show_on_form: z.boolean().nullable(),
 });
 
-/** The best few of each kind. */
+/** The best results of each kind. */
 export const searchResultSchema = z.object({
   series: z.array(titled),
   forms: z.array(titled),

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 import * as steps from './steps.ts';
 import { id } from './wire-text.ts';
 
-/** The calls about the outside services: steps that failed, duplicate leads, connections (decisions 33 to 39). */
+/** The calls about outside services: failed steps, duplicate leads, connections. */
 export const serviceCalls = {
   countFailedSteps: endpoint({
     ...staffRead,

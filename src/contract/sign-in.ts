@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * What the sign-in pages of the server and the app in the browser say to each other (decisions 24 and 26). These are
- * not calls of the API: they live under `/auth`, beside it.
- */
+/** Paths and messages between the server's sign-in pages and the app. They are under `/auth`, not part of the API. */
 export const signInPaths = {
   login: '/auth/login',
   callback: '/auth/callback',
@@ -11,21 +8,21 @@ export const signInPaths = {
   logout: '/auth/logout',
 } as const;
 
-/** A header that a form of another site cannot send; renewal and sign-out ask for it, its value does not matter. */
+/** A header that a form on another site cannot send. Renewal and sign-out require it, with any value. */
 export const SESSION_HEADER = 'x-turnout-session';
 
-/** Name of the BroadcastChannel on which the callback page speaks when a provider's own policy has cut `opener`. */
+/** Name of the BroadcastChannel for the callback page when the provider's policy has cut `opener`. */
 export const SIGN_IN_CHANNEL = 'turnout:sign-in';
 
-/** Key in `sessionStorage` under which the callback page leaves its message after a full-page sign-in. */
+/** Key in `sessionStorage` for the callback page's message after a full-page sign-in. */
 export const SIGN_IN_HANDOVER = 'turnout:sign-in';
 
-/** A fresh ID token. `expires_in` is in seconds, so that the browser's clock need not be right. */
+/** A new ID token. `expires_in` is in seconds, so that the browser's clock need not be right. */
 export const grantedTokenSchema = z.object({ id_token: z.string().min(1), expires_in: z.int() });
 
 /**
- * The message of the callback page. `attempt` is what the app gave to `/auth/login`, so that a tab takes only the
- * answer to its own question; empty when the sign-in was not recognised.
+ * The message of the callback page. `attempt` repeats what the app gave to `/auth/login`, so that each tab takes only its own; it is empty
+ * when the sign-in was not recognised.
  */
 export const signInMessageSchema = z.discriminatedUnion('outcome', [
   z.object({ type: z.literal('turnout:sign-in'), attempt: z.string(), outcome: z.literal('signed-in'), ...grantedTokenSchema.shape }),
@@ -37,10 +34,10 @@ export const signInMessageSchema = z.discriminatedUnion('outcome', [
   }),
 ]);
 
-/** The body of the sign-out call: the last ID token tells the provider whose session ends there. */
-export const signOutSchema = z.object({ id_token: z.string().max(16_384).optional() });
+/** The body of the sign-out call; the last ID token tells the provider whose session to end. */
+export const signOutSchema = z.object({ id_token: z.string().max(8_000).optional() });
 
-/** Answer to the sign-out call: where the browser goes to end the session at the provider, if it offers that. */
+/** The answer to the sign-out call: the URL that ends the session at the provider, if it has one. */
 export const signedOutSchema = z.object({ end_session_url: z.string().nullable() });
 
 export type GrantedToken = z.infer<typeof grantedTokenSchema>;

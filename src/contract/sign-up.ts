@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { id } from './wire-text.ts';
 
 /**
- * A sign-up as it arrives. Its rules come from the stored form (`rules/sign-up.ts`), not from here; `signup_location`,
- * `show_on_slack` and `event_serie_copper_tag` are accepted and ignored (decision 18).
+ * A sign-up as it arrives. The stored form has its rules (`rules/sign-up.ts`); `signup_location`, `show_on_slack` and
+ * `event_serie_copper_tag` are accepted and ignored.
  */
 export const signUpSchema = z
   .object({
@@ -18,7 +18,7 @@ export const signUpSchema = z
   .partial()
   .catchall(z.unknown());
 
-/** The answer to a sign-up: it is stored. */
+/** The answer to a stored sign-up. */
 export const signedUpSchema = z.object({ id });
 
 export type SignUpPayload = z.infer<typeof signUpSchema>;

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { DATE_EXPECTED } from './event.ts';
 import { isEventDate } from './rules/event-date.ts';
 
-/** Days before today in a range that nobody chose; with today it has one more (spec section 9, decision 20). */
+/** The default range is this many days and today. */
 const STATISTICS_DEFAULT_DAYS = 30;
-/** Longest range that may be asked for (decision 20). */
 const STATISTICS_RANGE_YEARS_MAX = 5;
 
 const RANGE_BACKWARDS = 'The start date must not be after the end date';
@@ -12,10 +11,10 @@ const RANGE_TOO_LONG = `Please choose at most ${STATISTICS_RANGE_YEARS_MAX} year
 
 const day = z.iso.date();
 
-/** As events have it: a calendar day from the year 1900 on. */
+/** A calendar day from the year 1900 on, as for events. */
 const chosenDay = day.refine(isEventDate, DATE_EXPECTED);
 
-/** The same day so many years later, as text; what would be the 29th of February of a common year still sorts before March. */
+/** The same day in a later year, as text. 29 February of a common year still sorts before March. */
 const yearsLater = (date: string, years: number): string => `${String(Number(date.slice(0, 4)) + years).padStart(4, '0')}${date.slice(4)}`;
 
 interface Range {
@@ -24,20 +23,20 @@ interface Range {
   readonly to: string;
 }
 
-/** Why a range is refused, or undefined when it may be asked for (decision 20). */
+/** The error of a range, if any. */
 export function rangeProblem({ from, to }: Range): string | undefined {
   if (from > to) return RANGE_BACKWARDS;
   return to > yearsLater(from, STATISTICS_RANGE_YEARS_MAX) ? RANGE_TOO_LONG : undefined;
 }
 
-/** The days of the line chart, both included, in UTC; without them the last 30 days and today (decision 20). */
+/** The range of the line chart in UTC days, both included; the last 30 days and today by default. */
 export const statisticsQuerySchema = z.object({ from: chosenDay.optional(), to: chosenDay.optional() });
 
 const DAY_MS = 86_400_000;
 
 const daysBefore = (date: string, days: number): string => new Date(Date.parse(date) - days * DAY_MS).toISOString().slice(0, 10);
 
-/** The range that is meant: what is missing is taken from the default, the 30 days before today and today. Days are yyyy-mm-dd. */
+/** The range with defaults filled in. Days are yyyy-mm-dd. */
 export function rangeOf(query: Partial<Range>, today: string): Range {
   const to = query.to ?? (query.from !== undefined && query.from > today ? query.from : today);
   return { from: query.from ?? daysBefore(to, STATISTICS_DEFAULT_DAYS), to };
@@ -46,7 +45,7 @@ export function rangeOf(query: Partial<Range>, today: string): Range {
 const twoMonths = z.object({ this_month: z.number(), last_month: z.number() });
 const fourWeeks = z.array(z.int()).length(4);
 
-/** Everything that the statistics screen shows, in UTC days and months (decisions 7 to 10 and 20). Rates are percentages. */
+/** The data of the statistics screen, by UTC day and month. Rates are percentages. */
 export const statisticsSchema = z.object({
   events: z.object({ total: z.int(), ongoing: z.int(), completed: z.int() }),
   months: z.array(z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), signups: z.int() })),

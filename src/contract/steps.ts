@@ -3,7 +3,7 @@ import { id, moment, text } from './wire-text.ts';
 
 const CURSOR_MAX_LENGTH = 500;
 
-/** A side effect of a sign-up (decision 33). */
+/** A side effect of a sign-up. */
 export const stepName = z.enum(['slack', 'email', 'forward', 'crm']);
 
 /** Which failed steps: all, or those of one series, form or kind. */
@@ -12,11 +12,11 @@ export const attentionQuerySchema = z.object({
   form_id: id.optional(),
   step: stepName.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor: text(CURSOR_MAX_LENGTH).optional(),
 });
 
-/** A step that has failed: for good, or so far (then `next_try_at` says when it is tried again). */
+/** A step that failed for good, or so far, when `next_try_at` says when it is retried. */
 const failedStepSchema = z.object({
   submission_id: id,
   step: stepName,
@@ -27,11 +27,11 @@ const failedStepSchema = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  /** The series or form of the sign-up, and for a series one of its events, to lead there. */
+  /** The series or form of the submission, and one of its events, for a link. */
   series_id: id.nullable(),
   form_id: id.nullable(),
   event_id: id.nullable(),
-  /** Whether that event is on the form; null where there is none. */
+  /** Whether that event is on the form; null without an event. */
   event_show_on_form: z.boolean().nullable(),
   title: z.string(),
 });
@@ -42,10 +42,10 @@ export const attentionSchema = z.object({
   next_cursor: z.string().nullable(),
 });
 
-/** How many steps of a series or form have failed for good, and how many are tried again by themselves. */
+/** The number of steps of a series or form that failed for good, and that are still retried. */
 const attentionCountSchema = z.object({ id, title: z.string(), failed: z.int(), retrying: z.int() });
 
-/** Failed steps in numbers, for the dashboard: the totals, and each series and form that has any. */
+/** Numbers of failed steps for the dashboard: totals, and those of each series and form. */
 export const attentionCountsSchema = z.object({
   failed: z.int(),
   retrying: z.int(),
@@ -53,7 +53,7 @@ export const attentionCountsSchema = z.object({
   forms: z.array(attentionCountSchema),
 });
 
-/** How many steps are tried again now. */
+/** How many steps are retried now. */
 export const retriedSchema = z.object({ retried: z.int() });
 
 export type StepName = z.infer<typeof stepName>;

@@ -24,12 +24,12 @@ const person = {
 };
 
 /**
- * Answers to custom fields stand beside the built-in ones, under their key; those of no field are dropped (decision 2).
- * Typed as unknown: TypeScript would want an index signature to hold for the named fields too.
+ * Answers to custom fields are further keys beside the built-in ones; keys of no field are dropped. The type is unknown because TypeScript
+ * would apply an index signature to the named keys too.
  */
 const answer: z.ZodType<unknown> = z.union([z.boolean(), text(Math.max(ANSWER_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH)), z.null()]);
 
-/** An attendee whom staff add by hand or from CSV: names and a valid address only (decision 38). */
+/** An attendee whom staff add by hand or from CSV; only names and a valid address are required. */
 export const newSubmissionSchema = z
   .object({
     ...person,
@@ -40,7 +40,7 @@ export const newSubmissionSchema = z
   })
   .catchall(z.unknown());
 
-/** Changed details of a person, seen in all events of the sign-up (decision 1). */
+/** Changed details of a person; they apply to all events of the submission. */
 export const submissionEditSchema = z.object(person).partial().catchall(z.unknown());
 
 const stepSchema = z.object({
@@ -49,20 +49,20 @@ const stepSchema = z.object({
   message: z.string(),
 });
 
-/** What became of a submission's side effects, in the order in which it matters to staff (decision 33). */
+/** The state of a submission's steps, most important first. */
 const statusSchema = z.object({
   state: z.enum(['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send']),
   steps_total: z.int(),
   steps_failed: z.int(),
-  /** The earliest of those of the failed steps. */
+  /** The earliest of the failed steps. */
   next_try_at: moment.nullable(),
-  /** For each failed step, how often it was tried and when it is tried again; null when it is not. */
+  /** The attempts of each failed step and its next one; null when there is none. */
   failed_steps: z.array(z.object({ step: z.string(), attempts: z.int(), next_try_at: moment.nullable() })),
 });
 
 /**
- * One sign-up as staff read it; answers stand as further keys (decision 20). Keys that start with an underscore
- * are Turnout's own, so that no custom field can collide with them.
+ * One submission as staff read it, with answers as further keys. Keys that start with an underscore are added by Turnout and cannot be
+ * those of custom fields.
  */
 export const submissionSchema = z
   .object({
@@ -90,54 +90,53 @@ export const submissionSchema = z
 
 const CURSOR_MAX_LENGTH = 2_000;
 
-/** Pages of a list: at most `limit` rows after `cursor` (decision 21). */
+/** A page of a list: at most `limit` rows after `cursor`. */
 export const pageQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(500).optional(),
-  /** `next_cursor` of the page before, of the same sorting. */
+  /** `next_cursor` of the previous page, with the same sorting. */
   cursor: text(CURSOR_MAX_LENGTH).optional(),
   search: text(200).optional(),
   filter: z.enum(['today', 'duplicates', 'failed', 'marketing', 'no_marketing']).optional(),
   sort: z.enum(['status', 'name', 'organisation', 'email', 'signups_count', 'submitted_at']).optional(),
   direction: z.enum(['asc', 'desc']).optional(),
-  /** Start of the viewer's day, for "today" (decision 7). */
+  /** Start of the viewer's day, for "today". */
   today_from: moment.pipe(z.string().refine(isEventDate, DATE_EXPECTED)).optional(),
 });
 
-/** The whole list: the same search, filter and order. */
-export const wholeListQuerySchema = pageQuerySchema.omit({ limit: true, cursor: true });
+/** What to export. `utc_offset` is the viewer's offset from UTC in minutes, for the date in the file name. */
+export const exportQuerySchema = pageQuerySchema
+  .omit({ limit: true, cursor: true })
+  .extend({ utc_offset: z.coerce.number().int().min(-840).max(840).optional() });
 
-/** What to export. `utc_offset`: minutes that the viewer's clocks are ahead of UTC, for the date in the file's name (decision 42). */
-export const exportQuerySchema = wholeListQuerySchema.extend({ utc_offset: z.coerce.number().int().min(-840).max(840).optional() });
-
-/** How many submissions can be chosen for one file: as many as one import adds. */
+/** Most submissions that can be chosen for one file: as many as one import adds. */
 const CHOSEN_MAX = 20_000;
 
-/** What to export of chosen submissions: their order, and the date in the file's name. */
+/** Options for exporting chosen submissions: their order, and the date in the file name. */
 export const chosenQuerySchema = exportQuerySchema.pick({ sort: true, direction: true, utc_offset: true });
 
-/** Chosen submissions of a list, by their ids; those that are not in the list count for nothing. */
+/** Ids of chosen submissions of a list; others are ignored. */
 export const chosenSubmissionsSchema = z.object({ ids: z.array(id).min(1).max(CHOSEN_MAX) });
 
-/** Submissions of an event or a form, newest first unless sorted otherwise; `next_cursor` is null on the last page (decisions 5, 21). */
+/** Submissions of an event or a form, newest first unless sorted otherwise; `next_cursor` is null on the last page. */
 export const submissionPageSchema = z.object({
   submissions: z.array(submissionSchema),
   submissions_count: z.int(),
-  /** Left out of pages, since it takes a look at every row; the series' list of events has it. */
+  /** Left out of pages, since it needs a look at every row; the list of events has it. */
   duplicates_count: z.int().optional(),
-  /** Addresses that stand more than once in the list, among those of this page, in the form in which they are compared. */
+  /** Addresses on this page that occur more than once in the list, in the form in which they are compared. */
   duplicate_emails: z.array(z.string()),
   /** Submissions that match search and filter. */
   matches_count: z.int(),
   next_cursor: z.string().nullable(),
 });
 
-/** One event with its submissions (decision 20). */
+/** One event with its submissions. */
 export const eventWithSubmissionsSchema = eventSchema.extend(submissionPageSchema.shape);
 
-/** What the filters are counted in: all submissions, or those that match a search. */
+/** What to count: all submissions, or those that match a search. */
 export const filterCountsQuerySchema = pageQuerySchema.pick({ search: true, today_from: true });
 
-/** How many submissions each filter leaves. `duplicates` are all that share their address with another, as the filter shows them. */
+/** The number of submissions by filter. `duplicates` counts all that share their address with another. */
 export const filterCountsSchema = z.object({
   all: z.int(),
   today: z.int(),
@@ -147,7 +146,7 @@ export const filterCountsSchema = z.object({
   no_marketing: z.int(),
 });
 
-/** A deletion takes the submission out of one event or form; `deleted` says whether the row went too (decision 1). */
+/** A deletion removes the submission from one event or form; `deleted` says whether the row was deleted too. */
 export const deletedSubmissionSchema = z.object({ id, deleted: z.boolean() });
 
 export type NewSubmission = z.infer<typeof newSubmissionSchema>;

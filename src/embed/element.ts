@@ -1,7 +1,4 @@
-/**
- * Makes an element. Its style is set property by property, never as an attribute or a sheet: a strict policy of the page
- * around forbids those.
- */
+/** Makes an element. Styles are set as properties, since a strict policy of the host page forbids style attributes and sheets. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   style: Partial<CSSStyleDeclaration>,

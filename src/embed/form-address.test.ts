@@ -32,7 +32,7 @@ const framed = (form: string, page: string, around: { theme?: string; forwarded?
   new URL(frameAddress(new URL(form), { page: new URL(page), theme: around.theme, forwarded: around.forwarded }));
 
 describe('the address of the frame', () => {
-  test('prefill and campaign come from the page around, which is named without its query', () => {
+  test('prefill and campaign come from the host page, whose address is passed without its query', () => {
     const { searchParams } = framed(FORM, 'https://host.example/courses?utm_source=news&first_name=Ada&events=a&events=b#top');
     expect([...searchParams]).toEqual([
       ['utm_source', 'news'],
@@ -44,13 +44,13 @@ describe('the address of the frame', () => {
     ]);
   });
 
-  test('what the form’s own address says is not for others to change', () => {
+  test('the host page cannot override parameters of the form’s address', () => {
     const { searchParams } = framed(`${FORM}?utm_source=partner`, 'https://host.example/?utm_source=other&utm_medium=mail');
     expect(searchParams.getAll('utm_source')).toEqual(['partner']);
     expect(searchParams.get('utm_medium')).toBe('mail');
   });
 
-  test('a link to the page cannot send its visitors elsewhere, nor say where they come from or how the form looks', () => {
+  test('a link to the host page cannot set the redirect, the source page or the theme', () => {
     const { searchParams } = framed(
       FORM,
       'https://host.example/?redirectTo=https://evil.example&theme=dark&embed=0&source_page=https://evil.example',
@@ -59,14 +59,14 @@ describe('the address of the frame', () => {
     expect(searchParams.get('source_page')).toBe('https://host.example/');
   });
 
-  test('only named parts of the query go along when some are named', () => {
+  test('only named parameters are forwarded when some are named', () => {
     const page = 'https://host.example/?utm_source=news&code=secret';
     expect(framed(FORM, page, { forwarded: ['utm_source'] }).search).not.toContain('secret');
     expect(framed(FORM, page, { forwarded: ['utm_source'] }).searchParams.get('utm_source')).toBe('news');
     expect(framed(FORM, page, { forwarded: [] }).searchParams.has('utm_source')).toBe(false);
   });
 
-  test('the theme is the one of the place', () => {
+  test('the theme is that of the element', () => {
     expect(framed(`${FORM}?theme=dark`, 'https://host.example/', { theme: 'light' }).searchParams.getAll('theme')).toEqual(['light']);
   });
 });

@@ -1,9 +1,9 @@
 const FORM_PATH = /\/(?:events-series|form)\/[^/]+\/view\/?$/;
 
-/** How the form looks and where it leads is for the page to say, not for whoever made a link to it. */
+/** Parameters that a link to the host page must not set. */
 const NOT_FORWARDED = ['embed', 'theme', 'redirectTo', 'source_page'];
 
-/** The address of a form of this server; undefined for anything else, such as an address that would run as script. */
+/** The URL of a form on this server; undefined for anything else, such as a `javascript:` URL. */
 export function formAddress(text: string | null, server: string): URL | undefined {
   if (text === null) return undefined;
   try {
@@ -15,16 +15,16 @@ export function formAddress(text: string | null, server: string): URL | undefine
 }
 
 interface Around {
-  /** Address of the page around the form. */
+  /** URL of the host page. */
   readonly page: URL;
   readonly theme: string | undefined;
-  /** Names of the page's query that go along; absent: all. */
+  /** Names of the parameters to forward; undefined: all. */
   readonly forwarded: readonly string[] | undefined;
 }
 
 /**
- * The address for the frame: with the query of the page around it (prefill, `utm_…`), which yields to what the form's own
- * address says, and with origin and path of that page, so that staff see where a sign-up came from.
+ * The URL for the frame: with the parameters of the host page (prefill, `utm_…`) unless the form's own URL has them, and with the host
+ * page's origin and path, so that staff see where a sign-up came from.
  */
 export function frameAddress(form: URL, { page, theme, forwarded }: Around): string {
   const address = new URL(form);

@@ -1,23 +1,23 @@
 import { FRAME_MESSAGES } from '#contract/texts/embedding.ts';
-import { type Heard, hear } from './messages.ts';
+import { type FrameMessage, listenToFrame } from './messages.ts';
 
 interface Follower {
-  /** Where the page around is told what happens. */
+  /** The element that fires events for the host page. */
   readonly target: HTMLElement;
-  /** The form has shown itself for the first time. */
+  /** Called when the form is first visible. */
   readonly onShown?: () => void;
   readonly onEscape?: () => void;
 }
 
 const fire = (target: HTMLElement, type: string): boolean => target.dispatchEvent(new Event(type, { bubbles: true }));
 
-/** Tells the page around that no form came. */
+/** Fires the event that says that no form was loaded. */
 export const fireError = (target: HTMLElement): boolean => fire(target, FRAME_MESSAGES.error);
 
-/** Makes a frame follow the form in it: as high as that is, and its doings events of the page around. */
+/** Gives the frame the height of its form and fires its messages as events of the host page. */
 export function follow(frame: HTMLIFrameElement, { target, onShown, onEscape }: Follower): void {
   let isShown = false;
-  // The form says again what may not have been heard; the page around is told once that it is there.
+  // The form repeats messages that may have been missed; the host page gets `ready` once.
   let isReady = false;
 
   const show = (height: number): void => {
@@ -26,19 +26,19 @@ export function follow(frame: HTMLIFrameElement, { target, onShown, onEscape }: 
     isShown = true;
   };
 
-  const tellReady = (): void => {
+  const fireReady = (): void => {
     if (!isReady) fire(target, FRAME_MESSAGES.ready);
     isReady = true;
   };
 
-  const doings: Readonly<Record<string, (heard: Heard) => void>> = {
+  const handlers: Readonly<Record<string, (message: FrameMessage) => void>> = {
     [FRAME_MESSAGES.height]: ({ height }) => show(height),
-    [FRAME_MESSAGES.ready]: tellReady,
+    [FRAME_MESSAGES.ready]: fireReady,
     [FRAME_MESSAGES.submitted]: ({ type }) => fire(target, type),
     [FRAME_MESSAGES.error]: ({ type }) => fire(target, type),
     [FRAME_MESSAGES.escape]: () => onEscape?.(),
   };
-  hear(frame, (heard) => {
-    if (Object.hasOwn(doings, heard.type)) doings[heard.type]?.(heard);
+  listenToFrame(frame, (message) => {
+    if (Object.hasOwn(handlers, message.type)) handlers[message.type]?.(message);
   });
 }

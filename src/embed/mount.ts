@@ -2,24 +2,24 @@ import { OPEN_THE_FORM, SIGN_UP_FORM } from '#contract/texts/embedding.ts';
 import { element } from './element.ts';
 import { frameAddress } from './form-address.ts';
 import { fireError, follow } from './form-frame.ts';
-import { WAITING_HEIGHT, waitingNote } from './waiting.ts';
+import { SKELETON_HEIGHT, loadingSkeleton } from './loading-skeleton.ts';
 
-/** After this long without a word of the form the visitor is offered a link to it. */
-const PATIENCE_MS = 15_000;
-/** How far from the visible part of the page a form begins to load. */
+/** After this time without a message of the form the visitor gets a link to it. */
+const LOAD_TIMEOUT_MS = 15_000;
+/** Distance from the viewport at which a form starts to load. */
 const NEAR = '800px 0px';
 
-/** What an element of the page says about the form it stands for. */
-interface Wish {
+/** The options of an embedding element. */
+interface EmbedOptions {
   readonly form: URL;
   readonly title: string;
   readonly theme: string | undefined;
-  /** Names of the page's query that go along; absent: all. */
+  /** Names of the host page's parameters to forward; undefined: all. */
   readonly forwarded: readonly string[] | undefined;
 }
 
 /** Reads `data-title`, `data-theme` and `data-forward` of an element. */
-export function wishOf({ dataset }: HTMLElement, form: URL): Wish {
+export function readEmbedOptions({ dataset }: HTMLElement, form: URL): EmbedOptions {
   const { title = SIGN_UP_FORM, theme, forward } = dataset;
   return {
     form,
@@ -29,12 +29,12 @@ export function wishOf({ dataset }: HTMLElement, form: URL): Wish {
   };
 }
 
-function makeFrame({ form, title, theme, forwarded }: Wish): HTMLIFrameElement {
+function makeFrame({ form, title, theme, forwarded }: EmbedOptions): HTMLIFrameElement {
   const frame = element('iframe', {
     display: 'block',
     gridArea: '1/1',
     width: '100%',
-    height: WAITING_HEIGHT,
+    height: SKELETON_HEIGHT,
     border: '0',
     opacity: '0',
     // The theme's, else the browser paints the frame opaque.
@@ -46,34 +46,34 @@ function makeFrame({ form, title, theme, forwarded }: Wish): HTMLIFrameElement {
   return frame;
 }
 
-function linkTo({ form, title }: Wish): HTMLElement {
+function linkTo({ form, title }: EmbedOptions): HTMLElement {
   const link = element('a', {}, `${OPEN_THE_FORM}: ${title}`);
   link.href = form.href;
   return link;
 }
 
 interface Mounting {
-  /** Where the page around is told what happens. */
+  /** The element that fires events for the host page. */
   readonly target: HTMLElement;
-  /** What stands there when no form comes. */
-  readonly otherwise?: readonly Node[];
+  /** Shown when the form cannot be loaded. */
+  readonly fallback?: readonly Node[];
   readonly onEscape?: () => void;
 }
 
-/** Puts the form into a place at once, with its bones until it comes. */
-export function mount(place: HTMLElement, wish: Wish, { target, otherwise = [], onEscape }: Mounting): void {
-  const note = waitingNote();
+/** Puts the form into an element, with a skeleton until it appears. */
+export function mount(container: HTMLElement, options: EmbedOptions, { target, fallback = [], onEscape }: Mounting): void {
+  const note = loadingSkeleton();
   note.style.gridArea = '1/1';
-  const frame = makeFrame(wish);
-  place.replaceChildren(element('div', { display: 'grid', gridTemplateColumns: 'minmax(0,1fr)' }, note, frame));
-  const patience = setTimeout(() => {
-    note.replaceChildren(...(otherwise.length > 0 ? otherwise : [linkTo(wish)]));
-    // The frame lies over it.
+  const frame = makeFrame(options);
+  container.replaceChildren(element('div', { display: 'grid', gridTemplateColumns: 'minmax(0,1fr)' }, note, frame));
+  const timeout = setTimeout(() => {
+    note.replaceChildren(...(fallback.length > 0 ? fallback : [linkTo(options)]));
+    // The frame covers the link.
     frame.style.pointerEvents = 'none';
     fireError(target);
-  }, PATIENCE_MS);
+  }, LOAD_TIMEOUT_MS);
   const onShown = (): void => {
-    clearTimeout(patience);
+    clearTimeout(timeout);
     note.remove();
     frame.inert = false;
     frame.style.opacity = frame.style.pointerEvents = '';
@@ -81,17 +81,17 @@ export function mount(place: HTMLElement, wish: Wish, { target, otherwise = [], 
   follow(frame, { target, onShown, ...(onEscape === undefined ? {} : { onEscape }) });
 }
 
-/** Puts the form into a place of the page: its bones now, the form once the visitor comes near. */
-export function mountWhenNear(place: HTMLElement, wish: Wish): void {
-  const otherwise = [...place.childNodes].filter((node) => node instanceof HTMLElement);
-  place.replaceChildren(waitingNote());
+/** Shows a skeleton in an element now, and mounts the form when the visitor comes near. */
+export function mountWhenNear(container: HTMLElement, options: EmbedOptions): void {
+  const fallback = [...container.childNodes].filter((node) => node instanceof HTMLElement);
+  container.replaceChildren(loadingSkeleton());
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
-      mount(place, wish, { target: place, otherwise });
+      mount(container, options, { target: container, fallback });
     },
     { rootMargin: NEAR },
   );
-  observer.observe(place);
+  observer.observe(container);
 }

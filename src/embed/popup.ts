@@ -1,19 +1,19 @@
 import { CLOSE } from '#contract/texts/sign-up.ts';
 import { element } from './element.ts';
 import { formAddress } from './form-address.ts';
-import { mount, wishOf } from './mount.ts';
+import { mount, readEmbedOptions } from './mount.ts';
 
 const OPENER = '[data-turnout-popup]';
-/** Seen on light and dark alike. */
+/** Visible on light and dark backgrounds. */
 const EDGE = '1px solid #8889';
 
-/** Each opener has a dialog of its own, which stays: what was typed is there when it is opened again. */
+/** Each opener keeps its dialog, so that typed answers are there when it is opened again. */
 const dialogs = new WeakMap<HTMLElement, HTMLDialogElement>();
 
 function makeDialog(opener: HTMLElement, form: URL): HTMLDialogElement {
-  const wish = wishOf(opener, form);
-  // The dialog is a surface of our own, so its scheme is known whatever the page is like.
-  const theme = wish.theme ?? (window.matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light');
+  const options = readEmbedOptions(opener, form);
+  // The dialog has its own background, so it needs a definite colour scheme.
+  const theme = options.theme ?? (window.matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light');
   const close = element(
     'button',
     {
@@ -29,7 +29,7 @@ function makeDialog(opener: HTMLElement, form: URL): HTMLDialogElement {
     CLOSE,
   );
   close.type = 'button';
-  const place = element('div', { clear: 'both', padding: '0 20px 20px' });
+  const container = element('div', { clear: 'both', padding: '0 20px 20px' });
   const dialog = element(
     'dialog',
     {
@@ -45,32 +45,32 @@ function makeDialog(opener: HTMLElement, form: URL): HTMLDialogElement {
       background: 'Canvas',
       color: 'CanvasText',
     },
-    // The way out stays in sight while the form is scrolled.
+    // The Close button stays visible while the form scrolls.
     element('div', { position: 'sticky', top: '0', zIndex: '1', float: 'right', margin: '12px' }, close),
-    place,
+    container,
   );
-  dialog.setAttribute('aria-label', wish.title);
+  dialog.setAttribute('aria-label', options.title);
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close();
   });
   document.body.append(dialog);
-  mount(place, { ...wish, theme }, { target: opener, onEscape: () => dialog.close() });
+  mount(container, { ...options, theme }, { target: opener, onEscape: () => dialog.close() });
   return dialog;
 }
 
-/** A link needs to say nothing but where it leads. */
+/** A link may give the URL in `href` alone. */
 function addressOf(opener: HTMLElement): string | null {
   const { turnoutPopup = '' } = opener.dataset;
   return turnoutPopup === '' ? opener.getAttribute('href') : turnoutPopup;
 }
 
-/** Tells those who listen that what they are on opens a dialog. */
+/** Announces to screen readers that the openers open a dialog. */
 export function announcePopups(): void {
   for (const opener of document.querySelectorAll(OPENER)) opener.setAttribute('aria-haspopup', 'dialog');
 }
 
-/** Opens forms over the page, from buttons and links that ask for it; a link opened in a new tab stays a link. */
+/** Opens forms in a dialog from buttons and links; a link opened in a new tab stays a link. */
 export function openPopups(server: string): void {
   document.addEventListener('click', (event) => {
     const { target, ctrlKey, metaKey, shiftKey } = event;

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { contentDisposition, csvFile, csvFileName } from './csv-file.ts';
 
-/** Not `consumers.text`, which takes the mark off. */
+/** Unlike `consumers.text`, keeps the byte-order mark. */
 const text = async (file: Readable): Promise<string> => (await buffer(file)).toString();
 
 async function* batches(...all: string[][][]): AsyncGenerator<string[][]> {
@@ -17,16 +17,16 @@ test('EXP-1: a file begins with a byte-order mark, quotes each cell and ends lin
   expect(file).toBe('\ufeff"name","wish"\r\n"Ada ""the"" L","a,b"\r\n"é","two\nlines"\r\n');
 });
 
-test('a cell without anything stands without quotes', async () => {
+test('an empty cell is not quoted', async () => {
   expect(await text(csvFile(['a', 'b', 'c'], batches([['', 'x', '']])))).toBe('\ufeff"a","b","c"\r\n,"x",\r\n');
 });
 
-test('EXP-6: cells and keys that a spreadsheet would run are defused', async () => {
+test('EXP-6: cells and keys that a spreadsheet would evaluate are escaped', async () => {
   const file = await text(csvFile(['=key'], batches([['=HYPERLINK("x")']])));
   expect(file).toBe('\ufeff"\'=key"\r\n"\'=HYPERLINK(""x"")"\r\n');
 });
 
-test('without rows a file is its header', async () => {
+test('a file without rows has the header only', async () => {
   expect(await text(csvFile(['a'], batches()))).toBe('\ufeff"a"\r\n');
 });
 
@@ -40,18 +40,18 @@ test.each([
   expect(name).toBe(`Spring Training - ${ID} - ${date}.csv`);
 });
 
-test('a title cannot put a path or a line break into the name', () => {
+test('a title cannot put a path or a line break into the file name', () => {
   const name = csvFileName({ title: '../a\\b:c\r\nd"e', id: ID }, new Date('2026-01-02T00:00:00Z'), 0);
   expect(name).toBe(`..-a-b-c--d-e - ${ID} - 02-01-2026.csv`);
 });
 
-test('a name is told in ASCII and in UTF-8', () => {
+test('a file name is sent in ASCII and in UTF-8', () => {
   expect(contentDisposition('Été (50%) "x".csv')).toBe(
     `attachment; filename="_t_ (50_) _x_.csv"; filename*=UTF-8''%C3%89t%C3%A9%20%2850%25%29%20%22x%22.csv`,
   );
 });
 
-test('EXP-7: batches are asked for one by one, and no more once the reader is gone', async () => {
+test('EXP-7: batches are read one by one, and no further once the reader is gone', async () => {
   const seen = { batches: 0, ended: false };
   async function* endless(): AsyncGenerator<string[][]> {
     try {

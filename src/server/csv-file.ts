@@ -4,7 +4,7 @@ import { defuseCell } from '#contract/rules/csv-cell.ts';
 const BYTE_ORDER_MARK = '\ufeff';
 const MINUTE_MS = 60_000;
 
-/** Each cell that holds anything quoted, as every reader takes it. A library for this took half of the time of an export. */
+/** Quotes every cell with content. A library for this took half the time of an export. */
 const quote = (cell: string): string => {
   if (cell === '') return '';
   const defused = defuseCell(cell);
@@ -14,7 +14,7 @@ const quote = (cell: string): string => {
 const write = (rows: readonly (readonly string[])[]): string => rows.map((row) => `${row.map(quote).join(',')}\r\n`).join('');
 
 async function* chunks(header: readonly string[], batches: AsyncIterable<readonly (readonly string[])[]>): AsyncGenerator<string> {
-  // The header waits for the first batch: a database that is away is then still answered as a failure, not as a cut file.
+  // The header is sent with the first batch, so that an outage of the database is still answered with an error status.
   let start = BYTE_ORDER_MARK + write([header]);
   for await (const rows of batches) {
     yield start + write(rows);
@@ -23,22 +23,19 @@ async function* chunks(header: readonly string[], batches: AsyncIterable<readonl
   if (start !== '') yield start;
 }
 
-/**
- * A CSV file as a stream, each cell quoted and defused, batch by batch as fast as it is read; nothing more is asked of `batches`
- * once the reader is gone (decisions 21, 42; spec section 9).
- */
+/** A CSV file as a stream with escaped cells. `batches` is read as fast as the reader takes it, and no further once the reader is gone. */
 export const csvFile = (header: readonly string[], batches: AsyncIterable<readonly (readonly string[])[]>): Readable =>
   Readable.from(chunks(header, batches), { objectMode: false });
 
-/** `{title} - {id} - dd-mm-yyyy.csv`, with the date on clocks that are `utcOffset` minutes ahead of UTC (decision 42). */
+/** `{title} - {id} - dd-mm-yyyy.csv`, with the date at `utcOffset` minutes ahead of UTC. */
 export function csvFileName({ title, id }: { title: string; id: string }, now: Date, utcOffset: number): string {
   const [year, month, day] = new Date(now.getTime() + utcOffset * MINUTE_MS).toISOString().slice(0, 10).split('-');
-  // No file system takes these, and a path is none of a title's business.
+  // Not allowed in file names.
   const plain = title.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-');
   return `${plain} - ${id} - ${day}-${month}-${year}.csv`;
 }
 
-/** The header that names a download: in ASCII for old readers, in UTF-8 for all others (RFC 6266). */
+/** The `Content-Disposition` of a download, with the name in ASCII and in UTF-8 (RFC 6266). */
 export function contentDisposition(fileName: string): string {
   const ascii = fileName.replaceAll(/[^\x20-\x7e]/gu, '_').replaceAll(/["\\%]/g, '_');
   const encoded = encodeURIComponent(fileName).replaceAll(

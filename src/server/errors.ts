@@ -1,6 +1,6 @@
 import type { FieldError } from '#contract/rules/sign-up.ts';
 
-/** Everything that may go wrong for a caller; anything else that is thrown is a bug and becomes a neutral 500. */
+/** The errors that callers may get; anything else that is thrown is a bug and becomes a neutral 500. */
 export type ErrorCode =
   | 'malformed'
   | 'unauthenticated'
@@ -14,16 +14,18 @@ export type ErrorCode =
   | 'internal';
 
 interface ErrorDetails {
-  /** The fields at fault, for `invalid`. */
+  /** For `invalid`. */
   readonly errors?: readonly FieldError[];
-  /** Present values of the fields that somebody else changed, for `conflict` (decision 16). */
+  /** The current values of fields that somebody else changed, for `conflict`. */
   readonly current?: Readonly<Record<string, unknown>>;
-  /** Seconds after which another try makes sense, for `too_many` and `unavailable`. */
+  /** For `too_many` and `unavailable`. */
   readonly retryAfterSeconds?: number;
+  /** The provider's id of the refused user, for the log. */
+  readonly subject?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** A failure that the caller is told about, in words that may leave the server. */
+/** An error whose message is sent to the caller. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -36,8 +38,6 @@ export class AppError extends Error {
   }
 }
 
-/** The error for something that is not there, or not under this path. */
 export const notFound = (what: string): AppError => new AppError('not_found', `${what} not found`);
 
-/** The error for input whose fields are at fault. */
 export const invalid = (errors: readonly FieldError[]): AppError => new AppError('invalid', 'The input is invalid', { errors });

@@ -1,17 +1,20 @@
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { startEmbedded } from './db/embedded.ts';
-import { isAlive } from './db/postmaster.ts';
-import { databasePid, freePort, startProcess, startReadyProcess, temporaryFolder } from './testing/process.ts';
+import { startEmbedded } from './db/embedded/embedded.ts';
+import { isAlive } from './db/embedded/postmaster.ts';
+import { databasePid, freePort, startProcess, startReadyProcess, temporaryFolder } from './testing/processes/process.ts';
 
 const RUN_NODE = fileURLToPath(new URL('../../scripts/node.mjs', import.meta.url));
-/** Of each visitor, between two calls. */
+/** Between two calls of a visitor. */
 const PAUSE_MS = 20;
+/** Of production. */
+const NOTICE_MS = 6_000;
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 async function startDatabase(): Promise<string> {
@@ -31,7 +34,7 @@ const production = async () => ({
   SESSION_SECRET: 'x'.repeat(32),
 });
 
-test('a fresh machine: database, migrations and server come up, and one line names the address', async () => {
+test('on a fresh machine, database and server start, and one line prints the address', async () => {
   const dataDir = temporaryFolder('a folder with spaces & more');
   const server = await startReadyProcess({ DATA_DIR: dataDir });
   await expect.poll(server.output).toContain(`Turnout is ready at ${server.url}\n`);
@@ -46,7 +49,26 @@ test('OIDC-15: a fresh machine is its own identity provider', async () => {
   expect(response.headers.get('location')).toContain(`${server.url}/auth/local/`);
 });
 
-test('OIDC-18: production without its settings names them all and starts nothing', async () => {
+test('SEC-2: a fresh machine behind a tunnel answers nobody; a demo warns about who can sign in', async () => {
+  const server = await startReadyProcess({ DATA_DIR: temporaryFolder() });
+  const throughTunnel = { headers: { 'x-forwarded-for': '203.0.113.9' }, redirect: 'manual' } as const;
+  for (const address of [
+    '/',
+    '/auth/login',
+    '/auth/local/.well-known/openid-configuration',
+    '/api/me',
+    '/healthz',
+    '/metrics',
+    '/x/form/1/view',
+  ]) {
+    expect((await fetch(`${server.url}${address}`, throughTunnel)).status).toBe(421);
+  }
+  const demo = await startReadyProcess({ DATA_DIR: temporaryFolder(), LOCAL_IDENTITY_HOSTS: 'localhost' });
+  await expect.poll(demo.output).toContain('Anybody who reaches it as localhost can sign in as any account');
+  expect((await fetch(`${demo.url}/auth/login`, throughTunnel)).status).toBe(302);
+});
+
+test('OIDC-18: production without its settings names all of them and does not start', async () => {
   const dataDir = temporaryFolder();
   const { ended } = await startProcess({ NODE_ENV: 'production', DATA_DIR: dataDir });
   const { code, output } = await ended;
@@ -62,7 +84,7 @@ test('OIDC-18: production without its settings names them all and starts nothing
   expect(fs.existsSync(dataDir)).toBe(false);
 });
 
-test('settings in .env count where the environment is silent', async () => {
+test('settings in .env apply unless the environment sets them', async () => {
   const cwd = temporaryFolder();
   fs.mkdirSync(cwd);
   fs.writeFileSync(path.join(cwd, '.env'), 'LOG_LEVEL=loud\nROLES=cron\n');
@@ -72,18 +94,18 @@ test('settings in .env count where the environment is silent', async () => {
   expect(output).not.toContain('ROLES');
 });
 
-test('a second start on the same folder says who runs there, and harms nothing', async () => {
+test('a second start on the same folder names the running process, and does no harm', async () => {
   const dataDir = temporaryFolder();
   const first = await startReadyProcess({ DATA_DIR: dataDir });
   const second = await (await startProcess({ DATA_DIR: dataDir })).ended;
   expect(second.code).toBe(1);
   expect(second.output.trim()).toBe(
-    `Turnout already runs on ${dataDir} (process ${first.pid}, ${first.url}). Stop it first, or give this one another DATA_DIR and PORT.`,
+    `Turnout already runs on ${dataDir} (process ${first.pid} on ${os.hostname()}, ${first.url}). Stop it first, or give this one another DATA_DIR and PORT.`,
   );
   expect(await first.readiness()).toBe(200);
 });
 
-test('of two starts at once on a fresh folder one serves and one says so', async () => {
+test('of two simultaneous starts on a fresh folder one serves and the other reports it', async () => {
   const dataDir = temporaryFolder();
   const both = await Promise.all([startProcess({ DATA_DIR: dataDir }), startProcess({ DATA_DIR: dataDir })]);
   const loser = await Promise.race(both.map(async (server) => ({ server, ...(await server.ended) })));
@@ -91,7 +113,7 @@ test('of two starts at once on a fresh folder one serves and one says so', async
   await both.find((server) => server !== loser.server)!.ready();
 });
 
-test('a port that is taken is named, and the database is down again', async () => {
+test('a port in use is named, and the database is stopped again', async () => {
   const dataDir = temporaryFolder();
   const port = await freePort();
   const stranger = net.createServer().listen(port, '127.0.0.1');
@@ -103,7 +125,7 @@ test('a port that is taken is named, and the database is down again', async () =
   expect(databasePid(dataDir)).toBeUndefined();
 });
 
-test('after kill -9 the next start takes over the database that still runs', async () => {
+test('after kill -9 the next start takes over the running database', async () => {
   const dataDir = temporaryFolder();
   const first = await startReadyProcess({ DATA_DIR: dataDir });
   const database = databasePid(dataDir);
@@ -113,7 +135,7 @@ test('after kill -9 the next start takes over the database that still runs', asy
   expect(databasePid(dataDir)).toBe(database);
 });
 
-test('after kill -9 of server and database the next start brings both back', async () => {
+test('after kill -9 of server and database the next start starts both again', async () => {
   const dataDir = temporaryFolder();
   const first = await startReadyProcess({ DATA_DIR: dataDir });
   const database = databasePid(dataDir)!;
@@ -142,17 +164,17 @@ test('Ctrl-C reaches the whole process group and leaves no process behind', asyn
   await expect.poll(() => shell.readiness()).toBe(0);
 });
 
-test('a terminal that is closed leaves no process behind', async () => {
+test('closing the terminal leaves no process behind', async () => {
   const dataDir = temporaryFolder();
   const server = await startReadyProcess({ DATA_DIR: dataDir });
   const database = databasePid(dataDir)!;
   server.kill('SIGHUP');
   expect(await server.ended).toMatchObject({ code: 0 });
-  // It has ended, but keeps its id until the system has taken note of that.
+  // A zombie keeps its id until it is reaped.
   await expect.poll(() => isAlive(database)).toBe(false);
 });
 
-test('Ctrl-C during the start ends what was started', async () => {
+test('Ctrl-C during the start stops what was started', async () => {
   const dataDir = temporaryFolder();
   const server = await startProcess({ DATA_DIR: dataDir });
   await expect.poll(() => databasePid(dataDir), { timeout: 10_000, interval: 5 }).toBeDefined();
@@ -161,11 +183,11 @@ test('Ctrl-C during the start ends what was started', async () => {
   expect(databasePid(dataDir)).toBeUndefined();
 });
 
-test('a second Ctrl-C ends the process at once, and the database with it; the echo of the first by npm does not', async () => {
+test('a second Ctrl-C ends process and database at once; the first one repeated by npm does not', async () => {
   const dataDir = temporaryFolder();
   const server = await startReadyProcess({ DATA_DIR: dataDir });
   const socket = net.connect(server.port, '127.0.0.1').on('error', () => undefined);
-  socket.write('POST /auth/logout HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
+  socket.write('POST /auth/logout HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
   await expect.poll(() => server.readiness()).toBe(200);
   server.kill('SIGINT');
   server.kill('SIGINT');
@@ -176,7 +198,7 @@ test('a second Ctrl-C ends the process at once, and the database with it; the ec
   await expect.poll(() => databasePid(dataDir)).toBeUndefined();
 });
 
-test('SIGTERM: not ready at first, then running requests finish, then the process ends', async () => {
+test('SIGTERM: not ready first, then running requests finish, then the process exits', async () => {
   const server = await startReadyProcess({ ...(await production()), PUBLIC_URL: 'https://events.example.org' });
   const socket = net.connect(server.port, '127.0.0.1');
   const body = '{"id_token":"x"}';
@@ -185,15 +207,21 @@ test('SIGTERM: not ready at first, then running requests finish, then the proces
   const asked = performance.now();
   server.kill('SIGTERM');
   await expect.poll(() => server.readiness(), { timeout: 900, interval: 20 }).toBe(503);
-  await expect.poll(() => server.readiness(), { timeout: 5_000 }).toBe(0);
+  await expect.poll(() => server.readiness(), { timeout: NOTICE_MS + 4_000 }).toBe(0);
+  expect(performance.now() - asked).toBeGreaterThan(NOTICE_MS);
   socket.write(body);
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1.1 403 /);
   expect(await server.ended).toMatchObject({ code: 0, signal: null });
-  expect(performance.now() - asked).toBeLessThan(10_000);
+  expect(performance.now() - asked).toBeLessThan(NOTICE_MS + 10_000);
 });
 
-test('SIGTERM: a request that never ends does not keep the process for ten seconds', async () => {
+test.runIf(process.getuid?.() === 0)('SEC-16: production says when it runs as root', async () => {
+  const server = await startReadyProcess({ ...(await production()), PUBLIC_URL: 'https://events.example.org' });
+  expect(server.output()).toContain('runs as root');
+});
+
+test('SIGTERM: a request that never ends delays the exit by at most ten seconds after the notice', async () => {
   const server = await startReadyProcess({ ...(await production()), PUBLIC_URL: 'https://events.example.org' });
   const socket = net.connect(server.port, '127.0.0.1').on('error', () => undefined);
   socket.write('POST /auth/logout HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
@@ -201,10 +229,10 @@ test('SIGTERM: a request that never ends does not keep the process for ten secon
   const asked = performance.now();
   server.kill('SIGTERM');
   expect((await server.ended).code).toBe(0);
-  expect(performance.now() - asked).toBeLessThan(10_000);
+  expect(performance.now() - asked).toBeLessThan(NOTICE_MS + 10_000);
 });
 
-test('ROLES: a worker listens nowhere, a web process needs no worker, both share one database', async () => {
+test('ROLES: a worker listens on no port, a web process needs no worker, and both share one database', async () => {
   const url = await startDatabase();
   const web = await startReadyProcess({ DATABASE_URL: url, ROLES: 'web', DATA_DIR: temporaryFolder() });
   const worker = await startProcess({ DATABASE_URL: url, ROLES: 'worker', DATA_DIR: temporaryFolder() });
@@ -224,7 +252,7 @@ test('several processes that start at once on one empty database do not collide'
 });
 
 test.each(['SIGINT', 'SIGKILL'] as const)(
-  'the database ends by %s under load: 503 meanwhile, 200 within 5 s, and the process lives',
+  'when %s ends the database under load, the process answers 503 meanwhile, 200 within 5 s, and lives on',
   async (signal) => {
     const dataDir = temporaryFolder();
     const server = await startReadyProcess({ DATA_DIR: dataDir });

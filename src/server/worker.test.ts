@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { parseConfig } from './config.ts';
-import { createLogger } from './logger.ts';
+import { parseConfig } from './process/config/config.ts';
+import { createLogger } from './process/logger.ts';
 import { openTestDatabase } from './testing/database.ts';
 import { startWorker } from './worker.ts';
+import { purgeIdempotencyKeys } from './writes/idempotency.ts';
 
 const database = await openTestDatabase();
 const { db } = database;
@@ -16,7 +17,7 @@ async function insertKey(key: string, hoursAgo: number): Promise<void> {
   await db.insertInto('idempotency_keys').values({ scope: 'test', key, body_hash: 'hash', row_id: null, created_at }).execute();
 }
 
-test('a worker forgets the keys of calls more than a day ago, and no others', async () => {
+test('a worker deletes only keys older than a day', async () => {
   await insertKey('old', 24.1);
   await insertKey('young', 23.9);
   const stop = await startWorker(deps);
@@ -24,7 +25,7 @@ test('a worker forgets the keys of calls more than a day ago, and no others', as
   expect(await db.selectFrom('idempotency_keys').select('key').execute()).toEqual([{ key: 'young' }]);
 });
 
-test('a worker forgets what it read of the leads once that is old', async () => {
+test('a worker deletes old reads of the leads', async () => {
   await sql`insert into duplicate_lead_reads (id, finished_at, result) values
     (gen_random_uuid(), now() - interval '6 minutes', '{"old": true}'), (gen_random_uuid(), now() - interval '4 minutes', '{"old": false}')`.execute(
     db,
@@ -34,13 +35,32 @@ test('a worker forgets what it read of the leads once that is old', async () => 
   expect(await db.selectFrom('duplicate_lead_reads').select('result').execute()).toEqual([{ result: { old: false } }]);
 });
 
-test('a worker outlives a database that refuses', async () => {
-  await database.pool.query('alter table idempotency_keys rename to hidden');
+test('REL-7: a purge that fails is logged and does not keep the others from running', async () => {
+  await database.pool.query(`
+    insert into work_leases (name, held_until) values ('killed', now() - interval '2 hours'), ('held', now() + interval '1 minute');
+    insert into confirmations (email_digest, place, submission_id, sent_at) values ('x', 1, gen_random_uuid(), now() - interval '2 hours');
+    alter table idempotency_keys rename to hidden`);
   try {
     const stop = await startWorker(deps);
     await stop();
-    expect(lines.join('')).toContain('Old idempotency keys stay until the next cleaning');
+    expect(lines.filter((line) => line.includes('left for the next cleaning'))).toEqual([expect.stringContaining('Old idempotency keys')]);
+    expect(await db.selectFrom('confirmations').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('work_leases').select('name').execute()).toEqual([{ name: 'held' }]);
   } finally {
     await database.pool.query('alter table hidden rename to idempotency_keys');
   }
+});
+
+test('REL-7: a locked key does not delay the others', async () => {
+  await insertKey('locked', 25);
+  await insertKey('old', 25);
+  const blocker = await database.pool.connect();
+  try {
+    await blocker.query("begin; select from idempotency_keys where key = 'locked' for update");
+    expect(await purgeIdempotencyKeys(db)).toBe(1);
+  } finally {
+    await blocker.query('commit');
+    blocker.release();
+  }
+  expect(await purgeIdempotencyKeys(db)).toBe(1);
 });

@@ -1,20 +1,25 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
-import type { DatabaseConnection } from './db/connection.ts';
+import type { DatabaseConnection, Db } from './db/connection.ts';
 import type { ServiceName } from './db/tables.ts';
 import { purgeReads } from './features/duplicate-leads/lead-reads.ts';
-import { purgeIdempotencyKeys } from './idempotency.ts';
 import { purgeConfirmations } from './jobs/confirmations.ts';
+import { purgePastSteps } from './jobs/fan-out.ts';
 import { crmHandler } from './jobs/handlers/crm.ts';
 import { emailHandler } from './jobs/handlers/email.ts';
 import { forwardHandler } from './jobs/handlers/forward.ts';
 import { slackHandler } from './jobs/handlers/slack.ts';
+import { Poller } from './jobs/poller.ts';
+import { removeDeleted } from './jobs/remove-deleted.ts';
 import { type JobsDeps, runJobs } from './jobs/run.ts';
-import { openServices } from './main-services.ts';
-import { noteOutcome } from './service-outcomes.ts';
-import type { Services } from './services.ts';
+import { purgeSummaries } from './jobs/slack-summary.ts';
+import { purgeLeases } from './jobs/work-lease.ts';
+import type { Config } from './process/config/config.ts';
+import { openServices } from './services/open-services.ts';
+import { recordOutcome } from './services/record-outcome.ts';
+import type { Services } from './services/services.ts';
+import { purgeIdempotencyKeys } from './writes/idempotency.ts';
 
 export interface WorkerDeps {
   config: Config;
@@ -23,17 +28,24 @@ export interface WorkerDeps {
 }
 
 const CLEANING_MS = 3_600_000;
+const REMOVAL_POLL_MS = 2_000;
 const START_AGAIN_MS = 5_000;
-/** A third of the processor that others get where all want it; all of it where nobody else does. */
-const YIELDING = 5;
+/** At this priority a busy processor gives the worker about a third of what other processes get. */
+const LOW_PRIORITY = 5;
+
+/** What the hourly cleaning deletes. */
+const PURGES: readonly { readonly what: string; readonly purge: (db: Db) => Promise<unknown> }[] = [
+  { what: 'Old idempotency keys', purge: purgeIdempotencyKeys },
+  { what: 'Old confirmations', purge: purgeConfirmations },
+  { what: 'Old reads of the leads', purge: purgeReads },
+  { what: 'Old step settings', purge: purgePastSteps },
+  { what: 'Old Slack summaries', purge: purgeSummaries },
+  { what: 'Leases of dead workers', purge: purgeLeases },
+];
 
 async function clean({ log, database }: WorkerDeps): Promise<void> {
-  try {
-    await purgeIdempotencyKeys(database.db);
-    await purgeConfirmations(database.db);
-    await purgeReads(database.db);
-  } catch (error) {
-    log.warn({ err: error }, 'Old idempotency keys stay until the next cleaning'); // They count as unused in any case.
+  for (const { what, purge } of PURGES) {
+    await purge(database.db).catch((err: unknown) => log.warn({ err }, `${what}: left for the next cleaning`));
   }
 }
 
@@ -41,35 +53,27 @@ function stepHandlers(
   { config, database: { db } }: WorkerDeps,
   { slack, mail, copper, sender, letterhead }: Services,
 ): JobsDeps['handlers'] {
-  const { timeZone } = config;
+  const { timeZone, confirmationsPerHour, slackMessagesPerMinute: messagesPerMinute } = config;
   const mailDeps = { db, mail, timeZone, sender, letterhead };
   return {
-    slack: slackHandler({ slack, timeZone }),
-    email: emailHandler(mailDeps),
+    slack: slackHandler({ db, slack, timeZone, messagesPerMinute }),
+    email: emailHandler({ ...mailDeps, confirmationsPerHour }),
     forward: forwardHandler(mailDeps),
     crm: crmHandler({ db, copper }),
   };
 }
 
-/** Ends the process as a power cut would, at the point that a test asked for; never in production. */
-const crasher =
-  ({ crashAt }: Config): JobsDeps['crash'] =>
-  (point) => {
-    if (point === crashAt) process.kill(process.pid, 'SIGKILL');
-  };
-
 type Stop = () => Promise<void>;
 
-/** Starts to work the jobs; where the database is away or refuses, again and again until it lets us. */
+/** Starts the jobs, and retries until the database accepts it. */
 async function startJobs(deps: WorkerDeps, services: Services, ending: AbortSignal): Promise<Stop> {
-  const { config, log, database } = deps;
+  const { log, database } = deps;
   const jobs = {
     database,
     log,
     handlers: stepHandlers(deps, services),
-    judge: services.judge,
-    note: async (service: ServiceName, failure: string | undefined) => noteOutcome(database.db, service, failure),
-    crash: crasher(config),
+    classifyError: services.classifyError,
+    recordOutcome: async (service: ServiceName, failure: string | undefined) => recordOutcome(database.db, service, failure),
   };
   while (!ending.aborted) {
     try {
@@ -83,20 +87,25 @@ async function startJobs(deps: WorkerDeps, services: Services, ending: AbortSign
 }
 
 /**
- * Starts what is done beside the answering of requests. Any number of workers may run on one database. In a process that serves
- * too, the jobs start beside: nobody should wait for a page because the queue makes its tables.
- * @returns ends it: lets what is under way finish
+ * Starts the background work; any number of workers may share one database. In a process that also serves pages the jobs start
+ * in the background, so that no page waits while the queue creates its tables.
+ * @returns stops it after the work under way
  */
 export async function startWorker(deps: WorkerDeps): Promise<Stop> {
-  const { config, database } = deps;
+  const { config, database, log } = deps;
   const ending = new AbortController();
   const services = openServices(config, database.db);
   const jobs = startJobs(deps, services, ending.signal);
   if (!config.roles.web) {
-    // Visitors who wait for an answer come first on a machine that a worker shares with a server; a backlog can wait.
-    os.setPriority(YIELDING);
+    // On a machine shared with a server, visitors who wait for an answer come first.
+    os.setPriority(LOW_PRIORITY);
     await jobs;
   }
+  const removal = new Poller({
+    work: async () => removeDeleted(database.db),
+    pollIntervalMs: REMOVAL_POLL_MS,
+    onError: (err) => log.warn({ err }, 'Deleted rows are left until the next poll'),
+  });
   let cleaning = clean(deps);
   const timer = setInterval(() => {
     cleaning = clean(deps);
@@ -104,7 +113,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Stop> {
   return async () => {
     clearInterval(timer);
     ending.abort();
-    await Promise.all([cleaning, jobs.then(async (stop) => stop())]);
+    await Promise.all([cleaning, removal.stop(), jobs.then(async (stop) => stop())]);
     services.mail?.close();
   };
 }

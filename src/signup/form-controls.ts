@@ -1,7 +1,7 @@
 import { HONEYPOT_NAME } from '#contract/rules/field-key.ts';
 import type { SignUpForm } from '#contract/rules/sign-up.ts';
 import { payloadOf } from './payload.ts';
-import { chosenAtFirst, type FormView, type TypedValues } from './view.ts';
+import { preselectedEvents, type FormView, type TypedValues } from './view.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -10,16 +10,16 @@ export const isControl = (target: unknown): target is Control =>
 
 const isBox = (control: Control): control is HTMLInputElement => control instanceof HTMLInputElement && control.type === 'checkbox';
 
-// Not form.elements: a field labelled "Elements" would stand in its place.
+// Not `form.elements`, which a field named "elements" would shadow.
 const controlsOf = (form: HTMLFormElement): Control[] => [...form.querySelectorAll('input, textarea, select')].filter(isControl);
 
-/** What the form holds now. */
+/** The current answers as a payload. */
 export function readPayload(view: SignUpForm, form: HTMLFormElement): TypedValues {
   const data = new FormData(form);
   return payloadOf(view, (name) => data.getAll(name).filter((value) => typeof value === 'string'));
 }
 
-/** Ids of the events that are ticked now. */
+/** Ids of the chosen events. */
 export const readChosen = (form: HTMLFormElement): string[] =>
   controlsOf(form)
     .filter((control) => isBox(control) && control.name === 'events' && control.checked)
@@ -27,9 +27,9 @@ export const readChosen = (form: HTMLFormElement): string[] =>
 
 const isAutofilled = (control: Control): boolean => control.matches(':autofill');
 
-/** Whether anything was typed, chosen, prefilled or filled in by the browser (decision 28). */
+/** Whether anything was typed, chosen, prefilled or autofilled. */
 export function isFilled(view: FormView, form: HTMLFormElement): boolean {
-  const atFirst = chosenAtFirst(view);
+  const atFirst = preselectedEvents(view);
   const isChanged = (control: Control): boolean =>
     isBox(control)
       ? control.checked !== (control.name === 'events' && atFirst.includes(control.value))
@@ -37,7 +37,7 @@ export function isFilled(view: FormView, form: HTMLFormElement): boolean {
   return controlsOf(form).some((control) => control.name !== HONEYPOT_NAME && isChanged(control));
 }
 
-/** A box is known by its value too: those of the events share their name. */
+/** Checkboxes of events share a name and differ in their value. */
 const isSame = (one: Control, other: Control): boolean => one.name === other.name && (!isBox(other) || one.value === other.value);
 
 function carryOver(control: Control, from: readonly Control[]): void {
@@ -48,10 +48,10 @@ function carryOver(control: Control, from: readonly Control[]): void {
 }
 
 /**
- * Remembers the controls. The function it gives carries over what stands in those that are no longer in the page: a form
- * whose elements something else has changed (an extension, a translation) is drawn anew when React takes it over.
+ * Remembers the controls of the served form. The returned function copies their values to replaced controls: when an extension or a
+ * translation has changed the page, React renders the form again.
  */
-export function keepTyped(form: HTMLFormElement): (now: HTMLFormElement) => void {
+export function keepValues(form: HTMLFormElement): (now: HTMLFormElement) => void {
   const before = controlsOf(form);
   return (now) => {
     const lost = before.filter((control) => !control.isConnected);
@@ -60,5 +60,5 @@ export function keepTyped(form: HTMLFormElement): (now: HTMLFormElement) => void
   };
 }
 
-/** Sends the form as a browser without script would; a field labelled "Submit" hides the form's own method. */
-export const submitPlainly = (form: HTMLFormElement): void => HTMLFormElement.prototype.submit.call(form);
+/** Submits the form without script; a field named "submit" would shadow the form's own method. */
+export const submitWithoutScript = (form: HTMLFormElement): void => HTMLFormElement.prototype.submit.call(form);

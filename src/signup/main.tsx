@@ -1,10 +1,10 @@
 import { hydrateRoot } from 'react-dom/client';
-import { keepTyped } from './form-controls.ts';
+import { keepValues } from './form-controls.ts';
 import { FORM_ID, LIVE_EVENT, VIEW_DATA_ID, VISIT_DATA_ID } from './page-data.ts';
 import { SignUpForm } from './sign-up-form.tsx';
 import type { FormView, Visit } from './view.ts';
 
-// The blocks are written by the server that wrote this script: one key tells what they are.
+// The server that wrote the data blocks has the same version, so one key is enough to tell them apart.
 const isView = (data: object): data is FormView => 'fields' in data;
 const isVisit = (data: object): data is Visit => 'values' in data;
 
@@ -19,10 +19,10 @@ const view = readData(VIEW_DATA_ID);
 const visit = readData(VISIT_DATA_ID);
 
 if (sheet !== null && form instanceof HTMLFormElement && isView(view) && isVisit(visit)) {
-  const carryOver = keepTyped(form);
+  const carryOver = keepValues(form);
   const onLive = (now: HTMLFormElement): void => {
     carryOver(now);
-    // After the state that follows from the take-over is in the page.
+    // After React has committed the state of the hydrated form.
     setTimeout(() => document.dispatchEvent(new Event(LIVE_EVENT)));
   };
   hydrateRoot(sheet, <SignUpForm view={view} visit={visit} onLive={onLive} />);

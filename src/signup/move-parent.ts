@@ -1,16 +1,28 @@
-/** How long a page may take to start moving before the visitor is offered a link. */
-const PATIENCE_MS = 1_000;
+import type { Visit } from './view.ts';
+
+const isFramedBy = (host: string): boolean =>
+  window.parent !== window && URL.canParse(document.referrer) && new URL(document.referrer).host === host;
+
+/** The host to name before the page leads there; undefined for our own and for that of the host page. */
+export function unexpectedHost({ redirectTo, isRedirectKnown }: Visit): string | undefined {
+  if (redirectTo === undefined || isRedirectKnown === true) return undefined;
+  const { host } = new URL(redirectTo);
+  return isFramedBy(host) ? undefined : host;
+}
+
+/** Time until the visitor is offered a link instead. */
+const NAVIGATION_TIMEOUT_MS = 1_000;
 
 /**
- * Sends the window around this page, or the page itself when nothing is around it, to an address (decision 30).
+ * Navigates the host page, or this page when it is not embedded.
  * @param onStuck called when that is not allowed, as in a sandboxed frame
- * @returns stops it
+ * @returns a function that cancels it
  */
 export function moveParent(address: string, afterMs: number, onStuck: () => void): () => void {
-  let patience: ReturnType<typeof setTimeout> | undefined;
+  let timeout: ReturnType<typeof setTimeout> | undefined;
   const timer = setTimeout(() => {
-    // Some browsers refuse by an exception, some by doing nothing.
-    patience = setTimeout(onStuck, PATIENCE_MS);
+    // Some browsers throw, some do nothing.
+    timeout = setTimeout(onStuck, NAVIGATION_TIMEOUT_MS);
     try {
       window.parent.location.href = address;
     } catch {
@@ -19,6 +31,6 @@ export function moveParent(address: string, afterMs: number, onStuck: () => void
   }, afterMs);
   return () => {
     clearTimeout(timer);
-    clearTimeout(patience);
+    clearTimeout(timeout);
   };
 }

@@ -1,15 +1,15 @@
-/** Id of the form, by which inputs belong to it that stand outside. */
+/** Id of the form, for inputs outside of it. */
 export const FORM_ID = 'sign-up';
-/** Ids of the data blocks of the page, and the names by which its two scripts speak to each other. */
+/** Ids of the page's data blocks. */
 export const VIEW_DATA_ID = 'view-data';
 export const VISIT_DATA_ID = 'visit-data';
-/** Fired on the document once the form is worked by script. */
+/** Fired on the document once the form is hydrated. */
 export const LIVE_EVENT = 'turnout:live';
 
-/** What the early script needs to know of the page. */
+/** Data for the early script. */
 export interface EarlyData {
-  /** Address of the script that works the form; absent where there is none to work. */
+  /** URL of the main script; absent on pages without a form. */
   readonly script?: string | undefined;
-  /** Where this load is counted; absent when it is not. */
+  /** URL that counts the view; absent when it is not counted. */
   readonly viewsUrl?: string | undefined;
 }

@@ -20,7 +20,7 @@ const payload = (form: SignUpForm, body: string) => {
   return payloadOf(form, (name) => posted.getAll(name));
 };
 
-test('a filled-in form becomes the payload of the specification', () => {
+test('a completed form becomes the specified payload', () => {
   const form: SignUpForm = {
     kind: 'series',
     events: [],
@@ -41,7 +41,7 @@ test('a marketing form has no events', () => {
   expect(payload({ kind: 'marketing', events: [], fields: [] }, 'events=a&accepts_marketing=true')).toEqual({ accepts_marketing: true });
 });
 
-test('line breaks are the same from a browser with and without script', () => {
+test('line breaks are the same with and without script', () => {
   const form: SignUpForm = { kind: 'marketing', events: [], fields: [field('note', 'textarea')] };
   expect(payload(form, 'note=one%0D%0Atwo')).toMatchObject({ note: 'one\ntwo' });
 });

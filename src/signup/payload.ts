@@ -1,25 +1,25 @@
-import { HONEYPOT_NAME, SOURCE_KEYS, STAMP_NAME } from '#contract/rules/field-key.ts';
+import { HONEYPOT_NAME, SOURCE_KEYS, FORM_TOKEN_NAME } from '#contract/rules/field-key.ts';
 import type { SignUpForm } from '#contract/rules/sign-up.ts';
 import type { TypedValues } from './view.ts';
 
-/** Name of the hidden input that makes a repeated post without script harmless. */
+/** Name of the hidden input with the idempotency key of a post without script. */
 export const KEY_NAME = '_key';
 
 const TEXT_NAMES = ['first_name', 'last_name', 'job_title', 'organisation', 'email'] as const;
-const PAGE_NAMES = [HONEYPOT_NAME, STAMP_NAME, ...SOURCE_KEYS] as const;
+const PAGE_NAMES = [HONEYPOT_NAME, FORM_TOKEN_NAME, ...SOURCE_KEYS] as const;
 
-/** Browsers post line breaks as CR LF, and give them to scripts as LF. */
-const withPlainBreaks = (text: string): string => text.replaceAll('\r\n', '\n');
+/** Browsers post line breaks as CR LF and give them to scripts as LF. */
+const withUnixLineBreaks = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /**
- * The payload of a filled-in form, from `FormData` in the browser or a posted body on the server: one text for each text
- * input, true or false for each box, the list of chosen events of a series.
- * @param valuesOf all texts that were sent under a name
+ * The payload of a completed form, from `FormData` in the browser or a posted body on the server: a text for each text input, a boolean for
+ * each checkbox, and the list of chosen events for a series.
+ * @param valuesOf returns all texts sent under a name
  */
 export function payloadOf(form: SignUpForm, valuesOf: (name: string) => readonly string[]): TypedValues {
   const text = (name: string): [string, string][] => {
     const [first] = valuesOf(name);
-    return first === undefined ? [] : [[name, withPlainBreaks(first)]];
+    return first === undefined ? [] : [[name, withUnixLineBreaks(first)]];
   };
   const answers = form.fields
     .filter((field) => field.type !== 'disclaimer')

@@ -25,7 +25,7 @@ const form = (values: Partial<FormView> = {}, visit: Partial<Visit> = {}): strin
     { values: {}, errors: [], hasFailed: false, ...visit },
   );
 
-test('PUB-37: the form says who asks, with their logo', () => {
+test('PUB-37: the form names the organisation, with its logo', () => {
   expect(form()).toContain('<img class="logo" src="https://northfield.example/logo.svg" width="32" height="32" alt=""/>');
   expect(form()).toContain('<span dir="auto">Northfield Training</span>');
   expect(form({ organisation: { name: 'We', consentText: 'Yes' } })).not.toContain('<img');
@@ -48,7 +48,7 @@ test('PUB-33: consent that was given before an error stays given, else it is nev
   );
 });
 
-test('inputs carry what browsers fill in by, and the trap carries what keeps them from it', () => {
+test('inputs have autocomplete hints, and the honeypot turns autofill off', () => {
   const html = form();
   const names = ['given-name', 'family-name', 'organization-title', 'organization', 'email'];
   expect([...html.matchAll(/autocomplete="([^"]*)"/gi)].map(([, name]) => name)).toEqual([...names, 'off']);
@@ -56,7 +56,7 @@ test('inputs carry what browsers fill in by, and the trap carries what keeps the
   expect(html).toMatch(/<p class="trap" aria-hidden="true">.*<input id="homepage_url" tabindex="-1" autocomplete="off"/i);
 });
 
-test('a page that has something to say says it in the look of the forms', () => {
+test('a message page looks like the forms', () => {
   expect(
     renderMessage(organisation, { title: 'Not here', text: 'Look elsewhere', retry: { href: '/again?a=1&b', label: 'Again' } }),
   ).toContain(
@@ -64,6 +64,6 @@ test('a page that has something to say says it in the look of the forms', () => 
   );
 });
 
-test('a form that is awaited says so, in its shape', () => {
-  expect(renderLoading()).toMatch(/^<p class="hint" role="status">Loading form\.\.\.<\/p><div class="stack bones" aria-hidden="true">/);
+test('the loading form says so and has a skeleton', () => {
+  expect(renderLoading()).toMatch(/^<p class="hint" role="status">Loading form\.\.\.<\/p><div class="stack skeleton" aria-hidden="true">/);
 });

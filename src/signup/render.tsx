@@ -1,24 +1,24 @@
 import { renderToString } from 'react-dom/server';
-import { DonePage } from './done-page.tsx';
 import css from './form.css?inline';
-import { LoadingForm } from './loading-form.tsx';
-import { MessagePage } from './message-page.tsx';
+import { DonePage } from './pages/done-page.tsx';
+import { LoadingForm } from './pages/loading-form.tsx';
+import { MessagePage } from './pages/message-page.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import type { Confirmation, FormView, Organisation, Visit } from './view.ts';
 
-// The server's way into the form: built into one file, since the server runs sources without JSX.
+// Server entry, bundled into one file, since the server does not compile JSX.
 
-/** The one style sheet, as text. */
+/** The style sheet as text. */
 export const styleSheet: string = css;
 
-/** The form as it is served: what stands inside `<main>`. */
+/** The served form: the content of `<main>`. */
 export const renderForm = (view: FormView, visit: Visit): string => renderToString(<SignUpForm view={view} visit={visit} />);
 
-/** The answer to a post without script that worked. */
+/** The answer to a successful post without script. */
 export const renderDone = (view: FormView, confirmation: Confirmation, again: string, redirectTo: string | undefined): string =>
   renderToString(<DonePage view={view} confirmation={confirmation} again={again} redirectTo={redirectTo} />);
 
-/** A page that only has something to say. */
+/** A page with a message in place of a form. */
 export const renderMessage = (
   organisation: Organisation,
   message: {
@@ -28,5 +28,5 @@ export const renderMessage = (
   },
 ): string => renderToString(<MessagePage organisation={organisation} {...message} />);
 
-/** What stands where a form is awaited. */
+/** Shown until the form is loaded. */
 export const renderLoading = (): string => renderToString(<LoadingForm />);

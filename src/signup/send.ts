@@ -1,14 +1,14 @@
 import type { FieldError } from '#contract/rules/sign-up.ts';
 import type { TypedValues } from './view.ts';
 
-/** After this long an answer is no longer waited for; the same try may be repeated without harm. */
+/** After this time the visitor gets an error; sending again is safe. */
 const ANSWER_TIMEOUT_MS = 20_000;
 const UNPROCESSABLE = 422;
 
 export type SendResult =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly errors: readonly FieldError[] }
-  /** `isRefusal`: the server took it for the post of a machine, or of a page that is too old (decision 32). */
+  /** `isRefusal`: the spam checks did not accept it, or the page is too old. */
   | { readonly kind: 'failed'; readonly isRefusal: boolean };
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -21,7 +21,7 @@ function errorsOf(problem: unknown): FieldError[] {
   return Array.isArray(errors) ? errors.filter(isFieldError) : [];
 }
 
-/** Sends a sign-up. Never throws: what goes wrong on the way is `failed` (spec section 7: an answer with data is a success). */
+/** Sends a sign-up. Never throws: every failure, also an answer without data, is `failed`. */
 export async function sendSignUp(url: string, payload: TypedValues, idempotencyKey: string): Promise<SendResult> {
   try {
     const response = await fetch(url, {
@@ -36,7 +36,7 @@ export async function sendSignUp(url: string, payload: TypedValues, idempotencyK
     const errors = isRefusal ? errorsOf(answer) : [];
     return errors.length > 0 ? { kind: 'refused', errors } : { kind: 'failed', isRefusal };
   } catch {
-    // Offline, timed out, or an answer of something in between that is no JSON: to the visitor all the same.
+    // Offline, timed out, or an answer that is not JSON, such as a proxy's.
     return { kind: 'failed', isRefusal: false };
   }
 }

@@ -9,14 +9,15 @@ import {
   SUBMIT,
   YOUR_DETAILS,
 } from '#contract/texts/sign-up.ts';
-import { AnswersContext } from './answers.ts';
-import { controlId } from './control-id.ts';
-import { CustomField } from './custom-field.tsx';
-import { EventChoice } from './event-choice.tsx';
+import { AnswersContext } from './fields/answers.ts';
+import { controlId } from './fields/control-id.ts';
+import { CustomField } from './fields/custom-field.tsx';
+import { EventChoice } from './fields/event-choice.tsx';
+import { PersonFields } from './fields/person-fields.tsx';
+import { SmallPrint } from './fields/small-print.tsx';
+import { unexpectedHost } from './move-parent.ts';
 import { FORM_ID } from './page-data.ts';
-import { PageHeader } from './page-header.tsx';
-import { PersonFields } from './person-fields.tsx';
-import { SmallPrint } from './small-print.tsx';
+import { PageHeader } from './pages/page-header.tsx';
 import type { FormState } from './state.ts';
 import { StatusSlot, successText } from './status-slot.tsx';
 import { SuccessDialog } from './success-dialog.tsx';
@@ -28,7 +29,7 @@ interface NoteProps {
   readonly state: FormState;
 }
 
-/** The line under the title: what is required, how many answers are wrong, or that nothing can be sent. */
+/** The line under the title: which fields are required, how many answers are invalid, or that nothing can be sent. */
 export function Note({ view, state }: NoteProps) {
   const [first] = state.errors;
   if (isClosed(view)) {
@@ -39,25 +40,31 @@ export function Note({ view, state }: NoteProps) {
     );
   }
   if (first !== undefined) {
-    // A key of its own: an element that only becomes an alert is not read out everywhere.
+    // Its own key: some screen readers do not announce an element that becomes an alert.
     return (
       <p key="wrong" className="note bad" role="alert">
         <a href={`#${controlId(view.fields, first.path)}`}>{checkAnswers(state.errors.length)}</a>
       </p>
     );
   }
-  // Without script the page comes back from its top, where the slot under the button is out of sight.
+  // Without script the page reloads at its top, where the message under the button is out of view.
   if (state.hasFailed && !state.isLive) {
     return (
       <p className="note bad" role="alert">
         {SIGN_UP_FAILED[view.kind]}
+        {state.advice === undefined ? null : (
+          <>
+            <br />
+            {state.advice}
+          </>
+        )}
       </p>
     );
   }
   return <p className="note">{REQUIRED_NOTE}</p>;
 }
 
-/** Everything the form asks, in the order of the specification (section 2). */
+/** All fields of the form, in the specified order. */
 export function Questions({ view, state }: NoteProps) {
   const isDisabled = isClosed(view) || state.status === 'sending';
   const hasEvents = view.kind === 'series' && !isClosed(view);
@@ -76,21 +83,25 @@ export function Questions({ view, state }: NoteProps) {
   );
 }
 
-/** The words of the button (spec section 2). */
+/** The button's label. */
 export const sendLabel = (view: FormView): string => (view.hasDownloadableContent ? DOWNLOAD : SUBMIT);
 
 interface SignUpFormProps {
   readonly view: FormView;
   readonly visit: Visit;
-  /** Called once the script works the form. */
+  /** Called once the form is hydrated. */
   readonly onLive?: (form: HTMLFormElement) => void;
 }
 
 const nothing = (): void => undefined;
 
-/** A public sign-up form, of a series or of a marketing form: rendered on the server, then worked by script (decision 28). */
+/** A public sign-up form of a series or a marketing form, rendered on the server and hydrated. */
 export function SignUpForm({ view, visit, onLive = nothing }: SignUpFormProps) {
-  const { state, formRef, buttonRef, confirmationRef, handleSubmit, handleChange, handleClosed } = useSignUp(view, visit, onLive);
+  const { state, formRef, buttonRef, confirmationRef, handleSubmit, handleChange, handleClosed, handleStay } = useSignUp(
+    view,
+    visit,
+    onLive,
+  );
   const isSending = state.status === 'sending';
   const isOff = isClosed(view) || state.status === 'success' || (state.isLive && !state.isTouched);
   return (
@@ -117,7 +128,9 @@ export function SignUpForm({ view, visit, onLive = nothing }: SignUpFormProps) {
       <p className="quiet" role="status">
         {isSending ? SENDING : state.announcement}
       </p>
-      {state.status === 'success' ? <SuccessDialog text={successText(view)} onClosed={handleClosed} /> : null}
+      {state.status === 'success' ? (
+        <SuccessDialog text={successText(view)} leadsTo={unexpectedHost(visit)} onStay={handleStay} onClosed={handleClosed} />
+      ) : null}
     </>
   );
 }

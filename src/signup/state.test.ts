@@ -42,18 +42,18 @@ describe('STATE-1: idle, sending, success, error', () => {
     ['failed', [{ type: 'sent' }, { type: 'failed' }], 'error'],
     ['some seconds after a failure', [{ type: 'sent' }, { type: 'failed' }, { type: 'banner gone' }], 'idle'],
     ['refused by the server', [{ type: 'sent' }, { type: 'refused', errors: [required('events')] }], 'idle'],
-    ['sent again before the banner of the last try went', [{ type: 'failed' }, { type: 'sent' }, { type: 'banner gone' }], 'sending'],
+    ['sent again before the banner of the last attempt went', [{ type: 'failed' }, { type: 'sent' }, { type: 'banner gone' }], 'sending'],
   ])('%s', (_when, actions, status) => {
     expect(after(...actions).status).toBe(status);
   });
 });
 
-test('PUB-21: the failure is remembered when its banner is gone, until the next try', () => {
+test('PUB-21: the failure is remembered when its banner is gone, until the next attempt', () => {
   expect(after({ type: 'sent' }, { type: 'failed' }, { type: 'banner gone' }).hasFailed).toBe(true);
   expect(after({ type: 'sent' }, { type: 'failed' }, { type: 'sent' }).hasFailed).toBe(false);
 });
 
-test('PUB-18: a reset form is untouched, empty and new, and its confirmation stays', () => {
+test('PUB-18: a reset form is untouched and empty, and its confirmation stays', () => {
   const state = after({ type: 'edited', path: 'email', chosen: [] }, { type: 'accepted', confirmation }, { type: 'reset' });
   expect(state).toMatchObject({ isTouched: false, values: {}, chosen: [], round: 1, confirmation });
 });

@@ -1,47 +1,49 @@
 import { activeFields } from '#contract/rules/active-fields.ts';
 import type { FieldError } from '#contract/rules/sign-up.ts';
 import { fieldsAdded } from '#contract/texts/sign-up.ts';
-import { type Confirmation, chosenAtFirst, type FormView, type TypedValues, type Visit } from './view.ts';
+import { type Confirmation, preselectedEvents, type FormView, type TypedValues, type Visit } from './view.ts';
 
 export interface FormState {
   readonly status: 'idle' | 'sending' | 'success' | 'error';
-  /** Whether the script works the form; the served form is for those without. */
+  /** Whether the form is hydrated. */
   readonly isLive: boolean;
-  /** Whether anything was filled in: only then can the form be sent (spec section 4). */
+  /** Whether anything was filled in; before that the form cannot be sent. */
   readonly isTouched: boolean;
   readonly chosen: readonly string[];
   readonly errors: readonly FieldError[];
-  /** Stays until the next try, when the banner is long gone (hardening 1.11). */
+  /** Stays until the next attempt, longer than the banner. */
   readonly hasFailed: boolean;
+  /** What to do about a failed post without script, where that is known. */
+  readonly advice: string | undefined;
   readonly confirmation: Confirmation | undefined;
-  /** The page around the form could not be moved: the confirmation links on (decision 30). */
-  readonly isStuck: boolean;
-  /** What a screen reader is told. */
+  /** The page could not be redirected, or the visitor chose to stay, so the confirmation has a link. */
+  readonly isStaying: boolean;
+  /** Text for screen readers. */
   readonly announcement: string;
-  /** The values that the inputs start with; a new round starts with new inputs. */
+  /** Initial values of the inputs; a new `round` renders new inputs. */
   readonly values: TypedValues;
   readonly round: number;
 }
 
-/** What happens to what is filled in. */
+/** Actions of editing. */
 type EditAction =
-  | { readonly type: 'taken over'; readonly isTouched: boolean; readonly chosen: readonly string[] }
+  | { readonly type: 'hydrated'; readonly isTouched: boolean; readonly chosen: readonly string[] }
   | { readonly type: 'touched' }
   | { readonly type: 'edited'; readonly path: string; readonly chosen: readonly string[] }
   | { readonly type: 'reset' };
 
-/** What happens to a try to send it. */
+/** Actions of sending. */
 type TryAction =
   | { readonly type: 'refused'; readonly errors: readonly FieldError[] }
   | { readonly type: 'sent' }
   | { readonly type: 'failed' }
   | { readonly type: 'banner gone' }
   | { readonly type: 'accepted'; readonly confirmation: Confirmation }
-  | { readonly type: 'stuck' };
+  | { readonly type: 'stays' };
 
 export type FormAction = EditAction | TryAction;
 
-/** How the form stands when it is served. */
+/** The state of the served form. */
 export const initialState = (visit: Visit): FormState => ({
   status: 'idle',
   isLive: false,
@@ -49,14 +51,15 @@ export const initialState = (visit: Visit): FormState => ({
   chosen: [],
   errors: visit.errors,
   hasFailed: visit.hasFailed,
+  advice: visit.advice,
   confirmation: undefined,
-  isStuck: false,
+  isStaying: false,
   announcement: '',
   values: visit.values,
   round: 0,
 });
 
-/** The labels of the questions that came with the events chosen just now. */
+/** Labels of the fields that came with the newly chosen events. */
 function labelsAdded(view: FormView, before: readonly string[], after: readonly string[]): string[] {
   const fresh = after.filter((id) => !before.includes(id));
   return activeFields(view.fields, view.events, fresh)
@@ -77,23 +80,23 @@ function edited(view: FormView, state: FormState, path: string, chosen: readonly
   };
 }
 
-const isEdit = (action: FormAction): action is EditAction => ['taken over', 'touched', 'edited', 'reset'].includes(action.type);
+const isEdit = (action: FormAction): action is EditAction => ['hydrated', 'touched', 'edited', 'reset'].includes(action.type);
 
 function afterEdit(view: FormView, state: FormState, action: EditAction): FormState {
   switch (action.type) {
-    case 'taken over':
+    case 'hydrated':
       return { ...state, isLive: true, isTouched: action.isTouched, chosen: action.chosen };
     case 'touched':
       return state.isTouched ? state : { ...state, isTouched: true };
     case 'edited':
       return edited(view, state, action.path, action.chosen);
     case 'reset':
-      return { ...state, status: 'idle', isTouched: false, chosen: chosenAtFirst(view), values: {}, round: state.round + 1 };
+      return { ...state, status: 'idle', isTouched: false, chosen: preselectedEvents(view), values: {}, round: state.round + 1 };
   }
 }
 
 function afterTry(state: FormState, action: TryAction): FormState {
-  const fresh = { ...state, errors: [], hasFailed: false, confirmation: undefined, isStuck: false, announcement: '' };
+  const fresh = { ...state, errors: [], hasFailed: false, confirmation: undefined, isStaying: false, announcement: '' };
   switch (action.type) {
     case 'refused':
       return { ...fresh, status: 'idle', errors: action.errors };
@@ -105,11 +108,11 @@ function afterTry(state: FormState, action: TryAction): FormState {
       return state.status === 'error' ? { ...state, status: 'idle' } : state;
     case 'accepted':
       return { ...state, status: 'success', confirmation: action.confirmation };
-    case 'stuck':
-      return { ...state, isStuck: true };
+    case 'stays':
+      return { ...state, isStaying: true };
   }
 }
 
-/** What becomes of the form by what happened: idle, sending, success or error (spec section 4). */
+/** The reducer: idle, sending, success or error. */
 export const reduce = (view: FormView, state: FormState, action: FormAction): FormState =>
   isEdit(action) ? afterEdit(view, state, action) : afterTry(state, action);

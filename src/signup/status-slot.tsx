@@ -13,25 +13,25 @@ import {
 import type { FormState } from './state.ts';
 import type { Confirmation, FormView } from './view.ts';
 
-/** What a form with downloadable content says besides (decision 34). */
+/** Adds the hint to check the inbox, for a form with downloadable content. */
 const withInbox = (view: FormView, text: string): string => (view.hasDownloadableContent ? `${text} ${CHECK_YOUR_INBOX}` : text);
 
-/** The words of the success dialog and of the page after a post without script (spec section 8). */
+/** The text of the success dialog and of the page after a post without script. */
 export const successText = (view: FormView): string => withInbox(view, SUCCESS_TEXT);
 
 interface ConfirmationNoteProps {
   readonly view: FormView;
   readonly confirmation: Confirmation;
-  /** What is said under the events. */
+  /** Shown below the events. */
   readonly text: string;
-  /** Where another person signs up. */
+  /** URL of an empty form. */
   readonly again: string;
-  /** An address that the visitor has to go to by themselves. */
+  /** URL that the visitor has to open themselves. */
   readonly onward: string | undefined;
   readonly ref?: Ref<HTMLElement> | undefined;
 }
 
-/** The confirmation that stays: who is signed up for what. */
+/** The lasting confirmation: who signed up for what. */
 export function ConfirmationNote({ confirmation, text, again, onward, ref }: ConfirmationNoteProps) {
   return (
     <section className="done" tabIndex={-1} aria-labelledby="done" ref={ref}>
@@ -74,9 +74,9 @@ interface StatusSlotProps {
   readonly confirmationRef: Ref<HTMLElement>;
 }
 
-/** The place under the button, as high as what appears in it. */
+/** The area under the button, with room for its messages. */
 export function StatusSlot({ view, state, redirectTo, confirmationRef }: StatusSlotProps) {
-  const { status, confirmation, hasFailed, isStuck } = state;
+  const { status, confirmation, hasFailed, isStaying } = state;
   return (
     <div className="status">
       {status === 'error' ? (
@@ -92,7 +92,7 @@ export function StatusSlot({ view, state, redirectTo, confirmationRef }: StatusS
           confirmation={confirmation}
           text={withInbox(view, BACK_TO_YOU)}
           again="#first_name"
-          onward={isStuck ? redirectTo : undefined}
+          onward={isStaying ? redirectTo : undefined}
         />
       )}
     </div>

@@ -1,18 +1,25 @@
 import { useEffect, useRef } from 'react';
-import { CLOSE, SUCCESS_TITLE } from '#contract/texts/sign-up.ts';
+import { CLOSE, leadsToHost, STAY_HERE, SUCCESS_TITLE } from '#contract/texts/sign-up.ts';
 
-/** How long the dialog stays when nobody closes it (spec section 9). */
+/** Time until the dialog closes by itself. */
 const SUCCESS_DIALOG_MS = 3_000;
 
 interface SuccessDialogProps {
   readonly text: string;
+  /** The host that the page is redirected to, where the visitor may not expect it. */
+  readonly leadsTo: string | undefined;
+  readonly onStay: () => void;
   readonly onClosed: () => void;
 }
 
-/** Says that it worked, for three seconds or until it is closed. */
-export function SuccessDialog({ text, onClosed }: SuccessDialogProps) {
+/** Confirms the sign-up, for three seconds or until it is closed. */
+export function SuccessDialog({ text, leadsTo, onStay, onClosed }: SuccessDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = (): void => dialog.current?.close();
+  const stay = (): void => {
+    onStay();
+    close();
+  };
   useEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
@@ -25,10 +32,17 @@ export function SuccessDialog({ text, onClosed }: SuccessDialogProps) {
         <path d="m4 12.5 5.5 5.5L20 7" strokeLinecap="round" strokeLinejoin="round" />
       </svg>
       <h2 id="success">{SUCCESS_TITLE}</h2>
-      <p id="success-text">{text}</p>
-      {/* biome-ignore lint/a11y/noAutofocus: the one control of a dialog that was just opened by the visitor's own doing */}
-      <button type="button" className="button plain" autoFocus onClick={close}>
-        {CLOSE}
+      <p id="success-text">
+        {text}
+        {leadsTo === undefined ? null : (
+          <>
+            <br />
+            {leadsToHost(leadsTo)}
+          </>
+        )}
+      </p>
+      <button type="button" className="button plain" autoFocus onClick={leadsTo === undefined ? close : stay}>
+        {leadsTo === undefined ? CLOSE : STAY_HERE}
       </button>
     </dialog>
   );

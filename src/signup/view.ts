@@ -1,12 +1,12 @@
 import type { PublicEvent } from '#contract/rules/active-fields.ts';
 import type { FieldError, SignUpForm } from '#contract/rules/sign-up.ts';
 
-/** A visible event with the line that says when it is: written by the server, since browsers word dates differently. */
+/** A visible event with its formatted date, written by the server, since browsers format dates differently. */
 export interface ShownEvent extends PublicEvent {
   readonly when: string;
 }
 
-/** Who asks, from the settings (decision 48). */
+/** The organisation from the settings. */
 export interface Organisation {
   readonly name: string;
   readonly logo?: string | undefined;
@@ -14,44 +14,47 @@ export interface Organisation {
   readonly privacyUrl?: string | undefined;
 }
 
-/** Everything a public form shows, the same for every visitor. */
+/** What a public form shows, the same for every visitor. */
 export interface FormView extends SignUpForm {
   readonly id: string;
   readonly title: string;
   readonly events: readonly ShownEvent[];
   readonly hasDownloadableContent: boolean;
   readonly organisation: Organisation;
-  /** Where the script sends the sign-up. */
+  /** URL that the script sends the sign-up to. */
   readonly submitUrl: string;
 }
 
-/** What was typed or prefilled, under the names of the payload. */
+/** Typed or prefilled values by payload name. */
 export type TypedValues = Readonly<Record<string, string | boolean | readonly string[]>>;
 
-/** What is this one visitor's: prefill, the answers and errors of a post without script, where to go afterwards. */
+/** What differs by visitor: prefill, answers and errors of a post without script, redirect. */
 export interface Visit {
   readonly values: TypedValues;
   readonly errors: readonly FieldError[];
-  /** The post before this page failed for a reason that is no field's. */
+  /** A post without script failed for a reason that is not about a field. */
   readonly hasFailed: boolean;
-  /** Checked by the server: an absolute http(s) address of an allowed host (decision 30). */
+  /** What the visitor can do about it. */
+  readonly advice?: string | undefined;
+  /** An absolute http(s) URL of an allowed host, checked by the server. */
   readonly redirectTo?: string | undefined;
+  /** Whether its host is ours or named in the settings; otherwise the visitor is told where it leads. */
+  readonly isRedirectKnown?: boolean | undefined;
 }
 
-/** What the lasting confirmation says. */
 export interface Confirmation {
   readonly firstName: string;
   readonly events: readonly ShownEvent[];
 }
 
-/** A series with no visible event takes no sign-ups (spec section 2). */
+/** A series without visible events takes no sign-ups. */
 export const isClosed = (view: SignUpForm): boolean => view.kind === 'series' && view.events.length === 0;
 
-/** The events that are chosen before anybody chose: the only one there is (ux, "Public form"). */
-export const chosenAtFirst = (view: SignUpForm): readonly string[] =>
+/** The preselected events: the only one, if there is only one. */
+export const preselectedEvents = (view: SignUpForm): readonly string[] =>
   view.events.length === 1 ? view.events.map((event) => event.id) : [];
 
-/** What is confirmed to the one who sent this payload. */
+/** The confirmation for a payload. */
 export function confirmationOf(view: FormView, payload: TypedValues): Confirmation {
   const { first_name: name, events } = payload;
   const chosen = Array.isArray(events) ? events : [];

@@ -9,7 +9,7 @@ const MESSAGES: Readonly<Record<Exclude<FailureKind, 'answered'>, string>> = {
   unreadable: 'The server gave an answer that could not be read.',
 };
 
-/** What was wrong with one part of what was sent; `path` is the part's place, such as `email` or `0.label`. */
+/** One invalid part of the input; `path` says which, such as `email` or `0.label`. */
 export interface FieldError {
   readonly path: string;
   readonly message: string;
@@ -21,13 +21,13 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/** A failed call. `message` is fit to be shown; `status` is 0 when there was no readable answer. */
+/** A failed call. `message` can be shown to people; `status` is 0 when there was no readable answer. */
 export class ApiError extends Error {
   readonly kind: FailureKind;
   readonly status: number;
-  /** The parts at fault, for invalid input (decision 13). */
+  /** The invalid parts of the input. */
   readonly errors: readonly FieldError[];
-  /** On a 409 of an edit: the present values of what somebody else changed (decision 16). */
+  /** On a 409 of an edit: the current values of the fields that somebody else changed. */
   readonly current: Readonly<Record<string, unknown>>;
 
   constructor({ kind, problem, cause }: Failure) {
@@ -44,16 +44,16 @@ export class ApiError extends Error {
     return this.errors.find((error) => error.path === path)?.message;
   }
 
-  /** Whether the same call may succeed in a moment without anybody changing anything. */
+  /** Whether the same call may succeed later without any change. */
   get isPassing(): boolean {
     return this.kind !== 'answered' ? this.kind !== 'unreadable' : this.status === 429 || this.status >= 500;
   }
 }
 
-/** The failure as one sentence to show, whatever was thrown. */
+/** One sentence to show for anything that was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : 'Something unexpected went wrong.');
 
-/** What a failed read means for the person, and what they can do: the sentence under its message. */
+/** What a failed read means and what to do about it: the line under its message. */
 export function adviceOf(error: unknown): string {
   if (!(error instanceof ApiError) || error.isPassing) return 'Nothing was lost. Check the connection, then try again.';
   return error.status === 404 ? 'It may have been deleted, or the address is wrong.' : 'Nothing was lost. Try again, or go back.';
@@ -61,12 +61,12 @@ export function adviceOf(error: unknown): string {
 
 const CONFLICT = 409;
 
-/** Whether an edit was refused because somebody else changed the same (decision 16). */
+/** Whether somebody else changed the same fields first. */
 export const isConflict = (error: unknown): error is ApiError => error instanceof ApiError && error.status === CONFLICT;
 
-/** The message for one part of the input, if this failure names it. */
+/** The message for one part of the input, if the error names it. */
 export const errorAt = (error: unknown, path: string): string | undefined => (error instanceof ApiError ? error.errorAt(path) : undefined);
 
-/** The messages by part of the input, as far as this failure names parts. */
+/** The messages by part of the input. */
 export const errorsByField = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? Object.fromEntries(error.errors.map(({ path, message }) => [path, message])) : {};

@@ -1,6 +1,6 @@
+import { getToken, renew } from '#admin/session/session.ts';
 import { createCall } from './create-call.ts';
 import { logToConsole } from './failure-log.ts';
-import { getToken, renew } from './session.ts';
 
 /** The calls of the web app: to our own server, as the person who is signed in. */
 export const { call, download, follow } = createCall({ base: '/api', session: { getToken, renew }, log: logToConsole });

@@ -17,7 +17,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A server that answers as it is told, and calls that reach it. */
+/** Starts a server with this handler and makes calls that reach it. */
 async function serve(handler: Handler, session: Partial<CallSession> = {}) {
   const lines: string[] = [];
   const requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
@@ -93,7 +93,7 @@ describe('a call', () => {
     expect(requests[1]?.headers['idempotency-key']).toBe('key');
   });
 
-  test('a refusal keeps its words and names the parts at fault', async () => {
+  test('a refusal keeps its message and names the invalid parts', async () => {
     const { call } = await serve(
       problem(422, 'Please check your input.', { errors: [{ path: 'title', message: 'Please enter a title' }] }),
     );
@@ -102,13 +102,13 @@ describe('a call', () => {
     expect(error.errorAt('title')).toBe('Please enter a title');
   });
 
-  test('API-94: a conflict carries the present values', async () => {
+  test('API-94: a conflict carries the current values', async () => {
     const { call } = await serve(problem(409, 'Somebody else changed this.', { current: { title: 'Theirs' } }));
     const error = await failureOf(call(api.editEventSeries, { params: { id }, body: { title: 'Mine' } }));
     expect(error.current).toEqual({ title: 'Theirs' });
   });
 
-  test('a page of a proxy in place of an answer is told by its status', async () => {
+  test('an error page of a proxy is reported by its status', async () => {
     const { call } = await serve((_, response) => void response.writeHead(502).end('<h1>Bad gateway</h1>'));
     expect(await failureOf(call(api.getMe, {}))).toMatchObject({
       status: 502,
@@ -117,17 +117,17 @@ describe('a call', () => {
     });
   });
 
-  test('a success of another shape than the contract is not taken', async () => {
+  test('a success that does not match the contract is rejected', async () => {
     const { call } = await serve(json(200, { data: { email: 1 } }));
     expect(await failureOf(call(api.getMe, {}))).toMatchObject({ kind: 'unreadable', isPassing: false });
   });
 
-  test('a success that is no JSON is not taken', async () => {
+  test('a success that is not JSON is rejected', async () => {
     const { call } = await serve((_, response) => void response.writeHead(200).end('hello'));
     expect(await failureOf(call(api.getMe, {}))).toMatchObject({ kind: 'unreadable' });
   });
 
-  test('a server that hangs up is told as not reachable, and may be tried again', async () => {
+  test('a server that hangs up counts as unreachable, and the call may be repeated', async () => {
     const { call } = await serve((request) => void request.socket.destroy());
     expect(await failureOf(call(api.getMe, {}))).toMatchObject({
       kind: 'unreachable',
@@ -136,7 +136,7 @@ describe('a call', () => {
     });
   });
 
-  test('a call that its caller gave up stays an abort: nobody is told of it', async () => {
+  test('a call that its caller aborts fails with the abort error', async () => {
     const { call } = await serve(() => undefined);
     const controller = new AbortController();
     const pending = call(api.getMe, { signal: controller.signal });
@@ -146,7 +146,7 @@ describe('a call', () => {
 });
 
 describe('ERR-12: a failure is logged', () => {
-  test('with its call and reason, and nothing of what was sent or answered', async () => {
+  test('with its call and reason, without anything that was sent or answered', async () => {
     const { call, download, lines } = await serve(problem(422, 'canary', { errors: [{ path: 'title', message: 'canary' }] }));
     await failureOf(call(api.editEventSeries, { params: { id: 'canary' }, body: { title: 'canary' } }));
     await failureOf(download(api.exportForm, { params: { id: 'canary' } }));
@@ -156,7 +156,7 @@ describe('ERR-12: a failure is logged', () => {
     ]);
   });
 
-  test('whether the server hangs up or says what nobody can read', async () => {
+  test('whether the server hangs up or its answer cannot be read', async () => {
     const gone = await serve((request) => void request.socket.destroy());
     await failureOf(gone.call(api.getStatistics, { params: { id } }));
     const odd = await serve(json(200, { data: { months: 'canary' } }));
@@ -167,7 +167,7 @@ describe('ERR-12: a failure is logged', () => {
     ]);
   });
 
-  test('of a request that cannot be prepared too: it is not sent, and no word about the connection', async () => {
+  test('even when the request cannot be built: it is not sent, and the connection is not blamed', async () => {
     const { call, requests, lines } = await serve(json(200, { data: user }), { getToken: async () => 'two\nlines' });
     await expect(call(api.getMe, {})).rejects.toThrow(TypeError);
     const circle: Record<string, unknown> = {};
@@ -181,7 +181,7 @@ describe('ERR-12: a failure is logged', () => {
     ]);
   });
 
-  test('but not when its caller gave it up, nor a call that succeeded', async () => {
+  test('but not when its caller aborted it, nor when it succeeded', async () => {
     const { call, lines } = await serve((request, response) =>
       request.url === '/api/me' ? json(200, { data: user })(request, response) : undefined,
     );
@@ -221,13 +221,13 @@ describe('a refused token', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('D26: without another one the call fails as it was answered', async () => {
+  test('D26: without a new token the call fails with the first answer', async () => {
     const { call, requests } = await serve(problem(401, 'Please sign in again.'));
     expect(await failureOf(call(api.getMe, {}))).toMatchObject({ status: 401, message: 'Please sign in again.' });
     expect(requests).toHaveLength(1);
   });
 
-  test('an add that is sent again keeps its body and its key, so that it adds once', async () => {
+  test('an add that is repeated keeps its body and its key, so it adds only once', async () => {
     const { call, requests } = await serve(takesSecond, { renew: async () => 'token 2' });
     await failureOf(call(api.addEventSeries, { body: { title: 'Brunch' }, idempotencyKey: 'key' }));
     expect(requests.map(({ body, headers }) => [body, headers['idempotency-key']])).toEqual([
@@ -243,14 +243,14 @@ describe('a download', () => {
     (_, response) =>
       void response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': disposition }).end('a,b\n');
 
-  test('EXP-2: keeps the content and the name the server gives it', async () => {
+  test('EXP-2: keeps the content and the name from the server', async () => {
     const { download } = await serve(csv(`attachment; filename="Sian.csv"; filename*=UTF-8''Si%C3%A2n%20-%20x.csv`));
     const file = await download(api.exportEvent, { params: { id, eventId: id } });
     expect(file.fileName).toBe('Siân - x.csv');
     expect(await file.blob.text()).toBe('a,b\n');
   });
 
-  test('takes the plain name when there is only that', async () => {
+  test('uses the plain name when there is no encoded one', async () => {
     const { download } = await serve(csv('attachment; filename="plain.csv"'));
     expect((await download(api.exportEvent, { params: { id, eventId: id } })).fileName).toBe('plain.csv');
   });
@@ -266,7 +266,7 @@ describe('following server-sent events', () => {
     return list;
   }
 
-  test('DUP-15: carries the token, and gives them in their order', async () => {
+  test('DUP-15: carries the token and yields the events in order', async () => {
     const { follow, requests } = await serve(events);
     expect(await listOf(follow)).toEqual([
       { event: 'progress', data: '1' },
@@ -275,7 +275,7 @@ describe('following server-sent events', () => {
     expect(requests[0]).toMatchObject({ method: 'GET', url: '/api/progress', headers: { authorization: 'Bearer token 1' } });
   });
 
-  test('fails as any call does when it is refused', async () => {
+  test('fails like any other call when it is refused', async () => {
     const { follow } = await serve(problem(403, 'Not you'));
     expect(await failureOf(listOf(follow))).toMatchObject({ status: 403, message: 'Not you' });
   });

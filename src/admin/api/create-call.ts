@@ -2,27 +2,24 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 import { type LogFailure, logged } from './failure-log.ts';
-import { type CallSession, createRequest, failureOnTheWay } from './request.ts';
+import { type CallSession, createRequest, toCallError } from './request.ts';
 import { readServerEvents, type ServerEvent } from './server-events.ts';
 
 const ANSWER_TIMEOUT_MS = 20_000;
 const DOWNLOAD_TIMEOUT_MS = 300_000;
-/** What is followed takes minutes, not hours. */
+/** Following a stream takes minutes, not hours. */
 const FOLLOW_TIMEOUT_MS = 3_600_000;
 
 type Shape = z.ZodObject;
-/** A part may be left out when an empty one is valid. */
+/** A part is optional when an empty one is valid. */
 type Part<Name extends string, Value> = Record<string, never> extends Value ? { [K in Name]?: Value } : { [K in Name]: Value };
 
-/**
- * What a call sends. `ifMatch` is the version that was read (decision 16), `idempotencyKey` makes a repeated add safe
- * (decision 19).
- */
+/** What a call sends. `ifMatch` is the version that was read; `idempotencyKey` makes it safe to repeat an add. */
 type CallOptions<Params extends Shape, Query extends Shape, Body extends z.ZodType> = Part<'params', z.input<Params>> &
   Part<'query', z.input<Query>> &
   Part<'body', z.input<Body>> & { signal?: AbortSignal; ifMatch?: number; idempotencyKey?: string };
 
-/** A streamed file with the name the server gave it. */
+/** A streamed file and the name that the server gave it. */
 interface Download {
   readonly blob: Blob;
   readonly fileName: string;
@@ -40,18 +37,18 @@ interface CallDeps {
   /** Where the API is, such as `/api`. */
   readonly base: string;
   readonly session: CallSession;
-  /** Is told of every call that fails. */
+  /** Receives a line about each call that fails. */
   readonly log: LogFailure;
 }
 
 /**
- * Makes the functions through which every request of the app goes. All throw `ApiError`, but for a request that cannot be
- * prepared, which is a mistake of ours.
+ * Makes the functions for all requests of the app. They throw `ApiError`, except for a request that cannot be built, which is a bug of
+ * ours.
  */
 export function createCall({ base, session, log }: CallDeps) {
   const request = createRequest({ base, session });
   return {
-    /** Calls an endpoint of the contract and gives what stands under `data`, checked against its schema. */
+    /** Calls an endpoint and returns `data`, checked against its schema. */
     call: async <Params extends Shape, Query extends Shape, Body extends z.ZodType, Output extends z.ZodType>(
       endpoint: Endpoint<Params, Query, Body, Output>,
       options: CallOptions<Params, Query, Body>,
@@ -62,7 +59,7 @@ export function createCall({ base, session, log }: CallDeps) {
           return await endpoint.response.parseAsync(envelope.parse(await response.json()).data);
         } catch (error) {
           const isUnreadable = error instanceof z.ZodError || error instanceof SyntaxError;
-          throw isUnreadable ? new ApiError({ kind: 'unreadable', cause: error }) : failureOnTheWay(error, options.signal);
+          throw isUnreadable ? new ApiError({ kind: 'unreadable', cause: error }) : toCallError(error, options.signal);
         }
       }),
 
@@ -76,11 +73,11 @@ export function createCall({ base, session, log }: CallDeps) {
         try {
           return { blob: await response.blob(), fileName: nameIn(response.headers.get('content-disposition')) };
         } catch (error) {
-          throw failureOnTheWay(error, options.signal);
+          throw toCallError(error, options.signal);
         }
       }),
 
-    /** Follows the server-sent events at a path, until they end or nobody listens any more. */
+    /** Yields the server-sent events of a path until they end or the caller stops. */
     follow: async function* (this: void, path: Endpoint['path'], signal: AbortSignal): AsyncGenerator<ServerEvent> {
       const endpoint = { method: 'GET', path } as const;
       const response = await logged(log, endpoint, signal, async () => request(endpoint, { signal }, FOLLOW_TIMEOUT_MS));
@@ -88,7 +85,7 @@ export function createCall({ base, session, log }: CallDeps) {
       try {
         yield* readServerEvents(response.body);
       } catch (error) {
-        throw failureOnTheWay(error, signal);
+        throw toCallError(error, signal);
       }
     },
   };

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 
-/** Takes one line about a call that failed. */
+/** Receives one line about a failed call. */
 export type LogFailure = (line: string) => void;
 
 type Named = Pick<Endpoint, 'method' | 'path'>;
@@ -12,8 +12,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Runs a call and logs when it fails, whoever is told of it besides (spec section 8). The line names the call by its pattern:
- * neither ids nor anything that was typed or answered is in it. What its caller gave up is no failure.
+ * Runs a call and logs it when it fails. The line names the call by its path pattern, so it holds no ids and nothing that was typed or
+ * answered. A call that its caller aborted is not logged.
  */
 export async function logged<Result>(
   log: LogFailure,
@@ -29,8 +29,8 @@ export async function logged<Result>(
   }
 }
 
-/** The console of the browser: where whoever looks for the cause of a failure looks first. */
+/** The browser's console. */
 export const logToConsole: LogFailure = (line) => {
-  // biome-ignore lint/suspicious/noConsole: a browser has no other log.
+  // oxlint-disable-next-line eslint/no-console -- a browser has no other log.
   console.error(line);
 };

@@ -6,12 +6,12 @@ function keysInOrder() {
   return createIdempotencyKeys(() => `key ${++count}`);
 }
 
-test('IDEM-1: the same sent again has the same key, so that it is added once', () => {
+test('IDEM-1: the same body keeps its key, so it is added only once', () => {
   const keyOf = keysInOrder();
   expect([keyOf({ title: 'Brunch' }), keyOf({ title: 'Brunch' })]).toEqual(['key 1', 'key 1']);
 });
 
-test('IDEM-3: a changed add has a key of its own, so that it is not refused as another', () => {
+test('IDEM-3: a changed body gets a new key, so it is not refused as a different add', () => {
   const keyOf = keysInOrder();
   expect([keyOf({ title: 'Brunch' }), keyOf({ title: 'Lunch' }), keyOf({ title: 'Brunch' })]).toEqual(['key 1', 'key 2', 'key 3']);
 });

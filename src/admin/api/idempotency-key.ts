@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Makes keys for adds (decision 19): the same as long as the same is sent, a new one for anything else. */
+/** Makes keys for adds: the same key while the body stays the same, a new one for any other body. */
 export function createIdempotencyKeys(newKey: () => string = () => crypto.randomUUID()): (body: unknown) => string {
   let sent: { body: string; key: string } | undefined;
   return (body) => {
@@ -11,8 +11,8 @@ export function createIdempotencyKeys(newKey: () => string = () => crypto.random
 }
 
 /**
- * Keys for the adds of one form or dialog: trying again after a lost answer adds nothing twice. The keys end with the
- * component, so that the same can be added on purpose later.
+ * Idempotency keys for one form or dialog: repeating an add whose answer was lost adds nothing twice. The keys live as long as the
+ * component, so the same thing can be added again later on purpose.
  */
 export function useIdempotencyKeys(): (body: unknown) => string {
   const [keyOf] = useState(() => createIdempotencyKeys());

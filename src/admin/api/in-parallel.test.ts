@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inParallel } from './in-parallel.ts';
 
-test('EV-7: each is done once, in order, at most six at once', async () => {
+test('EV-7: each item is processed once, in order, at most six at a time', async () => {
   const started: number[] = [];
   let [running, most] = [0, 0];
   await inParallel(
@@ -19,6 +19,6 @@ test('EV-7: each is done once, in order, at most six at once', async () => {
   expect(most).toBe(6);
 });
 
-test('nothing to do ends at once', async () => {
+test('an empty list ends at once', async () => {
   await expect(inParallel([], 6, () => Promise.reject(new Error('nothing was given')))).resolves.toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Runs `work` on each item, at most `limit` at once, in their order. It ends when all have; `work` must not throw. */
+/** Runs `work` on each item in order, at most `limit` at a time, and resolves when all are done. `work` must not throw. */
 export async function inParallel<Item>(items: readonly Item[], limit: number, work: (item: Item) => Promise<void>): Promise<void> {
   const left = [...items];
   const worker = async () => {

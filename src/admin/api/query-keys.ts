@@ -1,34 +1,30 @@
-/** Which events of a series a read gives (decision 14). */
+/** Which events of a series are read. */
 export type ShownEvents = 'visible' | 'disabled' | 'all';
 
-/**
- * Keys of the query cache. A mutation invalidates the shortest key that covers what it changed: a prefix takes
- * everything below it along.
- */
+/** Keys of the query cache. Invalidating a key also invalidates every key that begins with it. */
 export const queryKeys = {
-  /** The outside services. */
   connections: ['connections'],
   duplicateLeads: ['duplicate-leads'],
-  /** Everything about failed steps: their counts and their lists. */
+  /** The counts and the lists of failed steps. */
   failedSteps: ['failed-steps'],
-  /** The dashboard's cards and everything of every series. */
+  /** The dashboard's series cards and everything of every series. */
   allSeries: ['event-series'],
   seriesCards: ['event-series', 'cards'],
-  /** Everything of one series: its reads, its events, their submissions, its fields. */
+  /** One series with its events, submissions and fields. */
   series: (seriesId: string) => ['event-series', seriesId],
-  /** The reads of one series in every choice of events, without those of its parts. */
+  /** One series with any choice of events, without its submissions and statistics. */
   seriesReads: (seriesId: string) => ['event-series', seriesId, 'read'],
   seriesRead: (seriesId: string, shown: ShownEvents) => ['event-series', seriesId, 'read', shown],
-  /** Everything of one event: its reads and its submissions in every filter and order. */
+  /** One event and its submissions, with any filter and order. */
   event: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId],
-  /** The statistics of one series; the range is null when the server's default is asked for. */
+  /** The statistics of one series; a null range means the server's default. */
   statistics: (seriesId: string, range: { from: string; to: string } | null) => ['event-series', seriesId, 'statistics', range],
   formCards: ['marketing-forms', 'cards'],
-  /** Everything of one marketing form: its read and its submissions in every filter and order. */
+  /** One marketing form and its submissions, with any filter and order. */
   form: (formId: string) => ['marketing-forms', formId],
   formRead: (formId: string) => ['marketing-forms', formId, 'read'],
-  /** What the search over everything found for these words. */
-  found: (words: string) => ['found', words],
+  /** The results of the global search. */
+  search: (words: string) => ['search', words],
   feedbackCards: ['website-feedback', 'cards'],
   feedback: (listId: string) => ['website-feedback', listId],
 } as const;

@@ -3,15 +3,14 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { problemSchema } from '#contract/problem.ts';
 import { ApiError } from './api-error.ts';
 
-/** What calls need of the sign-in: the token to send, and a way to a newer one when it is refused. */
+/** What calls need from the session: the token, and a new one when it is refused. */
 export interface CallSession {
-  /** The token of the signed-in person, renewed when it is about to end; undefined when nobody is signed in. */
+  /** The token, renewed when it is about to expire; undefined when nobody is signed in. */
   readonly getToken: () => Promise<string | undefined>;
-  /** Gets another token than the refused one; undefined when the session is over. */
+  /** Gets a new token in place of the refused one; undefined when the session is over. */
   readonly renew: (refused: string) => Promise<string | undefined>;
 }
 
-/** What travels with a request, whatever the endpoint. */
 export interface RequestParts {
   readonly params?: unknown;
   readonly query?: unknown;
@@ -21,7 +20,6 @@ export interface RequestParts {
   readonly idempotencyKey?: string;
 }
 
-/** As much of an endpoint as a request needs. */
 type Addressed = Pick<Endpoint, 'method' | 'path'>;
 
 const wireValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).optional());
@@ -45,8 +43,8 @@ function headersOf({ body, ifMatch, idempotencyKey }: RequestParts, token: strin
   return headers;
 }
 
-/** What went wrong on the way; a call that its own caller gave up stays an abort, so that nobody is told of it. */
-export function failureOnTheWay(error: unknown, given: AbortSignal | undefined): unknown {
+/** Turns a failed fetch into an `ApiError`; an abort by the caller stays an abort. */
+export function toCallError(error: unknown, given: AbortSignal | undefined): unknown {
   if (given?.aborted === true) return error;
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
   return new ApiError({ kind: isTimeout ? 'timed_out' : 'unreachable', cause: error });
@@ -55,31 +53,34 @@ export function failureOnTheWay(error: unknown, given: AbortSignal | undefined):
 async function problemOf(response: Response): Promise<ApiError> {
   const parsed = problemSchema.safeParse(await response.json().catch(() => undefined));
   if (parsed.success) return new ApiError({ kind: 'answered', problem: parsed.data });
-  // Not from our server: a proxy's page, say.
+  // Not from our server, but from a proxy for example.
   const { status } = response;
   const problem = { type: 'about:blank', title: '', status, detail: `The server answered with status ${status}.` };
   return new ApiError({ kind: 'answered', problem });
 }
 
-/** Sends one request and gives the answer when it is a success. @throws ApiError */
+/**
+ * Sends one request and returns the answer when it is a success.
+ * @throws ApiError
+ */
 export type SendRequest = (endpoint: Addressed, parts: RequestParts, timeoutMs: number) => Promise<Response>;
 
 /**
- * Makes the function that sends requests to the API at `base`, such as `/api`: with the token of the session, which is
- * renewed once when it is refused (decision 26).
+ * Makes the function that sends requests to the API at `base`, such as `/api`, with the session's token, which is renewed once when it is
+ * refused.
  */
 export function createRequest({ base, session }: { base: string; session: CallSession }): SendRequest {
   async function send(endpoint: Addressed, parts: RequestParts, token: string | undefined, timeoutMs: number): Promise<Response> {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = parts.signal === undefined ? timeout : AbortSignal.any([parts.signal, timeout]);
-    // Outside of the attempt to send it: a request that cannot be prepared says nothing about the connection.
+    // Outside the `try`: a request that cannot be built says nothing about the connection.
     const address = addressOf(endpoint, base, parts);
     const headers = headersOf(parts, token);
     const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
     try {
       return await fetch(address, { method: endpoint.method, headers, body, signal });
     } catch (error) {
-      throw failureOnTheWay(error, parts.signal);
+      throw toCallError(error, parts.signal);
     }
   }
 

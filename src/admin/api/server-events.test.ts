@@ -22,14 +22,14 @@ async function all(...parts: string[]): Promise<ServerEvent[]> {
 }
 
 describe('server-sent events', () => {
-  test('DUP-15: are read with their names, in their order', async () => {
+  test('DUP-15: are read with their names, in order', async () => {
     expect(await all('event: progress\ndata: {"read":200}\n\nevent: done\ndata: {}\n\n')).toEqual([
       { event: 'progress', data: '{"read":200}' },
       { event: 'done', data: '{}' },
     ]);
   });
 
-  test('may be cut anywhere on the way, also within a character', async () => {
+  test('may arrive in pieces cut anywhere, even within a character', async () => {
     const bytes = new TextEncoder().encode('event: failed\ndata: Zoë says no\n\n');
     const single = Array.from(bytes, (byte) => Uint8Array.of(byte));
     expect(await listOf(streamOf(single))).toEqual([{ event: 'failed', data: 'Zoë says no' }]);
@@ -45,7 +45,7 @@ describe('server-sent events', () => {
     expect(await all(text)).toEqual(events);
   });
 
-  test('whoever stops listening ends the request', async () => {
+  test('to stop reading ends the request', async () => {
     let isCancelled = false;
     const body = streamOf([new TextEncoder().encode('data: 1\n\ndata: 2\n\n')], () => {
       isCancelled = true;

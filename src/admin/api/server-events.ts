@@ -1,4 +1,4 @@
-/** One server-sent event; `data` is the text as it was sent. */
+/** One server-sent event; `data` is its unparsed text. */
 export interface ServerEvent {
   readonly event: string;
   readonly data: string;
@@ -9,7 +9,7 @@ const fieldOf = (line: string): readonly [string, string] => {
   return colon === -1 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, '')];
 };
 
-/** One block of lines; undefined for a block without data, such as a comment that keeps the connection alive. */
+/** Parses one block of lines; undefined for a block without data, such as a keep-alive comment. */
 function parseEvent(block: string): ServerEvent | undefined {
   const fields = block.split('\n').map(fieldOf);
   const data = fields.filter(([name]) => name === 'data').map(([, value]) => value);
@@ -18,8 +18,8 @@ function parseEvent(block: string): ServerEvent | undefined {
 }
 
 /**
- * The server-sent events of a response as they arrive. The browser's own EventSource cannot be used: it sends no token. An
- * event that is cut off at the end is left out.
+ * Yields the server-sent events of a response as they arrive; one that is cut off at the end is dropped. The browser's EventSource cannot
+ * send a token.
  */
 export async function* readServerEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();
@@ -32,7 +32,7 @@ export async function* readServerEvents(body: ReadableStream<Uint8Array>): Async
       yield* blocks.map(parseEvent).filter((event) => event !== undefined);
     }
   } finally {
-    // Whoever has heard enough ends the request too.
+    // Also ends the request when the caller stops early.
     await reader.cancel().catch(() => undefined);
   }
 }

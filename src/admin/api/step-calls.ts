@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts';
 import type { StepName } from '#contract/steps.ts';
 import { call } from './call.ts';
 
-/** Which failed steps are tried again: one, those of a sign-up, of a series or form, or all. */
+/** Which failed steps to retry: one, or all of a submission, of a series or form, or of everything. */
 export type RetryScope =
   | { readonly submissionId: string; readonly step?: StepName }
   | { readonly seriesId: string }
@@ -19,5 +19,5 @@ async function send(scope: RetryScope): Promise<{ retried: number }> {
     : call(api.retryStep, { params: { submissionId, step } });
 }
 
-/** Has failed steps tried again now; gives how many. Workers do it, so how it went is known only later (decision 33). */
+/** Schedules failed steps for a retry now and returns how many. Workers run them, so the outcome is only known later. */
 export const retrySteps = async (scope: RetryScope): Promise<number> => (await send(scope)).retried;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { forgetDraft, hasDraft, keepDrafts, readDraft, registerDraft } from '#admin/api/drafts.ts';
-import { MemoryStorage } from '#admin/api/session-fakes.ts';
-import { reloadOnce } from '#admin/ui/reload-once.ts';
-import { rememberReturn, takeReturn } from './return-to.ts';
+import { removeDraft, hasDraft, saveDrafts, readDraft, registerDraft } from '#admin/forms/drafts.ts';
+import { MemoryStorage } from '#admin/testing/session-fakes.ts';
+import { reloadOnce } from '#admin/ui/loading/reload-once.ts';
+import { rememberReturnPath, takeReturnPath } from './return-path.ts';
 
 const blocked = (): Storage => {
   throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -16,7 +16,7 @@ const full = Object.assign(new MemoryStorage(), {
 
 const reload = vi.fn<() => void>();
 
-/** A window whose storage this gives, and the page of one build in it. */
+/** Starts a window with this storage and the page of one build. */
 function openWindow(storage: () => Storage): void {
   const page = {
     location: { pathname: '/home', reload },
@@ -49,31 +49,31 @@ describe.each([
 ])('with %s', (_, storage) => {
   beforeEach(() => openWindow(storage));
 
-  test('where the person was is known after the next sign-in, once', () => {
-    expect(takeReturn()).toBeUndefined();
-    rememberReturn('/spring/events-series/1#attendees');
-    expect(takeReturn()).toBe('/spring/events-series/1#attendees');
-    expect(takeReturn()).toBeUndefined();
+  test('the page that was left is known after the next sign-in, once', () => {
+    expect(takeReturnPath()).toBeUndefined();
+    rememberReturnPath('/spring/events-series/1#attendees');
+    expect(takeReturnPath()).toBe('/spring/events-series/1#attendees');
+    expect(takeReturnPath()).toBeUndefined();
   });
 
-  test('what is typed outlives a session that ends, until it is forgotten', () => {
+  test('a draft outlives a session that ends, until it is removed', () => {
     const end = registerDraft('attendee', () => ({ first_name: 'Ada' }));
     expect(hasDraft('attendee')).toBe(false);
-    keepDrafts();
+    saveDrafts();
     end();
     expect([hasDraft('attendee'), readDraft('attendee')]).toEqual([true, { first_name: 'Ada' }]);
-    forgetDraft('attendee');
+    removeDraft('attendee');
     expect([hasDraft('attendee'), readDraft('attendee')]).toEqual([false, undefined]);
   });
 });
 
-test.each(['//evil.example/x', '/\\evil.example', 'https://evil.example'])('nobody is led to %s after signing in', (path) => {
+test.each(['//evil.example/x', '/\\evil.example', 'https://evil.example'])('nobody is sent to %s after signing in', (path) => {
   openWindow(() => kept);
-  rememberReturn(path);
-  expect(takeReturn()).toBeUndefined();
+  rememberReturnPath(path);
+  expect(takeReturnPath()).toBeUndefined();
 });
 
-test('a page whose script is gone loads itself anew once, and where that cannot be noted not at all', async () => {
+test('a page whose script is gone reloads once, and without storage not at all', async () => {
   openWindow(() => kept);
   expect([await reloadOnce(), await reloadOnce()]).toEqual([true, false]);
   expect(reload).toHaveBeenCalledTimes(1);

@@ -1,8 +1,8 @@
 import { adviceOf, messageOf } from '#admin/api/api-error.ts';
-import { ErrorState } from '#admin/ui/error-state.tsx';
+import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
 import type { FailedRead } from './failed-read.ts';
 
-/** What stands in place of a screen whose read failed: why, what it means, and Retry. */
+/** Shown in place of a screen whose read failed: the reason, advice, and Retry. */
 export function LoadFailure({ read }: { read: FailedRead }) {
   return (
     <ErrorState

@@ -4,18 +4,18 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { theme } from '#admin/theme/theme.ts';
 import { cssVariablesResolver } from '#admin/theme/tokens.ts';
-import { DatesProvider } from '#admin/ui/dates-context.tsx';
+import { DatesProvider } from '#admin/ui/format/dates-context.tsx';
 import classes from './providers.module.css';
 
 interface ProvidersProps {
   queryClient: QueryClient;
   timeZone: string;
-  /** The nonce that the page's security policy asks of style elements. */
+  /** The nonce that the page's security policy requires of style elements. */
   styleNonce: string;
   children: ReactNode;
 }
 
-/** What every screen stands on: look, cache, dates and toasts. The colour scheme follows the system. */
+/** Theme, query cache, date formats and toasts. The colour scheme follows the system. */
 export function Providers({ queryClient, timeZone, styleNonce, children }: ProvidersProps) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>

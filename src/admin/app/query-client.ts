@@ -6,9 +6,8 @@ const RETRIES = 2;
 const RETRY_PAUSE_MS = 800;
 
 /**
- * The cache of what the server said. A failure that may pass is tried twice more, anything else is told at once; adds and
- * edits are never repeated by themselves, since their person should see what happens. Nothing waits silently for a lost
- * connection: a call without one fails and says so, and reads start again when the connection is back.
+ * The query cache. Reads that fail in a way that may pass are repeated twice; mutations are never repeated by themselves. Calls without a
+ * connection fail at once instead of waiting, and reads are repeated when it returns.
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({

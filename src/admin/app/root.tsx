@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { barePath } from '#admin/paths.ts';
-import { noteVisit } from './visited.ts';
+import { pathWithoutSlug } from '#admin/paths.ts';
+import { recordVisit } from './visited.ts';
 
-/** What happens on every change of page, whatever the page: top of the page, focus on its heading, a note of the visit. */
+/** Runs on every navigation: scrolls to the top, focuses the heading, records the visit. */
 export function Root() {
   const { pathname } = useLocation();
   const shown = useRef<string>(undefined);
 
   useEffect(() => {
-    noteVisit(pathname);
-    const page = barePath(pathname);
+    recordVisit(pathname);
+    const page = pathWithoutSlug(pathname);
     const isChange = shown.current !== undefined && shown.current !== page;
     shown.current = page;
     if (!isChange) return;

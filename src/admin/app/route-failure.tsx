@@ -1,14 +1,14 @@
 import { useRouteError } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
-import { ErrorState } from '#admin/ui/error-state.tsx';
-import { staleScriptWords } from '#admin/ui/lazy-part.tsx';
-import { ScriptError } from '#admin/ui/load-script.ts';
-import { LoadingNote } from '#admin/ui/loading-note.tsx';
-import { Page } from '#admin/ui/page.tsx';
-import { PageHeader } from '#admin/ui/page-header.tsx';
-import { useReloadOnce } from '#admin/ui/use-reload-once.ts';
+import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { PageHeader } from '#admin/ui/layout/page-header.tsx';
+import { Page } from '#admin/ui/layout/page.tsx';
+import { staleScriptMessage } from '#admin/ui/loading/lazy-part.tsx';
+import { ScriptError } from '#admin/ui/loading/load-script.ts';
+import { useReloadOnce } from '#admin/ui/loading/use-reload-once.ts';
 
-/** A screen that broke, or whose script did not come, say after an update of the server: then the page is loaded anew, once. */
+/** Shown for a screen that threw, or whose script is gone after an upgrade of the server: then the page reloads once. */
 export function RouteFailure() {
   const error = useRouteError();
   const isReloading = useReloadOnce(error);
@@ -19,7 +19,7 @@ export function RouteFailure() {
       {isReloading ? null : (
         <ErrorState
           message={isScript ? error.message : messageOf(error)}
-          text={isScript ? staleScriptWords() : 'Loading the page again usually helps.'}
+          text={isScript ? staleScriptMessage() : 'Loading the page again usually helps.'}
           action="Reload"
           onRetry={() => window.location.reload()}
         />

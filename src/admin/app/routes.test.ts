@@ -2,7 +2,7 @@ import { matchRoutes } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { createQueryClient } from './query-client.ts';
 
-// The session looks at the browser when it is loaded; the addresses need nothing of it.
+// The session reads `window` when its module is loaded.
 vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }));
 const { createRoutes } = await import('./routes.tsx');
 const { requireSignedOut, requireSignIn } = await import('./guards.ts');

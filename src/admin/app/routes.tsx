@@ -7,11 +7,11 @@ import { feedbackCardsQuery, feedbackQuery } from '#admin/features/feedback/feed
 import { formCardsQuery } from '#admin/features/marketing-forms/form-cards-query.ts';
 import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { statisticsQuery } from '#admin/features/statistics/statistics-queries.ts';
-import { loadScript } from '#admin/ui/load-script.ts';
-import { LoadingNote } from '#admin/ui/loading-note.tsx';
-import { Page } from '#admin/ui/page.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { Page } from '#admin/ui/layout/page.tsx';
+import { loadScript } from '#admin/ui/loading/load-script.ts';
+import { FormAddress, SeriesAddress } from './canonical-slug.tsx';
 import { requireSignedOut, requireSignIn } from './guards.ts';
-import { FormAddress, SeriesAddress } from './right-slug.tsx';
 import { Root } from './root.tsx';
 import { RouteFailure } from './route-failure.tsx';
 import { SignedInFrame } from './signed-in-frame.tsx';
@@ -24,7 +24,7 @@ function FirstLoad() {
   );
 }
 
-// Each screen is a script of its own, loaded when it is first opened.
+// Each screen has its own script, loaded when it is first opened.
 const screen = (load: () => Promise<ComponentType>) => async () => ({ Component: await loadScript(load) });
 
 const screens = {
@@ -46,12 +46,12 @@ const screens = {
   disabledEvents: screen(async () => (await import('./routes/series-events.tsx')).DisabledEventsRoute),
 };
 
-/** A read that fails is told by the screen that shows it. */
+/** The screen shows the failure of its read. */
 const leaveToScreen = () => undefined;
 
 /**
- * Every address of the app (spec section 2). A loader only starts the reads of its screen, beside the load of its script:
- * the screen itself shows that they are under way.
+ * All routes of the app. A loader only starts the reads of its screen, in parallel with loading its script; the screen shows that they are
+ * pending.
  */
 export function createRoutes(queryClient: QueryClient): RouteObject[] {
   const readSeries =
@@ -71,7 +71,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
     return null;
   };
   const readFeedback = ({ params }: LoaderFunctionArgs) => {
-    queryClient.query(feedbackQuery(params.id ?? '')).catch(leaveToScreen);
+    queryClient.infiniteQuery(feedbackQuery(params.id ?? '')).catch(leaveToScreen);
     return null;
   };
 
@@ -111,7 +111,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           ErrorBoundary: RouteFailure,
           children: [
             {
-              // Within the frame: whoever meets a screen that broke can go elsewhere.
+              // Inside the frame, so that the top bar stays when a screen throws.
               ErrorBoundary: RouteFailure,
               children: [
                 { path: 'home', loader: readCards, lazy: screens.home },

@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
-import { keepDrafts } from '#admin/api/drafts.ts';
 import { getSettings } from '#admin/api/settings.ts';
-import { useSession } from '#admin/api/use-session.ts';
 import { FindField } from '#admin/features/search/find-field.tsx';
 import { Shortcuts } from '#admin/features/shortcuts/shortcuts.tsx';
 import { AccountMenu } from '#admin/features/sign-in/account-menu.tsx';
+import { saveDrafts } from '#admin/forms/drafts.ts';
 import { paths } from '#admin/paths.ts';
-import { OfflineNote } from '#admin/ui/offline-note.tsx';
-import { useLazyDialog } from '#admin/ui/use-lazy-dialog.ts';
-import { rememberReturn, takeReturn } from './return-to.ts';
-import { SignOutQuestion, signOutOrAsk } from './sign-out-question.tsx';
+import { useSession } from '#admin/session/use-session.ts';
+import { useLazyDialog } from '#admin/ui/dialogs/use-lazy-dialog.ts';
+import { OfflineNote } from '#admin/ui/feedback/offline-note.tsx';
+import { rememberReturnPath, takeReturnPath } from './return-path.ts';
+import { SignOutDialog, signOutOrAsk } from './sign-out-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** The frame of every screen behind the sign-in: the top bar, and the way out when the session is over. */
+/** The frame of every signed-in screen: the top bar, and the redirect when the session ends. */
 export function SignedInFrame() {
   const snapshot = useSession();
   const shortcuts = useLazyDialog();
@@ -28,7 +28,7 @@ export function SignedInFrame() {
             <FindField />
             <AccountMenu user={snapshot.user} onShowShortcuts={shortcuts.open} onSignOut={() => signOutOrAsk(question)} />
             <Shortcuts dialog={shortcuts} />
-            <SignOutQuestion question={question} />
+            <SignOutDialog question={question} />
           </>
         ) : null}
       </TopBar>
@@ -38,7 +38,7 @@ export function SignedInFrame() {
   );
 }
 
-/** A session that ended by itself leads back here after the next sign-in, with what was typed; Sign Out does not (decision 26). */
+/** After a session that ended by itself, the next sign-in returns to this page and its drafts; after Sign Out it does not. */
 function useLeaveWhenSignedOut(): void {
   const snapshot = useSession();
   const navigate = useNavigate();
@@ -50,12 +50,12 @@ function useLeaveWhenSignedOut(): void {
   useEffect(() => {
     if (!isOut) return;
     if (hasEnded) {
-      rememberReturn(`${pathname}${search}${hash}`);
-      keepDrafts();
+      rememberReturnPath(`${pathname}${search}${hash}`);
+      saveDrafts();
     } else {
-      takeReturn();
+      takeReturnPath();
     }
-    // What one person has read is not shown to the next.
+    // The next person must not see what this one has read.
     queryClient.clear();
     void navigate(paths.signIn, { replace: true });
   }, [isOut, hasEnded, pathname, search, hash, navigate, queryClient]);

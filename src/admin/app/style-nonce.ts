@@ -1,6 +1,6 @@
 /**
- * The nonce that the page's security policy asks of style elements. Also left where the library behind our dialogs looks
- * for it, which hides the page's scroll bar by a style element of its own.
+ * The nonce that the page's security policy requires of style elements. Also stored where react-remove-scroll looks for it, which hides the
+ * scroll bar with its own style element.
  */
 export function takeStyleNonce(): string {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

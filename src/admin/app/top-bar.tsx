@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Settings } from '#admin/api/settings.ts';
 import { paths } from '#admin/paths.ts';
-import { Mark } from '#admin/ui/mark.tsx';
+import { Mark } from '#admin/ui/layout/mark.tsx';
 import classes from './top-bar.module.css';
 
-/** The bar that stays on top: mark, product, organisation, and the account at the end (spec section 2, decision 48). */
+/** The bar at the top: logo, product, organisation, and the account menu. */
 export function TopBar({ organisation, children }: { organisation: Settings['organisation']; children: ReactNode }) {
   return (
     <header className={classes.bar}>

@@ -2,21 +2,21 @@ import { z } from 'zod';
 
 const historyState = z.object({ idx: z.int() });
 
-/** Paths by their place in the browser's history, as far as this load of the app has seen them. */
+/** Visited paths by history index, since the app was loaded. */
 const visited = new Map<number, string>();
 
-/** The router numbers the entries it makes. */
-const place = (): number | undefined => historyState.safeParse(window.history.state).data?.idx;
+/** The router numbers the history entries. */
+const historyIndex = (): number | undefined => historyState.safeParse(window.history.state).data?.idx;
 
-/** Notes that the page at `path` stands at the present place of the history. */
-export function noteVisit(path: string): void {
-  const index = place();
+/** Records `path` at the current history index. */
+export function recordVisit(path: string): void {
+  const index = historyIndex();
   if (index === undefined) return;
   visited.set(index, path);
 }
 
-/** The path one page back; undefined when it is not ours or was before a reload. */
+/** The path of the previous page; undefined when it is outside the app or from before a reload. */
 export function pageBack(): string | undefined {
-  const index = place();
+  const index = historyIndex();
   return index === undefined ? undefined : visited.get(index - 1);
 }

@@ -31,7 +31,7 @@ interface Extendable {
   readonly extend: (defaults: never) => unknown;
 }
 
-/** Types the defaults by the component without loading it: the first screen needs few of those that are styled here. */
+/** Types the defaults by a component without importing it, since the first screen needs few of the components. */
 const defaultsOf = <Component extends Extendable>(defaults: Parameters<Component['extend']>[0]) => defaults;
 
 /** Heights of controls. Two sizes only: `xs` inside cards and tables, `sm` everywhere else. */
@@ -43,19 +43,19 @@ const inputVars = (_: unknown, props: { size?: unknown }) => ({
   wrapper: { '--input-height': control[sizeOf(props.size)], '--input-fz': controlText[sizeOf(props.size)] },
 });
 
-/** What can be typed into or ticked has an edge of 3:1; the library's own step is fainter. */
+/** Inputs have a border with a contrast of 3:1; Mantine's own is fainter. */
 const fieldEdge = { '--mantine-color-gray-4': 'var(--t-field)', '--mantine-color-dark-4': 'var(--t-field)' };
 
-/** Ground, ink and edge of a badge or a note, by what it says. */
+/** Background, text and border of a badge or a note, by meaning. */
 const tones: Record<string, [string, string, string]> = {
   gray: ['--t-sunken', '--t-text-2', '--t-border'],
   green: ['--t-good-soft', '--t-good-text', '--t-good-edge'], // done, grown, today
-  orange: ['--t-warn-soft', '--t-warn-text', '--t-warn-edge'], // look here: duplicate, unsaved, not configured
+  orange: ['--t-warn-soft', '--t-warn-text', '--t-warn-edge'], // attention: duplicate, unsaved, not configured
   red: ['--t-bad-soft', '--t-bad-text', '--t-bad-edge'], // failed, lost
 };
 const toneOf = (color: unknown): [string, string, string] => tones[String(color)] ?? ['--t-sunken', '--t-text-2', '--t-border'];
 
-/** How each component of the library looks here (look/staff.md). */
+/** Defaults and styles of Mantine's components. */
 export const componentDefaults = {
   Button: defaultsOf<typeof Button>({
     defaultProps: { size: 'sm' },
@@ -139,10 +139,10 @@ export const componentDefaults = {
     },
   }),
   Menu: defaultsOf<typeof Menu>({
-    // Without the library's placeholder the focus goes to the first item, and the menu holds nothing but items.
+    // Without Mantine's placeholder the focus moves to the first item, and the menu contains only items.
     defaultProps: { shadow: 'md', width: 224, position: 'bottom-end', offset: 4, withInitialFocusPlaceholder: false },
     styles: {
-      // A red item takes the step 6 of its colour, which is too dark at night.
+      // Red items use shade 6, which is too dark in the dark scheme.
       dropdown: { padding: 4, '--mantine-color-red-6': 'var(--t-bad-text)' },
       item: { fontSize: rem(14), padding: '6px 8px', borderRadius: 4 },
       label: { fontSize: rem(12) },
@@ -151,7 +151,7 @@ export const componentDefaults = {
   }),
   Popover: defaultsOf<typeof Popover>({ defaultProps: { shadow: 'md', offset: 4 } }),
   Modal: defaultsOf<typeof Modal>({
-    // Its head is a <header>, which would count as a second banner of the page.
+    // Its header is a <header> element, which would be a second banner landmark.
     defaultProps: {
       centered: true,
       shadow: 'md',
@@ -184,7 +184,7 @@ export const componentDefaults = {
   Progress: defaultsOf<typeof Progress>({ defaultProps: { size: 8, radius: 'xs' } }),
   Skeleton: defaultsOf<typeof Skeleton>({
     defaultProps: { radius: 'xs', animate: false },
-    styles: { root: { '--mantine-color-gray-3': 'var(--t-bone)', '--mantine-color-dark-4': 'var(--t-bone)' } },
+    styles: { root: { '--mantine-color-gray-3': 'var(--t-skeleton)', '--mantine-color-dark-4': 'var(--t-skeleton)' } },
   }),
   Tooltip: defaultsOf<typeof Tooltip>({ defaultProps: { openDelay: 300, fz: 'xs', withArrow: false } }),
 };

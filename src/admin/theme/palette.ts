@@ -1,6 +1,6 @@
 import type { MantineColorsTuple } from '@mantine/core';
 
-// Accent: actions, links, focus, the chosen thing. Nothing else.
+// Accent: only for actions, links, focus and selection.
 export const indigo: MantineColorsTuple = [
   '#eef2ff',
   '#e0e7ff',
@@ -13,7 +13,7 @@ export const indigo: MantineColorsTuple = [
   '#3730a3',
   '#312e81',
 ];
-// Neutrals: text, borders, grounds.
+// Neutrals: text, borders, backgrounds.
 export const gray: MantineColorsTuple = [
   '#fafafa',
   '#f4f4f5',

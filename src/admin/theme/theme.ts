@@ -3,7 +3,7 @@ import { componentDefaults } from './component-defaults.ts';
 import { dark, gray, green, indigo, orange, red } from './palette.ts';
 
 declare module '@mantine/core' {
-  /** Sizes in pixels that are not in the library's own scale. */
+  /** Sizes in pixels that Mantine's scale does not have. */
   export interface MantineThemeOther {
     readonly pageWidth: number;
     readonly readWidth: number;
@@ -15,9 +15,8 @@ declare module '@mantine/core' {
 }
 
 /**
- * The one place where the look lives. Components and style sheets use the variables of `cssVariablesResolver`
- * (`--t-…`) and the theme's scale; none of them names a colour, a size of type or a radius of its own.
- * Type and controls are in rem, so that they follow the reader's own text size.
+ * The theme. Components and style sheets use its scale and the variables of `cssVariablesResolver` (`--t-…`), and define no colours, type
+ * sizes or radii themselves. Type and controls are in rem, so that they follow the reader's text size.
  */
 
 export const theme = createTheme({
@@ -31,7 +30,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
 
-  // System faces only; the ones a bare Linux has stand before its wide default.
+  // System fonts; those of a bare Linux come before its wide default.
   fontFamily: '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(20) },
@@ -50,10 +49,10 @@ export const theme = createTheme({
 
   // 8-pixel rhythm; 4 is the half step inside a component.
   spacing: { xs: rem(4), sm: rem(8), md: rem(16), lg: rem(24), xl: rem(32) },
-  // One radius. `xs` is for things under 24 pixels (boxes to tick, keys, the bars of a chart).
+  // One radius; `xs` is for things under 24 pixels, such as checkboxes, keys and bars of a chart.
   radius: { xs: '4px', sm: '8px', md: '8px', lg: '8px', xl: '8px' },
   defaultRadius: 'md',
-  // Borders, not shadows: `xs` is the chart's card, `md` what floats over the page.
+  // Borders rather than shadows: `xs` is for the chart's card, `md` for popovers.
   shadows: {
     xs: 'var(--t-shadow-card)',
     sm: 'var(--t-shadow-card)',

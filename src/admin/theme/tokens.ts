@@ -13,10 +13,10 @@ const light = {
   '--t-surface': '#ffffff', // cards, tables, fields
   '--t-sunken': gray[1], // table heads, toolbars, chips
   '--t-hover': '#f7f7f8',
-  '--t-bone': '#ebebee', // what stands for text that loads
+  '--t-skeleton': '#ebebee', // skeletons
   '--t-border': gray[2],
   '--t-border-strong': gray[3],
-  '--t-field': gray[5], // the edge of a field, a box to tick
+  '--t-field': gray[5], // borders of fields and checkboxes
   '--t-dash': gray[4],
   '--t-text': gray[9],
   '--t-text-2': gray[7],
@@ -54,7 +54,7 @@ const night = {
   '--t-surface': dark[7],
   '--t-sunken': dark[6],
   '--t-hover': '#1e1e23',
-  '--t-bone': '#28282e',
+  '--t-skeleton': '#28282e',
   '--t-border': dark[5],
   '--t-border-strong': '#45454e',
   '--t-field': '#6c6c76',
@@ -81,7 +81,7 @@ const night = {
   '--t-shadow-float': '0 0 0 1px rgb(0 0 0 / .4), 0 8px 24px rgb(0 0 0 / .5)',
 };
 
-/** Tokens. Each pair of text and ground keeps 4.5:1, each edge that carries meaning 3:1. */
+/** Design tokens. Text has a contrast of at least 4.5:1 to its background, meaningful borders 3:1. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: { '--t-top': '56px', '--t-page': '1200px', '--t-gutter': '24px', '--t-radius': '8px', '--t-radius-small': '4px' },
   light,

@@ -1,6 +1,6 @@
 export type FieldType = 'input' | 'textarea' | 'checkbox' | 'select' | 'disclaimer';
 
-/** What a public form needs to know of a custom field; `name` is its key in the payload (decision 15). */
+/** A custom field as the public form needs it; `name` is its key in the payload. */
 export interface PublicField {
   readonly id: string;
   readonly label: string;
@@ -13,7 +13,7 @@ export interface PublicField {
   readonly brunch_event_id: string | null;
 }
 
-/** What a public form needs to know of a visible event. */
+/** A visible event as the public form needs it. */
 export interface PublicEvent {
   readonly id: string;
   readonly event_title: string;
@@ -22,22 +22,29 @@ export interface PublicEvent {
   readonly brunch_event: boolean;
 }
 
-/** A brunch field counts only while its event is visible, still a brunch event, and chosen (spec section 5, decision 17). */
+/** A brunch field is active only while its event is visible, still a brunch event, and chosen. */
 const countsFor = (field: PublicField, events: readonly PublicEvent[], chosenEventIds: readonly string[]): boolean =>
   !field.brunch_event ||
   events.some((event) => event.id === field.brunch_event_id && event.brunch_event && chosenEventIds.includes(event.id));
 
-/** The fields that take an answer for this choice of events, in their order; disclaimers take none (decision 2). */
-export const activeFields = <F extends PublicField>(
+/**
+ * The fields that take an answer for this choice of events, in the order of the page: first those of brunch events, which are in the
+ * events' cards. Disclaimers take no answer.
+ */
+export function activeFields<F extends PublicField>(
   fields: readonly F[],
   events: readonly PublicEvent[],
   chosenEventIds: readonly string[],
-): F[] =>
-  fields.filter((field) => field.type !== 'disclaimer' && countsFor(field, events, chosenEventIds)).toSorted((a, b) => a.order - b.order);
+): F[] {
+  const placeOf = (field: F): number => (field.brunch_event ? events.findIndex(({ id }) => id === field.brunch_event_id) : events.length);
+  return fields
+    .filter((field) => field.type !== 'disclaimer' && countsFor(field, events, chosenEventIds))
+    .toSorted((a, b) => placeOf(a) - placeOf(b) || a.order - b.order);
+}
 
-/** The disclaimers in their order: they stand after all other custom fields (decision 2). */
+/** The disclaimers in order; they come after all other custom fields. */
 export const disclaimers = <F extends PublicField>(fields: readonly F[]): F[] =>
   fields.filter((field) => field.type === 'disclaimer').toSorted((a, b) => a.order - b.order);
 
-/** The label of the form's first disclaimer, or null: the text lives in one place (decision 2). */
+/** The label of the first disclaimer, or null. */
 export const disclaimerText = (fields: readonly PublicField[]): string | null => disclaimers(fields)[0]?.label ?? null;

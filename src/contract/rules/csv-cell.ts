@@ -1,11 +1,23 @@
 /**
- * How a cell begins that a spreadsheet would run as a formula: = + - @, their full-width forms, a tab or a line break; also
- * when apostrophes stand before, so that taking one off again gives just what was there (decision 42, hardening 2).
+ * The start of a cell that a spreadsheet would run as a formula: = + - @, their full-width forms, a tab or a line break. Leading
+ * apostrophes count too, so that an import can take off exactly the one that the export added.
  */
 const FORMULA = /^'*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/;
 
-/** A cell as it is exported: with a leading apostrophe when a spreadsheet would run it. */
-export const defuseCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+/**
+ * The start of a formula inside a cell, after another separator: a spreadsheet that splits there would run the rest as a cell of its own.
+ */
+const INNER_FORMULA = /([;,|\t\r\n])(?=['"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const DEFUSED_INNER_FORMULA = /([;,|\t\r\n])'(?=['"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
-/** A cell as it is imported: without the apostrophe that the export put there. */
-export const restoreCell = (text: string): string => (text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text);
+/** A cell for export, with an apostrophe before everything that a spreadsheet would run. */
+export function defuseCell(text: string): string {
+  const inside = text.replaceAll(INNER_FORMULA, "$1'");
+  return FORMULA.test(text) ? `'${inside}` : inside;
+}
+
+/** A cell from an import, without the apostrophes of the export. */
+export function restoreCell(text: string): string {
+  const whole = text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
+  return whole.replaceAll(DEFUSED_INNER_FORMULA, '$1');
+}

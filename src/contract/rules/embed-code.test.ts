@@ -16,13 +16,13 @@ test('FORM-4, EMB-9, EMB-21: the frame has a title, and the colour scheme of its
 ></iframe>`);
 });
 
-test('EMB-22: where the page around is unknown no theme is asked for', () => {
+test('EMB-22: no theme is set when the host page is light or dark', () => {
   expect(iframeCode({ ...form, theme: 'either' })).toContain('view?embed=1"');
   expect(iframeCode({ ...form, theme: 'either' })).toContain('style="border:0"');
   expect(scriptCode({ ...form, theme: 'either' })).not.toContain('theme');
 });
 
-test('with the script, a page without script has a link in its place', () => {
+test('the element of the embed script contains a link for pages without script', () => {
   expect(scriptCode({ ...form, theme: 'dark' })).toBe(
     `<div data-turnout-form="https://events.example.com/coaching-brochure/form/0192b7c4/view" data-title="Coaching brochure" data-theme="dark">
   <a href="https://events.example.com/coaching-brochure/form/0192b7c4/view">Coaching brochure</a>

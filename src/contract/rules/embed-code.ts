@@ -1,9 +1,9 @@
 import { SIGN_UP } from '../texts/embedding.ts';
 
-/** The page around the form is light, dark, or one or the other: the form cannot see it (decision 29). */
+/** The colour scheme of the host page, which the form cannot detect. */
 export type EmbedTheme = 'light' | 'dark' | 'either';
 
-/** A form as it is put into another page. */
+/** A form to embed in another page. */
 export interface EmbeddedForm {
   /** Address of our server, without a trailing slash. */
   readonly server: string;
@@ -13,7 +13,7 @@ export interface EmbeddedForm {
   readonly theme: EmbedTheme;
 }
 
-/** About the height of a form with few fields; a bare frame keeps it and scrolls. */
+/** About the height of a form with few fields; a plain frame keeps it and scrolls. */
 const FRAME_HEIGHT = 760;
 
 const quoted = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -22,7 +22,7 @@ const themeAttribute = ({ theme }: EmbeddedForm): string => (theme === 'either' 
 
 const scriptTag = ({ server }: EmbeddedForm): string => `<script async src="${server}/embed.js"></script>`;
 
-/** A frame that needs nothing else; its colour scheme is the theme's, else the browser paints it opaque. */
+/** A plain frame. It has the colour scheme of the theme; otherwise browsers paint it opaque. */
 export function iframeCode(form: EmbeddedForm): string {
   const { server, path, title, theme } = form;
   const [query, scheme] = theme === 'either' ? ['', ''] : [`&theme=${theme}`, `;color-scheme:${theme}`];
@@ -35,7 +35,7 @@ export function iframeCode(form: EmbeddedForm): string {
   ].join('\n');
 }
 
-/** A place that the embed script turns into a frame as high as its form; without script it is a link. */
+/** An element that the embed script turns into a frame with the height of its form; without script it is a link. */
 export function scriptCode(form: EmbeddedForm): string {
   const { server, path, title } = form;
   return [
@@ -46,7 +46,7 @@ export function scriptCode(form: EmbeddedForm): string {
   ].join('\n');
 }
 
-/** A link that the embed script opens over the page. */
+/** A link that the embed script opens in a dialog. */
 export function popupCode(form: EmbeddedForm): string {
   const { server, path, title } = form;
   return [

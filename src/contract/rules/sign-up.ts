@@ -1,5 +1,6 @@
 import * as texts from '../texts/sign-up.ts';
 import { activeFields, type PublicEvent, type PublicField } from './active-fields.ts';
+import { containsAddress } from './address-in-name.ts';
 import { EMAIL_MAX_LENGTH, isEmail } from './email.ts';
 import { fieldKey, isReservedKey, SOURCE_KEYS, type SourceKey } from './field-key.ts';
 import { hasLineBreak, isBlank, isStorable } from './text.ts';
@@ -11,7 +12,7 @@ export const LONG_ANSWER_MAX_LENGTH = 10_000;
 const SOURCE_MAX_LENGTH = 500;
 const CHOSEN_EVENTS_MAX = 200;
 
-/** The stored form that a sign-up is checked against; nothing of what the visitor sent decides its rules. */
+/** The stored form that a sign-up is checked against; nothing in the payload changes its rules. */
 export interface SignUpForm {
   readonly kind: 'series' | 'marketing';
   readonly events: readonly PublicEvent[];
@@ -33,7 +34,7 @@ export interface SignUpPerson {
 
 export type Answer = string | boolean;
 
-/** What of a sign-up is stored: texts trimmed at their ends, answers by field key, events without repeats. */
+/** The values to store: trimmed texts, answers by field key, and distinct events. */
 export interface SignUpValues extends SignUpPerson {
   accepts_marketing: boolean;
   events: string[];
@@ -43,7 +44,7 @@ export interface SignUpValues extends SignUpPerson {
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** The value under a key of the payload's own; inherited names are no answers. */
+/** A value of the payload, without inherited properties. */
 const own = (payload: Payload, key: string): unknown => (Object.hasOwn(payload, key) ? payload[key] : undefined);
 
 interface TextRule {
@@ -52,7 +53,7 @@ interface TextRule {
   readonly lines: 'one' | 'many';
 }
 
-/** The reason why a text is refused, or undefined when it may be stored. */
+/** The error of a text, if any. */
 function textProblem(value: unknown, rule: TextRule): string | undefined {
   if (value === undefined || value === null) return rule.required;
   if (typeof value !== 'string') return texts.TEXT_EXPECTED;
@@ -70,16 +71,13 @@ const PERSON_RULES: readonly { path: keyof SignUpPerson; required: string; max: 
   { path: 'organisation', required: texts.ORGANISATION_REQUIRED, max: LINE_MAX_LENGTH },
 ];
 
-/** A name goes into the subject of a mail to whoever's address was typed: an advert there would make the form a relay (hardening 2). */
-const holdsWebAddress = (name: string): boolean => /(?:https?:\/\/|www\.)/i.test(name);
-
 function personErrors(payload: Payload): FieldError[] {
   return PERSON_RULES.flatMap(({ path, required, max }) => {
     const value = own(payload, path);
     const problem = textProblem(value, { required, max, lines: 'one' });
     if (problem !== undefined) return [{ path, message: problem }];
     const isName = path === 'first_name' || path === 'last_name';
-    return isName && holdsWebAddress(String(value)) ? [{ path, message: texts.NAME_WITHOUT_ADDRESS }] : [];
+    return isName && containsAddress(String(value)) ? [{ path, message: texts.NAME_WITHOUT_ADDRESS }] : [];
   });
 }
 
@@ -90,7 +88,7 @@ function emailErrors(form: SignUpForm, value: unknown): FieldError[] {
   return valid ? [] : [{ path: 'email', message: texts.EMAIL_INVALID[form.kind] }];
 }
 
-/** The ids sent under `events`, without repeats; undefined when they are no list of ids. */
+/** The distinct ids in `events`; undefined when it is not a list of ids. */
 function chosenEvents(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value) || value.length > CHOSEN_EVENTS_MAX) return undefined;
@@ -107,8 +105,8 @@ function eventErrors(form: SignUpForm, chosen: readonly string[] | undefined): F
 }
 
 /**
- * What was sent for a field of a form: under its key, or else under the key of its present label (decision 2), unless that
- * key means something else in the payload or is another field's.
+ * The answer to a field: under its key, or else under the key of its current label, unless that key has another meaning or belongs to
+ * another field.
  */
 export function answerOf(payload: Payload, field: PublicField, fields: readonly PublicField[]): unknown {
   const value = own(payload, field.name);
@@ -123,7 +121,7 @@ function checkboxProblem(field: PublicField, value: unknown): string | undefined
   return field.required && value !== true ? texts.FIELD_REQUIRED : undefined;
 }
 
-/** Why an answer to a field is refused, or undefined when it may be stored. */
+/** The error of an answer, if any. */
 export function answerProblem(field: PublicField, value: unknown): string | undefined {
   if (field.type === 'checkbox') return checkboxProblem(field, value);
   const many = field.type === 'textarea';
@@ -137,14 +135,14 @@ export function answerProblem(field: PublicField, value: unknown): string | unde
   return isChosen && !field.options.includes(value) ? texts.CHOOSE_AN_OPTION : undefined;
 }
 
-/** What is stored of an answer that was not refused. Blank ones are not stored; an unticked box is: it was asked. */
+/** The answer to store. Blank answers are not stored; unticked checkboxes are. */
 export function storedAnswer(field: PublicField, value: unknown): Answer | undefined {
   if (field.type === 'checkbox') return value === true;
   if (typeof value !== 'string' || isBlank(value)) return undefined;
   return field.type === 'select' ? value : value.trim();
 }
 
-/** The answers of the fields that count for these events, by field key; all else that was sent is dropped (decision 2). */
+/** The answers to the active fields by field key; anything else is dropped. */
 function answersOf(form: SignUpForm, payload: Payload, chosenEventIds: readonly string[]): Record<string, Answer> {
   const entries = activeFields(form.fields, form.events, chosenEventIds).flatMap((field) => {
     const answer = storedAnswer(field, answerOf(payload, field, form.fields));
@@ -153,7 +151,7 @@ function answersOf(form: SignUpForm, payload: Payload, chosenEventIds: readonly 
   return Object.fromEntries(entries);
 }
 
-/** Where the sign-up came from. Never a reason to refuse it: what is no short text is left out. */
+/** Where the sign-up came from. Invalid values are dropped, never refused. */
 function sourceOf(payload: Payload): Partial<Record<SourceKey, string>> {
   const entries = SOURCE_KEYS.flatMap((key) => {
     const value = own(payload, key);
@@ -166,8 +164,8 @@ function sourceOf(payload: Payload): Partial<Record<SourceKey, string>> {
 const trimmed = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /**
- * The rules of the public forms, the same in the browser and on the server (spec section 5; decisions 2, 17, 28).
- * Gives every error, in the order of the form, or else the values to store.
+ * The rules of the public forms, the same in the browser and on the server. Returns all errors in the order of the form, or the values to
+ * store.
  */
 export function checkSignUp(form: SignUpForm, payload: Payload): { errors: FieldError[] } | { errors: []; values: SignUpValues } {
   const chosen = chosenEvents(own(payload, 'events'));

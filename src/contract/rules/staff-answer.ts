@@ -1,7 +1,7 @@
 import type { PublicField } from './active-fields.ts';
 import { answerProblem } from './sign-up.ts';
 
-/** How a checkbox's answer is written in a cell of a CSV file. */
+/** Spellings of a checkbox's answer in CSV cells. */
 const WORDS: ReadonlyMap<string, boolean> = new Map([
   ['yes', true],
   ['true', true],
@@ -11,10 +11,7 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/**
- * What staff sent for a field, as the visitor's form would have sent it: cells of a CSV file are text, and blank ones say
- * nothing, which is null (decision 41).
- */
+/** Converts an answer from staff to what the public form would send: CSV cells are text, and blank ones become null. */
 export function staffAnswer(field: PublicField, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
@@ -23,6 +20,6 @@ export function staffAnswer(field: PublicField, value: unknown): unknown {
   return field.type === 'select' ? text : value;
 }
 
-/** Why an answer that `staffAnswer` gave is refused. Staff need not answer required fields (decision 38). */
+/** The error of a converted answer, if any. Staff may leave required fields empty. */
 export const staffAnswerProblem = (field: PublicField, answer: unknown): string | undefined =>
   answerProblem({ ...field, required: false }, answer);

@@ -1,6 +1,6 @@
 import type { FieldType } from '../rules/active-fields.ts';
 
-/** Words of the form-fields builders (spec sections 2, 5 and 8). */
+/** Texts of the form builders. */
 
 export const FIELD_TYPE_LABELS: Readonly<Record<FieldType, string>> = {
   input: 'Text Input',
@@ -40,5 +40,4 @@ export const DELETE_FIELD_FAILED = 'Error deleting field. Please try again.';
 export const SAVE_FORM_FAILED = 'Error saving form. Please try again.';
 export const SAVE_FORM_SUCCEEDED = 'Form saved successfully!';
 
-/** Title of the list of fields (spec section 2). */
 export const formFieldsTitle = (count: number): string => `Form Fields (${count})`;

@@ -1,22 +1,22 @@
-/** Words of a form that stands in somebody else's page, and how the two pages speak to each other (decision 29). */
+/** Texts of embedded forms, and the messages between them and the host page. */
 
-/** The name of the frame when the page around it gives none. */
+/** Title of the frame when the host page gives none. */
 export const SIGN_UP_FORM = 'Sign-up form';
 export const SIGN_UP = 'Sign up';
-/** Where the frame does not appear, the form is one link away. */
+/** Label of the link when the frame cannot be loaded. */
 export const OPEN_THE_FORM = 'Open the form';
 
-/** Types of the messages between a form in a frame and the page around it. None carries anything of the visitor's. */
+/** Types of the messages between an embedded form and the host page. None contains data of the visitor. */
 export const FRAME_MESSAGES = {
   /** The only one with a value: `height`, in CSS pixels. */
   height: 'turnout:height',
   /** The form can be filled in. */
   ready: 'turnout:ready',
   submitted: 'turnout:submitted',
-  /** A try failed, or there is no form. */
+  /** An attempt failed, or there is no form. */
   error: 'turnout:error',
   /** Escape was pressed in the form, for a popup around it. */
   escape: 'turnout:escape',
-  /** From the page around the form: what it says is heard only now, so it should say it again. */
+  /** From the host page: asks the form to repeat its state. */
   hello: 'turnout:hello',
 } as const;

@@ -1,4 +1,4 @@
-/** Words of the CSV upload (spec section 5, decision 41). */
+/** Texts of the CSV import. */
 
 export const CSV_EXPECTED = 'Please input a CSV file';
 export const SELECT_CSV_FIRST = 'Please select a CSV file first';

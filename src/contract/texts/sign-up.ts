@@ -1,17 +1,17 @@
-/** Words of the public forms (spec sections 2, 5 and 8). */
+/** Texts of the public forms. */
 
 export const FIRST_NAME_REQUIRED = 'First name is required';
 export const LAST_NAME_REQUIRED = 'Last name is required';
 export const JOB_TITLE_REQUIRED = 'Job title is required';
 export const ORGANISATION_REQUIRED = 'Organisation is required';
 export const EMAIL_REQUIRED = 'Email is required';
-/** The two forms word an invalid address differently (spec section 5). */
+/** The two kinds of form have different messages. */
 export const EMAIL_INVALID = { series: 'Please enter a valid email address', marketing: 'Invalid email address' } as const;
 export const EVENTS_REQUIRED = 'Please select at least one event';
 export const EVENT_CLOSED = 'This event is no longer open. Please choose again.';
 export const FIELD_REQUIRED = 'This field is required';
 
-export const NAME_WITHOUT_ADDRESS = 'Please enter a name without a web address';
+export const NAME_WITHOUT_ADDRESS = 'Please enter a name without a web or e-mail address';
 export const CHOOSE_AN_OPTION = 'Please choose one of the options';
 export const TICK_OR_NOT = 'Please answer with true or false';
 export const NOT_STORABLE = 'Please remove characters that cannot be stored';
@@ -23,6 +23,8 @@ export const SIGN_UP_FAILED = {
   series: 'Error – There was an error submitting your form. Please try again',
   marketing: 'Error: There was an error submitting your form. Please try again',
 } as const;
+/** Added when the form token of a page without script has expired. */
+export const PAGE_WAS_TOO_OLD = 'This page had been open for more than a day. Your answers are all still here: please send them once more.';
 export const LAST_ATTEMPT_FAILED = 'Your last attempt failed. Please try again.';
 export const SUCCESS_TITLE = 'Success!';
 export const SUCCESS_TEXT = "Your details have been submitted successfully. We'll get back to you shortly.";
@@ -50,7 +52,8 @@ export const SUBMIT = 'Submit';
 export const DOWNLOAD = 'Download';
 export const SENDING = 'Sending…';
 export const CLOSE = 'Close';
-/** Stands before an error for those who cannot see its mark, and at the start of the page's title after a failed try. */
+export const STAY_HERE = 'Stay here';
+/** Precedes an error for screen readers, and the document's title after a failed attempt. */
 export const ERROR_PREFIX = 'Error: ';
 export const SIGNED_UP_FOR = 'You are signed up for:';
 export const BACK_TO_YOU = "We'll get back to you shortly.";
@@ -60,12 +63,20 @@ export const CHECK_THE_ADDRESS = 'The address may be incomplete, or the form was
 export const FORM_UNAVAILABLE = 'This form cannot be shown at the moment';
 export const TRY_AGAIN_SOON = 'Please try again in a minute.';
 export const TRY_AGAIN = 'Try again';
+export const TOO_MUCH_AT_ONCE = 'This is more than the form can take';
+export const SEND_LESS = 'Nothing was stored. Please go back, shorten your answers and send them again.';
+export const BUSY_NETWORK = 'Too many requests from your network';
+export const RELOAD_SOON = 'Please wait a minute, then reload this page.';
+export const RELOAD_TO_SEND =
+  'Nothing was stored yet. Please wait a minute, then reload this page: your answers are sent again as you typed them.';
 
-/** The summary over a form with errors. */
+/** The summary above a form with errors. */
 export const checkAnswers = (count: number): string => `Please check ${count === 1 ? 'one answer' : `${count} answers`}`;
 /** The heading of the lasting confirmation. */
 export const thankYou = (name: string): string => `Thank you, ${name}`;
-/** What a screen reader says when an event brings further fields. */
+/** Announced when an event adds fields. */
 export const fieldsAdded = (labels: readonly string[]): string => `${labels.join(', ')} added.`;
-/** The way on when the page around the form cannot be moved (decision 30). */
+/** Names the host of a redirect that is neither ours nor the host page's. */
+export const leadsToHost = (host: string): string => `You are being taken to ${host}.`;
+/** The link when the host page cannot be redirected. */
 export const continueTo = (host: string): string => `Continue to ${host}`;

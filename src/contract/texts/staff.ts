@@ -1,4 +1,4 @@
-/** Words of the staff screens (spec sections 2, 5, 6 and 8). */
+/** Texts of the staff app. */
 
 export const SAVE_FAILED = 'Error: An error has been trying to save the data.';
 export const SAVE_SUCCEEDED = 'Success! Your data has been saved successfully.';
@@ -14,9 +14,9 @@ export const COMING_SOON = 'Coming soon';
 export const TITLE_REQUIRED = 'Please enter a title';
 export const DATE_PASSED = 'Date passed, still on the form';
 
-/** One failed step of a submission (spec section 8). */
+/** One failed step of a submission. */
 export const failedStep = (step: string, message: string): string => `Failed a step: ${step} - ${message}`;
-/** A page that could not be loaded (spec section 2). */
+/** A page that could not be loaded. */
 export const loadFailed = (message: string): string => `Error: ${message}`;
-/** The foot of a series card (spec section 2). */
+/** The foot of a series card. */
 export const nextEventIn = (days: number): string => `Next Event in ${days} days`;

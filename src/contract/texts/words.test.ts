@@ -4,7 +4,7 @@ import * as upload from './import.ts';
 import * as form from './sign-up.ts';
 import * as staff from './staff.ts';
 
-// The words of the specification, to the letter: other tests ask for the constants.
+// The specified texts to the letter, since other tests use the constants.
 test.each<[string, string, string]>([
   ['AUTH-6', staff.DOMAIN_NOT_ALLOWED, 'Your email domain is not allowed to sign in.'],
   ['SER-16', staff.LOADING, 'Loading...'],

@@ -1,2 +1,2 @@
-/** Channel on which workers hear that the outbox holds new sign-ups. What is said on it is empty. */
+/** Notifies workers of new sign-ups in the outbox, with an empty payload. */
 export const SIGN_UP_CHANNEL = 'sign_up';

@@ -23,11 +23,11 @@ test('DATA-21: a day stays the day it is, whatever the zone of the machine', asy
   expect(await scalar("date '2026-03-29'")).toBe('2026-03-29');
 });
 
-test('json becomes the value it stands for', async () => {
+test('json is parsed', async () => {
   expect(await scalar(`'{"a": [1, true]}'::jsonb`)).toEqual({ a: [1, true] });
 });
 
-test('a statement that takes too long is ended by the database', async () => {
+test('the database cancels a statement that takes too long', async () => {
   const impatient = openDatabase({ url, pool: 1, log: { warn: () => undefined }, statementTimeoutMs: 50 });
   try {
     await expect(impatient.pool.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
@@ -36,7 +36,7 @@ test('a statement that takes too long is ended by the database', async () => {
   }
 });
 
-test('connections that the database ends while they are idle or in a transaction do no harm', async () => {
+test('connections that the database ends, idle or in a transaction, do no harm', async () => {
   const warnings = new Set<string>();
   const other = openDatabase({ url, pool: 2, log: { warn: (_, message) => void warnings.add(message) } });
   const [idle, busy] = [await other.pool.connect(), await other.pool.connect()];
@@ -53,7 +53,7 @@ test('connections that the database ends while they are idle or in a transaction
   await other.close();
 });
 
-test('a test database is emptied, and gone after its use', async () => {
+test('a test database is emptied, and dropped after its use', async () => {
   const database = await createTestDatabase();
   await database.pool.query('create table things (id int)');
   await database.pool.query('insert into things values (1)');

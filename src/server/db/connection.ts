@@ -1,39 +1,54 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { DatabaseSilent } from './outage.ts';
+import { prepareNothing } from './pooler.ts';
+import { SilenceWatch } from './silence.ts';
 import type { Database } from './tables.ts';
 
-/** The database, or a transaction on it: what every query and command takes first. */
+/** The database or a transaction; the first parameter of every query and command. */
 export type Db = Kysely<Database>;
 
-/** Connections to one PostgreSQL, with the query builder on top. */
 export interface DatabaseConnection {
   db: Db;
-  /** For what speaks to `pg` itself: the queue and its notifications. */
+  /** For code that uses `pg` directly, such as the queue. */
   pool: pg.Pool;
-  /** Waits for connections in use, then closes all. */
+  /** The address of PostgreSQL behind the pooler, for sessions that last; undefined without a pooler. */
+  directUrl?: string | undefined;
+  /** Closes all connections once they are idle. */
   close: () => Promise<void>;
 }
 
-/** Told of connections that broke. Messages come from PostgreSQL or the socket and hold no row. */
+/** Gets the errors of broken connections, which contain no row data. */
 export interface ConnectionLog {
   warn(details: { code: string | undefined; reason: string }, message: string): void;
 }
 
 export interface ConnectionOptions {
   url: string;
-  /** Connections at most. */
+  /** Given when `url` is a pooler, whose sessions last one transaction only. */
+  directUrl?: string | undefined;
+  /** The most connections. */
   pool: number;
   log: ConnectionLog;
-  /** 0 is without limit; default 15 seconds, after which the caller is gone anyway. */
+  /** 0 means no limit; default 15 seconds, after which the caller has given up anyway. */
   statementTimeoutMs?: number;
+  /** How long after the statement timeout a silent connection counts as dead; default 2 seconds. */
+  answerGraceMs?: number;
+  /** Default 5 seconds. */
+  connectTimeoutMs?: number;
+  /** Shared by the pools of one database, which fail together. */
+  silence?: SilenceWatch;
 }
 
 const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
+const ANSWER_GRACE_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** With the system's ten probes, a second apart, a dead idle connection is found within 20 seconds. */
+const KEEP_ALIVE_MS = 10_000;
 const IDLE_CONNECTION_MS = 30_000;
 
-/** Counts are far below 2^53; a `date` has no zone, so a Date in the machine's one would be wrong. */
+/** Counts fit a number. A `date` stays text, since a Date would be in the machine's time zone. */
 const PARSERS = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, Number],
   [pg.types.builtins.DATE, String],
@@ -50,31 +65,40 @@ function describe(error: Error): { code: string | undefined; reason: string } {
   return { code: 'code' in error ? String(error.code) : undefined, reason: error.message };
 }
 
-/** Opens connections as they are needed; nothing is sent before the first query, so the database may still be away. */
-export function openDatabase({ url, pool: max, log, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: ConnectionOptions): DatabaseConnection {
+/** Connects at the first query, so the database may still be away. */
+export function openDatabase({ url, directUrl, pool: max, log, ...options }: ConnectionOptions): DatabaseConnection {
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, silence = new SilenceWatch(log) } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types,
     application_name: 'turnout',
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs === 0 ? 0 : IDLE_IN_TRANSACTION_MS,
+    ...(directUrl === undefined && {
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: statementTimeoutMs === 0 ? 0 : IDLE_IN_TRANSACTION_MS,
+    }),
   });
   let isClosing = false;
   const warn = (message: string) => (error: Error) => {
-    if (!isClosing) log.warn(describe(error), message);
+    if (!isClosing && !(error instanceof DatabaseSilent)) log.warn(describe(error), message);
   };
   // Without a listener on the pool and on each client, one restart of the database would end this process.
   pool.on('error', warn('An idle database connection broke'));
-  pool.on('connect', (client) => client.on('error', warn('A database connection broke')));
+  pool.on('connect', (client) => {
+    client.on('error', warn('A database connection broke'));
+    if (directUrl !== undefined) prepareNothing(client);
+    if (statementTimeoutMs > 0) silence.watch(client, statementTimeoutMs + (options.answerGraceMs ?? ANSWER_GRACE_MS));
+  });
   return {
     db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
     pool,
+    directUrl,
     close: async () => {
-      isClosing = true; // The database may end right after, and reach a connection before its goodbye is read.
+      isClosing = true; // The database may shut down at the same time and break connections, which is no news then.
       await pool.end();
     },
   };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Runs work in one transaction of `pg` itself, for statements that are kept prepared; undone when it throws. */
+/** Runs work in a transaction of `pg` itself, for prepared statements; rolls back when it throws. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let isBroken = false;

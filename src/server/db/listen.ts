@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { ConnectionLog } from './connection.ts';
+import type { ConnectionLog, DatabaseConnection } from './connection.ts';
 
 const RECONNECT_MS = 1_000;
 const HEARTBEAT_MS = 10_000;
 const HEARTBEAT_TIMEOUT_MS = 5_000;
 
 interface ListenOptions {
-  readonly pool: pg.Pool;
+  readonly database: Pick<DatabaseConnection, 'pool' | 'directUrl'>;
   readonly channel: string;
   readonly log: ConnectionLog;
   readonly onMessage: (payload: string) => void;
-  /** Called after each connect but the first: what was said meanwhile was not heard. */
+  /** Called after each reconnect, since notifications may have been missed. */
   readonly onReconnect: () => void;
 }
 
-/** A connection that hears nothing looks like one that is dead; asking it tells them apart. Resolves when it is gone. */
+/** Resolves when the connection is lost; a query tells a silent one from a dead one. */
 async function watch(client: pg.Client, ending: AbortSignal): Promise<void> {
   const gone = new Promise<void>((resolve) => {
     client.once('end', resolve);
@@ -37,9 +37,10 @@ async function watch(client: pg.Client, ending: AbortSignal): Promise<void> {
   }
 }
 
-async function connect({ pool, channel, onMessage }: ListenOptions): Promise<pg.Client> {
-  const client = new pg.Client({ ...pool.options, statement_timeout: 0 });
-  client.on('error', () => undefined); // Its loss is seen by whoever watches it; without a listener the process would end.
+async function connect({ database: { pool, directUrl }, channel, onMessage }: ListenOptions): Promise<pg.Client> {
+  const address = directUrl === undefined ? {} : { connectionString: directUrl };
+  const client = new pg.Client({ ...pool.options, ...address, statement_timeout: 0 });
+  client.on('error', () => undefined); // `watch` sees the loss; without a listener the process would end.
   try {
     await client.connect();
     client.on('notification', ({ payload = '' }) => onMessage(payload));
@@ -54,19 +55,19 @@ async function connect({ pool, channel, onMessage }: ListenOptions): Promise<pg.
 const discard = (client: pg.Client): void => void client.end().catch(() => undefined);
 
 /**
- * Hears what is notified on a channel, on a connection of its own that comes back by itself when it is lost.
- * @returns ends it
- * @throws Error when the first connect fails
+ * Listens on a channel over its own connection, which is restored when it is lost.
+ * @returns stops it
+ * @throws Error when the first connection fails
  */
 export async function listen(options: ListenOptions): Promise<() => Promise<void>> {
   const ending = new AbortController();
   let client = await connect(options);
-  async function keep(): Promise<void> {
+  async function keepConnected(): Promise<void> {
     for (;;) {
       await watch(client, ending.signal);
       discard(client);
       if (ending.signal.aborted) return;
-      options.log.warn({ code: undefined, reason: options.channel }, 'Notifications of the database are not heard for a moment');
+      options.log.warn({ code: undefined, reason: options.channel }, 'The connection for notifications was lost and is restored');
       client = await reconnect();
       if (!ending.signal.aborted) options.onReconnect();
     }
@@ -79,9 +80,9 @@ export async function listen(options: ListenOptions): Promise<() => Promise<void
       if (next !== undefined) return next;
     }
   }
-  const kept = keep();
+  const connected = keepConnected();
   return async () => {
     ending.abort();
-    await kept;
+    await connected;
   };
 }

@@ -13,12 +13,12 @@ async function failureOf(url: string): Promise<unknown> {
   }
 }
 
-test('nobody listening is an outage', async () => {
+test('a refused connection is an outage', async () => {
   expect(await failureOf('postgres://app@127.0.0.1:1/app')).toSatisfy(isOutage);
   expect(await failureOf('postgres://app@localhost:1/app')).toSatisfy(isOutage);
 });
 
-test('a server that hangs up is an outage', async () => {
+test('a closed connection is an outage', async () => {
   const server = net.createServer((socket) => socket.once('data', () => socket.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as net.AddressInfo;
@@ -30,11 +30,11 @@ test.each(['57P01', '57P03', '53100', '53300', '08006', '25006'])('SQLSTATE %s i
   expect(isOutage(Object.assign(new pg.DatabaseError('away', 4, 'error'), { code }))).toBe(true);
 });
 
-test.each(['23505', '57014', '42601', '40001', '22P05'])('SQLSTATE %s is none', (code) => {
+test.each(['23505', '57014', '42601', '40001', '22P05'])('SQLSTATE %s is no outage', (code) => {
   expect(isOutage(Object.assign(new pg.DatabaseError('wrong', 5, 'error'), { code }))).toBe(false);
 });
 
-test('a bug of ours is none', () => {
+test('a bug is no outage', () => {
   expect(isOutage(new TypeError('undefined is not a function'))).toBe(false);
   expect(isOutage('ECONNREFUSED')).toBe(false);
 });

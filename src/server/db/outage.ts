@@ -1,21 +1,47 @@
-/** Socket errors, and SQLSTATE classes and codes, that say "not now" rather than "not so". */
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 const CONNECTION_EXCEPTION = '08';
 const INSUFFICIENT_RESOURCES = '53'; // Disk full, out of memory, too many connections.
-const SHUTDOWN_CODES = new Set(['57P01', '57P02', '57P03', '57P05', '25006']); // The last one: a replica that is not the primary yet.
-/** pg gives these without a code. */
-const LOST_CONNECTION = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+const SHUTDOWN_CODES = new Set(['57P01', '57P02', '57P03', '57P05', '25006']); // The last one: a replica that is not yet the primary.
+/** Serialisation failure, deadlock, lock timeout, statement timeout. */
+const CONFLICT_CODES = new Set(['40001', '40P01', '55P03', '57014']);
+/** pg's errors without a code. */
+const LOST_CONNECTION =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/;
+
+/** The database did not answer within the time that a statement may take. */
+export class DatabaseSilent extends Error {
+  readonly code = 'ETIMEDOUT';
+
+  constructor(afterMs: number) {
+    super(`The database has not answered for ${afterMs} ms`);
+    this.name = 'DatabaseSilent';
+  }
+}
+
+/** Refused without a query: too many already wait for the database, or this one has waited too long. */
+export class DatabaseBusy extends Error {
+  readonly code = 'EBUSY';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'DatabaseBusy';
+  }
+}
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** Whether a failed query means that the database is away, starting, or out of room: a later try may succeed, so the answer is 503. */
+/** Whether an error means that the database is away, starting or out of resources, so that a later attempt may succeed (status 503). */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseBusy) return true;
   if (error instanceof AggregateError) return error.errors.some(isOutage);
   const code = codeOf(error);
   if (SOCKET_CODES.has(code) || SHUTDOWN_CODES.has(code)) return true;
   if (code.length === 5 && (code.startsWith(CONNECTION_EXCEPTION) || code.startsWith(INSUFFICIENT_RESOURCES))) return true;
   return LOST_CONNECTION.test(error.message);
 }
+
+/** Whether the same query may succeed in a moment: an outage, or a conflict with other queries. */
+export const isTransient = (error: unknown): boolean => isOutage(error) || (error instanceof Error && CONFLICT_CODES.has(codeOf(error)));

@@ -3,7 +3,7 @@ import type { FieldType } from '#contract/rules/active-fields.ts';
 import type { SourceKey } from '#contract/rules/field-key.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 
-/** Per column, the version in which it last changed (decision 16). */
+/** Per column, the version in which it last changed. */
 type FieldVersions = JSONColumnType<Record<string, number>, string | undefined, string>;
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type OptionalTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -122,7 +122,6 @@ export interface SubmissionStepsTable {
   claims: Generated<number>;
 }
 
-/** The outside services that steps call, as staff know them. */
 export type ServiceName = 'slack' | 'mail' | 'copper';
 
 export interface ServiceOutcomesTable {
@@ -143,6 +142,15 @@ export interface DuplicateLeadReadsTable {
   failure: string | null;
 }
 
+/** Deletions whose submissions are still being removed. */
+export interface DeletionsTable {
+  id: string;
+  kind: 'series' | 'form' | 'event';
+  /** For an event. */
+  series_id: string | null;
+  deleted_at: Timestamp;
+}
+
 export interface Database {
   event_series: EventSeriesTable;
   marketing_forms: MarketingFormsTable;
@@ -152,10 +160,14 @@ export interface Database {
   submissions: SubmissionsTable;
   submission_events: SubmissionEventsTable;
   submission_steps: SubmissionStepsTable;
+  past_steps: { owner_id: string; until: Timestamp; steps: StepName[] };
+  deletions: DeletionsTable;
   service_outcomes: ServiceOutcomesTable;
   service_pace: { service: string; next_at: Timestamp; paused_until: Generated<Timestamp> };
   work_leases: { name: string; holder: Generated<string>; held_until: Timestamp };
-  confirmations: { email_digest: Buffer; place: number; submission_id: string; sent_at: Timestamp };
+  confirmations: { email_digest: Buffer; place: number; submission_id: string; owner_id: string | null; sent_at: Timestamp };
+  slack_minutes: { channel_id: string; minute: number; messages: number };
+  slack_summaries: { submission_id: string; channel_id: string; added_at: Generated<Timestamp>; told_with: number | null };
   duplicate_lead_reads: DuplicateLeadReadsTable;
   series_addresses: { series_id: string; email_key: string; places: number };
   series_counts: { series_id: string; addresses: Generated<number> };
@@ -169,6 +181,7 @@ export interface Database {
     tries: number;
   };
   call_counts: { minute: number; key: string; calls: number };
+  ended_tokens: { digest: string; ends_at: Timestamp };
   idempotency_keys: { scope: string; key: string; body_hash: string; row_id: string | null; created_at: Timestamp };
   feedback_lists: { id: string; title: string; entries_count: Generated<number>; created_at: Timestamp };
   feedback_entries: { id: string; list_id: string; rating: number; comment: string | null; submitted_at: Timestamp };

@@ -11,39 +11,41 @@ import { formFieldRoutes, marketingFormFieldRoutes } from '#server/features/form
 import { marketingFormRoutes, sharedMarketingFormRoutes } from '#server/features/marketing-forms/routes.ts';
 import { meRoutes } from '#server/features/me/routes.ts';
 import { searchRoutes } from '#server/features/search/routes.ts';
-import type { SignUpDeps } from '#server/features/sign-up/commands.ts';
+import type { SignUpService } from '#server/features/sign-up/commands.ts';
 import { signUpRoutes } from '#server/features/sign-up/routes.ts';
 import { statisticsRoutes } from '#server/features/statistics/routes.ts';
 import { stepRoutes } from '#server/features/steps/routes.ts';
 import { formSubmissionRoutes, submissionRoutes } from '#server/features/submissions/routes.ts';
 import type { ViewCounter } from '#server/features/views/commands.ts';
 import { viewRoutes } from '#server/features/views/routes.ts';
-import type { Services } from '#server/services.ts';
+import type { Services } from '#server/services/services.ts';
 import { compressAnswers } from './compress-answers.ts';
-import { fixedHeaders } from './fixed-headers.ts';
 import { guardStaff, openToAll, recogniseStaff, type VerifyToken } from './guard.ts';
-import type { HeaderProfiles } from './header-profiles.ts';
 import { acceptJsonOnly } from './json-body.ts';
-import type { MinuteCounts } from './minute-counts.ts';
+import { limitSignUps, type SignUpLimits } from './limit-sign-ups.ts';
+import type { PeriodCounts } from './period-counts.ts';
 import { limitPublicCalls } from './rate-limit.ts';
+import { setHeaderProfile } from './security-headers.ts';
 
 export interface ApiDeps {
   readonly db: Db;
   readonly verifyToken: VerifyToken;
-  /** Where event times without a zone are read, and in which they are shown (setting TIME_ZONE). */
+  /** The zone of event times that are sent without one (setting TIME_ZONE). */
   readonly timeZone: string;
-  readonly signUps: SignUpDeps;
+  readonly signUps: SignUpService;
   readonly views: ViewCounter;
   readonly feedback: FeedbackWriter;
   readonly services: Services;
   /** Public calls per minute, network address and form (setting PUBLIC_RATE_LIMIT). */
   readonly publicRateLimit: number;
-  /** Where public calls are counted, when that is shared with other scopes or processes. */
-  readonly callCounts?: MinuteCounts;
+  /** Absent: the calls are counted for each scope alone. */
+  readonly callCounts?: PeriodCounts;
+  /** Absent: only `publicRateLimit`. */
+  readonly signUpLimits?: SignUpLimits;
 }
 
-/** Calls for staff only. A route lands here by being registered here, and is guarded by that (default-deny). */
-async function staffRoutes(app: FastifyInstance, deps: ApiDeps & { downloadHeaders: Readonly<Record<string, string>> }): Promise<void> {
+/** Calls for staff only: what is registered here is guarded. */
+async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   guardStaff(app, deps.verifyToken);
   await compressAnswers(app);
   meRoutes(app);
@@ -62,7 +64,7 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps & { downloadHeade
   duplicateLeadRoutes(app, deps);
 }
 
-/** Reads that answer visitors with what the public form needs, and staff with everything (decision 15). */
+/** Reads that answer visitors with what the public form needs, and staff with everything. */
 async function sharedRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   recogniseStaff(app, deps.verifyToken);
   limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts });
@@ -70,29 +72,29 @@ async function sharedRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
   sharedMarketingFormRoutes(app, deps);
 }
 
-/** Calls that anybody may make. */
 async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   openToAll(app);
-  const { refusedTries } = deps.signUps;
+  const { blockedSubmissions } = deps.signUps;
   limitPublicCalls(app, {
     perMinute: deps.publicRateLimit,
     counts: deps.callCounts,
-    onRefusedSubmit: (form) => refusedTries.note(form),
+    onBlocked: (form) => blockedSubmissions.record(form),
   });
+  limitSignUps(app, { limits: deps.signUpLimits, onBlocked: (form) => blockedSubmissions.record(form) });
   signUpRoutes(app, deps.signUps);
   feedbackIntakeRoutes(app, deps);
   await app.register(viewRoutes, deps);
 }
 
 /** Everything under `/api`. */
-export async function apiRoutes(app: FastifyInstance, deps: ApiDeps & { profiles: HeaderProfiles }): Promise<void> {
+export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   acceptJsonOnly(app);
-  const headers = { ...(await fixedHeaders(deps.profiles.api)), 'cache-control': 'no-store' };
+  setHeaderProfile(app, 'api');
   app.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(headers);
+    void reply.header('cache-control', 'no-store');
     done();
   });
-  await app.register(staffRoutes, { ...deps, downloadHeaders: await fixedHeaders(deps.profiles.download) });
+  await app.register(staffRoutes, deps);
   await app.register(sharedRoutes, deps);
   await app.register(publicRoutes, deps);
   app.route({

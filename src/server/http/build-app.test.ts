@@ -26,13 +26,13 @@ test.each(['/me', '/me/', '/me%20', '/me/%20', '/me?x=1'])('API-43, API-44: %s i
   expect((await server.get(path)).status).toBe(200);
 });
 
-test('API-52: an unknown call is a problem too', async () => {
+test('API-52: an unknown call is answered with problem+json too', async () => {
   const { status, body } = await server.get('/nothing-here');
   expect(status).toBe(404);
   expect(body).toMatchObject({ status: 404, detail: 'Call not found' });
 });
 
-test('a body that is no JSON is refused as malformed', async () => {
+test('a body that is not JSON is refused as malformed', async () => {
   const form = await server.post('/me', 'a=1', { headers: { 'content-type': 'text/plain' } });
   expect(form.status).toBe(400);
   expect(form.body).toMatchObject({ status: 400 });
@@ -49,12 +49,12 @@ test.each([
   expect(body).toMatchObject({ status: 413, detail: 'The request is too large' });
 });
 
-test('a request whose body comes too slowly is given up on when its time is over, not half a minute later', async () => {
+test('a request whose body comes too slowly is closed at its timeout, not half a minute later', async () => {
   const { server: http } = server.app;
   expect(http.requestTimeout).toBe(15_000);
   const { headersTimeout } = http;
   onTestFinished(() => void Object.assign(http, { headersTimeout, requestTimeout: 15_000 }));
-  // A request has to be longer in coming than its head, or neither time counts.
+  // The timeouts only apply to a request whose body comes after its head.
   Object.assign(http, { headersTimeout: 500, requestTimeout: 500 });
   const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());

@@ -1,6 +1,5 @@
-import fastifyCookie from '@fastify/cookie';
-import fastifyHelmet from '@fastify/helmet';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import { parse as parseQuery } from 'node:querystring';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, type onRequestAsyncHookHandler } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { notFound } from '#server/errors.ts';
 import { type ApiDeps, apiRoutes } from './api-routes.ts';
@@ -9,15 +8,15 @@ import { type HeaderProfiles, headerProfiles } from './header-profiles.ts';
 import { healthRoutes } from './health.ts';
 import { metricsRoutes } from './metrics.ts';
 import { describeApi } from './openapi.ts';
-import { sendProblem } from './problem.ts';
+import { problemSender } from './problem.ts';
 import { type CheckAnswer, serialiser } from './response-body.ts';
 import { rewriteUrl } from './rewrite-url.ts';
+import { type FixedHeaders, fixedHeaderTable, sendSecurityHeaders } from './security-headers.ts';
 
 const REQUEST_TIMEOUT_MS = 15_000;
-/** How often requests are looked at for their time; Node's own, half a minute, would let them stay for 45 seconds. */
-const TIMEOUT_LOOK_MS = 1_000;
+/** With Node's default of 30 s a slow request would stay for up to 45 s. */
+const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
 
-/** What a plugin of pages is given besides its own needs: the headers that its pages carry. */
 export type PagesPlugin = (profiles: HeaderProfiles) => FastifyPluginAsync;
 
 export interface AppDeps extends ApiDeps {
@@ -25,56 +24,72 @@ export interface AppDeps extends ApiDeps {
   readonly publicUrl: string;
   /** Who may frame the public pages (setting FRAME_ANCESTORS). */
   readonly frameAncestors: readonly string[];
-  /** Where the public pages send their sign-ups, when that is another host (setting EVENTS_SERVER_URL). */
+  /** Another host to which the public pages send their sign-ups (setting EVENTS_SERVER_URL). */
   readonly connectTo?: readonly string[];
+  /** Hashes of the inline scripts and styles of the public form, for its content security policy. */
+  readonly inlineOfForm?: { readonly scripts: readonly string[]; readonly styles: readonly string[] } | undefined;
+  /** Whether HSTS includes the subdomains of our host (setting HSTS_SUBDOMAINS). */
+  readonly hasSubdomainsOnHttps?: boolean;
   /** Addresses of proxies whose X-Forwarded-For counts (setting TRUST_PROXY). */
   readonly trustProxy?: string[] | false;
-  readonly isReady: () => Promise<boolean>;
-  /** Who may read `/metrics` from elsewhere (setting METRICS_TOKEN). */
+  /** Why this process cannot serve; undefined while it can. */
+  readonly whyNotReady: () => Promise<Error | undefined>;
+  /** In production `/metrics` needs `metricsToken`. */
+  readonly isProduction?: boolean;
+  /** Bearer token for `/metrics` (setting METRICS_TOKEN). */
   readonly metricsToken?: string | undefined;
-  /** Sign-in, the public pages, the staff app: each a plugin that main wires, in this order. */
+  /** Plugins for sign-in, the public pages and the staff app, registered in this order. */
   readonly pages?: readonly PagesPlugin[];
+  /** Runs before all other hooks, and may refuse the request. */
+  readonly admit?: onRequestAsyncHookHandler | undefined;
   /** Tests pass a check of each answer against the contract. */
   readonly checkAnswer?: CheckAnswer;
 }
 
-const createFastify = ({ logger, trustProxy, checkAnswer }: AppDeps): FastifyInstance => {
+const createFastify = ({ logger, trustProxy, checkAnswer }: AppDeps, headers: FixedHeaders): FastifyInstance => {
   const app: FastifyInstance = Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: new Fastify.LogController({ disableRequestLogging: true }),
-    // A logger of its own for each request would redact its bindings anew each time; what is logged names the request itself.
+    // A child logger for each request would cost time; our log lines have `reqId` instead.
     childLoggerFactory: (parent) => parent,
     trustProxy: trustProxy ?? false,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { connectionsCheckingInterval: TIMEOUT_LOOK_MS },
+    http: { connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS },
+    // A malformed address reaches no route, so the hooks that set headers do not run.
+    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply.headers(headers.other)),
     rewriteUrl: ({ url = '/' }) => rewriteUrl(url),
-    routerOptions: { maxParamLength: 2_000 },
+    // Node's parser stops after 1,000 parameters, Fastify's has no limit.
+    routerOptions: { maxParamLength: 2_000, querystringParser: (text) => parseQuery(text) },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serialiser(checkAnswer));
+  const sendProblem = problemSender();
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler((request, reply) => sendProblem(notFound('Page'), request, reply));
   app.decorateRequest('user', null);
   return app;
 };
 
-/** Builds the HTTP side without listening: API, its document, health and the pages that main hands in. */
+/** Builds the HTTP server without listening: the API, its documentation, health, metrics and `pages`. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const app = createFastify(deps);
   const profiles = headerProfiles({
     frameAncestors: deps.frameAncestors,
     connectTo: deps.connectTo ?? [],
     isHttps: deps.publicUrl.startsWith('https:'),
+    hasSubdomainsOnHttps: deps.hasSubdomainsOnHttps ?? true,
+    inlineOfForm: deps.inlineOfForm ?? { scripts: [], styles: [] },
   });
+  const headers = await fixedHeaderTable(profiles);
+  const app = createFastify(deps, headers);
+  sendSecurityHeaders(app, headers);
+  if (deps.admit !== undefined) app.addHook('onRequest', deps.admit);
   await allowCrossOrigin(app);
   await describeApi(app, deps.publicUrl);
   healthRoutes(app, deps);
   metricsRoutes(app, deps);
-  await app.register(apiRoutes, { ...deps, profiles });
-  // In a scope of their own: the calls of the API pay nothing for what only pages need.
+  await app.register(apiRoutes, deps);
+  // In their own scope, so that the hooks of pages do not run for calls of the API.
   await app.register(async (scope) => {
-    await scope.register(fastifyCookie);
-    await scope.register(fastifyHelmet, { global: false });
     for (const plugin of deps.pages ?? []) await scope.register(plugin(profiles));
   });
   return app;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { addTree, type CallTree, nameInTree, pathIn, validBodies, validQueries } from '#server/testing/call-tree.ts';
 import { createConnectedServer } from '#server/testing/connected-server.ts';
+import { addTree, type CallTree, nameInTree, pathIn, validBodies, validQueries } from '#server/testing/processes/call-tree.ts';
 import type { Caller } from '#server/testing/server.ts';
 
 const server = await createConnectedServer();
@@ -20,7 +20,7 @@ async function send([name, endpoint]: [Name, Endpoint], path: string, tree: Call
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Whatever stands under `id` or under a name of ours that ends in it, at any depth of an answer. */
+/** All values of an answer, at any depth, under `id` or a key of the contract that ends in it. */
 function* idsIn(value: unknown): Generator<unknown> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
@@ -29,7 +29,7 @@ function* idsIn(value: unknown): Generator<unknown> {
   }
 }
 
-/** Everything that is stored, as one value. */
+/** All stored rows. */
 async function snapshot(): Promise<unknown> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%' order by 1`.execute(server.db);
@@ -91,7 +91,7 @@ test('ENT-29: ids are texts of UUIDs, in every read and in what an add answers',
     given.push([name, [...idsIn(body.data)]]);
   }
   expect(given.filter(([, ids]) => ids.some((id) => typeof id !== 'string' || !UUID.test(id)))).toEqual([]);
-  // Nothing that has an id is left out of this.
+  // All tables with an id are included.
   const all = new Set(given.flatMap(([, ids]) => ids));
   for (const id of Object.values(tree).filter((value) => UUID.test(value))) expect(all).toContain(id);
   expect(given.filter(([name, ids]) => name.startsWith('add') && ids.length === 0)).toEqual([]);
@@ -138,7 +138,7 @@ describe('ids in paths', () => {
     const [own, other] = [await addTree(server), await addTree(server)];
     const before = await snapshot();
     const names = idsOf(endpoint.path).map((param) => nameInTree(endpoint.path, param));
-    // Every mixture of the two trees, but for those that are all of one.
+    // All combinations of ids of the two trees, except those of a single tree.
     for (let mask = 1; mask < 2 ** names.length - 1; mask += 1) {
       const mixed = Object.fromEntries(names.map((part, bit) => [part, (mask & (1 << bit) ? other : own)[part]]));
       const answer = await send([name, endpoint], pathIn(endpoint.path, { ...own, ...mixed }), own);
@@ -172,7 +172,7 @@ describe('failures', () => {
     expect(answer.body).toMatchObject({ type: 'about:blank', title: expect.any(String), status, detail: expect.any(String) });
   });
 
-  test('API-58: a fault of ours is a neutral 500, and nothing of it is told', async () => {
+  test('API-58: a bug is a neutral 500 without details', async () => {
     const tree = await addTree(server);
     await sql`alter table view_counts rename to away`.execute(server.db);
     const answer = await server.get(`/event_series/${tree.id}`);

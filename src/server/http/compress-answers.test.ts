@@ -12,7 +12,7 @@ app.get('/:length', async (request, reply) => {
 
 const get = async (length: number, encodings: string) => app.inject({ url: `/${length}`, headers: { 'accept-encoding': encodings } });
 
-test.each([2_000, 200_000])('an answer of %i characters goes out as gzip to who takes it, and says so to caches', async (length) => {
+test.each([2_000, 200_000])('an answer of %i characters is compressed for clients that accept gzip, with Vary', async (length) => {
   const { headers, rawPayload } = await get(length, 'br, gzip');
   expect(headers).toMatchObject({
     'content-encoding': 'gzip',
@@ -25,14 +25,14 @@ test.each([2_000, 200_000])('an answer of %i characters goes out as gzip to who 
 test.each([
   [2_000, 'identity'],
   [100, 'gzip'],
-])('one of %i characters to who takes %s is left as it is', async (length, encodings) => {
+])('one of %i characters for a client that accepts %s is not compressed', async (length, encodings) => {
   const { headers, body } = await get(length, encodings);
   expect(headers).toMatchObject({ vary: 'origin' });
   expect(headers['content-encoding']).toBeUndefined();
   expect(JSON.parse(body)).toEqual({ text: 'ä'.repeat(length) });
 });
 
-test('a longer one is compressed as it is sent, so that nobody else waits for it', async () => {
+test('a longer one is compressed as a stream, so that other requests do not wait', async () => {
   const { headers, rawPayload } = await get(300_000, 'gzip');
   expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'origin, accept-encoding' });
   expect(headers['content-length']).toBeUndefined();

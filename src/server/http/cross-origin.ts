@@ -9,17 +9,16 @@ const publicCalls = Object.values(api)
   .filter((endpoint) => endpoint.access !== 'staff')
   .map(({ method, path, access }) => ({ method, access, address: pattern(path) }));
 
-/** Who may make the call, or the one that a preflight asks for; undefined for what is none. */
+/** Who may make the call, or the call that a preflight is for; undefined when there is no such call. */
 function accessOf(request: FastifyRequest): Endpoint['access'] | undefined {
   if (request.method !== 'OPTIONS') return request.routeOptions.config.access;
-  const asked = request.headers['access-control-request-method'];
-  return publicCalls.find(({ method, address }) => method === asked && address.test(request.url))?.access;
+  const method = request.headers['access-control-request-method'];
+  return publicCalls.find(({ method: allowed, address }) => allowed === method && address.test(request.url))?.access;
 }
 
-/** Whether the request is a call that answers any origin. */
 function isPublic(request: FastifyRequest): boolean {
   const access = accessOf(request);
-  // With a token the same address gives what only staff may see: our own origin only (decision 15).
+  // With a token the same call answers with staff's data, which only our own origin may read.
   return access === 'public' || (access === 'staff-or-public' && request.headers.authorization === undefined);
 }
 
@@ -32,7 +31,7 @@ const anyOrigin: FastifyCorsOptions = {
   maxAge: 7_200,
 };
 
-/** Lets pages of any origin make the public calls, without credentials, and no other (decision 15). */
+/** Lets pages of any origin make the public calls, without credentials. */
 export async function allowCrossOrigin(app: FastifyInstance): Promise<void> {
   await app.register(cors, {
     delegator: (request, callback) => callback(null, isPublic(request) ? anyOrigin : { origin: false }),

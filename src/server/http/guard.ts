@@ -3,9 +3,9 @@ import type { User } from '#contract/user.ts';
 import { AppError } from '#server/errors.ts';
 
 /**
- * Tells who holds a token.
- * @throws AppError `unauthenticated` for a bad one, `forbidden` for a disallowed address, `unavailable` when the
- * provider's keys cannot be had (decision 25).
+ * Returns the user of an ID token.
+ * @throws AppError `unauthenticated` for a bad token, `forbidden` for a disallowed address, `unavailable` when the provider's keys
+ * cannot be fetched
  */
 export type VerifyToken = (token: string) => Promise<User>;
 
@@ -17,16 +17,16 @@ function tokenOf(request: FastifyRequest): string | undefined {
   return token;
 }
 
-/** Routes that say they are for others do not belong on a guarded scope: found at start, not in production. */
-function insist(app: FastifyInstance, access: 'staff' | 'public' | 'staff-or-public'): void {
+/** Stops the start when a route of this scope declares another access in the contract. */
+function assertAccess(app: FastifyInstance, access: 'staff' | 'public' | 'staff-or-public'): void {
   app.addHook('onRoute', (route) => {
     if (route.config?.access !== access) throw new Error(`${String(route.method)} ${route.url} is not declared ${access}`);
   });
 }
 
-/** Every route registered on this scope needs a good token (architecture, "default-deny guard"). */
+/** Every route of this scope needs a valid token. */
 export function guardStaff(app: FastifyInstance, verifyToken: VerifyToken): void {
-  insist(app, 'staff');
+  assertAccess(app, 'staff');
   app.addHook('onRequest', async (request) => {
     const token = tokenOf(request);
     if (token === undefined) throw new AppError('unauthenticated', 'Please sign in');
@@ -34,16 +34,16 @@ export function guardStaff(app: FastifyInstance, verifyToken: VerifyToken): void
   });
 }
 
-/** Routes of this scope answer anybody, and staff with more; a token that is present must be good (decision 15). */
+/** Routes of this scope answer anybody, and staff with more; a token that is present must be valid. */
 export function recogniseStaff(app: FastifyInstance, verifyToken: VerifyToken): void {
-  insist(app, 'staff-or-public');
+  assertAccess(app, 'staff-or-public');
   app.addHook('onRequest', async (request) => {
     const token = tokenOf(request);
     request.user = token === undefined ? null : await verifyToken(token);
   });
 }
 
-/** Routes of this scope answer anybody alike. */
+/** Routes of this scope answer anybody. */
 export function openToAll(app: FastifyInstance): void {
-  insist(app, 'public');
+  assertAccess(app, 'public');
 }

@@ -5,26 +5,38 @@ interface ProfileSettings {
   readonly frameAncestors: readonly string[];
   /** Origins that the public page may send its sign-up to besides its own (setting EVENTS_SERVER_URL). */
   readonly connectTo: readonly string[];
-  /** Whether people reach us by https. */
   readonly isHttps: boolean;
+  /** Whether HSTS includes the subdomains of our host (setting HSTS_SUBDOMAINS). */
+  readonly hasSubdomainsOnHttps: boolean;
+  /** Hashes of the inline scripts and styles of the public form, whose cached page cannot carry a nonce. */
+  readonly inlineOfForm: { readonly scripts: readonly string[]; readonly styles: readonly string[] };
 }
 
 type Profile = Exclude<FastifyHelmetOptions, { global?: boolean } & { global: true }>;
 
 export interface HeaderProfiles {
+  /** Pages of the staff app, the only profile with a nonce. */
   readonly staffApp: Profile;
   readonly publicForm: Profile;
   readonly api: Profile;
   readonly download: Profile;
+  /** Files that pages of any origin may load: scripts, styles, the logo. */
+  readonly file: Profile;
+  /** All else: health, API documentation, sign-in, unknown addresses. */
+  readonly other: Profile;
 }
 
+/** Which profile a route's answers have; a route without one has `other`. */
+export type HeaderKind = keyof HeaderProfiles;
+
+const YEAR_S = 365 * 86_400;
 const self = "'self'";
 const none = "'none'";
 
-/** What every answer carries. HSTS only where https is what people use: on http it would mean nothing, on a laptop harm. */
-const everywhere = (isHttps: boolean) =>
+/** Sent with every answer. HSTS only with https: on a laptop it would lock `localhost` to https. */
+const commonHeaders = ({ isHttps, hasSubdomainsOnHttps }: ProfileSettings) =>
   ({
-    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    strictTransportSecurity: isHttps ? { maxAge: YEAR_S, includeSubDomains: hasSubdomainsOnHttps } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     originAgentCluster: true,
     xDnsPrefetchControl: false,
@@ -32,15 +44,14 @@ const everywhere = (isHttps: boolean) =>
     crossOriginEmbedderPolicy: false,
   }) as const;
 
-const shut = { defaultSrc: [none], frameAncestors: [none], baseUri: [none], formAction: [none] };
+const nothingAllowed = { defaultSrc: [none], frameAncestors: [none], baseUri: [none], formAction: [none] };
 
-/**
- * The security headers of each kind of answer, in one table (hardening 1.1). Staff pages may not be framed and keep their
- * popups' opener; public forms may be framed by whoever the setting says. `helmet` adds the nonce of each answer.
- */
-export const headerProfiles = ({ frameAncestors, connectTo, isHttps }: ProfileSettings): HeaderProfiles => ({
+/** The security headers of each kind of answer. `helmet` adds the nonces of the staff pages. */
+export const headerProfiles = (settings: ProfileSettings): HeaderProfiles => ({
   staffApp: {
-    ...everywhere(isHttps),
+    ...commonHeaders(settings),
+    // Addresses of the staff app hold search words, which must not reach the logs of proxies.
+    referrerPolicy: { policy: 'strict-origin' },
     enableCSPNonces: true,
     contentSecurityPolicy: {
       useDefaults: false,
@@ -48,7 +59,7 @@ export const headerProfiles = ({ frameAncestors, connectTo, isHttps }: ProfileSe
         defaultSrc: [none],
         scriptSrc: [self],
         styleSrc: [self],
-        // Mantine and charts set style attributes; they can carry no script.
+        // Mantine and the charts set style attributes.
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: [self, 'data:', 'https:'],
         fontSrc: [self],
@@ -64,19 +75,19 @@ export const headerProfiles = ({ frameAncestors, connectTo, isHttps }: ProfileSe
     frameguard: { action: 'deny' },
   },
   publicForm: {
-    ...everywhere(isHttps),
-    enableCSPNonces: true,
+    ...commonHeaders(settings),
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: [none],
-        scriptSrc: [self],
-        styleSrc: [self],
-        imgSrc: [self, 'data:', 'https:'],
-        connectSrc: [self, ...connectTo],
+        scriptSrc: [self, ...settings.inlineOfForm.scripts],
+        styleSrc: [...settings.inlineOfForm.styles],
+        // The logo comes from our own address; the empty icon stands in the page.
+        imgSrc: [self, 'data:'],
+        connectSrc: [self, ...settings.connectTo],
         formAction: [self],
         baseUri: [none],
-        frameAncestors: [...frameAncestors],
+        frameAncestors: [...settings.frameAncestors],
       },
     },
     crossOriginOpenerPolicy: false,
@@ -84,15 +95,29 @@ export const headerProfiles = ({ frameAncestors, connectTo, isHttps }: ProfileSe
     frameguard: false,
   },
   api: {
-    ...everywhere(isHttps),
-    contentSecurityPolicy: { useDefaults: false, directives: shut },
+    ...commonHeaders(settings),
+    contentSecurityPolicy: { useDefaults: false, directives: nothingAllowed },
     crossOriginOpenerPolicy: false,
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     frameguard: { action: 'deny' },
   },
   download: {
-    ...everywhere(isHttps),
-    contentSecurityPolicy: { useDefaults: false, directives: { ...shut, sandbox: [] } },
+    ...commonHeaders(settings),
+    contentSecurityPolicy: { useDefaults: false, directives: { ...nothingAllowed, sandbox: [] } },
+    crossOriginOpenerPolicy: false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    frameguard: { action: 'deny' },
+  },
+  file: {
+    ...commonHeaders(settings),
+    contentSecurityPolicy: { useDefaults: false, directives: { ...nothingAllowed, sandbox: [] } },
+    crossOriginOpenerPolicy: false,
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    frameguard: { action: 'deny' },
+  },
+  other: {
+    ...commonHeaders(settings),
+    contentSecurityPolicy: { useDefaults: false, directives: nothingAllowed },
     crossOriginOpenerPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     frameguard: { action: 'deny' },

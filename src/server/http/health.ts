@@ -1,15 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 
 interface HealthDeps {
-  /** Whether this process can serve: database reachable, migrations run, not stopping. */
-  readonly isReady: () => Promise<boolean>;
+  /** Why this process cannot serve: database away, migrations not run, stopping. Undefined while it can. */
+  readonly whyNotReady: () => Promise<Error | undefined>;
 }
 
-/** `/healthz` says that the process lives, `/readyz` that it can serve (architecture, section 3). */
-export function healthRoutes(app: FastifyInstance, { isReady }: HealthDeps): void {
+/** `/healthz` answers while the process runs, `/readyz` while it can serve requests; changes of the latter are logged. */
+export function healthRoutes(app: FastifyInstance, { whyNotReady }: HealthDeps): void {
+  let lastReason: string | undefined;
+  function logChange(reason: Error | undefined): void {
+    if (reason?.message === lastReason) return;
+    lastReason = reason?.message;
+    if (reason === undefined) app.log.info('Ready again');
+    else app.log.warn({ err: reason }, 'Not ready');
+  }
   app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
   app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
-    const ready = await isReady();
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' });
+    const reason = await whyNotReady();
+    logChange(reason);
+    return reply.status(reason === undefined ? 200 : 503).send({ status: reason === undefined ? 'ok' : 'unavailable' });
   });
 }

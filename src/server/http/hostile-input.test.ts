@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { api } from '#contract/api.ts';
 import { problemSchema } from '#contract/problem.ts';
-import { addTree, type CallTree, nameInTree, validBodies } from '#server/testing/call-tree.ts';
 import { createConnectedServer } from '#server/testing/connected-server.ts';
+import { addTree, type CallTree, nameInTree, validBodies } from '#server/testing/processes/call-tree.ts';
 import type { TestResponse } from '#server/testing/server.ts';
 
 /** `HOSTILE_CASES=20000 npx vitest run hostile-input` for the long run. */
@@ -82,7 +82,7 @@ const hostileName = fc.oneof(
   fc.constantFrom('id', 'version', 'series_id', 'submitted_at', 'events', 'errors', 'toString', 'hasOwnProperty'),
 );
 
-/** Where something hostile goes: picks of what the call itself has, made when the call is known. */
+/** Which parts of the call get hostile values. */
 const hostileCase = fc.record({
   operation: fc.constantFrom(...operations),
   /** For each id of the path: a good one, one of another series, an unknown one, or something else. */
@@ -166,7 +166,7 @@ async function send(hostile: HostileCase, own: CallTree, foreign: CallTree) {
   return server.post(path, body, options);
 }
 
-/** What of the server shows in an answer that must not, or undefined. */
+/** Server internals that leaked into an answer; undefined when there are none. */
 function faultOf({ status, headers, text }: TestResponse): string | undefined {
   if (status >= 500) return `${status} ${text}`;
   if (status < 400) return undefined;
@@ -190,6 +190,6 @@ test(`no hostile input to any call of the document makes the server fail (${CASE
       { numRuns: Math.min(CASES_PER_TREE, CASES - cases) },
     );
   }
-  // Hostile input that is always refused at the door would test nothing behind it.
+  // If all of it were refused by the schemas, nothing behind them would be tested.
   for (const status of [200, 404, 422]) expect(seen[status] ?? 0).toBeGreaterThan(CASES / 50);
 });

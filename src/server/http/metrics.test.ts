@@ -6,7 +6,7 @@ const closed = await createTestServer({ metricsToken: 'collector-token' });
 
 const read = async (url: string, headers: Record<string, string> = {}) => fetch(`${url}/metrics`, { headers });
 
-test('this machine reads the metrics of a process in the form of Prometheus', async () => {
+test('the metrics can be read on this machine, in the format of Prometheus', async () => {
   await open.get('/nothing-here');
   const response = await read(open.url);
   expect(response.status).toBe(200);
@@ -25,15 +25,33 @@ test('each route says how often it answered and how long that took, whatever its
   expect(text).toMatch(/^turnout_http_route_answers_total\{method="GET",route="\/api\/form\/:id"\} 2$/m);
   const [, seconds] = /^turnout_http_route_seconds_total\{method="GET",route="\/api\/form\/:id"\} (\S+)$/m.exec(text) ?? [];
   expect(Number(seconds)).toBeGreaterThan(0);
-  // In seconds, not milliseconds; the server may see the end of an answer a little after the client.
+  // In seconds; the server may count an answer a little after the client got it.
   expect(Number(seconds)).toBeLessThan(passed * 10);
 });
 
-test('what a proxy on this machine passes on is not answered', async () => {
-  expect((await read(open.url, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(404);
+test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])(
+  'SEC-12: what a proxy on this machine passes on is not answered: %s',
+  async (name) => {
+    expect((await read(open.url, { [name]: '203.0.113.9' })).status).toBe(404);
+  },
+);
+
+test('SEC-12: nor is a proxy that adds no header, but passes on another host', async () => {
+  const answers = ['events.example.org', 'localhost.example.org', '10.0.0.1:3000'].map((host) =>
+    open.app.inject({ url: '/metrics', headers: { host } }),
+  );
+  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
+  expect((await open.app.inject({ url: '/metrics', headers: { host: 'localhost:3000' } })).statusCode).toBe(200);
 });
 
-test('with a token set, only who has it reads them', async () => {
+test('SEC-12: in production nobody reads them without the token', async () => {
+  const production = await createTestServer({ isProduction: true });
+  expect((await read(production.url)).status).toBe(404);
+  const collected = await createTestServer({ isProduction: true, metricsToken: 'collector-token' });
+  expect((await read(collected.url, { authorization: 'Bearer collector-token' })).status).toBe(200);
+});
+
+test('with a token set, they can only be read with it', async () => {
   expect((await read(closed.url)).status).toBe(404);
   expect((await read(closed.url, { authorization: 'Bearer wrong-token-here' })).status).toBe(404);
   expect((await read(closed.url, { authorization: 'Bearer collector-tok\u00e9n' })).status).toBe(404);

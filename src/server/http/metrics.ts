@@ -2,25 +2,24 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { notFound } from '#server/errors.ts';
+import { isFromThisMachine } from './from-this-machine.ts';
 
 interface MetricsDeps {
-  /** Bearer token of whoever collects (setting METRICS_TOKEN); absent: this machine only. */
+  /** Bearer token of the collector (setting METRICS_TOKEN); absent: only this machine may read, and nobody in production. */
   readonly metricsToken?: string | undefined;
+  readonly isProduction?: boolean;
 }
-
-const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 const isEqual = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
 
-/** A call that a proxy on this machine passes on comes from loopback too, and is not ours. */
-const isFromThisMachine = ({ ip, headers }: FastifyRequest): boolean => LOOPBACK.test(ip) && headers['x-forwarded-for'] === undefined;
+/** In production only with the token, since a proxy on this machine may add no header that reveals it. */
+const mayRead = (request: FastifyRequest, { metricsToken, isProduction = false }: MetricsDeps): boolean =>
+  metricsToken === undefined
+    ? !isProduction && isFromThisMachine(request)
+    : isEqual(request.headers.authorization ?? '', `Bearer ${metricsToken}`);
 
-const mayRead = (request: FastifyRequest, token: string | undefined): boolean =>
-  token === undefined ? isFromThisMachine(request) : isEqual(request.headers.authorization ?? '', `Bearer ${token}`);
-
-/** What the answers of one route took so far. */
 interface RouteTime {
   readonly method: string;
   readonly route: string;
@@ -28,16 +27,16 @@ interface RouteTime {
   seconds: number;
 }
 
-interface Collected {
+interface Totals {
   /** Answers by status. */
   readonly statuses: Map<number, number>;
-  /** By method and route; routes are few, whatever is called. */
+  /** By method and route. */
   readonly routes: Map<string, RouteTime>;
 }
 
 const MS_PER_SECOND = 1_000;
 
-function collect({ statuses, routes }: Collected, request: FastifyRequest, reply: FastifyReply): void {
+function collect({ statuses, routes }: Totals, request: FastifyRequest, reply: FastifyReply): void {
   statuses.set(reply.statusCode, (statuses.get(reply.statusCode) ?? 0) + 1);
   const { method } = request;
   const { url: route = '' } = request.routeOptions;
@@ -48,8 +47,8 @@ function collect({ statuses, routes }: Collected, request: FastifyRequest, reply
   routes.set(key, time);
 }
 
-/** The collector is loaded by the first who asks: most processes never are, and it costs time at the start. */
-async function startCollecting({ statuses, routes }: Collected): Promise<Registry> {
+/** Loads the library at the first request of `/metrics`, since it would slow down every start. */
+async function startCollecting({ statuses, routes }: Totals): Promise<Registry> {
   const { collectDefaultMetrics, Counter, Registry: NewRegistry } = await import('prom-client');
   const registry = new NewRegistry();
   collectDefaultMetrics({ register: registry });
@@ -63,7 +62,7 @@ async function startCollecting({ statuses, routes }: Collected): Promise<Registr
       for (const [status, count] of statuses) answers.inc({ status: String(status) }, count);
     },
   });
-  const ofRoutes = (name: string, help: string, figureOf: (time: RouteTime) => number): void => {
+  const addRouteCounter = (name: string, help: string, figureOf: (time: RouteTime) => number): void => {
     const counter = new Counter({
       name,
       help,
@@ -75,8 +74,8 @@ async function startCollecting({ statuses, routes }: Collected): Promise<Registr
       },
     });
   };
-  ofRoutes('turnout_http_route_answers_total', 'Answers by route', ({ answers: count }) => count);
-  ofRoutes(
+  addRouteCounter('turnout_http_route_answers_total', 'Answers by route', ({ answers: count }) => count);
+  addRouteCounter(
     'turnout_http_route_seconds_total',
     'Seconds from the arrival of a call to the end of its answer, by route',
     ({ seconds }) => seconds,
@@ -84,17 +83,17 @@ async function startCollecting({ statuses, routes }: Collected): Promise<Registr
   return registry;
 }
 
-/** `/metrics` in the text form of Prometheus, on loopback or with a token (architecture, section 3); to all others it is not there. */
-export function metricsRoutes(app: FastifyInstance, { metricsToken }: MetricsDeps): void {
-  const collected: Collected = { statuses: new Map(), routes: new Map() };
+/** `/metrics` in the text format of Prometheus; 404 to those who may not read it. */
+export function metricsRoutes(app: FastifyInstance, deps: MetricsDeps): void {
+  const totals: Totals = { statuses: new Map(), routes: new Map() };
   let registry: Promise<Registry> | undefined;
   app.addHook('onResponse', (request, reply, done) => {
-    collect(collected, request, reply);
+    collect(totals, request, reply);
     done();
   });
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
-    if (!mayRead(request, metricsToken)) throw notFound('Page');
-    registry ??= startCollecting(collected);
+    if (!mayRead(request, deps)) throw notFound('Page');
+    registry ??= startCollecting(totals);
     const metrics = await registry;
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });

@@ -34,7 +34,7 @@ test('API-39: the document is valid OpenAPI 3.1', async () => {
   expect(await new Validator().validate({ ...document })).toEqual({ valid: true });
 });
 
-test('API-39: the document lists every call of the contract and no other, each open to whom the contract says', async () => {
+test('API-39: the document lists exactly the calls of the contract, with the access of the contract', async () => {
   const listed = [...(await operations())].map(([call, { operationId, security }]) => [call, operationId, security.length]);
   const who = { staff: 1, 'staff-or-public': 2, public: 0 };
   const declared = Object.entries(api).map(([name, { method, path, access }]) => [
@@ -45,7 +45,7 @@ test('API-39: the document lists every call of the contract and no other, each o
   expect(new Set(listed.map(String))).toEqual(new Set(declared.map(String)));
 });
 
-test('API-39: the document says what a call takes and gives', async () => {
+test('API-39: the document has the parameters and answers of a call', async () => {
   const all = await operations();
   const add = all.get('POST /api/event_series/{id}/event/add')!;
   expect(add.requestBody!.content['application/json'].schema.required).toEqual(['event_title', 'google_calendar_id', 'date']);

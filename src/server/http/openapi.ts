@@ -42,7 +42,7 @@ const calls = new Map<string, readonly [name: string, endpoint: Endpoint]>(
   Object.entries(api).map(([name, endpoint]) => [`${endpoint.method} /api${endpoint.path}`, [name, endpoint]]),
 );
 
-/** The page's own policy: everything from here, and framed by nobody (decision 29); its plugin's would let our own pages frame it. */
+/** Replaces the plugin's own policy, which would allow our pages to frame the documentation. */
 const DOCS_POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -60,7 +60,7 @@ const responsesOf = (schema: unknown): object =>
     ? { ...schema.response }
     : {};
 
-/** What the document says of a call beyond its schemas: its name, its headers, who may call it, how it fails. */
+/** Adds what the schemas do not have: name, headers, who may call, errors. */
 function describeCall(schema: object, name: string, endpoint: Endpoint): object {
   return {
     ...schema,
@@ -71,10 +71,7 @@ function describeCall(schema: object, name: string, endpoint: Endpoint): object 
   };
 }
 
-/**
- * Generates `/api/openapi.json` (OpenAPI 3.1) from the very schemas that validate, and a readable page of it at `/api/docs`
- * (decision 23). To be registered before the routes.
- */
+/** Serves `/api/openapi.json`, generated from the schemas of the routes, and a readable page at `/api/docs`. Must be called before routes are added. */
 export async function describeApi(app: FastifyInstance, publicUrl: string): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {

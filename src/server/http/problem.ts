@@ -3,8 +3,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Problem } from '#contract/problem.ts';
 import type { FieldError } from '#contract/rules/sign-up.ts';
-import { isOutage } from '#server/db/outage.ts';
+import { isTransient } from '#server/db/outage.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
+import { throttleLog } from '#server/process/throttle-log.ts';
 
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
@@ -23,7 +24,7 @@ const statusOf: Record<ErrorCode, number> = {
 
 const codeOfStatus: Readonly<Record<number, ErrorCode>> = { 404: 'not_found', 413: 'too_large', 429: 'too_many', 503: 'unavailable' };
 
-const wordsOf: Readonly<Partial<Record<ErrorCode, string>>> = {
+const DEFAULT_DETAILS: Readonly<Partial<Record<ErrorCode, string>>> = {
   malformed: 'The request could not be read',
   not_found: 'Not found',
   too_large: 'The request is too large',
@@ -32,13 +33,7 @@ const wordsOf: Readonly<Partial<Record<ErrorCode, string>>> = {
   internal: 'Something went wrong on our side',
 };
 
-/** Statement timeout, serialization failure, deadlock: the database could not do it now, which is nobody's mistake. */
-const TRY_AGAIN = new Set(['57014', '40001', '40P01']);
-
-const isAway = (error: unknown): boolean =>
-  isOutage(error) || (error instanceof Error && 'code' in error && typeof error.code === 'string' && TRY_AGAIN.has(error.code));
-
-/** Errors of the schemas, with the path in dots: `events`, `0.label`. */
+/** Validation errors, with paths such as `events` or `0.label`. */
 function fieldErrors(error: FastifyError): FieldError[] {
   if (!hasZodFastifySchemaValidationErrors(error)) return [];
   return error.validation.map(({ instancePath, message }) => ({
@@ -47,31 +42,31 @@ function fieldErrors(error: FastifyError): FieldError[] {
   }));
 }
 
-const wordsFor = (code: ErrorCode): string => wordsOf[code] ?? 'Error';
+const defaultDetail = (code: ErrorCode): string => DEFAULT_DETAILS[code] ?? 'Error';
 
-/** What a refusal of Fastify itself means: by its status, since its codes are many. */
-function ofFramework(error: FastifyError): AppError {
-  // An id that is none is an address that leads nowhere (decisions, "The API").
-  if (error.validationContext === 'params') return new AppError('not_found', wordsFor('not_found'));
+/** An error of Fastify itself, told by its status, since Fastify has many codes. */
+function fromFrameworkError(error: FastifyError): AppError {
+  // A malformed id in the path is an unknown address.
+  if (error.validationContext === 'params') return new AppError('not_found', defaultDetail('not_found'));
   if (error.validation !== undefined) return new AppError('invalid', 'The input is invalid', { errors: fieldErrors(error) });
   const status = error.statusCode ?? 500;
   const isRefusal = status >= 400 && status < 500;
   const code = codeOfStatus[status] ?? (isRefusal ? 'malformed' : 'internal');
-  return new AppError(code, wordsFor(code), { cause: error });
+  return new AppError(code, defaultDetail(code), { cause: error });
 }
 
 const isFrameworkError = (error: unknown): error is FastifyError =>
   error instanceof Error && ('statusCode' in error || 'validation' in error);
 
-/** The closed set's error for whatever was thrown; a bug becomes `internal` without a word of its own. */
+/** Turns anything thrown into an `AppError`; a bug becomes `internal`, with a neutral text. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isAway(error)) return new AppError('unavailable', wordsFor('unavailable'), { cause: error, retryAfterSeconds: 1 });
-  if (isFrameworkError(error)) return ofFramework(error);
-  return new AppError('internal', wordsFor('internal'), { cause: error });
+  if (isTransient(error)) return new AppError('unavailable', defaultDetail('unavailable'), { cause: error, retryAfterSeconds: 1 });
+  if (isFrameworkError(error)) return fromFrameworkError(error);
+  return new AppError('internal', defaultDetail('internal'), { cause: error });
 }
 
-/** The body of a failure (RFC 9457, decision 13). */
+/** The body of an error answer (RFC 9457). */
 export function problemOf(error: AppError): Problem {
   const status = statusOf[error.code];
   const { errors, current } = error.details;
@@ -85,15 +80,39 @@ export function problemOf(error: AppError): Problem {
   };
 }
 
-/** Answers a failure as problem+json and logs those that are bugs or faults of ours. */
-export async function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const appError = toAppError(error);
-  const problem = problemOf(appError);
-  if (appError.code === 'internal') request.log.error({ reqId: request.id, err: appError.details.cause ?? appError }, 'unexpected error');
-  else if (appError.code === 'unavailable')
-    request.log.warn({ reqId: request.id, err: appError.details.cause ?? appError }, 'not available');
-  const { retryAfterSeconds } = appError.details;
-  if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
-  if (appError.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
-  return reply.status(problem.status).type(PROBLEM_TYPE).serializer(JSON.stringify).send(problem);
+/** For the log only, never sent to callers. */
+interface Failure {
+  readonly request: FastifyRequest;
+  readonly cause: unknown;
+}
+
+/** The error code of the database, socket or service. */
+const errorCodeOf = ({ cause }: Failure): string =>
+  cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : 'other';
+
+/** Logs a refused sign-in without personal data: of the person only the provider's subject id. */
+function logRefused(request: FastifyRequest, { code, message, details: { subject } }: AppError): void {
+  if (code !== 'unauthenticated' && code !== 'forbidden') return;
+  const { method, routeOptions } = request;
+  request.log.info({ reqId: request.id, status: statusOf[code], method, route: routeOptions.url, reason: message, subject }, 'refused');
+}
+
+/** Returns the error handler: it answers with problem+json, and logs bugs, outages and refused sign-ins. */
+export function problemSender(): (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  // During an outage thousands of calls per second fail with the same error.
+  const logUnavailable = throttleLog(errorCodeOf, ({ request, cause }: Failure, count) =>
+    request.log.warn({ reqId: request.id, err: cause, count }, 'not available'),
+  );
+  return async (error, request, reply) => {
+    const appError = toAppError(error);
+    const problem = problemOf(appError);
+    const failure = { request, cause: appError.details.cause ?? appError };
+    if (appError.code === 'internal') request.log.error({ reqId: request.id, err: failure.cause }, 'unexpected error');
+    else if (appError.code === 'unavailable') logUnavailable(failure);
+    else logRefused(request, appError);
+    const { retryAfterSeconds } = appError.details;
+    if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
+    if (appError.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
+    return reply.status(problem.status).type(PROBLEM_TYPE).serializer(JSON.stringify).send(problem);
+  };
 }

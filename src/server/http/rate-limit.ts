@@ -1,28 +1,41 @@
+import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#server/errors.ts';
 import type { FormRef } from '#server/features/sign-up/queries.ts';
-import { formOfRequest } from './form-of-request.ts';
-import { MinuteCounts, secondsToNextMinute } from './minute-counts.ts';
+import { formOfRequest, isId } from './form-of-request.ts';
+import { MINUTE_MS, PeriodCounts } from './period-counts.ts';
 
 interface RateLimit {
-  /** Calls per minute of the clock (setting PUBLIC_RATE_LIMIT). */
+  /** Calls per minute, network and form (setting PUBLIC_RATE_LIMIT). */
   readonly perMinute: number;
-  /** Where calls are counted; those of several scopes together when they are given the same. */
-  readonly counts?: MinuteCounts | undefined;
-  /** Told of the form of each submit that was one too many. */
-  readonly onRefusedSubmit?: ((form: FormRef) => void) | undefined;
-  /** When calls are counted and refused: before anything of them is read, or after, for answers that give back what was sent. */
-  readonly at?: 'onRequest' | 'preHandler';
+  /** Several scopes given the same counts share one limit. */
+  readonly counts?: PeriodCounts | undefined;
+  /** Called for each submit over a limit. */
+  readonly onBlocked?: ((form: FormRef) => void) | undefined;
+  /**
+   * For pages that show what was posted again: a call over the form's limit is parsed before it is refused, one over the network's
+   * limit is answered by this at once.
+   */
+  readonly answerFlood?: ((request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) => void) | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-/** Submits are counted apart from page loads and views: who only looks does not use up the sign-ups of an office (decision 32). */
-const classOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): string =>
-  url.endsWith('/submit') || (method === 'POST' && url.endsWith('/view')) ? 'submit' : 'load';
+/** The limit of a network over all forms, as a multiple of `perMinute`: otherwise made-up form ids would evade the limit. */
+const ALL_FORMS_FACTOR = 2;
 
-/** Whoever has one address of IPv6 has the whole /64 network. */
-const networkOf = (ip: string): string => (ip.includes(':') && !ip.includes('.') ? expand(ip).slice(0, 4).join(':') : ip);
+/** Kinds are counted apart, so that page loads in an office do not use up its sign-ups. */
+export function callKindOf({ method, routeOptions: { url = '' } }: FastifyRequest): string {
+  if (url.startsWith('/auth/')) return 'sign-in';
+  return url.endsWith('/submit') || (method === 'POST' && url.endsWith('/view')) ? 'submit' : 'load';
+}
+
+/** The address, or the /64 network of an IPv6 address, since each customer gets a whole one. Invalid addresses count as one network. */
+export function networkOf(address: string): string {
+  const [ip = ''] = address.split('%', 1);
+  if (isIP(ip) === 0) return 'unknown';
+  return ip.includes(':') && !ip.includes('.') ? expand(ip).slice(0, 4).join(':') : ip;
+}
 
 function expand(ip: string): string[] {
   const [head = '', tail = ''] = ip.split('::');
@@ -31,30 +44,44 @@ function expand(ip: string): string[] {
   return [...(before ?? []), ...zeros, ...(after ?? [])].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
 }
 
-function idOf({ params }: FastifyRequest): string {
-  return typeof params === 'object' && params !== null && 'id' in params ? String(params.id).toLowerCase() : '';
+/** Empty for calls without a valid form id, which count together. */
+function formIdOf({ params }: FastifyRequest): string {
+  const id = typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : '';
+  return isId(id) ? id.toLowerCase() : '';
 }
 
+const tooManyRequests = (retryAfterSeconds: number): AppError =>
+  new AppError('too_many', 'Too many requests. Please try again later.', { retryAfterSeconds });
+
 /**
- * Limits the calls of this scope per minute, network address and form; one too many is 429 with `Retry-After`. Calls that
- * staff make with their token are not counted. To be set up before the scope's routes.
+ * Limits the calls of this scope per minute, network and form, and twice that per network over all forms; those over a limit are
+ * 429 with `Retry-After`. Calls with a staff token are not counted. Must be called before routes are added.
  */
 export function limitPublicCalls(
   app: FastifyInstance,
-  { perMinute, counts = new MinuteCounts(), onRefusedSubmit, at = 'onRequest', now = Date.now }: RateLimit,
+  { perMinute, counts = new PeriodCounts(MINUTE_MS), onBlocked, answerFlood, now = Date.now }: RateLimit,
 ): void {
-  const limit = (request: FastifyRequest, _reply: FastifyReply, done: (error?: AppError) => void): void => {
-    const time = now();
-    const kind = classOf(request);
-    const key = `${kind} ${networkOf(request.ip)} ${idOf(request)}`;
-    if (request.user !== null || counts.add(key, time) <= perMinute) {
-      done();
-      return;
-    }
-    const form = kind === 'submit' ? formOfRequest(request) : undefined;
-    if (form !== undefined) onRefusedSubmit?.(form);
-    done(new AppError('too_many', 'Too many requests. Please try again later.', { retryAfterSeconds: secondsToNextMinute(time) }));
+  const refused = new WeakMap<FastifyRequest, AppError>();
+  const checkLimits = (request: FastifyRequest, time: number): 'allowed' | 'too many' | 'flood' => {
+    if (request.user !== null) return 'allowed';
+    const key = `${callKindOf(request)} ${networkOf(request.ip)}`;
+    if (counts.add(key, time) > ALL_FORMS_FACTOR * perMinute) return 'flood';
+    return counts.add(`${key} ${formIdOf(request)}`, time) > perMinute ? 'too many' : 'allowed';
   };
-  if (at === 'onRequest') app.addHook('onRequest', limit);
-  else app.addHook('preHandler', limit);
+  const noteSubmit = (request: FastifyRequest): void => {
+    const form = callKindOf(request) === 'submit' ? formOfRequest(request) : undefined;
+    if (form !== undefined) onBlocked?.(form);
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    const time = now();
+    const outcome = checkLimits(request, time);
+    if (outcome === 'allowed') return done();
+    noteSubmit(request);
+    const retryAfterSeconds = counts.secondsToNext(time);
+    if (answerFlood === undefined) return done(tooManyRequests(retryAfterSeconds));
+    if (outcome === 'flood') return answerFlood(request, reply, retryAfterSeconds);
+    refused.set(request, tooManyRequests(retryAfterSeconds));
+    return done();
+  });
+  if (answerFlood !== undefined) app.addHook('preHandler', (request, _reply, done) => done(refused.get(request)));
 }

@@ -1,6 +1,6 @@
 const ENDINGS = ['/', '%20', '+'];
 
-/** Without what may stand at its end, in one pass: an address may consist of thousands of slashes. */
+/** Removes all endings in one loop: a regular expression would be slow on thousands of slashes. */
 function trimmed(path: string): string {
   let rest = path;
   for (let ending = endingOf(rest); ending !== undefined; ending = endingOf(rest)) rest = rest.slice(0, -ending.length);
@@ -10,8 +10,8 @@ function trimmed(path: string): string {
 const endingOf = (path: string): string | undefined => ENDINGS.find((ending) => path.endsWith(ending));
 
 /**
- * The address under which a call is routed: every path of the API works with and without a trailing slash, with a
- * trailing space, and with `events-series` for `event_series` (decision 12). The query stays as it is.
+ * Lets every path of the API work with a trailing slash or space too, and with `events-series` for `event_series` (API-42 to API-44).
+ * The query is unchanged.
  */
 export function rewriteUrl(url: string): string {
   if (!url.startsWith('/api/')) return url;

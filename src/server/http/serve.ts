@@ -10,11 +10,11 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; set by the guard, null for a visitor. */
+    /** The staff member who calls, set by the guard; null for a visitor. */
     user: User | null;
   }
   interface FastifyContextConfig {
-    /** Who may call the route; the guard of its scope checks that it is there (default-deny). */
+    /** Who may call the route; the guard of its scope requires it. */
     access?: Endpoint['access'];
   }
 }
@@ -25,13 +25,11 @@ interface Call<Params, Query, Body> {
   readonly body: Body;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** The version that the caller read, from `If-Match` (decision 16). */
+  /** The version that the caller read, from `If-Match`. */
   readonly ifMatch: number | undefined;
-  /** The caller's `Idempotency-Key` (decision 19). */
   readonly idempotencyKey: string | undefined;
 }
 
-/** What may be sent in place of the response type: dates and the like are the presenter's to turn into text. */
 type Answer<Response> = Response extends z.ZodType ? z.input<Response> : FastifyReply;
 
 function ifMatchOf(request: FastifyRequest): number | undefined {
@@ -53,10 +51,7 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
 
 const envelope = (response: z.ZodType) => z.object({ data: response });
 
-/**
- * Serves one call of the contract: parameters, query and body validated by its schemas, the answer wrapped as
- * `{"data": …}` (decision 13). A CSV call answers through `reply` itself.
- */
+/** Serves one call of the contract: validates parameters, query and body, and wraps the answer as `{"data": …}`. A CSV call answers through `reply`. */
 export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType, Response extends z.ZodType | 'csv'>(
   app: FastifyInstance,
   endpoint: Endpoint<Params, Query, Body, Response>,
@@ -67,7 +62,7 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     bodyLimit: endpoint.access === 'public' ? PUBLIC_BODY_MAX : STAFF_BODY_MAX,
-    config: { access: endpoint.access },
+    config: { access: endpoint.access, ...(response === 'csv' ? { headers: 'download' } : {}) },
     schema: {
       summary: endpoint.summary,
       params: endpoint.params,
@@ -76,7 +71,7 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
       ...(response === 'csv' ? {} : { response: { 200: envelope(response) } }),
     },
     handler: async (request, reply) => {
-      /* oxlint-disable typescript/no-unsafe-type-assertion -- these very schemas have just parsed them, which Fastify's types cannot say */
+      /* oxlint-disable typescript/no-unsafe-type-assertion -- the schemas have just parsed them, which Fastify's types cannot express */
       const result = await answer({
         params: request.params as z.output<Params>,
         query: request.query as z.output<Query>,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '#server/testing/database.ts';
-import { MinuteCounts } from './minute-counts.ts';
+import { MINUTE_MS, PeriodCounts } from './period-counts.ts';
 import { shareOnce } from './shared-limit.ts';
 
 const { db } = await openTestDatabase();
@@ -10,8 +10,8 @@ const LIMIT = 30;
 
 /** A process that counts calls at a time which the test sets. */
 function newProcess() {
-  const counts = new MinuteCounts();
-  const share = (now = NOON) => shareOnce({ db, counts, perMinute: LIMIT, now: () => now });
+  const counts = new PeriodCounts(MINUTE_MS);
+  const share = (now = NOON) => shareOnce({ db, counts, limit: LIMIT, now: () => now });
   const call = (times: number, key = 'submit 192.0.2.1 a', now = NOON) => {
     let count = 0;
     for (let time = 0; time < times; time += 1) count = counts.add(key, now);
@@ -33,7 +33,7 @@ test('SPAM-3: calls to two processes add up', async () => {
   expect([one.call(1), two.call(1)]).toEqual([28, 27]);
 });
 
-test('a process that learns nothing new counts nothing twice', async () => {
+test('repeated sharing counts nothing twice', async () => {
   const one = newProcess();
   one.call(10);
   await one.share();
@@ -44,14 +44,14 @@ test('a process that learns nothing new counts nothing twice', async () => {
   expect(await db.selectFrom('call_counts').select('calls').execute()).toEqual([{ calls: 15 }]);
 });
 
-test('who calls a few times is not spoken of', async () => {
+test('counts far below the limit are not shared', async () => {
   const one = newProcess();
   one.call(2);
   await one.share();
   expect(await db.selectFrom('call_counts').selectAll().execute()).toEqual([]);
 });
 
-test('a new minute begins at nought, and minutes that are over are forgotten', async () => {
+test('a new minute begins at zero, and past minutes are deleted', async () => {
   const one = newProcess();
   one.call(10);
   await one.share();

@@ -1,42 +1,31 @@
-import { addCallCounts } from '#server/db/call-counts.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { MinuteCounts } from './minute-counts.ts';
+import { everySecond } from '#server/process/every-second.ts';
+import { addCallCounts } from './call-counts.ts';
+import type { PeriodCounts } from './period-counts.ts';
 
-const INTERVAL_MS = 1_000;
-/** Below this share of the limit a key is nobody's business yet: most visitors call a few times only. */
-const LEAST_SHARE = 0.1;
+/** Counts below this share of the limit are not shared, which spares the rows of most visitors. */
+const MIN_SHARE = 0.1;
 
 interface SharedLimit {
   readonly db: Db;
-  readonly counts: MinuteCounts;
-  readonly perMinute: number;
+  readonly counts: PeriodCounts;
+  /** Calls of one key in a period. */
+  readonly limit: number;
   readonly log: { warn(details: { err: unknown }, message: string): void };
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-/** Tells the other processes once of the calls that were counted here, and learns of theirs. */
-export async function shareOnce({ db, counts, perMinute, now = Date.now }: Omit<SharedLimit, 'log'>): Promise<void> {
-  const { minute, untold } = counts.untold(now(), Math.max(1, Math.floor(perMinute * LEAST_SHARE)));
-  if (untold.length > 0) counts.learn(minute, untold, await addCallCounts(db, minute, untold));
+/** Adds the calls counted here to the shared counts, and takes over the totals. */
+export async function shareOnce({ db, counts, limit, now = Date.now }: Omit<SharedLimit, 'log'>): Promise<void> {
+  const { minute, pending } = counts.pending(now(), Math.max(1, Math.floor(limit * MIN_SHARE)));
+  if (pending.length > 0) counts.merge(minute, pending, await addCallCounts(db, minute, pending, now()));
 }
 
 /**
- * Shares the counts of public calls with all processes on this database, each second. While the database is away each process
- * counts for itself.
- * @returns ends it
+ * Shares the counts with all processes on this database every second. While the database is away each process counts alone.
+ * @returns stops the sharing
  */
 export function shareLimit(limit: SharedLimit): () => void {
-  let isSharing = false;
-  const timer = setInterval(() => {
-    if (isSharing) return;
-    isSharing = true;
-    shareOnce(limit)
-      .catch((err: unknown) => limit.log.warn({ err }, 'Counts of public calls could not be shared'))
-      .finally(() => {
-        isSharing = false;
-      });
-  }, INTERVAL_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  return everySecond({ work: () => shareOnce(limit), log: limit.log, failure: 'Counts of public calls could not be shared' });
 }

@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { HeaderProfiles } from './header-profiles.ts';
+import { setHeaderProfile } from './security-headers.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** What the web app must know of this server; shown in its page, so nothing secret. */
+/** Settings for the web app; they stand in its page, so nothing secret. */
 export interface StaffAppSettings {
   readonly organisation: {
     readonly name: string;
     readonly logo: string | null;
-    /** What the public forms say besides: staff preview them. */
+    /** For the preview of the public forms. */
     readonly consentText: string;
     readonly privacyUrl: string | null;
   };
@@ -26,13 +28,14 @@ interface StaffAppDeps {
   readonly profile: HeaderProfiles['staffApp'];
 }
 
-/** JSON that can stand in a script element whatever the values hold. */
+/** JSON that is safe inside a script element. */
 const inScript = (value: unknown): string =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
-/** Serves the built assets, and the staff web app for every address that is nothing else: its routes are its own (spec section 2). */
+/** Serves the built assets, and the staff app's page for every other address, since it routes in the browser. */
 export async function staffApp(app: FastifyInstance, { distDir, settings, profile }: StaffAppDeps): Promise<void> {
   const page = readFileSync(path.join(distDir, 'admin', 'index.html'), 'utf8').replace('__SETTINGS__', () => inScript(settings));
+  setHeaderProfile(app, 'file');
   await app.register(fastifyStatic, {
     root: [path.join(distDir, 'admin', 'assets'), path.join(distDir, 'signup', 'assets')],
     prefix: '/assets/',
@@ -41,12 +44,12 @@ export async function staffApp(app: FastifyInstance, { distDir, settings, profil
     maxAge: YEAR_MS,
     preCompressed: true,
     setHeaders: (response) => {
-      void response.header('x-content-type-options', 'nosniff').header('cross-origin-resource-policy', 'cross-origin');
-      // A form in a sandboxed frame has no origin of its own, and modules are loaded by the rules of CORS.
+      // In a sandboxed frame the form has no origin, and modules are loaded with CORS.
       void response.header('access-control-allow-origin', '*');
     },
   });
-  app.get('/*', { helmet: profile }, async (_request, reply) => {
+  await app.register(fastifyHelmet, { global: false });
+  app.get('/*', { helmet: profile, config: { headers: 'staffApp' } }, async (_request, reply) => {
     const nonce = reply.cspNonce;
     return reply
       .header('cache-control', 'no-cache')

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { parseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/connection.ts';
-import { signUpDesk } from '#server/features/sign-up/sign-up-desk.ts';
-import { openServices } from '#server/main-services.ts';
+import { createSignUpService } from '#server/features/sign-up/sign-up-service.ts';
+import { parseConfig } from '#server/process/config/config.ts';
+import { openServices } from '#server/services/open-services.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer, TEST_SECRET, type TestResponse } from '#server/testing/server.ts';
 import { startSignInServer } from '#server/testing/sign-in-server.ts';
@@ -16,7 +16,6 @@ const world = await startWorld();
 const bare = await createTestServer();
 const connected = await createTestServer(({ db }) => ({ services: openServices(parseConfig(world.settings), db) }));
 
-/** What a failure of this kind looks like (decision 13). */
 const unavailable = (detail: unknown) => ({
   status: 503,
   body: { type: 'about:blank', title: 'Service Unavailable', status: 503, detail },
@@ -46,11 +45,11 @@ test('API-57: a service that cannot be reached is 503, and 200 again when it can
   expect((await connected.post('/connections/copper/test')).status).toBe(200);
 });
 
-test('API-57: every call is 503 while the database cannot be reached, with a word on when to try again and none of where it is', async () => {
+test('API-57: every call is 503 while the database cannot be reached, with Retry-After and without its address', async () => {
   const series = await addSeries(bare);
   const event = await addEvent(bare, series.id);
   const away = openDatabase({ url: 'postgres://secret-user:secret-word@127.0.0.1:9/secret', pool: 1, log });
-  const server = await createTestServer({ db: away.db, signUps: signUpDesk({ database: away, secret: TEST_SECRET, log }) });
+  const server = await createTestServer({ db: away.db, signUps: createSignUpService({ database: away, secret: TEST_SECRET, log }) });
   const answers = [
     await server.get('/event_series'),
     await server.get(`/event_series/${series.id}`, { as: 'visitor' }),
@@ -66,7 +65,7 @@ test('API-57: every call is 503 while the database cannot be reached, with a wor
   await away.close();
 });
 
-test('API-57: a call of staff is 503, not 401, while the identity provider cannot be asked for its keys', async () => {
+test('API-57: a call of staff is 503, not 401, while the keys of the identity provider cannot be fetched', async () => {
   const { app, url } = await startSignInServer({ identity: { issuer: NOBODY_LISTENS, clientId: 'turnout' } });
   onTestFinished(async () => app.close());
   const [head, claims] = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What we read of a lead; Copper sends much more. */
+/** The fields of a lead that we use. */
 export const leadSchema = z.object({
   id: z.int(),
   name: z.string().nullish(),
@@ -19,17 +19,17 @@ const refusalSchema = z.object({ message: z.string() }).partial();
 
 export type CopperLead = z.infer<typeof leadSchema>;
 
-/** What Copper says in place of an answer, cut to what a person reads. */
-export function wordsOf(body: unknown): string {
+/** The message of an error answer, shortened for staff, after a colon; empty when there is none. */
+export function messageOf(body: unknown): string {
   const message = refusalSchema.safeParse(body).data?.message;
   return message === undefined ? '' : `: ${message.slice(0, 300)}`;
 }
 
-/** Of several leads the one that was there first; ids ascend, and stand in where a date is missing. */
+/** Ids ascend, and decide where dates are missing. */
 export const oldestOf = (leads: readonly CopperLead[]): CopperLead | undefined =>
   leads.toSorted((a, b) => (a.date_created ?? 0) - (b.date_created ?? 0) || a.id - b.id)[0];
 
-/** The numbers in an answer that may be ids, each once: Copper names those of a match that is not unique somewhere in its words. */
+/** The distinct numbers in an answer that may be ids: Copper names the leads of an ambiguous match somewhere in its text. */
 export const idsIn = (body: unknown): number[] => [
   ...new Set([...JSON.stringify(body ?? '').matchAll(/\b\d{4,15}\b/g)].map(([id]) => Number(id))),
 ];

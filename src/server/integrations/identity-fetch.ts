@@ -1,10 +1,9 @@
-/** How long the identity provider may take for one answer. */
 const TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 1_048_576;
 
-/** The identity provider did not answer, or answered with a failure of its own: trying again later may help. */
+/** The identity provider did not answer, or failed; a later attempt may succeed. */
 export class ProviderUnreachable extends Error {
-  /** @param message what was tried, without anything personal */
+  /** @param message without personal data */
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'ProviderUnreachable';
@@ -29,8 +28,8 @@ interface FetchOptions {
 }
 
 /**
- * `fetch` towards the identity provider: five seconds, one megabyte, no redirect followed.
- * @throws ProviderUnreachable when there is no answer, or one of 429 or 5xx
+ * `fetch` for the identity provider: an answer of at most one megabyte within five seconds, no redirects.
+ * @throws ProviderUnreachable when there is no answer, or its status is 429 or 5xx
  */
 export async function fetchFromProvider(url: string, { method, headers, body }: FetchOptions = {}): Promise<Response> {
   try {
@@ -46,13 +45,13 @@ export async function fetchFromProvider(url: string, { method, headers, body }: 
   }
 }
 
-/** Whether a failure, or what caused it, is that the provider could not be reached. */
+/** Whether the error or one of its causes is a ProviderUnreachable. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof ProviderUnreachable) return true;
   return error instanceof Error && error.cause !== undefined && isUnreachable(error.cause);
 }
 
-/** What went wrong, in the fixed words of our libraries and the error code of the protocol: nothing personal, fit for the log. */
+/** The messages of an error and its causes, with the protocol's error code; without personal data, for the log. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const code = 'error' in error && typeof error.error === 'string' && /^[a-z_]{1,60}$/.test(error.error) ? ` (${error.error})` : '';

@@ -1,15 +1,14 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { fetchFromProvider, ProviderUnreachable } from './identity-fetch.ts';
 
-/** Keys older than this are read again, so that a withdrawn one goes. */
+/** Keys older than this are fetched again, so that withdrawn ones are dropped. */
 const KEYS_MAX_AGE_MS = 600_000;
-/** A token that names an unknown key makes us ask at most this often: anybody can send such tokens. */
+/** Anybody can send tokens that name an unknown key; they cause a fetch at most this often. */
 const UNKNOWN_KEY_PAUSE_MS = 30_000;
-/** After a failure the provider may soon be back. */
 const FAILURE_PAUSE_MS = 5_000;
 
 interface KeySourceDeps {
-  /** Where the keys are published. */
+  /** Resolves to the address of the keys. */
   locate: () => Promise<string>;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -32,19 +31,18 @@ async function fetchKeys(url: string): Promise<JWTVerifyGetKey> {
 }
 
 /**
- * The issuer's published keys, as jose asks for them. jose's own remote set forgets known keys after a while and then
- * fails when the provider is down; this one goes on with what it knows (hardening, section 3), and reads again in the
- * background. A key that a token carries itself (`jwk`) is never looked at.
+ * The issuer's published keys, for jose. jose's own remote set drops its keys after a while and then fails when the provider is down;
+ * this one keeps the known keys and refreshes them in the background. A key in the token itself (`jwk`) is ignored.
  * @throws ProviderUnreachable for an unknown key while the provider does not answer
  */
 export function publishedKeys({ locate, now }: KeySourceDeps): JWTVerifyGetKey {
   let known: JWTVerifyGetKey | undefined;
-  let triedAt = Number.NEGATIVE_INFINITY;
+  let fetchedAt = Number.NEGATIVE_INFINITY;
   let failure: ProviderUnreachable | undefined;
   let running: Promise<void> | undefined;
 
-  async function read(): Promise<void> {
-    triedAt = now();
+  async function fetchNow(): Promise<void> {
+    fetchedAt = now();
     try {
       known = await fetchKeys(await locate());
       failure = undefined;
@@ -54,8 +52,8 @@ export function publishedKeys({ locate, now }: KeySourceDeps): JWTVerifyGetKey {
   }
 
   async function refresh(pauseMs: number): Promise<void> {
-    if (running === undefined && now() - triedAt < (failure === undefined ? pauseMs : FAILURE_PAUSE_MS)) return;
-    running ??= read().finally(() => {
+    if (running === undefined && now() - fetchedAt < (failure === undefined ? pauseMs : FAILURE_PAUSE_MS)) return;
+    running ??= fetchNow().finally(() => {
       running = undefined;
     });
     await running;

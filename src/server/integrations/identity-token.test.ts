@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { staffClaims, startTestIdentity, type TestIdentityProvider } from '#server/testing/identity.ts';
+import { staffClaims, startTestIdentity, type TestIdentityProvider } from '#server/testing/services/identity.ts';
 import { type IdentityProvider, type IdentitySettings, identityProvider } from './identity.ts';
 
 let outside: TestIdentityProvider;
@@ -31,7 +31,7 @@ const times = () => ({ iat: seconds(), exp: seconds() + 3_600 });
 const goodClaims = (claims: JWTPayload = {}): JWTPayload =>
   staffClaims({ iss: outside.issuer, aud: outside.clientId, ...times(), ...claims });
 
-test('OIDC-6, OIDC-7: a good token is accepted, with name and picture', async () => {
+test('OIDC-6, OIDC-7: a valid token is accepted, with name and picture', async () => {
   const token = await outside.token({ picture: 'https://pictures.example/robin.png' });
   expect(await provider().checkToken(token)).toMatchObject({
     ok: true,
@@ -39,7 +39,29 @@ test('OIDC-6, OIDC-7: a good token is accepted, with name and picture', async ()
   });
 });
 
-test('a person without a name is called by the address; a picture that is no https address is left out', async () => {
+describe('claims that are required', () => {
+  const requiredClaims = { hd: ['one.example', 'example.com'] };
+
+  test.each<[string, JWTPayload]>([
+    ['without it, as a consumer account of the same address has none', {}],
+    ['another value', { hd: 'elsewhere.example' }],
+    ['a value that only begins alike', { hd: 'example.com.evil.example' }],
+    ['an empty value', { hd: '' }],
+    ['an object', { hd: { 0: 'example.com' } }],
+  ])('SEC-6: a token is disallowed with %s', async (_what, claims) => {
+    expect(await provider({ requiredClaims }).checkToken(await outside.token(claims))).toMatchObject({ ok: false, reason: 'disallowed' });
+  });
+
+  test.each<[string, JWTPayload]>([
+    ['the value', { hd: 'example.com' }],
+    ['another of the values', { hd: 'one.example' }],
+    ['a list that holds it', { hd: ['staff', 'example.com'] }],
+  ])('SEC-6: a token is accepted with %s', async (_what, claims) => {
+    expect(await provider({ requiredClaims }).checkToken(await outside.token(claims))).toMatchObject({ ok: true });
+  });
+});
+
+test('a person without a name is named by the address; a picture without https is dropped', async () => {
   const token = await outside.token({ name: ' ', picture: 'javascript:alert(1)' });
   expect(await provider().checkToken(token)).toMatchObject({ user: { displayName: 'robin.hale@example.com', photoURL: null } });
 });
@@ -96,7 +118,7 @@ describe('hostile tokens are bad tokens', () => {
     expect(await provider().checkToken(await outside.token(claims()))).toMatchObject({ ok: true });
   });
 
-  test('the published key is public: nothing can be signed with it', async () => {
+  test('a token signed with the public key as a secret is rejected', async () => {
     const [published] = outside.publicKeys;
     expect(published).not.toHaveProperty('d');
     expect(await importJWK(published!)).toMatchObject({ type: 'public' });
@@ -145,19 +167,19 @@ describe('OIDC-8, OIDC-9: the address is verified', () => {
     expect((await provider({ trustEmail: true }).checkToken(token)).ok).toBe(isTrusted);
   });
 
-  test('an address that is not verified is told apart from a bad token', async () => {
+  test('an unverified address is distinguished from a bad token', async () => {
     expect(await provider().checkToken(await outside.token({ email_verified: false }))).toMatchObject({ reason: 'unverified' });
   });
 });
 
 describe('OIDC-6: the published keys', () => {
-  test('are read once for many tokens', async () => {
+  test('are fetched once for many tokens', async () => {
     const { checkToken } = provider();
     for (let count = 0; count < 5; count += 1) await checkToken(await outside.token({ jti: String(count) }));
     expect(outside.asked.get('/jwks')).toBe(1);
   });
 
-  test('a new one is accepted 30 seconds after the last reading; until then nobody can make us ask', async () => {
+  test('a new one is accepted 30 seconds after the last fetch; until then no token can cause another', async () => {
     const { checkToken } = provider();
     await checkToken(await outside.token());
     await outside.rotateKeys();
@@ -169,7 +191,7 @@ describe('OIDC-6: the published keys', () => {
     expect(outside.asked.get('/jwks')).toBe(2);
   });
 
-  test('a withdrawn one is refused once the keys were read again', async () => {
+  test('a withdrawn one is refused after the next fetch', async () => {
     const { checkToken } = provider();
     const old = await outside.token();
     await checkToken(old);
@@ -179,7 +201,7 @@ describe('OIDC-6: the published keys', () => {
     expect(await checkToken(old)).toMatchObject({ reason: 'bad-token' });
   });
 
-  test('known ones go on working while the provider is down, unknown ones are "not reachable"', async () => {
+  test('known ones keep working while the provider is down, unknown ones are "not reachable"', async () => {
     const { checkToken } = provider();
     await checkToken(await outside.token());
     const known = await outside.token({ jti: 'another' });
@@ -194,7 +216,7 @@ describe('OIDC-6: the published keys', () => {
     expect(await checkToken(unknown)).toMatchObject({ ok: true });
   });
 
-  test('a provider that was down at the start is asked again soon', async () => {
+  test('a provider that was down at the start is soon asked again', async () => {
     outside.behaviour.isDown = true;
     const { checkToken } = provider();
     const token = await outside.token();
@@ -204,12 +226,12 @@ describe('OIDC-6: the published keys', () => {
     expect(await checkToken(token)).toMatchObject({ ok: true });
   });
 
-  test('an issuer that nobody answers for is "not reachable"', async () => {
+  test('an issuer that does not answer is "not reachable"', async () => {
     const { checkToken } = provider({ issuer: 'http://127.0.0.1:9' });
     expect(await checkToken(await outside.token())).toMatchObject({ reason: 'unavailable', detail: expect.stringContaining('could not') });
   });
 
-  test('an issuer on plain http that is not this machine is not asked', async () => {
+  test('a plain http issuer on another machine is not asked', async () => {
     const { checkToken } = provider({ issuer: 'http://id.example' });
     expect(await checkToken(await outside.token())).toMatchObject({
       reason: 'unavailable',
@@ -218,7 +240,7 @@ describe('OIDC-6: the published keys', () => {
   });
 });
 
-test('a token that was accepted is remembered for a minute, never past its end', async () => {
+test('an accepted token is cached for a minute, never beyond its expiry', async () => {
   const { checkToken } = provider();
   const [short, long] = [await outside.token({ exp: seconds() + 10 }), await outside.token()];
   await checkToken(short);

@@ -3,37 +3,38 @@ import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { CLOCK_TOLERANCE_S } from './identity-discovery.ts';
 import { describeFailure, isUnreachable } from './identity-fetch.ts';
 
-/** A person as the identity provider names them (spec section 3). */
 export interface StaffUser {
   email: string;
   displayName: string;
   photoURL: string | null;
 }
 
-/** What a token turned out to be. `expiresAt` is in seconds since 1970; `detail` is for the log. */
+/** `expiresAt` is in seconds since 1970; `detail` is for the log. */
 export type TokenCheck =
   | { ok: true; user: StaffUser; expiresAt: number }
-  | { ok: false; reason: 'bad-token' | 'disallowed' | 'unverified' | 'unavailable'; detail?: string };
+  | { ok: false; reason: 'bad-token' | 'disallowed' | 'unverified' | 'unavailable'; detail?: string; subject?: string | undefined };
 
 interface TokenCheckDeps {
-  /** The issuer in its own spelling. */
+  /** The issuer as the provider itself spells it. */
   issuer: () => Promise<string>;
   keys: JWTVerifyGetKey;
   clientId: string;
   /** Lowercased. */
   allowedDomains: readonly string[];
-  /** Accept a token that says nothing about `email_verified` (one-tenant issuers). */
+  /** Accepts a token without `email_verified`, for issuers with one tenant. */
   trustEmail: boolean;
+  /** Claims that a token must carry, each with one of these values. */
+  requiredClaims?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
-/** Asymmetric ones only: with a symmetric one the public key would be the secret. */
+/** Only asymmetric ones: with a symmetric one, the public key would be the secret. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 const MAX_TOKEN_LENGTH = 16_384;
 const MAX_EMAIL_LENGTH = 254;
 const MAX_NAME_LENGTH = 200;
-/** A verified token is not verified again for so long: the signature costs more than the rest of a request's checks. */
+/** For this long an accepted token is not verified again, since the signature costs more than all other checks of a request. */
 const REMEMBER_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
@@ -43,7 +44,7 @@ const textClaim = (claims: JWTPayload, name: string): string | undefined => {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 };
 
-/** The lowercased part after the only `@` of an ASCII address, else undefined (decision 25). */
+/** The lowercased part after the only `@`; undefined when the address is not plain ASCII or has several. */
 function domainOf(email: string): string | undefined {
   if (email.length > MAX_EMAIL_LENGTH || !VISIBLE_ASCII.test(email)) return undefined;
   const [local, domain, ...more] = email.split('@');
@@ -55,19 +56,25 @@ function pictureOf(claims: JWTPayload): string | null {
   return picture !== undefined && URL.parse(picture)?.protocol === 'https:' ? picture : null;
 }
 
-/** jose accepts an audience list that holds us among others; a token made for somebody else too is not ours. */
+/** jose also accepts a token with several audiences; ours must be the only one. */
 function isForUsAlone(claims: JWTPayload, clientId: string): boolean {
   const audience = [claims.aud].flat();
   return audience.length === 1 && (claims.azp === undefined || claims.azp === clientId);
 }
 
+/** The name of the first claim without a required value. A claim may be a list, such as groups. */
+const missingClaim = (claims: JWTPayload, required: TokenCheckDeps['requiredClaims'] = {}): string | undefined =>
+  Object.keys(required).find((name) => ![claims[name]].flat().some((value) => required[name]?.includes(String(value))));
+
 function admit(claims: JWTPayload, expiresAt: number, deps: TokenCheckDeps): TokenCheck {
-  const { email } = claims;
+  const { email, sub: subject } = claims;
   const domain = typeof email === 'string' ? domainOf(email) : undefined;
   if (typeof email !== 'string' || domain === undefined || !deps.allowedDomains.includes(domain))
-    return { ok: false, reason: 'disallowed' };
+    return { ok: false, reason: 'disallowed', subject };
+  const missing = missingClaim(claims, deps.requiredClaims);
+  if (missing !== undefined) return { ok: false, reason: 'disallowed', detail: `The claim ${missing} is not as required`, subject };
   const verified = claims.email_verified;
-  if (verified !== true && !(deps.trustEmail && verified === undefined)) return { ok: false, reason: 'unverified' };
+  if (verified !== true && !(deps.trustEmail && verified === undefined)) return { ok: false, reason: 'unverified', subject };
   const displayName = (textClaim(claims, 'name') ?? email).slice(0, MAX_NAME_LENGTH);
   return { ok: true, user: { email, displayName, photoURL: pictureOf(claims) }, expiresAt };
 }
@@ -82,7 +89,7 @@ async function verify(token: string, deps: TokenCheckDeps): Promise<TokenCheck> 
       clockTolerance: CLOCK_TOLERANCE_S,
       currentDate: new Date(deps.now()),
     });
-    // Access and log-out tokens of the same issuer carry a type of their own.
+    // Access and logout tokens of the same issuer have another `typ`.
     const isIdToken = protectedHeader.typ === undefined || protectedHeader.typ.toUpperCase() === 'JWT';
     if (!isIdToken || payload.exp === undefined || !isForUsAlone(payload, deps.clientId)) return { ok: false, reason: 'bad-token' };
     return admit(payload, payload.exp, deps);
@@ -94,8 +101,8 @@ async function verify(token: string, deps: TokenCheckDeps): Promise<TokenCheck> 
 }
 
 /**
- * Makes the check of ID tokens (decision 25): signature by the published keys, `iss`, `aud`, `exp`, `nbf`, a verified
- * address of an allowed domain. Accepted tokens are remembered by their digest for a minute, never past their end.
+ * Makes the check of ID tokens: signature, `iss`, `aud`, `exp`, `nbf` and a verified address of an allowed domain. Accepted tokens
+ * are cached by digest for a minute, never beyond their expiry.
  */
 export function tokenChecker(deps: TokenCheckDeps): (token: string) => Promise<TokenCheck> {
   const remembered = new Map<string, { check: TokenCheck; until: number }>();

@@ -1,29 +1,32 @@
+import { decodeJwt } from 'jose';
 import * as oidc from 'openid-client';
 import { lazyDiscovery, type ProviderAddress } from './identity-discovery.ts';
 import { describeFailure, isUnreachable } from './identity-fetch.ts';
 import { publishedKeys } from './identity-keys.ts';
 import { tokenChecker } from './identity-token.ts';
 
-/** What the provider has to be told, and whom it may let in (decisions 24 and 25). */
 export interface IdentitySettings extends ProviderAddress {
-  /** Space-separated, `openid` among them. */
+  /** Separated by spaces, including `openid`. */
   scopes: string;
-  /** Further parameters of the authorization request, for what a provider wants besides. */
+  /** Additional parameters of the authorization request. */
   authParams: Readonly<Record<string, string>>;
   trustEmail: boolean;
   /** Lowercased. */
   allowedDomains: readonly string[];
-  /** Milliseconds since 1970; only tests pass their own. */
+  /** Claims that a token must carry, each with one of these values. */
+  requiredClaims?: Readonly<Record<string, readonly string[]>>;
+  /** Whether the address of the provider's sign-out page carries the ID token. */
+  signOutByToken?: boolean;
+  /** Milliseconds since 1970. */
   now?: () => number;
 }
 
-/** Why there are no tokens: the person said no, the answer or the token was not good, or there was no answer. */
+/** The person cancelled, the answer or token was invalid, or there was no answer. */
 type FailureReason = 'cancelled' | 'rejected' | 'unavailable';
 
-/** An OpenID Connect provider, seen from our side. */
 export type IdentityProvider = ReturnType<typeof identityProvider>;
 
-/** `detail` is fit for the log. */
+/** @param detail for the log */
 const failed = (reason: FailureReason, detail: string) => ({ ok: false as const, reason, detail });
 
 function reasonOf(error: unknown): FailureReason {
@@ -35,7 +38,7 @@ function reasonOf(error: unknown): FailureReason {
 
 const failureOf = (error: unknown) => failed(reasonOf(error), describeFailure(error));
 
-/** What came of asking for tokens; `expiresAt`, of the ID token, is in seconds since 1970. */
+/** Checks the issued tokens; `expiresAt`, of the ID token, is in seconds since 1970. */
 function issued(tokens: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers, expectedSubject?: string) {
   const claims = tokens.claims();
   if (tokens.id_token === undefined || claims === undefined) return failed('rejected', 'The provider sent no ID token');
@@ -45,10 +48,31 @@ function issued(tokens: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseH
   return { ok: true as const, idToken: tokens.id_token, subject: claims.sub, expiresAt: claims.exp, refreshToken: tokens.refresh_token };
 }
 
-/** `prompt=select_account` always (decision 24), beside what the settings ask for. */
+/** Always asks for `select_account` (D24), besides what the settings ask for. */
 function promptOf(authParams: Readonly<Record<string, string>>): string {
-  const asked = authParams.prompt?.split(' ') ?? [];
-  return [...new Set(['select_account', ...asked.filter((prompt) => prompt !== '')])].join(' ');
+  const configured = authParams.prompt?.split(' ') ?? [];
+  return [...new Set(['select_account', ...configured.filter((prompt) => prompt !== '')])].join(' ');
+}
+
+/**
+ * Parameters that name the user who signs out: the `login_hint` of the token, or the token itself where the settings ask for it,
+ * since addresses end up in logs.
+ */
+function signOutHints(idToken: string | undefined, { signOutByToken = false }: IdentitySettings): [string, string][] {
+  if (idToken === undefined) return [];
+  if (signOutByToken) return [['id_token_hint', idToken]];
+  const hint = unverifiedClaim(idToken, 'login_hint');
+  return hint === undefined ? [] : [['logout_hint', hint]];
+}
+
+/** A text claim of a token that is not verified. */
+function unverifiedClaim(token: string, claim: string): string | undefined {
+  try {
+    const value = decodeJwt(token)[claim];
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined; // Anybody can send any text as a token.
+  }
 }
 
 async function authorizationRequest(configuration: oidc.Configuration, redirectUri: string, settings: IdentitySettings) {
@@ -67,10 +91,7 @@ async function authorizationRequest(configuration: oidc.Configuration, redirectU
   return { ok: true as const, url: url.href, secrets };
 }
 
-/**
- * Speaks OpenID Connect with the provider of the settings. What can go wrong with the provider or the person is an outcome,
- * not an exception.
- */
+/** The OpenID Connect provider of the settings. Failures of the provider or the person are results, not exceptions. */
 export function identityProvider(settings: IdentitySettings) {
   const now = settings.now ?? Date.now;
   const discovered = lazyDiscovery(settings);
@@ -80,13 +101,13 @@ export function identityProvider(settings: IdentitySettings) {
   return {
     checkToken: tokenChecker({ ...settings, issuer: async () => (await metadata()).issuer, keys, now }),
 
-    /** Where to send the person, and what has to be kept until they come back to `redirectUri`. */
+    /** The address to send the person to, and the secrets to keep until they return to `redirectUri`. */
     startSignIn: async (redirectUri: string) =>
       discovered()
         .then((configuration) => authorizationRequest(configuration, redirectUri, settings))
         .catch(failureOf),
 
-    /** Exchanges the code. `callbackUrl` is the address that the person came back to, with its query. */
+    /** Exchanges the code; `callbackUrl` is the address that the person returned to, with its query. */
     finishSignIn: async (callbackUrl: URL, { state, nonce, codeVerifier }: { state: string; nonce: string; codeVerifier: string }) =>
       discovered()
         .then((configuration) => {
@@ -96,14 +117,14 @@ export function identityProvider(settings: IdentitySettings) {
         .then((tokens) => issued(tokens))
         .catch(failureOf),
 
-    /** New tokens for a refresh token that was issued to `subject`; those of anybody else are rejected. */
+    /** New tokens for a refresh token; those of another subject are rejected. */
     renew: async (refreshToken: string, subject: string) =>
       discovered()
         .then((configuration) => oidc.refreshTokenGrant(configuration, refreshToken))
         .then((tokens) => issued(tokens, subject))
         .catch(failureOf),
 
-    /** Ends a refresh token where the provider offers that; false when it could not be told. */
+    /** Revokes a refresh token where the provider supports that; false when it could not be reached. */
     revoke: async (refreshToken: string) =>
       discovered()
         .then(async (configuration) => {
@@ -113,13 +134,13 @@ export function identityProvider(settings: IdentitySettings) {
         })
         .catch(() => false),
 
-    /** The page that ends the session at the provider and leads back to `returnTo`; undefined when it offers none or does not answer. */
+    /** The provider's sign-out page, which leads back to `returnTo`; undefined when it has none or does not answer. */
     endSessionUrl: async (returnTo: string, idToken: string | undefined) =>
       discovered()
         .then((configuration) => {
           if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
           const parameters = new URLSearchParams({ post_logout_redirect_uri: returnTo });
-          if (idToken !== undefined) parameters.set('id_token_hint', idToken);
+          for (const [name, value] of signOutHints(idToken, settings)) parameters.set(name, value);
           return oidc.buildEndSessionUrl(configuration, parameters).href;
         })
         .catch(() => undefined),

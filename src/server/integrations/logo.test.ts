@@ -29,7 +29,7 @@ const textOf = async (get: ReturnType<typeof logoSource>) => {
   return logo === undefined ? undefined : `${logo.type} ${Buffer.from(logo.bytes).toString()}`;
 };
 
-test('the logo is fetched once, for all who ask within the hour', async () => {
+test('the logo is fetched once an hour', async () => {
   const get = logoSource(url, () => time);
   expect(await Promise.all([textOf(get), textOf(get)])).toEqual(['image/svg+xml <svg/>', 'image/svg+xml <svg/>']);
   time += HOUR_MS - 1;
@@ -37,7 +37,7 @@ test('the logo is fetched once, for all who ask within the hour', async () => {
   expect(asked).toBe(1);
 });
 
-test('a logo that changed is there after the hour, and nobody waits for it', async () => {
+test('a changed logo is served after the hour, and nobody waits for it', async () => {
   const get = logoSource(url, () => time);
   await get();
   answer = { ...answer, body: '<svg>new</svg>' };

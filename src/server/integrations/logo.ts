@@ -1,7 +1,7 @@
 import { fetchFromService } from './service-fetch.ts';
 
-const KEPT_MS = 3_600_000;
-/** A server that is away is asked again after this, not by every visitor. */
+const FRESH_MS = 3_600_000;
+/** After a failure. */
 const RETRY_MS = 60_000;
 
 export interface Logo {
@@ -16,8 +16,8 @@ async function fetchLogo(url: string): Promise<Logo | undefined> {
 }
 
 /**
- * The organisation's logo (setting ORGANISATION_LOGO), which our own pages show from our own address: public forms load
- * nothing from other hosts (decision 28). Kept for an hour; while its server is away, or sends no image, the last one.
+ * The organisation's logo (setting ORGANISATION_LOGO), fetched so that we can serve it: public forms load nothing from other hosts.
+ * Cached for an hour, and longer while its server is away or sends no image.
  * @param now milliseconds since 1970
  */
 export function logoSource(url: string, now = Date.now): () => Promise<Logo | undefined> {
@@ -25,14 +25,14 @@ export function logoSource(url: string, now = Date.now): () => Promise<Logo | un
   let freshUntil = 0;
   let fetching: Promise<void> | undefined;
   const renew = async (): Promise<void> => {
-    const fetched = await fetchLogo(url).catch(() => undefined); // Without its logo a form works as well.
+    const fetched = await fetchLogo(url).catch(() => undefined); // A form works without its logo.
     logo = fetched ?? logo;
-    freshUntil = now() + (fetched === undefined ? RETRY_MS : KEPT_MS);
+    freshUntil = now() + (fetched === undefined ? RETRY_MS : FRESH_MS);
     fetching = undefined;
   };
   return async () => {
     if (now() >= freshUntil) fetching ??= renew();
-    // Only the first visitor waits; later ones get the last one while the next is fetched.
+    // Only the first visitor waits; others get the cached logo while a new one is fetched.
     if (logo === undefined) await fetching;
     return logo;
   };

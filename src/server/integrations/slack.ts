@@ -5,29 +5,28 @@ import { type SlackMessage, slackMessage } from './slack-blocks.ts';
 
 const SECOND_MS = 1_000;
 
-/** Tells a channel something. */
 export interface SlackClient {
-  /** @throws ServiceError in words that staff can act on */
+  /** @throws ServiceError */
   readonly post: (channelId: string, message: SlackMessage, signal?: AbortSignal) => Promise<void>;
-  /** Posts a title with one line below it. @throws ServiceError in words that staff can act on */
-  readonly say: (channelId: string, title: string, text: string) => Promise<void>;
+  /** Posts a title with one line below it. @throws ServiceError */
+  readonly postText: (channelId: string, title: string, text: string) => Promise<void>;
 }
 
 interface SlackSettings {
   readonly token: string;
-  /** Absent: Slack itself. */
+  /** Default: Slack's own. */
   readonly apiUrl?: string | undefined;
-  /** Pauses that channels asked for, shared by all who post. */
-  readonly hold: {
-    readonly waitOf: (channelId: string) => Promise<number>;
-    readonly hold: (channelId: string, ms: number) => Promise<void>;
+  /** The pauses of channels, shared by all processes. */
+  readonly backoff: {
+    readonly delay: (channelId: string) => Promise<number>;
+    readonly pause: (channelId: string, ms: number) => Promise<void>;
   };
 }
 
 const INVITE = 'Invite the bot there (/invite in the channel), then retry.';
 const NEW_TOKEN = 'Whoever runs this server has to set a new SLACK_BOT_TOKEN.';
 
-/** What staff can do about an error of Slack; `%` stands for the channel. */
+/** Messages for error codes of Slack; `%` is replaced by the channel. */
 const ADVICE: ReadonlyMap<string, string> = new Map([
   ['channel_not_found', 'Slack has no channel %, or the bot cannot see it. Check the channel ID; for a private channel, invite the bot.'],
   ['not_in_channel', `The bot is not in channel %. ${INVITE}`],
@@ -43,7 +42,7 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ['org_login_required', 'Slack asks for a new sign-in of the whole organisation. Ask who looks after Slack.'],
 ]);
 
-/** Failures of Slack's own: the same call may succeed a moment later. */
+/** Error codes after which the same call may succeed a moment later. */
 const TEMPORARY = new Set([
   'internal_error',
   'fatal_error',
@@ -55,11 +54,11 @@ const TEMPORARY = new Set([
   'team_added_to_org',
 ]);
 
-/** The client takes a text that is no JSON for the code of an error. */
+/** The client library also passes on texts that are no error codes. */
 const CODE = /^[a-z][a-z0-9_]{0,79}$/;
 const UNREADABLE = 'Slack sent an answer that cannot be read';
 
-function ofPlatform(error: WebAPIPlatformError, channelId: string): ServiceError {
+function fromPlatformError(error: WebAPIPlatformError, channelId: string): ServiceError {
   const code = error.data.error;
   if (!CODE.test(code)) return new ServiceError(UNREADABLE, { isTemporary: true });
   const advice = ADVICE.get(code)?.replaceAll('%', () => channelId);
@@ -69,7 +68,7 @@ function ofPlatform(error: WebAPIPlatformError, channelId: string): ServiceError
   });
 }
 
-function ofHttp(error: WebAPIHTTPError): ServiceError {
+function fromHttpError(error: WebAPIHTTPError): ServiceError {
   const { statusCode } = error;
   return new ServiceError(`Slack answered with status ${statusCode}`, {
     isTemporary: statusCode === 408 || statusCode === 429 || statusCode >= 500,
@@ -79,29 +78,28 @@ function ofHttp(error: WebAPIHTTPError): ServiceError {
 }
 
 function toServiceError(error: unknown, channelId: string): ServiceError {
-  if (error instanceof WebAPIPlatformError) return ofPlatform(error, channelId);
-  if (error instanceof WebAPIHTTPError) return ofHttp(error);
+  if (error instanceof WebAPIPlatformError) return fromPlatformError(error, channelId);
+  if (error instanceof WebAPIHTTPError) return fromHttpError(error);
   if (error instanceof WebAPIRateLimitedError) {
     const retryAfterMs = Math.min(error.retryAfter * SECOND_MS, RETRY_AFTER_MAX_MS);
     return new ServiceError(`Slack asks to wait ${retryAfterMs / SECOND_MS} seconds`, { isTemporary: true, retryAfterMs, cause: error });
   }
   const original = error instanceof SlackError && 'original' in error ? error.original : error;
   if (original instanceof ServiceError) return original;
-  // What is left is an answer that cannot be read, or a 429 that does not say how long.
+  // An answer that cannot be read, or a 429 without a Retry-After.
   return new ServiceError(UNREADABLE, { isTemporary: true, cause: error });
 }
 
-/** Said of a message that was not sent, since Slack had asked for a pause in its channel. */
-const inLine = (channelId: string): string => `Slack asked for a pause in channel ${channelId}.`;
+const pausedMessage = (channelId: string): string => `Slack asked for a pause in channel ${channelId}.`;
 
-/** The Web API of Slack with a bot token (decision 36). Retries are the caller's; a pause that a channel asks for holds for all messages to it. */
-export function slackClient({ token, apiUrl, hold }: SlackSettings): SlackClient {
+/** Slack's Web API with a bot token. It does not retry; after a rate limit it pauses the channel for all messages. */
+export function slackClient({ token, apiUrl, backoff }: SlackSettings): SlackClient {
   const web = new WebClient(token, {
     ...(apiUrl === undefined ? {} : { slackApiUrl: `${apiUrl}/` }),
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     allowAbsoluteUrls: false,
-    timeout: 0, // Ours counts the reading of the answer too.
+    timeout: 0, // `fetchFromService` has a limit that includes the body.
     logLevel: LogLevel.ERROR,
     logger: {
       debug: () => undefined,
@@ -115,15 +113,15 @@ export function slackClient({ token, apiUrl, hold }: SlackSettings): SlackClient
     fetch: async (url, init) => fetchFromService('Slack', String(url), init),
   });
   const post: SlackClient['post'] = async (channelId, { text, blocks }, signal) => {
-    const retryAfterMs = await hold.waitOf(channelId);
-    if (retryAfterMs > 0) throw new ServiceError(inLine(channelId), { isTemporary: true, retryAfterMs, wasTried: false });
+    const retryAfterMs = await backoff.delay(channelId);
+    if (retryAfterMs > 0) throw new ServiceError(pausedMessage(channelId), { isTemporary: true, retryAfterMs, wasAttempted: false });
     signal?.throwIfAborted();
     try {
       await web.chat.postMessage({
         channel: channelId,
         text,
         blocks: [...blocks],
-        // Text of visitors must not mention, link or unfurl (decision 36).
+        // D36: text of visitors must not mention anybody, link or unfurl.
         parse: 'none',
         link_names: false,
         unfurl_links: false,
@@ -132,9 +130,12 @@ export function slackClient({ token, apiUrl, hold }: SlackSettings): SlackClient
       });
     } catch (error) {
       const failure = toServiceError(error, channelId);
-      if (failure.retryAfterMs !== undefined) await hold.hold(channelId, failure.retryAfterMs);
+      if (failure.retryAfterMs !== undefined) await backoff.pause(channelId, failure.retryAfterMs);
       throw failure;
     }
   };
-  return { post, say: async (channelId, title, text) => post(channelId, slackMessage({ title, summary: title, rows: [], footer: text })) };
+  return {
+    post,
+    postText: async (channelId, title, text) => post(channelId, slackMessage({ title, summary: title, rows: [], footer: text })),
+  };
 }

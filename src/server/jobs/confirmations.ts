@@ -1,43 +1,72 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { mailboxKey } from '#contract/rules/email.ts';
 import type { Db } from '#server/db/connection.ts';
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 
-/** Confirmation mails to one address within an hour; more would make the form a way to flood a stranger (decision 32). */
+/** With more confirmation mails to one mailbox within an hour, the form could be used to flood a stranger. */
 export const CONFIRMATIONS_AN_HOUR = 3;
 
-/** Two that look for a place at the same time may find the same one; the slower looks again. */
-const LOOKS = CONFIRMATIONS_AN_HOUR + 1;
+/** Two that reserve at the same time may pick the same place; the slower one tries again. */
+const ATTEMPTS = CONFIRMATIONS_AN_HOUR + 1;
 
-const digestOf = (emailKey: string): Buffer => createHash('sha256').update(emailKey).digest();
+const digestOf = (email: string): Buffer => createHash('sha256').update(mailboxKey(email)).digest();
 
-/**
- * Takes one of the three places that an address has within an hour. The same sign-up again keeps its place.
- * @returns false when all are taken
- */
-export async function takePlace(db: Db, emailKey: string, submissionId: string): Promise<boolean> {
-  const digest = digestOf(emailKey);
-  for (let look = 1; look <= LOOKS; look += 1) {
-    const { rows } = await sql<{ is_mine: boolean | null; is_full: boolean }>`
-      with fresh as (
-        select place, submission_id from confirmations where email_digest = ${digest} and sent_at > now() - interval '1 hour'
-      ), taken as (
-        insert into confirmations as c (email_digest, place, submission_id)
-        select ${digest}::bytea, place, ${submissionId}::uuid from generate_series(1, ${CONFIRMATIONS_AN_HOUR}::int) as place
-        where place not in (select fresh.place from fresh) and not exists (select from fresh where submission_id = ${submissionId})
-        order by place limit 1
-        on conflict (email_digest, place) do update set submission_id = excluded.submission_id, sent_at = now()
-          where c.sent_at <= now() - interval '1 hour'
-        returning 1
-      )
-      select exists (select from taken) or exists (select from fresh where submission_id = ${submissionId}) as is_mine,
-        (select count(*) from fresh) >= ${CONFIRMATIONS_AN_HOUR} as is_full`.execute(db);
-    if (rows[0]?.is_mine === true) return true;
-    if (rows[0]?.is_full === true) return false;
-  }
-  return false;
+interface Confirmation {
+  readonly submissionId: string;
+  readonly email: string;
+  /** The series or form. */
+  readonly ownerId: string;
+  /** Confirmations of one series or form within an hour, roughly: simultaneous ones do not count each other. */
+  readonly perHour: number;
 }
 
-/** Forgets places that are free again; for the worker's hourly cleaning. */
+/** Whether the mail may be sent, or the limit that forbids it. */
+export type Reservation = 'reserved' | 'mailbox-full' | 'form-full';
+
+interface ReservationRow {
+  readonly is_reserved: boolean;
+  readonly is_mailbox_full: boolean;
+  readonly is_form_full: boolean;
+}
+
+async function tryReserve(db: Db, { submissionId, email, ownerId, perHour }: Confirmation): Promise<ReservationRow | undefined> {
+  const digest = digestOf(email);
+  const { rows } = await sql<ReservationRow>`
+    with fresh as (
+      select place, submission_id from confirmations where email_digest = ${digest} and sent_at > now() - interval '1 hour'
+    ), of_form as (
+      select count(*) >= ${perHour} as is_full from (
+        select from confirmations where owner_id = ${ownerId} and sent_at > now() - interval '1 hour' limit ${perHour}) as sent
+    ), taken as (
+      insert into confirmations as c (email_digest, place, submission_id, owner_id)
+      select ${digest}::bytea, place, ${submissionId}::uuid, ${ownerId}::uuid from generate_series(1, ${CONFIRMATIONS_AN_HOUR}::int) as place
+      where place not in (select fresh.place from fresh) and not exists (select from fresh where submission_id = ${submissionId})
+        and not (select is_full from of_form)
+      order by place limit 1
+      on conflict (email_digest, place) do update set submission_id = excluded.submission_id, owner_id = excluded.owner_id, sent_at = now()
+        where c.sent_at <= now() - interval '1 hour'
+      returning 1
+    )
+    select exists (select from taken) or exists (select from fresh where submission_id = ${submissionId}) as is_reserved,
+      (select count(*) from fresh) >= ${CONFIRMATIONS_AN_HOUR} as is_mailbox_full, (select is_full from of_form) as is_form_full`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Reserves one of the mailbox's three confirmations an hour, unless its form has used up its own limit. The same sign-up keeps its reservation. */
+export async function reserveConfirmation(db: Db, confirmation: Confirmation): Promise<Reservation> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const row = await tryReserve(db, confirmation);
+    if (row?.is_reserved === true) return 'reserved';
+    if (row?.is_mailbox_full === true) return 'mailbox-full';
+    if (row?.is_form_full === true) return 'form-full';
+  }
+  return 'mailbox-full';
+}
+
+/** Deletes reservations older than an hour; for the hourly cleaning. */
 export async function purgeConfirmations(db: Db): Promise<void> {
-  await sql`delete from confirmations where sent_at <= now() - interval '1 hour'`.execute(db);
+  await deleteInBatches(db, { table: 'confirmations', where: sql<boolean>`sent_at <= now() - interval '1 hour'`, by: 'sent_at' });
 }

@@ -1,41 +1,52 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
-import type { DatabaseConnection } from '#server/db/connection.ts';
+import type { DatabaseConnection, Db } from '#server/db/connection.ts';
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { inTransaction } from '#server/db/in-transaction.ts';
 import type { StepName } from '#server/db/tables.ts';
 import type { NewStepJob } from './queue.ts';
 
-/** Sign-ups in one transaction at most: large enough to drain a backlog, small enough that no visitor waits for them. */
+/** Sign-ups per transaction: enough to drain a backlog, few enough that no visitor waits for their locks. */
 const BATCH = 50;
 
-// The commit need not reach the disk: sign-up, steps and jobs are lost together or not at all, and a step that runs is claimed by
-// a commit that does reach it, with all that came before. So the outbox is emptied without holding back those who sign up.
+// The commit is asynchronous, which spares sign-ups the disk: a crash loses the steps and jobs together and leaves the sign-up in the
+// outbox, and claiming a step is a synchronous commit, which makes all earlier ones durable.
 //
-// A step exists only when the series or form asks for it (decisions 33 to 37); what is asked for and not configured on this
-// server is found out when it runs, so that it can be tried again once it is configured. Sign-ups locked by another
-// worker or by an edit are left for the next look.
+// A step is created when the settings at the time of the sign-up asked for it; `past_steps` holds settings that have changed since.
+// A service that this server is not set up for fails the step when it runs, so that staff can retry it later. Sign-ups locked by
+// another worker or by an edit are left for the next poll.
+const stepsAt = (ownerId: string, present: string) => `coalesce(
+  (select steps from past_steps where owner_id = ${ownerId} and until > claimed.submitted_at order by until limit 1), ${present})`;
+
+const stepsOf = (owner: string) =>
+  `unnest(${stepsAt(
+    `${owner}.id`,
+    `steps_asked_for(${[
+      'send_notifications_slack',
+      'slack_channel_id',
+      'email_from',
+      'email_subject',
+      'email_template',
+      'email_forward',
+      'copper_tag',
+    ]
+      .map((column) => `${owner}.${column}`)
+      .join(', ')})`,
+  )}) as step`;
+
 const CLAIM_AND_WRITE_STEPS = `
   with claimed as (
-    select id, series_id, form_id from submissions where awaiting_fan_out order by id limit $1 for update skip locked
+    select id, series_id, form_id, submitted_at from submissions where awaiting_fan_out order by id limit $1 for update skip locked
   ), done as (
     update submissions set awaiting_fan_out = false from claimed where submissions.id = claimed.id
-  ), asking as (
-    select claimed.id, claimed.series_id, s.send_notifications_slack, s.slack_channel_id, s.copper_tag,
-      s.email_forward, s.email_from, s.email_subject, s.email_template
-    from claimed join event_series s on s.id = claimed.series_id
-    union all
-    select claimed.id, null, f.send_notifications_slack, f.slack_channel_id, f.copper_tag,
-      f.email_forward, f.email_from, f.email_subject, f.email_template
-    from claimed join marketing_forms f on f.id = claimed.form_id
   ), asked as (
-    select id, 'slack' as step from asking where send_notifications_slack and slack_channel_id is not null
-    union all
-    select id, 'email' from asking where num_nonnulls(email_from, email_subject, email_template) = 3
-    union all
-    select id, 'forward' from asking where email_forward is not null
-    union all
-    select id, 'crm' from asking where copper_tag is not null or exists (
-      select from submission_events place join events on events.id = place.event_id
-      where place.submission_id = asking.id and events.copper_tag is not null)
+    select claimed.id, step from claimed join event_series series on series.id = claimed.series_id cross join ${stepsOf('series')}
+    union
+    select claimed.id, step from claimed join marketing_forms form on form.id = claimed.form_id cross join ${stepsOf('form')}
+    union
+    select claimed.id, 'crm' from claimed join submission_events place on place.submission_id = claimed.id
+    join events event on event.id = place.event_id
+    where 'crm' = any(${stepsAt('event.id', "case when event.copper_tag is not null then array['crm'] end")})
   ), written as (
     insert into submission_steps (submission_id, step, state, next_try_at) select id, step, 'waiting', now() from asked
     on conflict do nothing
@@ -54,8 +65,6 @@ const CLAIM_STEPS_WITHOUT_JOB = `
 interface FanOutDeps {
   readonly database: DatabaseConnection;
   readonly enqueue: (client: pg.ClientBase, jobs: readonly NewStepJob[]) => Promise<void>;
-  /** Called in the transaction, before it commits; tests end the process there. */
-  readonly onClaimed?: () => void;
 }
 
 interface Step {
@@ -63,22 +72,29 @@ interface Step {
   step: StepName;
 }
 
+/** Takes sign-ups from the outbox and writes their steps, without jobs, in the client's transaction. */
+export async function writeSteps(client: pg.ClientBase): Promise<{ claimed: number; jobs: readonly Step[] }> {
+  const { rows } = await client.query<{ claimed: number; jobs: Step[] }>({ name: 'fan-out', text: CLAIM_AND_WRITE_STEPS, values: [BATCH] });
+  return rows[0] ?? { claimed: 0, jobs: [] };
+}
+
 /**
- * Takes sign-ups out of the outbox and makes their steps, with one job each, in one transaction; then jobs for steps that have
- * none. Any number of workers may do so at once.
+ * Takes sign-ups from the outbox and creates their steps and jobs, and jobs for steps that lack one, in one transaction. Any number of
+ * workers may do so at once.
  * @returns whether there may be more
  */
-export async function fanOut({ database: { pool }, enqueue, onClaimed }: FanOutDeps): Promise<boolean> {
+export async function fanOut({ database: { pool }, enqueue }: FanOutDeps): Promise<boolean> {
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ claimed: number; jobs: Step[] }>({
-      name: 'fan-out',
-      text: CLAIM_AND_WRITE_STEPS,
-      values: [BATCH],
-    });
+    const { claimed, jobs } = await writeSteps(client);
     const { rows: woken } = await client.query<Step>({ name: 'wake-steps', text: CLAIM_STEPS_WITHOUT_JOB, values: [BATCH] });
-    const { claimed = 0, jobs = [] } = rows[0] ?? {};
     if (jobs.length + woken.length > 0) await enqueue(client, [...jobs, ...woken]);
-    if (claimed > 0) onClaimed?.();
     return claimed === BATCH || woken.length === BATCH;
   });
+}
+
+/** Deletes past settings that no sign-up in the outbox needs any more; for the hourly cleaning. */
+export async function purgePastSteps(db: Db): Promise<void> {
+  // Sign-ups that are being committed at this moment cannot be seen yet, hence the hour.
+  const where = sql<boolean>`until < now() - interval '1 hour' and not exists (select from submissions where awaiting_fan_out and submitted_at < past_steps.until)`;
+  await deleteInBatches(db, { table: 'past_steps', where, by: 'until' });
 }

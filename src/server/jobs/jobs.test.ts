@@ -13,7 +13,7 @@ afterAll(worker.stop);
 
 const outcomes = async (id?: string) => (await stepsOf(db, id)).map(({ step, state }) => `${step} ${state}`);
 
-describe('what a sign-up causes', () => {
+describe('a sign-up causes', () => {
   test('JOB-3, JOB-6: one Slack message, one mail, one copy and one lead', async () => {
     const seriesId = await buildSeries(db, ASKS_FOR_ALL);
     const events = [await buildEvent(db, seriesId, { starts_at: new Date('2050-01-12T09:30:00Z'), copper_tag: 'day one' })];
@@ -30,7 +30,7 @@ describe('what a sign-up causes', () => {
     expect(copper.leads).toMatchObject([{ tags: ['spring', 'day one'] }]);
   });
 
-  test('JOB-10, JOB-11, JOB-12, JOB-13: a step exists only when the series asks for it, wholly', async () => {
+  test('JOB-10, JOB-11, JOB-12, JOB-13: a step exists only when all its settings are set', async () => {
     const { send_notifications_slack, slack_channel_id, email_from, email_subject, email_template, email_forward, copper_tag } =
       ASKS_FOR_ALL;
     const asked: [Record<string, unknown>, string[]][] = [
@@ -54,7 +54,7 @@ describe('what a sign-up causes', () => {
     expect(await Promise.all(ids.map(outcomes))).toEqual(asked.flatMap(([, steps]) => [steps, steps]));
   });
 
-  test('JOB-13: the tag of a chosen event asks for the CRM, that of another event does not', async () => {
+  test('JOB-13: the tag of a chosen event causes a CRM step, that of another event does not', async () => {
     const seriesId = await buildSeries(db);
     const [tagged, plain] = [await buildEvent(db, seriesId, { copper_tag: 'brunch' }), await buildEvent(db, seriesId)];
     const with_tag = await buildSignUp(db, { series_id: seriesId }, { events: [tagged] });
@@ -64,7 +64,7 @@ describe('what a sign-up causes', () => {
     expect(copper.leads).toMatchObject([{ tags: ['brunch'] }]);
   });
 
-  test('JOB-8: what staff add sends nothing', async () => {
+  test('JOB-8: submissions added by staff send nothing', async () => {
     const seriesId = await buildSeries(db, ASKS_FOR_ALL);
     await buildSignUp(db, { series_id: seriesId }, { is_added_by_staff: true, awaiting_fan_out: false });
     const visitor = await buildSignUp(db, { series_id: seriesId });
@@ -72,10 +72,10 @@ describe('what a sign-up causes', () => {
     expect(new Set((await stepsOf(db)).map(({ submission_id }) => submission_id))).toEqual(new Set([visitor]));
   });
 
-  test('a submission that was deleted meanwhile is no error', async () => {
+  test('a submission deleted meanwhile is no error', async () => {
     slack.behaviours.set({ kind: 'status', status: 503 });
     const id = await buildSignUp(db, { series_id: await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' }) });
-    await until('a first try', async () => (await stepsOf(db, id))[0]?.state === 'waiting' && slack.behaviours.requests > 0);
+    await until('a first attempt', async () => (await stepsOf(db, id))[0]?.state === 'waiting' && slack.behaviours.requests > 0);
     await db.deleteFrom('submissions').execute();
     slack.behaviours.set({ kind: 'work' });
     await atRest(db);
@@ -87,29 +87,32 @@ describe('what a sign-up causes', () => {
 describe('a step that fails', () => {
   const asksSlack = { send_notifications_slack: true, slack_channel_id: 'C1' };
 
-  test('JOB-4, JOB-9: in passing, it waits about five seconds with its message, then fifteen, and ends well', async () => {
+  test('JOB-4, JOB-9: temporarily, waits about five seconds with its message, then fifteen, and succeeds', async () => {
     slack.behaviours.set({ kind: 'status', status: 500 });
     const id = await buildSignUp(db, { series_id: await buildSeries(db, asksSlack) });
     const pauses: number[] = [];
-    for (const tries of [1, 2]) {
-      await until('a try', async () => (await stepsOf(db, id))[0]?.attempts === tries && (await stepsOf(db, id))[0]?.state === 'waiting');
+    for (const attempt of [1, 2]) {
+      await until(
+        'an attempt',
+        async () => (await stepsOf(db, id))[0]?.attempts === attempt && (await stepsOf(db, id))[0]?.state === 'waiting',
+      );
       const [step] = await stepsOf(db, id);
       expect(step).toMatchObject({ state: 'waiting', message: 'Slack answered with status 500' });
       pauses.push(step!.next_try_at!.getTime() - step!.updated_at.getTime());
-      if (tries === 2) slack.behaviours.set({ kind: 'work' });
+      if (attempt === 2) slack.behaviours.set({ kind: 'work' });
       await makeDue(db);
     }
     expect([pauses[0]! >= 5_000, pauses[0]! <= 5_500, pauses[1]! >= 15_000, pauses[1]! <= 16_500]).toEqual([true, true, true, true]);
-    await until('the last try', async () => (await stepsOf(db, id))[0]?.attempts === 3);
+    await until('the last attempt', async () => (await stepsOf(db, id))[0]?.attempts === 3);
     await atRest(db);
     expect((await stepsOf(db, id))[0]).toMatchObject({ state: 'succeeded', attempts: 3, next_try_at: null });
     expect(slack.messages).toHaveLength(1);
   });
 
-  test('a service that asks to wait longer is not asked before', async () => {
+  test('a service that asks for a longer pause is not called before', async () => {
     slack.behaviours.set({ kind: 'wait', retryAfterSeconds: 120 });
     const id = await buildSignUp(db, { series_id: await buildSeries(db, asksSlack) });
-    await until('a try', async () => (await stepsOf(db, id))[0]?.attempts === 1 && (await stepsOf(db, id))[0]?.state === 'waiting');
+    await until('an attempt', async () => (await stepsOf(db, id))[0]?.attempts === 1 && (await stepsOf(db, id))[0]?.state === 'waiting');
     const [step] = await stepsOf(db, id);
     expect(step!.message).toBe('Slack asks to wait 120 seconds');
     expect(step!.next_try_at!.getTime() - step!.updated_at.getTime()).toBeGreaterThanOrEqual(120_000);
@@ -129,14 +132,14 @@ describe('a step that fails', () => {
     expect((await stepsOf(db, id))[0]).toMatchObject({ state: 'failed', attempts: 1, message, next_try_at: null });
   });
 
-  test('since the database is away in the midst of it, waits without counting a try, and ends well', async () => {
+  test('because the database is away, waits without counting an attempt, and succeeds', async () => {
     await database.pool.query(`
       create function refuse_places() returns trigger language plpgsql as $$ begin raise 'no room' using errcode = '53100'; end $$;
       create trigger refuse_places before insert on confirmations for each row execute function refuse_places()`);
     const id = await buildSignUp(db, {
       series_id: await buildSeries(db, { ...ASKS_FOR_ALL, send_notifications_slack: false, email_forward: null, copper_tag: null }),
     });
-    await until('a try', async () => (await stepsOf(db, id))[0]?.message !== undefined && (await stepsOf(db, id))[0]?.message !== '');
+    await until('an attempt', async () => (await stepsOf(db, id))[0]?.message !== undefined && (await stepsOf(db, id))[0]?.message !== '');
     expect(await stepsOf(db, id)).toMatchObject([
       { step: 'email', state: 'waiting', attempts: 0, message: 'The database could not be asked. This waits for its turn.' },
     ]);
@@ -149,7 +152,7 @@ describe('a step that fails', () => {
   test('for a whole day, has failed for good', async () => {
     slack.behaviours.set({ kind: 'cut' });
     const id = await buildSignUp(db, { series_id: await buildSeries(db, asksSlack) });
-    await until('a try', async () => (await stepsOf(db, id))[0]?.state === 'waiting' && (await stepsOf(db, id))[0]?.attempts === 1);
+    await until('an attempt', async () => (await stepsOf(db, id))[0]?.state === 'waiting' && (await stepsOf(db, id))[0]?.attempts === 1);
     await db
       .updateTable('submission_steps')
       .set({ first_tried_at: new Date(Date.now() - 23.9 * 3_600_000), attempts: 40 })
@@ -159,7 +162,7 @@ describe('a step that fails', () => {
     expect((await stepsOf(db, id))[0]).toMatchObject({ state: 'failed', attempts: 41, message: 'Slack could not be reached' });
   });
 
-  test('how the services did is kept for the page of the connections', async () => {
+  test('records the outcomes of the services for the connections page', async () => {
     slack.behaviours.set({ kind: 'refuse', error: 'not_in_channel' });
     await buildSignUp(db, { series_id: await buildSeries(db, ASKS_FOR_ALL) });
     await atRest(db);
@@ -173,11 +176,11 @@ describe('a step that fails', () => {
   });
 });
 
-test('a step whose job was lost is found and done; one whose job still waits is left alone', async () => {
+test('a step whose job was lost is found and run; one whose job still waits is not', async () => {
   slack.behaviours.set({ kind: 'wait', retryAfterSeconds: 900 });
   const seriesId = await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' });
   await buildSignUp(db, { series_id: seriesId });
-  await until('a try', async () => (await stepsOf(db))[0]?.state === 'waiting' && (await stepsOf(db))[0]?.attempts === 1);
+  await until('an attempt', async () => (await stepsOf(db))[0]?.state === 'waiting' && (await stepsOf(db))[0]?.attempts === 1);
   const long_ago = new Date(Date.now() - 700_000);
   await db.updateTable('submission_steps').set({ next_try_at: long_ago, updated_at: long_ago }).execute();
   expect(await findForgottenSteps({ ...database, close: database.destroy })).toBe(0);
@@ -189,7 +192,27 @@ test('a step whose job was lost is found and done; one whose job still waits is 
   expect(slack.messages).toHaveLength(1);
 });
 
-test('JOB-7: what is asked for and not configured on this server is a failed step that says so', async () => {
+test('REL-14: a step whose job was lost is found behind a thousand older ones with jobs', async () => {
+  await worker.stop();
+  const seriesId = await buildSeries(db);
+  const lost = await buildSignUp(db, { series_id: seriesId }, { awaiting_fan_out: false });
+  await database.pool.query(
+    `with added as (
+       insert into submissions (id, series_id, first_name, last_name, email, email_key)
+       select gen_random_uuid(), $1, 'Ada', 'Lovelace', 'ada@example.com', 'ada@example.com' from generate_series(1, 1000) returning id
+     ), queued as (
+       insert into pgboss.job (name, data) select 'step.slack', json_build_object('submissionId', id, 'step', 'slack') from added
+     )
+     insert into submission_steps (submission_id, step, state, next_try_at, updated_at)
+     select id, 'slack', 'waiting', now() - interval '2 hours', now() - interval '2 hours' from added
+     union all select $2, 'slack', 'waiting', now() - interval '1 hour', now() - interval '1 hour'`,
+    [seriesId, lost],
+  );
+  expect(await findForgottenSteps({ ...database, close: database.destroy })).toBe(1);
+  expect(await stepsOf(db, lost)).toMatchObject([{ awaiting_job: true }]);
+});
+
+test('JOB-7: a step for a service that is not configured fails and says so', async () => {
   await worker.stop();
   await runWorker(database, { NODE_ENV: 'production', ...PRODUCTION });
   const id = await buildSignUp(db, { series_id: await buildSeries(db, ASKS_FOR_ALL) });
@@ -211,7 +234,7 @@ const PRODUCTION = {
   SESSION_SECRET: 'a secret of tests, of thirty-two characters and more',
 };
 
-test('neither names nor addresses of people reach the log', async () => {
+test('names and addresses of people are not logged', async () => {
   slack.behaviours.set({ kind: 'garbage' });
   smtp.behaviours.set({ kind: 'status', status: 550 });
   copper.behaviours.set({ kind: 'status', status: 422 });
@@ -220,7 +243,7 @@ test('neither names nor addresses of people reach the log', async () => {
   await buildField(db, { series_id: seriesId }, { label: 'Diet' });
   await buildSignUp(db, { series_id: seriesId }, { first_name: 'Canaria', email: 'canary@example.com', answers: { diet: 'Canaryseed' } });
   await until(
-    'all tries',
+    'all attempts',
     async () => (await stepsOf(db)).length === 4 && (await stepsOf(db)).every(({ attempts, state }) => attempts > 0 && state !== 'running'),
   );
   expect((await outcomes()).toSorted()).toEqual(['crm failed', 'email failed', 'forward failed', 'slack waiting']);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { startEmbedded } from '#server/db/embedded/embedded.ts';
+import { migrate } from '#server/db/migrations/migrate.ts';
 import { newId } from '#server/db/new-id.ts';
 import { temporaryFolderOfFile } from '#server/testing/folders.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { startReadyProcess, temporaryFolder } from '#server/testing/process.ts';
+import { startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
+import { startWorkerProcess } from '#server/testing/processes/worker-process.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, startWorld, stepsOf, until } from '#server/testing/worker.ts';
-import { startWorkerProcess } from '#server/testing/worker-process.ts';
 
-// Whole workers that are killed, stopped and started again, on a database of this file's own.
+// Worker processes that are killed, stopped and started again, on their own database.
 const world = await startWorld();
 const { slack, smtp, copper } = world;
 const folder = temporaryFolderOfFile();
@@ -22,6 +22,7 @@ const start = (settings: Record<string, string> = {}) =>
 beforeAll(async () => void (await migrate(db)));
 beforeEach(async () => {
   await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('submissions').execute(); // What hangs on a deleted series is otherwise left to the workers.
   await database.pool.query('delete from pgboss.job').catch(() => undefined); // There is no queue before the first worker.
 });
 afterAll(async () => {
@@ -29,7 +30,7 @@ afterAll(async () => {
   await embedded.stop();
 });
 
-/** How often each service did the work of these sign-ups. */
+/** The number of messages, mails and leads. */
 const counts = () => ({ slack: slack.messages.length, mail: smtp.mails.length, leads: copper.leads.length });
 
 async function signUps(count: number): Promise<string[]> {
@@ -41,7 +42,7 @@ async function signUps(count: number): Promise<string[]> {
   return ids;
 }
 
-/** Signs up as visitors do, by the public route of this server, each after the one before. */
+/** Signs up by the public route of this server, one after the other. */
 async function signUpAt(url: string, count: number): Promise<string[]> {
   const seriesId = await buildSeries(db, ASKS_FOR_ALL);
   const events = [await buildEvent(db, seriesId)];
@@ -87,7 +88,7 @@ describe('a worker killed', () => {
       start();
       await until('all steps', async () => (await succeeded()) === ids.length * 4, RECOVERY_MS);
       expect(performance.now() - started).toBeLessThan(RECOVERY_MS);
-      expect(copper.leads).toHaveLength(2); // Found again by its address: no repeat makes a second lead.
+      expect(copper.leads).toHaveLength(2); // A repeated call finds the lead by its address.
       expect(slack.messages.length).toBeGreaterThanOrEqual(2);
       expect(slack.messages.length).toBeLessThanOrEqual(2 + 2 * repeats);
       const timesSent = [...Map.groupBy(smtp.mails, ({ parsed }) => parsed.messageId).values()].map((same) => same.length);
@@ -98,7 +99,7 @@ describe('a worker killed', () => {
   );
 });
 
-test('a worker killed after it wrote what became of a step leaves nothing to repeat', async () => {
+test('a worker killed after recording an outcome leaves nothing to repeat', async () => {
   const seriesId = await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' });
   const id = await buildSignUp(db, { series_id: seriesId });
   expect(await start({ CRASH_AT: 'after-record' }).ended).toBe('SIGKILL');
@@ -125,7 +126,7 @@ test('of two workers on one database, one of them stalled, each step is done onc
   await until('the stalled one to look again', async () => (await stepsOf(db)).every(({ state }) => state === 'succeeded'));
   const { slack: messages, mail, leads } = counts();
   expect(leads).toBe(60);
-  // What the stalled one had sent when it stopped, and whose answer it never read, was done once more: the answer was lost.
+  // Calls whose answer the stalled worker never read were repeated.
   const repeats = new Set(
     (await stepsOf(db)).filter(({ claims }) => claims > 1).map(({ submission_id, step }) => `${submission_id} ${step}`),
   ).size;
@@ -133,7 +134,7 @@ test('of two workers on one database, one of them stalled, each step is done onc
   expect(messages + mail).toBeGreaterThanOrEqual(180);
 }, 150_000);
 
-test('services that are all down cost no sign-up, and get everything once they are back', async () => {
+test('while all services are down no sign-up is lost, and they get everything once they are back', async () => {
   for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'cut' });
   const worker = start();
   const web = await startReadyProcess({ ...world.settings, DATABASE_URL: embedded.url, DATA_DIR: temporaryFolder(), ROLES: 'web' });
@@ -142,7 +143,7 @@ test('services that are all down cost no sign-up, and get everything once they a
   expect(new Set(ids).size).toBe(20);
   const stored = await db.selectFrom('submissions').select('id').execute();
   expect(stored.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-  await until('a try of each', async () => {
+  await until('an attempt of each', async () => {
     const steps = await stepsOf(db);
     return steps.length === ids.length * 4 && steps.every(({ state, attempts }) => state === 'waiting' && attempts > 0);
   });
@@ -152,7 +153,7 @@ test('services that are all down cost no sign-up, and get everything once they a
   expect(counts()).toEqual({ slack: 20, mail: 40, leads: 20 });
 }, 150_000);
 
-test('a worker that is asked to end lets what is under way finish, and loses nothing', async () => {
+test('a worker that is asked to stop finishes the steps under way and loses nothing', async () => {
   for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'slow', ms: 500 });
   const first = start();
   await first.ready();
@@ -167,13 +168,13 @@ test('a worker that is asked to end lets what is under way finish, and loses not
   expect(counts()).toEqual({ slack: 30, mail: 60, leads: 30 });
 }, 150_000);
 
-// The last one: what hangs arrives after all, long after the test.
-test('services that hang are given up on in time, and get everything once they answer', async () => {
+// Last, since the hanging calls arrive after all, long after the test.
+test('calls of hanging services time out, and the services get everything once they answer', async () => {
   for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'slow', ms: 120_000 });
   start();
   const ids = await signUps(2);
   await until(
-    'a try of each',
+    'an attempt of each',
     async () => (await stepsOf(db)).length === ids.length * 4 && (await stepsOf(db)).every(({ message }) => message !== ''),
     60_000,
   );

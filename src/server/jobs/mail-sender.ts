@@ -1,7 +1,6 @@
 import { headerLine } from '#contract/rules/mail-template.ts';
 import type { Mail } from '#server/integrations/mail.ts';
 
-/** Who mails come from, by the settings of this server. */
 export interface SenderSettings {
   readonly organisationName: string;
   /** Domains that are ours; undefined: any (setting MAIL_DOMAINS). */
@@ -13,12 +12,11 @@ type Sender = Pick<Mail, 'from' | 'replyTo'>;
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
-/** The address of this server itself. */
 const ownAddress = ({ mailDomains, publicUrl }: SenderSettings): string => `no-reply@${mailDomains?.[0] ?? new URL(publicUrl).hostname}`;
 
 /**
- * From whom a mail goes out: from the wanted address, or, when its domain is not ours and would so be taken for a forgery, from
- * our own with a Reply-To (setting MAIL_DOMAINS).
+ * The sender of a mail: the wanted address, or our own with a Reply-To when its domain is not one of MAIL_DOMAINS, since such mail
+ * would be rejected as forged.
  */
 export function senderOf(settings: SenderSettings, wanted: string | null): Sender {
   const { organisationName, mailDomains } = settings;
@@ -27,6 +25,6 @@ export function senderOf(settings: SenderSettings, wanted: string | null): Sende
   return { from: { name, address: ownAddress(settings) }, ...(wanted === null ? {} : { replyTo: wanted }) };
 }
 
-/** The same for each try of a step, so that mail programs show a repeat as one. */
+/** The same for each attempt, so that mail programs show a repeated mail once. */
 export const messageIdOf = (settings: SenderSettings, submissionId: string, step: string): string =>
   `${submissionId}.${step}@${domainOf(ownAddress(settings))}`;

@@ -5,19 +5,18 @@ import { listen } from '#server/db/listen.ts';
 import type { StepName } from '#server/db/tables.ts';
 import { LOST_QUEUE, queueOf, STEP_NAMES, type StepJob, stepJobSchema, WORK_SHAPES } from './definitions.ts';
 
-/** A killed worker's jobs come back within this and a supervision; its own defaults are a minute each. */
+/** A killed worker's jobs are delivered again after the heartbeat and one supervision; pg-boss's defaults are a minute each. */
 const HEARTBEAT_SECONDS = 20;
 const SUPERVISE_SECONDS = 15;
-/** Retries by the queue itself are for workers that died; failed tries are planned by the step's row. */
+/** pg-boss retries only the jobs of dead workers; failed attempts are rescheduled by the step's row. */
 const RETRY_LIMIT = 20;
 const RETRY_DELAY_SECONDS = 5;
 const EXPIRE_SECONDS = 900;
-/** Jobs that are done tell nothing that the step's row does not. */
 const KEEP_DONE_SECONDS = 600;
-/** A step's row may wait for a day; its job must not be dropped before. */
+/** A step may wait for a day; its job must not be dropped earlier. */
 const KEEP_WAITING_SECONDS = 3 * 86_400;
-/** Notifications wake fetchers at once; looking besides is for those that were missed, and for jobs that become due. */
-const LOOK_SECONDS = 2;
+/** Fetchers are woken by notifications; polling finds jobs that become due, and lost notifications. */
+const POLL_SECONDS = 2;
 const STOP_TIMEOUT_MS = 6_000;
 
 const queueOptions = {
@@ -29,12 +28,12 @@ const queueOptions = {
   notify: true,
 };
 
-/** A job to queue: the step it wakes, and in how many milliseconds. */
+/** A job that runs a step, after `inMs` milliseconds. */
 export interface NewStepJob extends StepJob {
   readonly inMs?: number;
 }
 
-/** Does the steps of one queue; gives the job ids whose work is over. A job that is left out is tried again later. */
+/** Runs the steps of these jobs; gives the ids of the jobs that are done. The others are delivered again. */
 export type WorkSteps = (jobs: readonly { id: string; submissionId: string }[]) => Promise<readonly string[]>;
 
 interface QueueDeps {
@@ -42,7 +41,7 @@ interface QueueDeps {
   readonly log: ConnectionLog & { error(details: { err: unknown }, message: string): void };
 }
 
-/** What can run a statement: the pool, or the client of a transaction. */
+/** The pool, or the client of a transaction. */
 interface Executor {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
@@ -51,15 +50,15 @@ const onExecutor = (executor: Executor): BossDb => ({
   executeSql: async (text, values) => executor.query(text, values),
 });
 
-/** Lets pg-boss use our connections: they outlive a restart of the database, and there is one pool to size. */
-const onPool = ({ database: { pool }, log }: QueueDeps): BossDb => ({
-  ...onExecutor(pool),
-  listen: async (channel, onMessage, onReconnect) => ({ close: await listen({ pool, channel, log, onMessage, onReconnect }) }),
+/** pg-boss uses our pool, which survives a restart of the database. */
+const onPool = ({ database, log }: QueueDeps): BossDb => ({
+  ...onExecutor(database.pool),
+  listen: async (channel, onMessage, onReconnect) => ({ close: await listen({ database, channel, log, onMessage, onReconnect }) }),
 });
 
 const payloadOf = (job: Job<unknown>): StepJob | undefined => stepJobSchema.safeParse(job.data).data;
 
-/** The job queue of this worker process: wakes steps, promptly or when they are due, and again when their worker died. */
+/** The job queue of this worker, by pg-boss: runs steps when they are due, and again when their worker died. */
 export class StepQueue {
   readonly #boss: PgBoss;
 
@@ -75,7 +74,7 @@ export class StepQueue {
     this.#boss.on('error', (err) => deps.log.error({ err }, 'The job queue reports a failure'));
   }
 
-  /** Makes the queue's tables and queues where they are missing; several processes may do so at once. */
+  /** Creates the missing tables and queues; several processes may do so at once. */
   async start(): Promise<void> {
     await this.#boss.start();
     await this.#boss.createQueue(LOST_QUEUE, queueOptions);
@@ -84,7 +83,7 @@ export class StepQueue {
     }
   }
 
-  /** Queues jobs in the transaction of this client, so that they exist exactly when what they wake does. */
+  /** Queues jobs in the transaction of this client, so that a job exists exactly when its step does. */
   async enqueue(client: pg.ClientBase, jobs: readonly NewStepJob[]): Promise<void> {
     const db = onExecutor(client);
     for (const [step, ofStep] of Map.groupBy(jobs, (job) => job.step)) {
@@ -99,10 +98,9 @@ export class StepQueue {
     }
   }
 
-  /** Begins to work a queue of steps. */
   async work(step: StepName, workSteps: WorkSteps): Promise<void> {
     const { batchSize, fetchers } = WORK_SHAPES[step];
-    const polling = { pollingIntervalSeconds: LOOK_SECONDS, notifyPollingIntervalSeconds: LOOK_SECONDS };
+    const polling = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
     const options = { batchSize, localConcurrency: fetchers, burstWhenBatchFull: true, perJobResults: true, ...polling } as const;
     await this.#boss.work<unknown, unknown, typeof options>(queueOf(step), options, async (jobs) => {
       const known = jobs.flatMap((job) => {
@@ -114,7 +112,7 @@ export class StepQueue {
     });
   }
 
-  /** Hands over the jobs whose worker died at every try. */
+  /** Gives `onLost` the jobs whose worker died at every attempt. */
   async workLost(onLost: (jobs: readonly StepJob[]) => Promise<void>): Promise<void> {
     await this.#boss.work<unknown>(
       LOST_QUEUE,
@@ -125,7 +123,7 @@ export class StepQueue {
     );
   }
 
-  /** Takes no more jobs and waits some seconds for those under way; what is not done by then is another worker's. */
+  /** Takes no more jobs and waits some seconds for those under way; other workers get the rest. */
   async stop(): Promise<void> {
     await this.#boss.stop({ close: true, graceful: true, timeout: STOP_TIMEOUT_MS });
   }

@@ -1,76 +1,78 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '#server/db/connection.ts';
-import { isOutage } from '#server/db/outage.ts';
+import { isTransient } from '#server/db/outage.ts';
 import type { StepName } from '#server/db/tables.ts';
+import { GIVE_UP_MS, pauseAfter } from './backoff.ts';
 import { LEASE_MS, RENEWAL_MS } from './definitions.ts';
-import { GIVE_UP_MS, pauseAfter } from './pauses.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
 import type { StepHandler } from './step-handler.ts';
-import type { Claim, Outcome, StepLedger } from './step-ledger.ts';
+import type { Claim, Outcome, StepStore } from './step-store.ts';
 
-/** Points between which a worker may die; tests end the process there. */
-export type CrashPoint = 'fan-out' | 'before-call' | 'during-call' | 'after-call' | 'after-record';
-
-/** How a failure is told and whether the step is tried again. */
-export interface Verdict {
+/** What a failure means for its step. */
+export interface StepFailure {
+  /** For staff. */
   readonly message: string;
   readonly isTemporary: boolean;
   readonly retryAfterMs: number | undefined;
-  /** Whether the service was asked at all: else the step only waits for its turn. */
-  readonly wasTried: boolean;
+  /** False when the service was not called, as during a pause: then this does not count as an attempt. */
+  readonly wasAttempted: boolean;
 }
 
 export interface RunnerDeps {
   readonly database: DatabaseConnection;
-  readonly ledger: StepLedger;
+  readonly store: StepStore;
   readonly handlers: Readonly<Record<StepName, StepHandler>>;
-  /** Reads what a handler threw; undefined for a mistake of ours. */
-  readonly judge: (error: unknown) => Verdict | undefined;
-  readonly log: { error(details: { err: unknown; step: StepName }, message: string): void };
-  /** Told of every outcome of a try that was written. */
+  /** Undefined for a bug of ours. */
+  readonly classifyError: (error: unknown) => StepFailure | undefined;
+  readonly log: {
+    error(details: { err: unknown; step: StepName }, message: string): void;
+    warn(details: { err: unknown }, message: string): void;
+  };
+  /** Called after each attempt is recorded. */
   readonly onOutcome: (outcome: Outcome) => void;
-  readonly crash: (point: CrashPoint) => void;
+  /** Milliseconds between renewals of the leases; default 5 seconds. */
+  readonly renewalMs?: number;
 }
 
 interface Running {
   readonly claim: Claim;
+  /** Aborted when another worker has taken the step. */
   readonly lost: AbortController;
-  /** `performance.now()` until which the step surely is ours. */
-  heldUntil: number;
+  /** By `performance.now()`. */
+  leaseEndsAt: number;
 }
 
-const OUR_MISTAKE: Verdict = {
+const BUG: StepFailure = {
   message: 'Something went wrong on our side. Please tell whoever runs this server, then retry.',
   isTemporary: false,
   retryAfterMs: undefined,
-  wasTried: true,
+  wasAttempted: true,
 };
-const DATABASE_AWAY: Verdict = {
+const DATABASE_AWAY: StepFailure = {
   message: 'The database could not be asked.',
   isTemporary: true,
   retryAfterMs: 5_000,
-  wasTried: false,
+  wasAttempted: false,
 };
 const RECORD_AGAIN_MS = 500;
-/** What a service did is worth keeping through a restart of the database. */
+/** A restart of the database must not lose what a service did. */
 const RECORD_FOR_MS = 120_000;
-const DURING_CALL_MS = 50;
 
-/** A service that was not asked costs no try; but neither does its step wait longer than a day (decision 33). */
-function heldOutcomeOf(claim: Claim, message: string, pauseMs: number): Outcome {
+/** A step whose service was not called waits without using up an attempt, but no longer than a day. */
+function deferredOutcome(claim: Claim, message: string, pauseMs: number): Outcome {
   if (claim.ageMs + pauseMs <= GIVE_UP_MS)
-    return { claim, state: 'waiting', message: `${message} This waits for its turn.`, pauseMs, isHeld: true };
-  return { claim, state: 'failed', message: `${message} It lasts too long for this to wait: retry when it is over.`, isHeld: true };
+    return { claim, state: 'waiting', message: `${message} This waits for its turn.`, pauseMs, isDeferred: true };
+  return { claim, state: 'failed', message: `${message} It lasts too long for this to wait: retry when it is over.`, isDeferred: true };
 }
 
-function outcomeOf(claim: Claim, { message, isTemporary, retryAfterMs, wasTried }: Verdict): Outcome {
+function outcomeOf(claim: Claim, { message, isTemporary, retryAfterMs, wasAttempted }: StepFailure): Outcome {
   const { attempts, ageMs } = claim;
-  if (!wasTried) return heldOutcomeOf(claim, message, retryAfterMs ?? 0);
+  if (!wasAttempted) return deferredOutcome(claim, message, retryAfterMs ?? 0);
   const pauseMs = isTemporary ? pauseAfter({ attempts, ageMs, retryAfterMs, random: Math.random() }) : undefined;
   return pauseMs === undefined ? { claim, state: 'failed', message } : { claim, state: 'waiting', message, pauseMs };
 }
 
-/** Runs steps: takes them, does each, and writes what became of it. Those under way stay this worker's as long as it lives. */
+/** Claims steps, runs them and records their outcomes; renews the leases of those under way. */
 export class StepRunner {
   readonly #deps: RunnerDeps;
   readonly #running = new Set<Running>();
@@ -78,70 +80,64 @@ export class StepRunner {
 
   constructor(deps: RunnerDeps) {
     this.#deps = deps;
-    this.#renewal = setInterval(() => void this.#renew(), RENEWAL_MS);
+    this.#renewal = setInterval(() => void this.#renew(), deps.renewalMs ?? RENEWAL_MS);
     this.#renewal.unref();
   }
 
-  /** Stops to hold steps. */
+  /** Stops renewing leases. */
   stop(): void {
     clearInterval(this.#renewal);
   }
 
   /**
-   * Runs the steps of this name that are due, all at once. Each is written as soon as it is over.
-   * @returns those that need no further look; the others were let go and have to be tried again
-   * @throws Error when the database is away; steps that were taken are taken again after their lease
+   * Runs those of these steps that are due, all at once; each is recorded as soon as it ends.
+   * @returns the submissions whose job is done; the others lost their lease and have to be run again
+   * @throws Error when the database is away; claimed steps can be claimed again when their lease ends
    */
   async run(step: StepName, submissionIds: readonly string[]): Promise<string[]> {
-    const { ledger, database } = this.#deps;
-    const heldUntil = performance.now() + LEASE_MS;
-    const claims = await ledger.claim(step, submissionIds);
+    const { store, database } = this.#deps;
+    const leaseEndsAt = performance.now() + LEASE_MS;
+    const claims = await store.claim(step, submissionIds);
     if (claims.length === 0) return [...submissionIds];
     const details = await listSignUpDetails(
       database.db,
       claims.map((claim) => claim.submissionId),
     );
-    const running = claims.map((claim) => ({ claim, lost: new AbortController(), heldUntil }));
-    const letGo = new Set<string>();
+    const running = claims.map((claim) => ({ claim, lost: new AbortController(), leaseEndsAt }));
+    const lost = new Set<string>();
     const runAll = running.map(async (each) => {
       const { submissionId } = each.claim;
-      if (!(await this.#runOne(each, details.get(submissionId)))) letGo.add(submissionId);
+      if (!(await this.#runOne(each, details.get(submissionId)))) lost.add(submissionId);
     });
     await Promise.all(runAll);
-    return submissionIds.filter((id) => !letGo.has(id));
+    return submissionIds.filter((id) => !lost.has(id));
   }
 
-  /** @returns false when the step was let go */
+  /** @returns false when the lease was lost before the call */
   async #runOne(running: Running, details: SignUpDetails | undefined): Promise<boolean> {
-    if (details === undefined) return true; // Deleted meanwhile: there is nothing left to tell, and its steps went with it.
+    if (details === undefined) return true; // The submission was deleted meanwhile, and its steps with it.
     this.#running.add(running);
     try {
-      this.#deps.crash('before-call');
-      // A worker that stood still for longer than its lease must not do what another has done meanwhile.
-      if (performance.now() > running.heldUntil || running.lost.signal.aborted) return false;
-      const outcome = await this.#try(running, details);
-      this.#deps.crash('after-call');
-      if ((await this.#record(outcome)) && (outcome.isHeld !== true || outcome.state === 'failed')) this.#deps.onOutcome(outcome);
-      this.#deps.crash('after-record');
+      // After a standstill longer than its lease, another worker may have done the step already.
+      if (performance.now() > running.leaseEndsAt || running.lost.signal.aborted) return false;
+      const outcome = await this.#attempt(running, details);
+      if ((await this.#record(outcome)) && (outcome.isDeferred !== true || outcome.state === 'failed')) this.#deps.onOutcome(outcome);
       return true;
     } finally {
       this.#running.delete(running);
     }
   }
 
-  async #try({ claim, lost }: Running, details: SignUpDetails): Promise<Outcome> {
-    const { handlers, judge, log, crash } = this.#deps;
+  async #attempt({ claim, lost }: Running, details: SignUpDetails): Promise<Outcome> {
+    const { handlers, classifyError, log } = this.#deps;
     const { step, attempts, isReleased } = claim;
-    const during = setTimeout(() => crash('during-call'), DURING_CALL_MS);
     try {
       const message = await handlers[step](details, { attempts, isReleased, signal: lost.signal });
       return { claim, state: 'succeeded', message };
     } catch (error) {
-      const verdict = judge(error) ?? (isOutage(error) ? DATABASE_AWAY : undefined);
-      if (verdict === undefined && !lost.signal.aborted) log.error({ err: error, step }, 'A step failed by a mistake of ours');
-      return outcomeOf(claim, verdict ?? OUR_MISTAKE);
-    } finally {
-      clearTimeout(during);
+      const failure = classifyError(error) ?? (isTransient(error) ? DATABASE_AWAY : undefined);
+      if (failure === undefined && !lost.signal.aborted) log.error({ err: error, step }, 'A step failed because of a bug');
+      return outcomeOf(claim, failure ?? BUG);
     }
   }
 
@@ -149,9 +145,10 @@ export class StepRunner {
     const deadline = performance.now() + RECORD_FOR_MS;
     for (;;) {
       try {
-        return await this.#deps.ledger.record(outcome);
+        return await this.#deps.store.record(outcome);
       } catch (error) {
-        if (!isOutage(error) || performance.now() > deadline) throw error;
+        if (!isTransient(error) || performance.now() > deadline) throw error;
+        this.#deps.log.warn({ err: error }, 'The outcome of a step could not be recorded yet');
         await sleep(RECORD_AGAIN_MS);
       }
     }
@@ -160,12 +157,14 @@ export class StepRunner {
   async #renew(): Promise<void> {
     const renewing = [...this.#running];
     if (renewing.length === 0) return;
-    const heldUntil = performance.now() + LEASE_MS;
-    const kept = await this.#deps.ledger.renew(renewing.map(({ claim }) => claim)).catch(() => undefined);
-    if (kept === undefined) return; // The database is away: the leases go on for a while.
-    const mine = new Set(kept);
+    const leaseEndsAt = performance.now() + LEASE_MS;
+    const renewed = await this.#deps.store.renew(renewing.map(({ claim }) => claim)).catch((err: unknown) => {
+      this.#deps.log.warn({ err }, 'Leases of steps could not be renewed yet');
+    });
+    if (renewed === undefined) return;
+    const ours = new Set(renewed);
     for (const running of renewing) {
-      if (mine.has(running.claim)) running.heldUntil = heldUntil;
+      if (ours.has(running.claim)) running.leaseEndsAt = leaseEndsAt;
       else running.lost.abort(new Error('Another worker has taken this step'));
     }
   }

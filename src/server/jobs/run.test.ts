@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
-import { createLogger } from '#server/logger.ts';
+import { createLogger } from '#server/process/logger.ts';
 import { openTestDatabase, siblingUrl } from '#server/testing/database.ts';
 import { type JobsDeps, runJobs } from './run.ts';
 
 const CONNECTIONS = 10;
-/** Longer than a worker waits between two looks. */
+/** Longer than the interval of polls. */
 const A_LOOK_MS = 2_700;
 
 const database = await openTestDatabase();
@@ -16,7 +16,7 @@ const neverRuns = async (): Promise<never> => {
 };
 const handlers: JobsDeps['handlers'] = { slack: neverRuns, email: neverRuns, forward: neverRuns, crm: neverRuns };
 
-/** Connections that are open, to a database that takes no further one, so that the queue starts and hearing of sign-ups does not. */
+/** Opens connections to a database that then accepts no more, so that the queue starts, but not the listener. */
 async function openFullDatabase() {
   const full = openDatabase({ url: `${database.url}?application_name=half_started`, pool: CONNECTIONS, log });
   await Promise.all(Array.from({ length: CONNECTIONS }, async () => full.pool.query('select pg_sleep(0.3)')));
@@ -32,9 +32,15 @@ async function countStatementsSince(time: Date): Promise<number> {
   return rows[0]!.statements;
 }
 
-test('a worker that fails midway through its start leaves nothing running', async () => {
+test('a worker whose start fails leaves nothing running', async () => {
   const full = await openFullDatabase();
-  const start = runJobs({ database: full, log, handlers, judge: () => undefined, note: async () => undefined, crash: () => undefined });
+  const start = runJobs({
+    database: full,
+    log,
+    handlers,
+    classifyError: () => undefined,
+    recordOutcome: async () => undefined,
+  });
   await expect(start).rejects.toThrow('no_such_database');
   expect(full.pool.totalCount).toBe(CONNECTIONS);
   const { rows } = await database.pool.query<{ now: Date }>('select clock_timestamp() as now');

@@ -8,17 +8,17 @@ import type { ServiceName, StepName } from '#server/db/tables.ts';
 import { STEP_NAMES } from './definitions.ts';
 import { fanOut } from './fan-out.ts';
 import { findForgottenSteps, giveUpSteps } from './lost-steps.ts';
-import { OutcomeNotes } from './outcome-notes.ts';
+import { Poller } from './poller.ts';
 import { type NewStepJob, StepQueue } from './queue.ts';
-import { type CrashPoint, StepRunner, type Verdict } from './run-steps.ts';
+import { type StepFailure, StepRunner } from './run-steps.ts';
+import { ServiceHealth } from './service-health.ts';
 import type { StepHandler } from './step-handler.ts';
-import { StepLedger } from './step-ledger.ts';
-import { WakeLoop } from './wake-loop.ts';
+import { StepStore } from './step-store.ts';
 
-/** Workers are woken by a notification; looking besides is for one that was missed. */
-const LOOK_MS = 2_000;
-const FORGOTTEN_LOOK_MS = 60_000;
-/** While many sign up, steps are followed by a rest this many times as long as they took: visitors come first. */
+/** Workers are woken by notifications; polling finds what a lost one would have announced. */
+const POLL_INTERVAL_MS = 2_000;
+const FORGOTTEN_POLL_MS = 60_000;
+/** While many sign up, a batch of steps is followed by a rest this many times as long, so that visitors come first. */
 const REST_SHARE = 5;
 const REST_MAX_MS = 1_000;
 
@@ -26,20 +26,18 @@ export interface JobsDeps {
   readonly database: DatabaseConnection;
   readonly log: Logger;
   readonly handlers: Readonly<Record<StepName, StepHandler>>;
-  readonly judge: (error: unknown) => Verdict | undefined;
-  readonly note: (service: ServiceName, failure: string | undefined) => Promise<void>;
-  readonly crash: (point: CrashPoint) => void;
+  readonly classifyError: (error: unknown) => StepFailure | undefined;
+  readonly recordOutcome: (service: ServiceName, failure: string | undefined) => Promise<void>;
 }
 
 interface StepWork {
   readonly queue: StepQueue;
   readonly runner: StepRunner;
   readonly database: DatabaseConnection;
-  /** Whether more people sign up at the moment than the outbox is emptied of. */
+  /** Whether sign-ups arrive faster than the outbox is emptied. */
   readonly isCrowded: () => boolean;
 }
 
-/** Starts to work the queues of the steps, by this runner. */
 async function workQueues({ queue, runner, database, isCrowded }: StepWork): Promise<void> {
   for (const step of STEP_NAMES) {
     await queue.work(step, async (jobs) => {
@@ -53,41 +51,44 @@ async function workQueues({ queue, runner, database, isCrowded }: StepWork): Pro
   await queue.workLost(async (jobs) => giveUpSteps(database, jobs));
 }
 
-/** Starts the parts of a worker, each with what ends it: they end in the reverse order. */
-async function startParts({ database, log, handlers, judge, note, crash }: JobsDeps, parts: AsyncDisposableStack): Promise<void> {
-  const notes = new OutcomeNotes({ note, onError: (err) => log.warn({ err }, 'How a service did could not be noted') });
-  parts.defer(async () => notes.stop());
+/** Starts the parts of a worker; `parts` stops them in the reverse order. */
+async function startParts({ database, log, handlers, classifyError, recordOutcome }: JobsDeps, parts: AsyncDisposableStack): Promise<void> {
+  const health = new ServiceHealth({
+    recordOutcome,
+    onError: (err) => log.warn({ err }, 'The outcome of a service could not be recorded'),
+  });
+  parts.defer(async () => health.stop());
   const queue = new StepQueue({ database, log });
   const enqueue = async (client: pg.ClientBase, jobs: readonly NewStepJob[]) => queue.enqueue(client, jobs);
-  const ledger = new StepLedger({ database, enqueue });
-  const runner = new StepRunner({ database, ledger, handlers, judge, log, crash, onOutcome: (outcome) => notes.add(outcome) });
+  const store = new StepStore({ database, enqueue });
+  const runner = new StepRunner({ database, store, handlers, classifyError, log, onOutcome: (outcome) => health.add(outcome) });
   parts.defer(() => runner.stop());
   parts.defer(async () => queue.stop());
   await queue.start();
-  const loop = new WakeLoop({
-    work: async () => fanOut({ database, enqueue, onClaimed: () => crash('fan-out') }),
-    lookMs: LOOK_MS,
-    onError: (err) => log.warn({ err }, 'Sign-ups wait for their side effects until the next look'),
+  const outbox = new Poller({
+    work: async () => fanOut({ database, enqueue }),
+    pollIntervalMs: POLL_INTERVAL_MS,
+    onError: (err) => log.warn({ err }, 'Sign-ups wait for their side effects until the next poll'),
   });
-  const wake = () => loop.wake();
-  parts.defer(async () => loop.stop());
-  const forgotten = new WakeLoop({
+  const wake = () => outbox.wake();
+  parts.defer(async () => outbox.stop());
+  const forgotten = new Poller({
     work: async () => {
       if ((await findForgottenSteps(database)) > 0) wake();
       return false;
     },
-    lookMs: FORGOTTEN_LOOK_MS,
-    onError: (err) => log.warn({ err }, 'Steps without a job wait until the next look'),
+    pollIntervalMs: FORGOTTEN_POLL_MS,
+    onError: (err) => log.warn({ err }, 'Steps without a job wait until the next poll'),
   });
   parts.defer(async () => forgotten.stop());
-  parts.defer(await listen({ pool: database.pool, channel: SIGN_UP_CHANNEL, log, onMessage: wake, onReconnect: wake }));
-  await workQueues({ queue, runner, database, isCrowded: () => loop.isCrowded });
+  parts.defer(await listen({ database, channel: SIGN_UP_CHANNEL, log, onMessage: wake, onReconnect: wake }));
+  await workQueues({ queue, runner, database, isCrowded: () => outbox.isCrowded });
 }
 
 /**
- * Starts a worker: takes sign-ups out of the outbox, makes their steps and jobs, and runs the steps.
- * @returns ends it: takes nothing more and lets what is under way finish, for some seconds
- * @throws what kept a part from starting, after the parts before it have ended: nothing runs on
+ * Starts a worker, which takes sign-ups from the outbox, creates their steps and jobs, and runs the steps.
+ * @returns stops it; steps under way have some seconds to finish
+ * @throws the error of the part that could not start, after stopping the others
  */
 export async function runJobs(deps: JobsDeps): Promise<() => Promise<void>> {
   const parts = new AsyncDisposableStack();
@@ -95,7 +96,7 @@ export async function runJobs(deps: JobsDeps): Promise<() => Promise<void>> {
   try {
     await startParts(deps, parts);
   } catch (error) {
-    await end().catch((err: unknown) => deps.log.warn({ err }, 'A worker that could not start did not end cleanly'));
+    await end().catch((err: unknown) => deps.log.warn({ err }, 'A worker that could not start did not stop cleanly'));
     throw error;
   }
   return end;

@@ -3,25 +3,25 @@ import type { FieldType } from '#contract/rules/active-fields.ts';
 import type { SourceKey } from '#contract/rules/field-key.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
+import { isNotDeleted } from '#server/db/deletions.ts';
 
-/** An event that was chosen in a sign-up. */
 interface ChosenEvent {
   readonly id: string;
   readonly title: string;
-  /** ISO 8601, or null while it is undated. */
+  /** ISO 8601; null while the event has no date. */
   readonly startsAt: string | null;
   readonly copperTag: string | null;
 }
 
-/** A field of the form as it is now, or as it was when it was deleted. */
-interface AskedField {
+/** A field of the form; a deleted one as it was then. */
+interface AnsweredField {
   readonly key: string;
   readonly label: string;
   readonly type: FieldType;
   readonly showOnSlack: boolean;
 }
 
-/** Everything that side effects tell of one sign-up, with the present settings of its series or form. */
+/** What the side effects of a sign-up need: its rows, and the current settings of its series or form. */
 export interface SignUpDetails {
   readonly id: string;
   readonly kind: 'series' | 'marketing';
@@ -36,7 +36,8 @@ export interface SignUpDetails {
   readonly submittedAt: Date;
   readonly answers: Readonly<Record<string, Answer>>;
   readonly source: Readonly<Partial<Record<SourceKey, string>>>;
-  /** Of the series or form. */
+  /** The series or form. */
+  readonly ownerId: string;
   readonly title: string;
   readonly slackChannelId: string | null;
   readonly copperTag: string | null;
@@ -47,11 +48,11 @@ export interface SignUpDetails {
   /** By date, undated last. */
   readonly events: readonly ChosenEvent[];
   /** In the order of the form, disclaimers left out. */
-  readonly fields: readonly AskedField[];
+  readonly fields: readonly AnsweredField[];
 }
 
 const OWNER_COLUMNS = sql`
-  owner.title, owner.copper_tag as "copperTag", owner.email_forward as "emailForward", owner.email_from as "emailFrom",
+  owner.id as "ownerId", owner.title, owner.copper_tag as "copperTag", owner.email_forward as "emailForward", owner.email_from as "emailFrom",
   owner.email_subject as "emailSubject", owner.email_template as "emailTemplate",
   case when owner.send_notifications_slack then owner.slack_channel_id end as "slackChannelId"`;
 
@@ -64,7 +65,7 @@ const FIELDS = sql`
   union all
   select key, label, type, false, true, position, series_id, form_id from retired_form_fields`;
 
-// A json of the database writes a moment with the zone of the session; as a number it has none.
+// json_build_object would write a timestamp in the time zone of the session.
 const EVENTS = sql`coalesce((
   select json_agg(json_build_object('id', event.id, 'title', event.title, 'copperTag', event.copper_tag,
     'startsAt', to_char(event.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by event.starts_at nulls last, event.id)
@@ -75,28 +76,28 @@ const fieldsOf = (owner: 'series_id' | 'form_id') => sql`coalesce((
     order by field.is_retired, field.position)
   from (${FIELDS}) as field where field.${sql.ref(owner)} = owner.id and field.type <> 'disclaimer'), '[]') as fields`;
 
-/** The sign-ups with these ids; one that was deleted meanwhile is not among them. */
+/** The sign-ups with these ids, by id; deleted ones are left out. */
 export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise<Map<string, SignUpDetails>> {
   const { rows } = await sql<SignUpDetails>`
     select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'series' as kind, ${EVENTS}, ${fieldsOf('series_id')}
-    from submissions s join event_series owner on owner.id = s.series_id where s.id = any(${[...ids]}::uuid[])
+    from submissions s join event_series owner on owner.id = s.series_id
+    where s.id = any(${[...ids]}::uuid[]) and ${isNotDeleted(sql.ref('s.id'))}
     union all
     select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'marketing', '[]'::json, ${fieldsOf('form_id')}
     from submissions s join marketing_forms owner on owner.id = s.form_id where s.id = any(${[...ids]}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** An answer in words. */
 export function answerText(answer: Answer): string {
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
   return answer;
 }
 
-/** The answers of a sign-up that its form's fields asked for, with the label of each, in the order of the form. */
+/** The answers with their fields, in the order of the form. */
 export function labelledAnswers({
   fields,
   answers,
-}: Pick<SignUpDetails, 'fields' | 'answers'>): (AskedField & { readonly text: string })[] {
+}: Pick<SignUpDetails, 'fields' | 'answers'>): (AnsweredField & { readonly text: string })[] {
   return fields.flatMap((field) => {
     const answer = Object.hasOwn(answers, field.key) ? answers[field.key] : undefined;
     return answer === undefined ? [] : [{ ...field, text: answerText(answer) }];

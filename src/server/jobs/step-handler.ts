@@ -1,18 +1,18 @@
 import type { SignUpDetails } from './sign-up-details.ts';
 
-/** What a handler is told besides the sign-up. */
-export interface TryContext {
-  /** Tries so far, this one included. */
+/** What a handler gets besides the sign-up. */
+export interface AttemptContext {
+  /** Attempts so far, including this one. */
   readonly attempts: number;
-  /** Whether a person asked for just this step again. */
+  /** Whether staff retried this very step. */
   readonly isReleased: boolean;
-  /** Aborted when the step has become another worker's. */
+  /** Aborted when another worker has taken the step. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Does one side effect of one sign-up; returns what to tell staff of its success. Runs at least once: it may be repeated when
- * the answer of the service was lost.
- * @throws ServiceError to be retried, or not, as that says
+ * Does one side effect of one sign-up, at least once: it is repeated when the service's answer was lost.
+ * @returns the success message for staff
+ * @throws ServiceError, which says whether to retry
  */
-export type StepHandler = (details: SignUpDetails, context: TryContext) => Promise<string>;
+export type StepHandler = (details: SignUpDetails, context: AttemptContext) => Promise<string>;

@@ -1,74 +1,82 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { newId } from '#server/db/new-id.ts';
 
-const HOLD_MS = 60_000;
-const LOOK_AGAIN_MS = 150;
-/** Several renewals may fail before a hold is over. */
-const RENEWALS_OF_HOLD = 4;
+const LEASE_MS = 60_000;
+const RETRY_MS = 150;
+/** Several renewals may fail before the lease ends. */
+const RENEWALS_PER_LEASE = 4;
 
-interface Hold {
+interface LeaseOptions {
   readonly db: Db;
-  /** What is held. */
   readonly name: string;
   /** Ends the waiting and the work. */
   readonly signal: AbortSignal;
-  /** What the work is told, as the reason of its signal, when somebody else has what it held. */
+  /** Makes the reason with which the work's signal is aborted when the lease is lost. */
   readonly lost: () => Error;
-  /** How long a holder that died keeps others out, in milliseconds. */
-  readonly holdMs?: number;
+  /** How long, in milliseconds, a holder that died blocks the others; default one minute. */
+  readonly leaseMs?: number;
 }
 
-const until = (holdMs: number) => sql`now() + make_interval(secs => ${holdMs / 1_000})`;
+const until = (leaseMs: number) => sql`now() + make_interval(secs => ${leaseMs / 1_000})`;
 
-async function take(db: Db, name: string, holder: string, holdMs: number): Promise<boolean> {
+async function takeLease(db: Db, name: string, holder: string, leaseMs: number): Promise<boolean> {
   const { rows } = await sql`
-    insert into work_leases as l (name, holder, held_until) values (${name}, ${holder}, ${until(holdMs)})
+    insert into work_leases as l (name, holder, held_until) values (${name}, ${holder}, ${until(leaseMs)})
     on conflict (name) do update set holder = excluded.holder, held_until = excluded.held_until where l.held_until <= now()
     returning 1`.execute(db);
   return rows.length > 0;
 }
 
-async function renew(db: Db, name: string, holder: string, holdMs: number): Promise<boolean> {
+async function renewLease(db: Db, name: string, holder: string, leaseMs: number): Promise<boolean> {
   const { rows } = await sql`
-    update work_leases set held_until = ${until(holdMs)} where name = ${name} and holder = ${holder} returning 1`.execute(db);
+    update work_leases set held_until = ${until(leaseMs)} where name = ${name} and holder = ${holder} returning 1`.execute(db);
   return rows.length > 0;
 }
 
-async function letGo(db: Db, name: string, holder: string): Promise<void> {
+async function releaseLease(db: Db, name: string, holder: string): Promise<void> {
   await sql`delete from work_leases where name = ${name} and holder = ${holder}`.execute(db);
 }
 
+/** Deletes the leases of workers that were killed; for the hourly cleaning. */
+export async function purgeLeases(db: Db): Promise<void> {
+  await deleteInBatches(db, { table: 'work_leases', where: sql<boolean>`held_until < now() - interval '1 hour'`, by: 'held_until' });
+}
+
 /**
- * Does work of which one at a time may happen, across all processes; waits for its turn. The hold is renewed while the work
- * lasts, and belongs to this call alone; the signal that the work gets says when it is lost. A holder that dies lets go after a minute.
+ * Waits for the lease of this name, then does the work while renewing it: one at a time over all processes. The signal that the work
+ * gets is aborted when the lease is lost or `signal` is aborted.
  */
-export async function holding<T>({ db, name, signal, lost, holdMs = HOLD_MS }: Hold, work: (mine: AbortSignal) => Promise<T>): Promise<T> {
+export async function withLease<T>(
+  { db, name, signal, lost, leaseMs = LEASE_MS }: LeaseOptions,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const holder = newId();
-  let heldUntil = performance.now() + holdMs;
-  while (!(await take(db, name, holder, holdMs))) {
-    await sleep(LOOK_AGAIN_MS, undefined, { signal });
-    heldUntil = performance.now() + holdMs;
+  let leaseEndsAt = performance.now() + leaseMs;
+  while (!(await takeLease(db, name, holder, leaseMs))) {
+    await sleep(RETRY_MS, undefined, { signal });
+    leaseEndsAt = performance.now() + leaseMs;
   }
   const loss = new AbortController();
   const renewal = setInterval(() => {
-    const renewed = performance.now() + holdMs;
-    renew(db, name, holder, holdMs).then(
-      (isMine) => {
-        if (isMine) heldUntil = renewed;
+    const renewed = performance.now() + leaseMs;
+    renewLease(db, name, holder, leaseMs).then(
+      (isRenewed) => {
+        if (isRenewed) leaseEndsAt = renewed;
         else loss.abort(lost());
       },
       () => {
-        if (performance.now() > heldUntil) loss.abort(lost()); // The database has been away for so long.
+        if (performance.now() > leaseEndsAt) loss.abort(lost()); // The database has been away for as long as the lease.
       },
     );
-  }, holdMs / RENEWALS_OF_HOLD);
+  }, leaseMs / RENEWALS_PER_LEASE);
   renewal.unref();
   try {
     return await work(AbortSignal.any([signal, loss.signal]));
   } finally {
     clearInterval(renewal);
-    await letGo(db, name, holder).catch(() => undefined); // It ends by itself; what the work did is worth more.
+    await releaseLease(db, name, holder).catch(() => undefined); // The lease ends by itself, and a failure here must not replace the result of the work.
   }
 }

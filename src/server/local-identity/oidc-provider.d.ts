@@ -1,7 +1,4 @@
-/**
- * The package's own entry prints a warning on every Node release that is not (yet) a long-term one, which would puzzle
- * whoever starts the server. Its parts, imported directly, do not; the version is pinned, so the paths are too.
- */
+/** The package's entry prints a warning on Node releases without long-term support; its modules, imported directly, do not. */
 declare module 'oidc-provider/lib/provider.js' {
   export { Provider } from 'oidc-provider';
 }

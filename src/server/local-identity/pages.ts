@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LocalAccount } from './accounts.ts';
 
-/** The look of the sign-in card: the same tokens as the staff screens, without their scripts. */
+/** The design of the staff app's sign-in card. */
 const STYLE = `
 :root { color-scheme: light dark; --ground: #fafafa; --surface: #fff; --hover: #f7f7f8; --border: #e7e7ea; --dash: #b0b0b8; --text: #18181b;
   --text-2: #4a4a52; --text-3: #66666f; --accent: #4f46e5; --focus: #4338ca; --warn: #83470c; --warn-soft: #fff6ea; }
@@ -36,7 +36,7 @@ button:focus-visible, a:focus-visible { outline: 2px solid var(--focus); outline
 a { color: var(--focus); }
 `;
 
-/** Signing out was asked for on our own page already: nobody is asked twice. The button is for browsers without scripts. */
+/** Confirms at once, since the sign-out was confirmed on our own page; the button is for browsers without JavaScript. */
 const SUBMIT_SCRIPT = "document.querySelector('button').click();";
 
 const MARK = `<svg width="32" height="32" viewBox="0 0 24 24" aria-hidden="true"><path fill="var(--accent)" d="M5 2h14a3 3 0 0 1 3 3v4.2a2.9 2.9 0 0 0 0 5.6V19a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3v-4.2a2.9 2.9 0 0 0 0-5.6V5a3 3 0 0 1 3-3Z"/><path fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" d="m7.6 12.3 3 3 5.8-6.4"/></svg>`;
@@ -44,8 +44,8 @@ const MARK = `<svg width="32" height="32" viewBox="0 0 24 24" aria-hidden="true"
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * Headers of all answers of the local identity. The provider adds the hashes of its own small scripts to `script-src`.
- * @param clientOrigin where a form may end up by redirects
+ * Headers of all answers of the local identity. The provider adds the hashes of its own inline scripts to `script-src`.
+ * @param clientOrigin to which its forms may redirect
  */
 export const localIdentityHeaders = (clientOrigin: string): Record<string, string> => ({
   'content-security-policy': [
@@ -60,7 +60,7 @@ export const localIdentityHeaders = (clientOrigin: string): Record<string, strin
   'x-content-type-options': 'nosniff',
 });
 
-/** Text as it may stand in HTML, attributes included. */
+/** Escapes text for an element or an attribute. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
 const page = (title: string, content: string): string => `<!doctype html>
@@ -89,7 +89,6 @@ const accountRow = ({
 <span class="who"><span class="name">${escapeHtml(name)}</span><span class="email">${escapeHtml(email)}</span></span>
 ${note === undefined ? '' : `<span class="note">${escapeHtml(note)}</span>`}</button></li>`;
 
-/** The account picker: one button for each account, and a way out. */
 export const accountPicker = (accounts: readonly LocalAccount[]): string =>
   page(
     'Choose an account',
@@ -103,7 +102,7 @@ export const accountPicker = (accounts: readonly LocalAccount[]): string =>
 </form>`,
   );
 
-/** Sends the provider's own sign-out form, which ends the session. */
+/** @param form the provider's sign-out form, as HTML */
 export const signOutPage = (form: string): string =>
   page(
     'Sign out',
@@ -113,6 +112,5 @@ ${form}
 <script>${SUBMIT_SCRIPT}</script>`,
   );
 
-/** A page that only says something. */
 export const noticePage = (title: string, text: string): string =>
   page(title, `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p></div>`);

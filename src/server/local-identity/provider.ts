@@ -3,7 +3,7 @@ import { findLocalAccount } from './accounts.ts';
 import { localIdentityHeaders, noticePage, signOutPage } from './pages.ts';
 import type { LocalStore } from './store.ts';
 
-/** The one client of the local identity: this very server. */
+/** The only client of the local identity: this server. */
 export interface LocalClient {
   id: string;
   redirectUri: string;
@@ -14,7 +14,7 @@ const INTERACTION_S = 600;
 const ID_TOKEN_S = 3_600;
 const SESSION_S = 14 * 86_400;
 
-/** The client is ours, so nobody is asked for consent: what it asks for is granted. */
+/** Grants all scopes without asking for consent, since the only client is this server. */
 async function grantAll({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider, params } = oidc;
   if (client === undefined || session?.accountId === undefined) return undefined;
@@ -62,7 +62,7 @@ function configuration(mountPath: string, client: LocalClient, store: LocalStore
       long: { path: mountPath, httpOnly: true, sameSite: 'lax' },
     },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // The app reads the address and the name from the ID token; by the letter they would only stand in the userinfo answer.
+    // The server reads email and name from the ID token; conforming providers send them in the userinfo answer only.
     conformIdTokenClaims: false,
     features,
     findAccount: (_ctx, sub) => {
@@ -86,7 +86,7 @@ function configuration(mountPath: string, client: LocalClient, store: LocalStore
   };
 }
 
-/** Builds the provider for `issuer`. Its library is loaded only now, on the first request: it takes 0.2 s. */
+/** Builds the provider for `issuer`. Loading its library takes 0.2 s, so it is loaded here, at the first request. */
 export async function buildLocalProvider(issuer: string, client: LocalClient, store: LocalStore): Promise<Provider> {
   const [library, policy] = await Promise.all([
     import('oidc-provider/lib/provider.js'),
@@ -96,6 +96,7 @@ export async function buildLocalProvider(issuer: string, client: LocalClient, st
   prompts.add(new policy.Prompt({ name: 'select_account', requestable: true }), 0);
   const base = configuration(new URL(issuer).pathname, client, store);
   const provider = new library.Provider(issuer, { ...base, interactions: { ...base.interactions, policy: prompts } });
+  provider.proxy = true; // It reads the issuer's host from the forwarding headers that `passOn` sets.
   const headers = localIdentityHeaders(new URL(client.redirectUri).origin);
   provider.use(async (ctx, next) => {
     ctx.set(headers);

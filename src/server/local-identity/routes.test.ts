@@ -37,7 +37,7 @@ async function choose(browser: TestBrowser, picker: Visit, choice: string): Prom
   });
 }
 
-/** What a browser does with a page that consists of a form and the script that sends it. */
+/** Submits the page's form, as its script does in a browser. */
 async function submitForm(browser: TestBrowser, page: Visit): Promise<Visit> {
   const action = /action="([^"]+)"/.exec(page.body)?.[1] ?? '';
   const fields = page.body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
@@ -50,7 +50,7 @@ async function submitForm(browser: TestBrowser, page: Visit): Promise<Visit> {
 async function signIn(browser: TestBrowser, url: string, choice: string) {
   const picker = await browser.visit(`${url}/auth/login?attempt=one`);
   let end = await choose(browser, picker, choice);
-  // Changing from one account to another goes through the sign-out of the first.
+  // The provider signs out of the first account before it signs in with another.
   while (end.body.includes('<form method="post"')) end = await submitForm(browser, end);
   return { picker, end, ...messageOf(end.body) };
 }
@@ -99,7 +99,7 @@ describe('the local identity', () => {
     expect(await me(url, tokenOf(message))).toMatchObject({ body: { email: 'sam.okafor@example.org' } });
   });
 
-  test('AUTH-5, AUTH-6: the disallowed account gets a token, which the server refuses with the words of the alert', async () => {
+  test('AUTH-5, AUTH-6: the disallowed account gets a token, which the server refuses with the text of the alert', async () => {
     const { url } = await startServer();
     const browser = new TestBrowser();
     const { message } = await signIn(browser, url, 'account=alex');
@@ -110,13 +110,13 @@ describe('the local identity', () => {
     expect(browser.cookiesFor(new URL('/auth/renew', url)).map(({ name }) => name)).toEqual([]);
   });
 
-  test('cancelling in the picker is told as cancelled', async () => {
+  test('cancelling in the picker is reported as cancelled', async () => {
     const { url } = await startServer();
     const { message } = await signIn(new TestBrowser(), url, 'cancel=yes');
     expect(message).toMatchObject({ outcome: 'cancelled', message: 'The sign-in was cancelled.' });
   });
 
-  test('an account that nobody offered is the same as none', async () => {
+  test('an unknown account is the same as none', async () => {
     const { url } = await startServer();
     const { message } = await signIn(new TestBrowser(), url, 'account=admin');
     expect(message).toMatchObject({ outcome: 'cancelled' });
@@ -159,14 +159,14 @@ describe('the local identity', () => {
     const { message } = await signIn(browser, first.url, 'account=robin');
     await first.app.close();
     const { url } = await startServer(first.port);
-    // Connections to the server before are still being given up.
+    // Connections to the previous server are still being closed.
     await vi.waitFor(async () => expect(await me(url, tokenOf(message))).toMatchObject({ status: 200 }));
     const renewed = await browser.request(`${url}/auth/renew`, { method: 'POST', headers: ownCall(url), body: '{}', from: new URL(url) });
     expect(renewed.status).toBe(200);
     expect((await stat(path.join(dataDir, 'local-identity.json'))).mode & 0o777).toBe(0o600);
   });
 
-  test('a damaged file costs a new sign-in, nothing else', async () => {
+  test('after a damaged file people have to sign in again, nothing else', async () => {
     const { port, app, url } = await startServer();
     await signIn(new TestBrowser(), url, 'account=robin');
     await app.close();
@@ -177,7 +177,7 @@ describe('the local identity', () => {
     expect(await me(again.url, tokenOf(message))).toMatchObject({ status: 200 });
   });
 
-  test('a picker whose sign-in is over says so instead of failing', async () => {
+  test('a picker of an expired sign-in says so', async () => {
     const { url } = await startServer();
     const page = await new TestBrowser().visit(`${url}/identity/interaction/unknown`);
     expect(page.status).toBe(400);

@@ -5,18 +5,19 @@ import { accountPicker, localIdentityHeaders, noticePage } from './pages.ts';
 import { buildLocalProvider, type LocalClient } from './provider.ts';
 import { openLocalStore } from './store.ts';
 
-/** What the local identity is built from. */
 export interface LocalIdentityDeps {
-  /** Address of the provider, on a loopback host; its path is where the routes are. */
+  /** Address of the provider, on a loopback host or one of `hosts`; the routes are under its path. */
   issuer: string;
   client: LocalClient;
   /** Directory for its keys and sessions. */
   dataDir: string;
+  /** Hosts under which anybody may sign in (setting LOCAL_IDENTITY_HOSTS). */
+  hosts?: readonly string[];
 }
 
 const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Opens the store and builds the provider once, when the first request comes. */
+/** Opens the store and builds the provider at the first request. */
 function lazyProvider(app: FastifyInstance, { issuer, client, dataDir }: LocalIdentityDeps): () => Promise<Provider> {
   let built: Promise<Provider> | undefined;
   let close: (() => Promise<void>) | undefined;
@@ -38,12 +39,16 @@ function lazyProvider(app: FastifyInstance, { issuer, client, dataDir }: LocalId
   };
 }
 
-/** The provider's own handler wants paths without the prefix, and the whole one beside it to make links from. */
-async function passOn(provider: Provider, prefix: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/**
+ * Hands a request to the provider's handler, which expects the path without the prefix, and the full one as `originalUrl` for its
+ * links. The links begin with the issuer's address, even if a proxy names another host.
+ */
+async function passOn(provider: Provider, issuer: URL, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { raw } = request;
   const originalUrl = raw.url ?? '/';
   reply.hijack();
-  Object.assign(raw, { originalUrl, url: originalUrl.slice(prefix.length) || '/' });
+  Object.assign(raw, { originalUrl, url: originalUrl.slice(issuer.pathname.length) || '/' });
+  Object.assign(raw.headers, { 'x-forwarded-host': issuer.host, 'x-forwarded-proto': issuer.protocol.slice(0, -1) });
   await provider.callback()(raw, reply.raw);
 }
 
@@ -80,13 +85,14 @@ function pickerRoutes(path: string, provider: () => Promise<Provider>): FastifyP
 }
 
 /**
- * The identity provider of a fresh machine (decision 27), so that the same code path runs as with a real one. Anybody may
- * be anybody here.
- * @throws Error when the issuer's host can be reached from other machines
+ * The identity provider of a server without a configured one (D27): anybody can sign in as any of its accounts.
+ * @throws Error when the issuer is neither a loopback host nor one of `hosts`
  */
 export const localIdentityRoutes: FastifyPluginAsync<LocalIdentityDeps> = async (app, deps) => {
-  const { hostname, pathname } = new URL(deps.issuer);
-  if (!LOOPBACK_HOST.test(hostname)) throw new Error('The local identity runs on a loopback address only');
+  const issuer = new URL(deps.issuer);
+  const { hostname, pathname } = issuer;
+  if (!LOOPBACK_HOST.test(hostname) && deps.hosts?.includes(hostname) !== true)
+    throw new Error('The local identity runs on a loopback address only');
   const provider = lazyProvider(app, deps);
   const headers = localIdentityHeaders(new URL(deps.client.redirectUri).origin);
   await app.register(pickerRoutes(`${pathname}/interaction/:uid`, provider), { headers });
@@ -94,6 +100,6 @@ export const localIdentityRoutes: FastifyPluginAsync<LocalIdentityDeps> = async 
     scope.removeAllContentTypeParsers();
     // The provider reads bodies itself.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    scope.all(`${pathname}/*`, async (request, reply) => passOn(await provider(), pathname, request, reply));
+    scope.all(`${pathname}/*`, async (request, reply) => passOn(await provider(), issuer, request, reply));
   });
 };

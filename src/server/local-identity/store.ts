@@ -4,8 +4,8 @@ import path from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import type { Adapter, AdapterPayload, JWK } from 'oidc-provider';
 
-/** The rest (codes, interactions, access tokens) lives for minutes and may go with the process. */
-const KEPT_MODELS = new Set(['Session', 'Grant', 'RefreshToken']);
+/** The others (codes, interactions, access tokens) last minutes, and are lost at a restart. */
+const STORED_MODELS = new Set(['Session', 'Grant', 'RefreshToken']);
 
 interface StoredRecord {
   model: string;
@@ -21,7 +21,7 @@ interface Contents {
   records: StoredRecord[];
 }
 
-/** What the local identity remembers, in one file of the data directory, so that a restart signs nobody out. */
+/** Keys and sessions of the local identity, in one file, so that a restart signs nobody out. */
 export interface LocalStore {
   signingKey: JWK;
   cookieKey: string;
@@ -47,7 +47,7 @@ async function readContents(file: string): Promise<Contents> {
     const contents: unknown = JSON.parse(await readFile(file, 'utf8'));
     if (isContents(contents)) return contents;
   } catch {
-    // No file yet, or one cut short by a full disk: all it costs is a new sign-in.
+    // There is no file yet, or a full disk has cut it off: people have to sign in again.
   }
   return newContents();
 }
@@ -61,8 +61,8 @@ class Records {
     this.#onChange = onChange;
   }
 
-  kept(): StoredRecord[] {
-    return [...this.#byKey.values()].filter(({ model, expiresAt }) => KEPT_MODELS.has(model) && expiresAt > Date.now());
+  stored(): StoredRecord[] {
+    return [...this.#byKey.values()].filter(({ model, expiresAt }) => STORED_MODELS.has(model) && expiresAt > Date.now());
   }
 
   find(model: string, matches: (record: StoredRecord) => boolean): AdapterPayload | undefined {
@@ -107,7 +107,7 @@ function adapterOf(records: Records, model: string): Adapter {
   };
 }
 
-/** Writes one file at a time, whole: a reader or a crash sees the old contents or the new ones. */
+/** Replaces the file as a whole, so that a crash leaves either the old contents or the new ones. */
 function fileWriter(file: string, contents: () => Contents) {
   let isDirty = false;
   let running: Promise<void> | undefined;
@@ -134,14 +134,14 @@ function fileWriter(file: string, contents: () => Contents) {
 }
 
 /**
- * Opens the store in `dataDir`, making its signing key the first time.
- * @param onError told when the file cannot be written; sign-in goes on, from memory
+ * Opens the store in `dataDir`, creating it if needed.
+ * @param onError called when the file cannot be written; sign-in then works from memory
  */
 export async function openLocalStore(dataDir: string, onError: (error: unknown) => void): Promise<LocalStore> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, 'local-identity.json');
   const { signingKey, cookieKey, records: stored } = await readContents(file);
-  const writer = fileWriter(file, () => ({ signingKey, cookieKey, records: records.kept() }));
+  const writer = fileWriter(file, () => ({ signingKey, cookieKey, records: records.stored() }));
   const records = new Records(stored, () => writer.changed(onError));
   writer.changed(onError);
   await writer.settled();

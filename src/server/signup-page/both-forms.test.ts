@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { iframeCode } from '#contract/rules/embed-code.ts';
-import { makeStamp } from '#server/form-stamp.ts';
+import { createFormToken } from '#server/forms/form-token.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
 import { createSignUpPageServer, postedForm } from '#server/testing/sign-up-page-server.ts';
 import { addEvent, addFields, addForm, addFormFields, addSeries } from '#server/testing/staff-calls.ts';
 
-// What the form of a series and a marketing form have in common, from the calls of staff to what is stored.
+// What the forms of series and marketing forms have in common.
 
 const server = await createSignUpPageServer();
 
@@ -19,7 +19,7 @@ interface PublicForm {
   readonly call: string;
   /** Path of its public page. */
   readonly page: string;
-  /** What a visitor sends besides what every form asks. */
+  /** What a visitor sends besides the fields of every form. */
   readonly sent: Values;
   readonly addFields: (...fields: (string | Values)[]) => Promise<unknown>;
   readonly submissions: () => Promise<Values[]>;
@@ -66,7 +66,7 @@ describe.each([
   ['series', buildSeriesForm],
   ['marketing', buildMarketingForm],
 ] as const)('the form of kind %s', (_kind, build) => {
-  test('AUTH-11: is shown, read and sent by whoever comes, without sign-in, cookie or token', async () => {
+  test('AUTH-11: is shown, read and sent without sign-in, cookie or token', async () => {
     const form = await build();
     const shown = await fetch(server.url + form.page);
     expect([shown.status, shown.headers.get('set-cookie'), shown.redirected]).toEqual([200, null, false]);
@@ -98,7 +98,7 @@ describe.each([
     expect(stored).not.toHaveProperty('small_print');
   });
 
-  test('PUB-8, PUB-16: what every form asks stands first, then the other fields and then the disclaimers, in their order, then the consent box', async () => {
+  test('PUB-8, PUB-16: the fields of every form stand first, then its custom fields and the disclaimers, in their order, then the consent box', async () => {
     const form = await build();
     const disclaimer = (label: string) => ({ type: 'disclaimer', label });
     await form.addFields(disclaimer('First print'), 'Diet', disclaimer('Second print'), 'Access', disclaimer('Third print'), 'Topic');
@@ -159,8 +159,8 @@ describe.each([
     const values = newSignUp({ email: 'page@example.com', 'how_did__you_hear_of_us?': 'The page', call_me: 'true', events });
     const typed = Object.entries(values).filter(([, value]) => value !== false);
     const posted = postedForm(await pageOf(form), Object.fromEntries(typed) as Record<string, string | string[]>);
-    // As the page had it some seconds ago: nobody fills in a form in the moment in which it is served.
-    posted.set('_stamp', makeStamp({ secret: TEST_SECRET, form, now: Date.now() - 5_000 }));
+    // Some seconds old, since a younger token is refused.
+    posted.set('_stamp', createFormToken({ secret: TEST_SECRET, form, now: Date.now() - 5_000 }));
     expect((await fetch(server.url + form.page, { method: 'POST', body: posted })).status).toBe(200);
     expect(await form.submissions()).toMatchObject([
       { email: 'page@example.com', 'how_did__you_hear_of_us?': 'The page', call_me: true },
@@ -168,7 +168,7 @@ describe.each([
     ]);
   });
 
-  test('ENT-23: signup_location and show_on_slack are taken, and nothing of them is kept', async () => {
+  test('ENT-23: signup_location and show_on_slack are accepted and not stored', async () => {
     const form = await build();
     const fields = [{ id: 'x', label: 'Forged', show_on_slack: true }];
     expect((await submit(form, { signup_location: 'Forged place', show_on_slack: fields })).status).toBe(200);
@@ -216,8 +216,8 @@ test('ERR-5: a marketing form that could not be sent says so in its own words, a
   const form = await buildMarketingForm();
   const body = postedForm(await pageOf(form), { first_name: 'Ada', last_name: 'Byron', job_title: 'Analyst', organisation: 'Engines' });
   body.set('email', 'ada@example.com');
-  // A stamp of this very moment: only a machine is so fast.
-  body.set('_stamp', makeStamp({ secret: TEST_SECRET, form, now: Date.now() }));
+  // A token that is too young.
+  body.set('_stamp', createFormToken({ secret: TEST_SECRET, form, now: Date.now() }));
   const response = await fetch(server.url + form.page, { method: 'POST', body });
   const html = await response.text();
   expect(response.status).toBe(422);

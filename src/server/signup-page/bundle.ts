@@ -9,15 +9,15 @@ const MAIN = 'src/signup/main.tsx';
 
 const manifestSchema = z.object({ [MAIN]: z.object({ file: z.string() }) });
 
-/** What was built of the public form (`npm run build`). */
+/** The built public form (`npm run build`). */
 export interface SignUpBundle {
   readonly render: Pick<typeof Render, 'renderForm' | 'renderDone' | 'renderMessage'>;
   readonly styleSheet: string;
-  /** Stands inline in each page. */
+  /** Inline in each page. */
   readonly earlyScript: string;
-  /** The script by which other pages embed the forms. */
+  /** `/embed.js`. */
   readonly embedScript: string;
-  /** Address of the script that works the form. */
+  /** Address of the script that hydrates the form. */
   readonly scriptUrl: string;
 }
 
@@ -43,5 +43,11 @@ export async function loadSignUpBundle(distDir: string): Promise<SignUpBundle> {
   };
 }
 
-/** A source of a content security policy that allows exactly this inline text. */
+/** The source of a content security policy that allows this inline text. */
 export const inlineSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** The sources that allow the inline script and styles of the public form. */
+export const inlineOfForm = ({ earlyScript, styleSheet }: SignUpBundle) => ({
+  scripts: [inlineSource(earlyScript)],
+  styles: [inlineSource(styleSheet)],
+});

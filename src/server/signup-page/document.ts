@@ -1,38 +1,36 @@
 import type { SignUpBundle } from './bundle.ts';
 import { attributes, escapeHtml } from './html.ts';
 
-/** How a page looks where it is shown (decision 29). */
-export interface Look {
+export interface EmbedOptions {
   readonly isEmbedded: boolean;
   readonly theme: 'light' | 'dark' | undefined;
 }
 
-interface PageParts {
+interface DocumentParts {
   readonly bundle: SignUpBundle;
-  readonly look: Look;
+  readonly embed: EmbedOptions;
   readonly title: string;
-  /** The one address of this page, whatever slug it was asked under. */
+  /** Address of the page with the right slug. */
   readonly canonical?: string | undefined;
-  /** Whether the page holds a form for the script to work. */
+  /** Whether the page needs the form's script. */
   readonly hasForm: boolean;
-  /** Where a load of this page is counted. */
+  /** Address of the call that counts a view. */
   readonly viewsUrl?: string | undefined;
-  /** What stands in the sheet. */
+  /** HTML of the sheet. */
   readonly content: string;
 }
 
-/** How a query asks the page to look. */
-export function lookOf(query: URLSearchParams): Look {
+export function embedOptionsOf(query: URLSearchParams): EmbedOptions {
   const theme = query.get('theme');
   return { isEmbedded: query.get('embed') === '1', theme: theme === 'light' || theme === 'dark' ? theme : undefined };
 }
 
-/** The document up to the end of the sheet; `endOfPage` closes it. */
-export function beginningOfPage({ bundle, look, title, canonical, hasForm, viewsUrl, content }: PageParts): string {
+/** The document up to the end of the sheet; `endOfPage` completes it. */
+export function beginningOfPage({ bundle, embed, title, canonical, hasForm, viewsUrl, content }: DocumentParts): string {
   const root = attributes({
     lang: 'en-GB',
-    'data-embed': look.isEmbedded ? '' : undefined,
-    'data-theme': look.theme,
+    'data-embed': embed.isEmbedded ? '' : undefined,
+    'data-theme': embed.theme,
     'data-script': hasForm ? bundle.scriptUrl : undefined,
     'data-views': viewsUrl,
   });
@@ -41,12 +39,11 @@ export function beginningOfPage({ bundle, look, title, canonical, hasForm, views
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(title)}</title>`,
     canonical === undefined ? '' : `<link${attributes({ rel: 'canonical', href: canonical })}>`,
-    // An empty icon of our own: else the browser asks for one that is not there.
+    // An empty icon, so that browsers do not request /favicon.ico.
     '<link rel="icon" href="data:,">',
     `<script>${bundle.earlyScript}</script><style>${bundle.styleSheet}</style></head>`,
     `<body><main class="sheet" aria-labelledby="title">${content}</main>`,
   ].join('');
 }
 
-/** The end of a page, after what follows the sheet. */
 export const endOfPage = (parts: readonly string[]): string => `${parts.join('')}</body></html>`;

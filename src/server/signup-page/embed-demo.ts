@@ -10,7 +10,7 @@ import { attributes, escapeHtml } from './html.ts';
 
 interface EmbedDemoDeps {
   readonly db: Db;
-  /** Address of this server, without a trailing slash: where the forms come from, whatever name this page was asked under. */
+  /** Address of this server, without a trailing slash; the embedded forms are loaded from it. */
   readonly publicUrl: string;
 }
 
@@ -18,7 +18,6 @@ interface Variant {
   readonly heading: string;
   readonly about: string;
   readonly code: string;
-  /** What the page is like around it. */
   readonly surface?: 'dark' | undefined;
 }
 
@@ -51,7 +50,7 @@ function variantsOf(form: Omit<EmbeddedForm, 'theme'>): Variant[] {
   ];
 }
 
-/** The style of the codes' frames is an attribute: the one thing this page allows that the script does not need. */
+/** Style attributes of the iframes in the embed codes, which the page's policy has to allow. */
 const FRAME_STYLES = ['border:0', 'border:0;color-scheme:light', 'border:0;color-scheme:dark'];
 
 function policyOf(publicUrl: string): string {
@@ -70,17 +69,17 @@ function policyOf(publicUrl: string): string {
 const sectionOf = ({ heading, about, code, surface }: Variant): string =>
   `<section${attributes({ class: surface })}><h2>${heading}</h2><p>${about}</p><pre tabindex="0">${escapeHtml(code)}</pre>${code}</section>`;
 
-/** Where the form of `?form=` stands, else the newest series'. */
-async function formOf(db: Db, asked: string | null): Promise<{ path: string; title: string }> {
-  if (asked?.startsWith('/') === true) return { path: new URL(asked, 'http://any').pathname, title: 'Sign-up form' };
+/** The form of `?form=`, else that of the newest series. */
+async function formOf(db: Db, requested: string | null): Promise<{ path: string; title: string }> {
+  if (requested?.startsWith('/') === true) return { path: new URL(requested, 'http://any').pathname, title: 'Sign-up form' };
   const [newest] = await listSeriesCards(db, new Date());
   if (newest === undefined) throw notFound('Event series');
   return { path: `/${slugOf(newest.title)}${pathAfterSlug({ kind: 'series', id: newest.id })}`, title: newest.title };
 }
 
 /**
- * A page that embeds a form in every way there is (docs/embedding.md), with a policy as strict as a host's may be. Open it
- * under another name of this machine than `publicUrl`'s and the frames come from another origin. Not for production.
+ * A page that embeds a form in all ways of docs/embedding.md, with a strict policy. Opened under another host name than that of
+ * `publicUrl`, it shows the forms from another origin. Not for production.
  */
 export async function embedDemo(app: FastifyInstance, { db, publicUrl }: EmbedDemoDeps): Promise<void> {
   app.get('/embed-demo', { schema: { hide: true } }, async (request, reply) => {
@@ -88,7 +87,6 @@ export async function embedDemo(app: FastifyInstance, { db, publicUrl }: EmbedDe
     const sections = variantsOf({ server: publicUrl, ...form }).map(sectionOf);
     return reply
       .header('content-security-policy', policyOf(publicUrl))
-      .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(

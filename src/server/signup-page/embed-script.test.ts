@@ -8,7 +8,7 @@ const bundle = await buildSignUpBundle();
 const server = await createTestServer({ pages: [() => (app) => embedScriptRoute(app, bundle)] });
 const get = async (headers: Record<string, string> = {}) => fetch(`${server.url}/embed.js`, { headers });
 
-test('the embed script is served to any origin, without a cookie, to be kept for a day', async () => {
+test('the embed script is served to any origin, without a cookie, and cached for a day', async () => {
   const response = await get();
   expect(response.status).toBe(200);
   expect(await response.text()).toBe(bundle.embedScript);
@@ -25,7 +25,7 @@ test('the embed script is served to any origin, without a cookie, to be kept for
   expect((await get({ 'accept-encoding': 'identity' })).headers.has('content-encoding')).toBe(false);
 });
 
-test('whoever has it already is told that it is the same', async () => {
+test('a client that has the current script gets 304', async () => {
   const etag = (await get()).headers.get('etag') ?? '';
   expect((await get({ 'if-none-match': etag })).status).toBe(304);
   expect((await get({ 'if-none-match': `W/${etag}` })).status).toBe(304);

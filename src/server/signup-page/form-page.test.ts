@@ -5,7 +5,7 @@ import { TEST_SECRET } from '#server/testing/server.ts';
 import { buildSignUpBundle } from '#server/testing/signup-bundle.ts';
 import type { FormView } from '#signup/view.ts';
 import { FormPages } from './form-page.ts';
-import { plainPage } from './spliced-page.ts';
+import { plainPage } from './page-parts.ts';
 
 const bundle = await buildSignUpBundle();
 
@@ -13,6 +13,7 @@ const settings = {
   publicUrl: 'http://localhost',
   eventsServerUrl: 'http://localhost',
   timeZone: 'Europe/London',
+  allowedEmailDomains: [],
   organisation: { name: 'Northfield Training', consentText: 'May we?' },
 };
 
@@ -26,7 +27,7 @@ const storedForm = (title: string): StoredForm => ({
   hasDownloadableContent: false,
 });
 
-test('issue 4: a form is rendered once for each look, whoever asks and whatever the address fills in, and again when it has changed', () => {
+test('a form is rendered once for each way of embedding, whatever is prefilled, and again when it has changed', () => {
   const rendered: string[] = [];
   const renderForm: typeof bundle.render.renderForm = (view: FormView, visit) => {
     rendered.push(view.title);
@@ -39,8 +40,8 @@ test('issue 4: a form is rendered once for each look, whoever asks and whatever 
     now: Date.now,
   });
   const show = (form: StoredForm, values: Record<string, string>, isEmbedded = false): string => {
-    const asked = { form, look: { isEmbedded, theme: undefined }, redirectTo: undefined, source: {} };
-    return plainPage(pages.show(asked, values)).toString();
+    const request = { form, embed: { isEmbedded, theme: undefined }, redirectTo: undefined, source: {} };
+    return plainPage(pages.show(request, values)).toString();
   };
   const form = storedForm('Handbook');
   expect(show(form, {})).not.toContain('value="Ada"');

@@ -26,11 +26,10 @@ async function fetchPage(query = '', init: RequestInit = {}): Promise<string> {
   return withoutOwnScript(await response.text());
 }
 
-/** Names of all elements of a page: what a text must not add to. */
+/** Names of all elements of a page, to which a text must not add any. */
 const elementsOf = (html: string): string[] =>
   [...html.matchAll(/<([a-z!][a-z0-9-]*)/gi)].map(([, name = '']) => name.toLowerCase()).toSorted();
 
-/** What the data blocks hold. */
 const dataOf = (html: string): unknown[] =>
   [...html.matchAll(/<script type="application\/json" id="[^"]*">(.*?)<\/script>/gs)].map(([, json = '']) => JSON.parse(json));
 

@@ -102,7 +102,7 @@ describe('what is served', () => {
     expect(html).not.toContain('Choose one or more');
   });
 
-  test('PUB-24: the field of a brunch event that is hidden, gone or none is shown to nobody', async () => {
+  test('PUB-24: the field of a brunch event that is hidden, deleted or no brunch event is not shown', async () => {
     const owner = { series_id: seriesId };
     const brunch = { type: 'select' as const, options: ['Eggs'], is_brunch: true };
     const open = await buildEvent(db, seriesId, { is_brunch: true });
@@ -117,12 +117,12 @@ describe('what is served', () => {
     expect(html).not.toMatch(/Of (?:hidden|plain|none)/);
   });
 
-  test('one visible event is chosen already, one of several is not', async () => {
+  test('a single visible event is chosen already, one of several is not', async () => {
     const only = await buildEvent(db, seriesId);
     expect((await view()).html).toMatch(new RegExp(`<input[^>]*name="events"[^>]*checked=""[^>]*value="${only}"`));
   });
 
-  test('EMB-20, EMB-21, EMB-22: the address says how it looks, and nothing else is taken from it', async () => {
+  test('EMB-20, EMB-21, EMB-22: embed and theme in the address change how it looks, and other values are ignored', async () => {
     const rootOf = async (query: string) => /<html[^>]*>/.exec((await view(query)).html)?.[0].replaceAll(/ data-views="[^"]*"/g, '');
     expect(await rootOf('')).toBe('<html lang="en-GB">');
     expect(await rootOf('?embed=1')).toBe('<html lang="en-GB" data-embed>');
@@ -131,7 +131,7 @@ describe('what is served', () => {
     expect(await rootOf('?embed=yes&theme=%22%3E%3Cscript%3E')).toBe('<html lang="en-GB">');
   });
 
-  test('the address fills in the form', async () => {
+  test('the address prefills the form', async () => {
     await buildEvent(db, seriesId);
     const { html } = await view('?first_name=Ada&email=ada%40example.com');
     expect(html).toMatch(/name="first_name"[^>]* value="Ada"/);
@@ -139,7 +139,7 @@ describe('what is served', () => {
     expect((await view()).html).not.toContain('Ada');
   });
 
-  test('EMB-10, EMB-11: the script is told where to go only when that is allowed', async () => {
+  test('EMB-10, EMB-11: the page holds only an allowed redirectTo', async () => {
     await buildEvent(db, seriesId);
     expect((await view('?redirectTo=https%3A%2F%2Fhost.example%2Fthanks')).html).toContain('"redirectTo":"https://host.example/thanks"');
     expect((await view('?redirectTo=https%3A%2F%2Fevil.example%2F')).html).not.toContain('evil.example');
@@ -148,7 +148,7 @@ describe('what is served', () => {
 });
 
 describe('addresses', () => {
-  test('a wrong slug works and names the right address', async () => {
+  test('a wrong slug works, and the page names the right address', async () => {
     const { status, html } = await get(`/something-else/events-series/${seriesId}/view`);
     expect(status).toBe(200);
     expect(html).toContain(`<link rel="canonical" href="http://localhost/spring-training/events-series/${seriesId}/view">`);
@@ -166,7 +166,7 @@ describe('addresses', () => {
 });
 
 describe('how it is sent', () => {
-  test('compressed it is the same page', async () => {
+  test('the compressed page is the same', async () => {
     await buildEvent(db, seriesId);
     const path = `/spring-training/events-series/${seriesId}/view`;
     const packed = await server.app.inject({ url: path, headers: { 'accept-encoding': 'gzip' } });
@@ -178,7 +178,7 @@ describe('how it is sent', () => {
     expect(gunzipSync(packed.rawPayload).toString().replaceAll(own, '')).toBe(plain.payload.replaceAll(own, ''));
   });
 
-  test('each load has a stamp and a key of its own, and the form of today', async () => {
+  test('each load has its own form token and key, and the current form', async () => {
     await buildEvent(db, seriesId);
     const keyOf = (html: string) => /name="_key" value="([^"]*)"/.exec(html)?.[1];
     const [first, second] = [await view(), await view()];
@@ -211,14 +211,14 @@ describe('how it is sent', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('EMB-17: the page is told where its load is counted; one of a marketing form is not', async () => {
+  test('EMB-17: the page of a series names the call that counts views; that of a marketing form does not', async () => {
     await buildEvent(db, seriesId);
     expect((await view()).html).toContain(`data-views="/api/event_series/${seriesId}/track_views"`);
     const form = await buildMarketingForm(db);
     expect((await get(`/white-paper/form/${form}/view`)).html).not.toContain('data-views');
   });
 
-  test('nothing of the settings of the staff is in the page', async () => {
+  test('no staff settings are in the page', async () => {
     await db
       .updateTable('event_series')
       .set({ slack_channel_id: 'C0SECRET', copper_tag: 'secret-tag', email_forward: 'secret@example.com', email_from: 'from@example.com' })

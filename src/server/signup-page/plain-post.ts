@@ -1,46 +1,60 @@
 import { createHash } from 'node:crypto';
-import { STAMP_NAME } from '#contract/rules/field-key.ts';
+import { FORM_TOKEN_NAME } from '#contract/rules/field-key.ts';
 import { checkSignUp, type FieldError } from '#contract/rules/sign-up.ts';
-import { type SignUpDeps, signUp } from '#server/features/sign-up/commands.ts';
+import { PAGE_WAS_TOO_OLD } from '#contract/texts/sign-up.ts';
+import { AppError } from '#server/errors.ts';
+import { type SignUpService, signUp } from '#server/features/sign-up/commands.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
+import { checkFormToken } from '#server/forms/form-token.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
 import { KEY_NAME, payloadOf } from '#signup/payload.ts';
 import type { TypedValues } from '#signup/view.ts';
 
 const UNPROCESSABLE = 422;
+/** Limit of parameters in a post or an address; no form has as many fields. */
+export const PARTS_MAX = 1_000;
 
-/** All texts posted under each name. */
+/** All values posted under each name. */
 export type PostedBody = Readonly<Record<string, readonly string[]>>;
 
 export type PostOutcome =
   | { readonly kind: 'accepted'; readonly payload: TypedValues }
-  /** Not accepted: wrong answers, or with no errors a failure that is no field's. `status` is that of the answer. */
-  | { readonly kind: 'refused'; readonly payload: TypedValues; readonly errors: readonly FieldError[]; readonly status: number };
+  /** `errors` is empty when it failed for another reason than a field. */
+  | {
+      readonly kind: 'refused';
+      readonly payload: TypedValues;
+      readonly errors: readonly FieldError[];
+      readonly status: number;
+      readonly advice?: string;
+    };
 
-/** Reads a urlencoded body. */
+/** @throws AppError `too_large` for more than `PARTS_MAX` parameters */
 export function readPostedBody(text: string): Record<string, string[]> {
-  const posted = new URLSearchParams(text);
-  return Object.fromEntries([...new Set(posted.keys())].map((name) => [name, posted.getAll(name)]));
+  const posted = new Map<string, string[]>();
+  if (text.split('&', PARTS_MAX + 1).length > PARTS_MAX) throw new AppError('too_large', 'The form has too many parts');
+  for (const [name, value] of new URLSearchParams(text)) {
+    const values = posted.get(name);
+    if (values === undefined) posted.set(name, [value]);
+    else values.push(value);
+  }
+  return Object.fromEntries(posted);
 }
 
 const textsOf = (body: PostedBody, name: string): readonly string[] => (Object.hasOwn(body, name) ? (body[name] ?? []) : []);
 
-/** Whether the body of a request was read as a posted form; a request that was refused before has none. */
+/** False for a request that was refused before its body was parsed. */
 export const isPostedBody = (body: unknown): body is PostedBody => typeof body === 'object' && body !== null;
 
-/** What was posted of a form. */
+/** The posted values of the form's fields. */
 export const postedPayload = (form: StoredForm, body: PostedBody): TypedValues => payloadOf(form, (name) => textsOf(body, name));
 
-/** The key that the page had which was posted. */
+/** The idempotency key in the posted page. */
 export function postedKey(body: PostedBody): string | undefined {
   const [key] = textsOf(body, KEY_NAME);
   return key === '' ? undefined : key;
 }
 
-/**
- * The key of this very post: a reload sends the same one, while somebody who went back and wrote another name is another
- * sign-up, though the page, and so its key, is the same (decision 19).
- */
+/** The post's idempotency key, made from the page's key and the values: going back and entering another name is another sign-up. */
 function keyOf(body: PostedBody, payload: TypedValues): string | undefined {
   const pageKey = postedKey(body);
   if (pageKey === undefined) return undefined;
@@ -49,17 +63,17 @@ function keyOf(body: PostedBody, payload: TypedValues): string | undefined {
     .digest('hex');
 }
 
-/**
- * Signs up who posted the form without script: the same rules, messages and writing as for all others (decision 28).
- * @throws whatever is a bug
- */
-export async function acceptPost(desk: SignUpDeps, form: StoredForm, body: PostedBody): Promise<PostOutcome> {
+/** Signs up a visitor who posted the form without JavaScript; only bugs are thrown. */
+export async function acceptPost(service: SignUpService, form: StoredForm, body: PostedBody): Promise<PostOutcome> {
   const payload = postedPayload(form, body);
   const { errors } = checkSignUp(form, payload);
   if (errors.length > 0) return { kind: 'refused', payload, errors, status: UNPROCESSABLE };
+  // Not counted as blocked: a page may stay open over night, and is sent back with a new token.
+  const tokenState = checkFormToken(payload[FORM_TOKEN_NAME], { secret: service.secret, form, now: service.now() });
+  if (tokenState === 'too old') return { kind: 'refused', payload, errors: [], status: UNPROCESSABLE, advice: PAGE_WAS_TOO_OLD };
   try {
-    // The page has a stamp; only calls of the API go without (decision 32).
-    await signUp(desk, form, { ...payload, [STAMP_NAME]: payload[STAMP_NAME] ?? '' }, keyOf(body, payload));
+    // A missing token must not count as a call of the API, which needs none.
+    await signUp(service, form, { ...payload, [FORM_TOKEN_NAME]: payload[FORM_TOKEN_NAME] ?? '' }, keyOf(body, payload));
     return { kind: 'accepted', payload };
   } catch (error) {
     const appError = toAppError(error);

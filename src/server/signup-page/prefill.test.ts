@@ -43,14 +43,14 @@ test('what is not offered stays empty', () => {
   expect(prefill('size=XXL&access=no&events=other&unknown=x')).toEqual({});
 });
 
-test('PUB-33: consent is never prefilled, nor is anything that the page adds by itself', () => {
+test('PUB-33: consent is never prefilled, nor are the hidden inputs', () => {
   expect(prefill('accepts_marketing=true&homepage_url=x&_stamp=x&_key=x&utm_source=x')).toEqual({});
 });
 
-test('a field called Theme is not filled in by how the page is to look', () => {
+test('a field called Theme is not prefilled by the theme parameter', () => {
   expect(prefill('theme=dark')).toEqual({});
 });
 
-test('blank, endless and unstorable texts are no prefill', () => {
+test('blank, overlong and unstorable texts are ignored', () => {
   expect(prefill(`first_name=%20&last_name=${'x'.repeat(1_001)}&job_title=%00`)).toEqual({});
 });

@@ -3,17 +3,14 @@ import { isBlank, isStorable } from '#contract/rules/text.ts';
 import { payloadOf } from '#signup/payload.ts';
 import type { TypedValues } from '#signup/view.ts';
 
-/** What every form asks and the address can fill in. */
+/** Names of every form's own fields that the address can prefill. */
 export const PREFILLED_NAMES = ['first_name', 'last_name', 'job_title', 'organisation', 'email', 'events'] as const;
 
-/** Words of the address that say how the page looks, whatever fields the form has. */
-const LOOK_NAMES = new Set(['embed', 'theme']);
+/** Parameters with a meaning of their own, even if a field has the same name. */
+const EMBED_NAMES = new Set(['embed', 'theme']);
 const YES = new Set(['true', '1', 'yes', 'on']);
 
-/**
- * What the address fills in beforehand: texts, options that exist, boxes that are to be ticked, visible events. Never the
- * consent box (decision 48), nor anything that the page adds by itself.
- */
+/** The values in the address: texts, existing options, boxes to tick, visible events. Never the consent box, nor the page's hidden inputs. */
 export function prefillOf(form: SignUpForm, query: URLSearchParams): TypedValues {
   const isBox = (name: string): boolean => form.fields.some((field) => field.type === 'checkbox' && field.name === name);
   const isOffered = (name: string, value: string): boolean => {
@@ -22,11 +19,11 @@ export function prefillOf(form: SignUpForm, query: URLSearchParams): TypedValues
     if (name === 'events') return form.events.some((event) => event.id === value);
     return !isBlank(value) && value.length <= ANSWER_MAX_LENGTH && isStorable(value);
   };
-  const asked = payloadOf(form, (name) =>
+  const typed = payloadOf(form, (name) =>
     query.getAll(name).filter((value) => (isBox(name) ? YES.has(value.toLowerCase()) : isOffered(name, value))),
   );
-  const names = new Set<string>([...PREFILLED_NAMES, ...form.fields.map(({ name }) => name)]).difference(LOOK_NAMES);
+  const names = new Set<string>([...PREFILLED_NAMES, ...form.fields.map(({ name }) => name)]).difference(EMBED_NAMES);
   return Object.fromEntries(
-    Object.entries(asked).filter(([name, value]) => names.has(name) && value !== false && !(Array.isArray(value) && value.length === 0)),
+    Object.entries(typed).filter(([name, value]) => names.has(name) && value !== false && !(Array.isArray(value) && value.length === 0)),
   );
 }

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import { redirectTarget } from './redirect-target.ts';
 
+const RULES = {
+  publicUrl: 'https://forms.ours.example:8443',
+  eventsServerUrl: 'https://events.ours.example',
+  allowedEmailDomains: ['company.example'],
+};
+
 test.each(['https://host.example/thanks?a=1#b', 'http://host.example/', 'HTTPS://HOST.example'])('EMB-10: %s is a target', (wish) => {
-  expect(redirectTarget(wish, undefined)).toBe(new URL(wish).href);
+  expect(redirectTarget(wish, RULES)).toEqual({ address: new URL(wish).href, isKnown: false });
 });
 
 test.each([
@@ -22,17 +28,34 @@ test.each([
   'https://user:secret@host.example/',
   'https://',
 ])('EMB-10: %o is ignored', (wish) => {
-  expect(redirectTarget(wish, undefined)).toBeUndefined();
+  expect(redirectTarget(wish, RULES)).toBeUndefined();
 });
 
 test.each([
   ['https://host.example/', true],
-  ['https://host.example:8443/', true],
+  ['https://host.example:443/', true],
+  ['https://host.example:8443/', false],
+  ['https://other.example:8443/', true],
+  ['https://other.example/', false],
+  ['http://host.example/', false],
   ['https://HOST.EXAMPLE/', true],
   ['https://evil.example/', false],
   ['https://host.example.evil.example/', false],
   ['https://evil.example/?host.example', false],
   ['https://evil.example\\@host.example/', false],
-])('EMB-11: with host.example in the list, %s is allowed: %s', (wish, isAllowed) => {
-  expect(redirectTarget(wish, ['host.example']) !== undefined).toBe(isAllowed);
+])('EMB-11, SEC-10: with host.example and a port of other.example in the list, %s is allowed: %s', (wish, isAllowed) => {
+  const redirectHosts = ['host.example', 'other.example:8443'];
+  expect(redirectTarget(wish, { ...RULES, redirectHosts })).toEqual(isAllowed ? { address: new URL(wish).href, isKnown: true } : undefined);
+});
+
+test.each([
+  ['https://forms.ours.example:8443/thanks', true],
+  ['https://events.ours.example/', true],
+  ['https://company.example/', true],
+  ['https://www.company.example/thanks', true],
+  ['https://forms.ours.example/', false],
+  ['https://evilcompany.example/', false],
+  ['https://company.example.evil.example/', false],
+])('SEC-10: without a list, %s is of a host that is ours: %s', (wish, isKnown) => {
+  expect(redirectTarget(wish, RULES)).toEqual({ address: wish, isKnown });
 });

@@ -1,11 +1,35 @@
+/** Where a visitor goes after signing up. */
+export interface RedirectTarget {
+  readonly address: string;
+  /** Whether the host is trusted; for another one the form asks before it leads there. */
+  readonly isKnown: boolean;
+}
+
+interface RedirectRules {
+  readonly publicUrl: string;
+  readonly eventsServerUrl: string;
+  /** Domains of the company (setting ALLOWED_EMAIL_DOMAINS). */
+  readonly allowedEmailDomains: readonly string[];
+  /** The only allowed hosts, with their port unless it is 443; absent: any. */
+  readonly redirectHosts?: readonly string[] | undefined;
+}
+
+function isOurs({ host, hostname }: URL, { publicUrl, eventsServerUrl, allowedEmailDomains }: RedirectRules): boolean {
+  return (
+    [publicUrl, eventsServerUrl].some((ours) => new URL(ours).host === host) ||
+    allowedEmailDomains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))
+  );
+}
+
 /**
- * Where a visitor goes after signing up: an absolute http(s) address without a sign-in in it, of an allowed host when there
- * is a list; anything else is ignored (decision 30).
+ * The target of `redirectTo`: an absolute http(s) address without credentials; if hosts are configured, only those and by https.
+ * Anything else is undefined.
  */
-export function redirectTarget(wish: string | null, allowedHosts: readonly string[] | undefined): string | undefined {
-  if (wish === null || !URL.canParse(wish)) return undefined;
-  const url = new URL(wish);
+export function redirectTarget(address: string | null, rules: RedirectRules): RedirectTarget | undefined {
+  if (address === null || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
   const isPlain = (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '';
-  const isAllowed = allowedHosts === undefined || allowedHosts.includes(url.hostname);
-  return isPlain && isAllowed ? url.href : undefined;
+  if (!isPlain) return undefined;
+  if (rules.redirectHosts === undefined) return { address: url.href, isKnown: isOurs(url, rules) };
+  return url.protocol === 'https:' && rules.redirectHosts.includes(url.host) ? { address: url.href, isKnown: true } : undefined;
 }

@@ -1,33 +1,51 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { CHECK_THE_ADDRESS, FORM_NOT_FOUND, FORM_UNAVAILABLE, SUCCESS_TITLE, TRY_AGAIN, TRY_AGAIN_SOON } from '#contract/texts/sign-up.ts';
+import {
+  CHECK_THE_ADDRESS,
+  FORM_NOT_FOUND,
+  FORM_UNAVAILABLE,
+  SEND_LESS,
+  SUCCESS_TITLE,
+  TOO_MUCH_AT_ONCE,
+  TRY_AGAIN,
+  TRY_AGAIN_SOON,
+} from '#contract/texts/sign-up.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
-import type { SignUpDeps } from '#server/features/sign-up/commands.ts';
+import type { SignUpService } from '#server/features/sign-up/commands.ts';
 import type { FormRef, StoredForm } from '#server/features/sign-up/queries.ts';
 import { acceptsGzip } from '#server/http/accepts-gzip.ts';
 import { formOfRequest } from '#server/http/form-of-request.ts';
-import type { HeaderProfiles } from '#server/http/header-profiles.ts';
-import type { MinuteCounts } from '#server/http/minute-counts.ts';
+import { limitSignUps, type SignUpLimits } from '#server/http/limit-sign-ups.ts';
+import type { PeriodCounts } from '#server/http/period-counts.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
 import { limitPublicCalls } from '#server/http/rate-limit.ts';
+import { setHeaderProfile } from '#server/http/security-headers.ts';
 import { confirmationOf, type TypedValues } from '#signup/view.ts';
-import { inlineSource, type SignUpBundle } from './bundle.ts';
-import { beginningOfPage, endOfPage, lookOf } from './document.ts';
-import { type Asked, FormPages } from './form-page.ts';
+import type { SignUpBundle } from './bundle.ts';
+import { beginningOfPage, embedOptionsOf, endOfPage } from './document.ts';
+import { floodPage } from './flood-page.ts';
+import { FormPages, type PageRequest } from './form-page.ts';
 import { pathAfterSlug, type SignUpPageSettings } from './form-view.ts';
 import { type GetLogo, LOGO_PATH, logoRoute } from './logo.ts';
-import { acceptPost, isPostedBody, type PostedBody, postedKey, postedPayload, readPostedBody } from './plain-post.ts';
+import { compressOnce, gzipPage, type PageParts, plainPage } from './page-parts.ts';
+import { acceptPost, isPostedBody, PARTS_MAX, type PostedBody, postedKey, postedPayload, readPostedBody } from './plain-post.ts';
 import { prefillOf } from './prefill.ts';
 import { redirectTarget } from './redirect-target.ts';
 import { queryForNext, sourceOf } from './source.ts';
-import { freezePart, gzipPage, plainPage, type SplicedPage } from './spliced-page.ts';
 
 const BODY_MAX = 64 * 1024;
+const TOO_MANY = 429;
 
-/** Refusals that are over soon, after which nobody is to type everything again (decision 32). */
-const GIVEN_BACK: ReadonlySet<ErrorCode> = new Set(['too_many', 'unavailable']);
+/** Errors that are over soon: the form comes back with what was typed. */
+const TEMPORARY: ReadonlySet<ErrorCode> = new Set(['too_many', 'unavailable']);
+
+/** Errors that another attempt would not change. */
+const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; readonly text: string }>>> = {
+  not_found: { title: FORM_NOT_FOUND, text: CHECK_THE_ADDRESS },
+  too_large: { title: TOO_MUCH_AT_ONCE, text: SEND_LESS },
+};
 
 const paths: Readonly<Record<FormRef['kind'], string>> = { series: '/:slug/events-series/:id/view', marketing: '/:slug/form/:id/view' };
 const params = z.object({ slug: z.string(), id });
@@ -35,31 +53,18 @@ const params = z.object({ slug: z.string(), id });
 export interface SignUpPageDeps {
   readonly bundle: SignUpBundle;
   readonly settings: SignUpPageSettings;
-  readonly signUps: SignUpDeps;
-  /** Page loads, and posts, per minute, network address and form (setting PUBLIC_RATE_LIMIT). */
+  readonly signUps: SignUpService;
+  /** Page loads, and posts, per minute, network and form (setting PUBLIC_RATE_LIMIT). */
   readonly publicRateLimit: number;
-  /** Where public calls are counted, when that is shared with other scopes or processes. */
-  readonly callCounts?: MinuteCounts;
-  readonly profile: HeaderProfiles['publicForm'];
-  /** Absent: no logo is set. */
+  /** Absent: the calls are counted for this scope alone. */
+  readonly callCounts?: PeriodCounts;
+  /** Absent: only `publicRateLimit`. */
+  readonly signUpLimits?: SignUpLimits | undefined;
+  /** Absent: there is no logo. */
   readonly getLogo?: GetLogo | undefined;
 }
 
-/** The profile of the public form, with the page's own script and style allowed by what they are: a nonce would have to differ in each page. */
-function withInlineParts(profile: SignUpPageDeps['profile'], { earlyScript, styleSheet }: SignUpBundle): SignUpPageDeps['profile'] {
-  const { contentSecurityPolicy: policy } = profile;
-  if (typeof policy !== 'object') return profile;
-  const directives = {
-    ...policy.directives,
-    scriptSrc: ["'self'", inlineSource(earlyScript)],
-    styleSrc: [inlineSource(styleSheet)],
-    // The logo comes from our own address; the empty icon stands in the page.
-    imgSrc: ["'self'", 'data:'],
-  };
-  return { ...profile, enableCSPNonces: false, contentSecurityPolicy: { ...policy, directives } };
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, page: SplicedPage): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, page: PageParts): FastifyReply {
   const isPacked = acceptsGzip(request.headers['accept-encoding']);
   if (isPacked) void reply.header('content-encoding', 'gzip');
   return reply
@@ -69,62 +74,74 @@ function send(request: FastifyRequest, reply: FastifyReply, page: SplicedPage): 
     .send(isPacked ? gzipPage(page) : plainPage(page));
 }
 
-/** The path need not be one that `URL` would take. */
-const queryOf = (request: FastifyRequest): URLSearchParams => new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1]);
+const sendFloodPage = ({ method }: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): FastifyReply =>
+  reply
+    .status(TOO_MANY)
+    .header('retry-after', String(retryAfterSeconds))
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(floodPage(method));
 
-function askedOf(request: FastifyRequest, form: StoredForm, { redirectHosts }: SignUpPageSettings): Asked {
+/** Not with `URL`, which throws for some paths. Parameters after `PARTS_MAX` are ignored. */
+function queryOf(request: FastifyRequest): URLSearchParams {
+  const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? [];
+  return new URLSearchParams(query.split('&', PARTS_MAX).join('&'));
+}
+
+function pageRequestOf(request: FastifyRequest, form: StoredForm, settings: SignUpPageSettings): PageRequest {
   const query = queryOf(request);
   return {
     form,
-    look: lookOf(query),
-    redirectTo: redirectTarget(query.get('redirectTo'), redirectHosts),
+    embed: embedOptionsOf(query),
+    redirectTo: redirectTarget(query.get('redirectTo'), settings),
     source: sourceOf(query, request.headers.referer, pathAfterSlug(form)),
   };
 }
 
-/** From memory: the database may be what is away, and who is one too many is not to keep it busy. */
-function recentFormOf({ forms }: SignUpDeps, request: FastifyRequest): StoredForm | undefined {
+/** From memory, since the database may be away, and a rate-limited request must not cost a query. */
+function recentFormOf({ forms }: SignUpService, request: FastifyRequest): StoredForm | undefined {
   const ref = formOfRequest(request);
   return ref === undefined ? undefined : forms.recent(ref);
 }
 
-/** Serves the public form of a series or of a marketing form, and takes its post without script (decision 28). */
+/** Serves the public forms, and accepts their posts without JavaScript. */
 export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): Promise<void> {
   const { bundle, signUps, getLogo } = deps;
   const organisation = { ...deps.settings.organisation, logo: getLogo === undefined ? undefined : LOGO_PATH };
   const settings = { ...deps.settings, organisation };
   const pages = new FormPages({ bundle, settings, secret: signUps.secret, now: signUps.now });
-  const helmet = withInlineParts(deps.profile, bundle);
 
-  /** A page of these contents that has no form to work. */
-  const plain = (request: FastifyRequest, title: string, content: string): SplicedPage => [
-    freezePart(
-      beginningOfPage({ bundle, look: lookOf(queryOf(request)), title: `${title} – ${organisation.name}`, hasForm: false, content }),
-    ),
-    endOfPage([]),
-  ];
+  /** A page without a form. */
+  const plain = (request: FastifyRequest, title: string, content: string): PageParts => {
+    const embed = embedOptionsOf(queryOf(request));
+    const page = { bundle, embed, title: `${title} – ${organisation.name}`, hasForm: false, content };
+    return [compressOnce(beginningOfPage(page)), endOfPage([])];
+  };
 
   const sendMessage = (request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply => {
-    const isGone = error.code === 'not_found';
-    const title = isGone ? FORM_NOT_FOUND : FORM_UNAVAILABLE;
-    const message = isGone
-      ? { title, text: CHECK_THE_ADDRESS }
-      : { title, text: TRY_AGAIN_SOON, retry: { href: request.url, label: TRY_AGAIN } };
-    return send(request, reply.status(problemOf(error).status), plain(request, title, bundle.render.renderMessage(organisation, message)));
+    const message = PERMANENT[error.code] ?? {
+      title: FORM_UNAVAILABLE,
+      text: TRY_AGAIN_SOON,
+      retry: { href: request.url, label: TRY_AGAIN },
+    };
+    const content = bundle.render.renderMessage(organisation, message);
+    return send(request, reply.status(problemOf(error).status), plain(request, message.title, content));
   };
 
-  const find = async (kind: FormRef['kind'], request: FastifyRequest): Promise<Asked> => {
+  const findPage = async (kind: FormRef['kind'], request: FastifyRequest): Promise<PageRequest> => {
     const form = await signUps.forms.current({ kind, id: params.parse(request.params).id });
     if (form === undefined) throw new AppError('not_found', FORM_NOT_FOUND);
-    return askedOf(request, form, settings);
+    return pageRequestOf(request, form, settings);
   };
 
+  setHeaderProfile(app, 'publicForm');
   limitPublicCalls(app, {
     perMinute: deps.publicRateLimit,
     counts: deps.callCounts,
-    onRefusedSubmit: (form) => signUps.refusedTries.note(form),
-    at: 'preHandler',
+    onBlocked: (form) => signUps.blockedSubmissions.record(form),
+    answerFlood: (request, reply, retryAfterSeconds) => void sendFloodPage(request, reply, retryAfterSeconds),
   });
+  limitSignUps(app, { limits: deps.signUpLimits, onBlocked: (form) => signUps.blockedSubmissions.record(form) });
   app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: BODY_MAX, parser: readPostedBody });
   app.setErrorHandler((error, request, reply) => {
@@ -132,36 +149,36 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     if (appError.code === 'internal') request.log.error({ err: appError.details.cause ?? appError }, 'unexpected error');
     const { retryAfterSeconds } = appError.details;
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
-    const form = GIVEN_BACK.has(appError.code) ? recentFormOf(signUps, request) : undefined;
+    const form = TEMPORARY.has(appError.code) ? recentFormOf(signUps, request) : undefined;
     if (form === undefined || !isPostedBody(request.body)) return sendMessage(request, reply, appError);
     const failed = { payload: postedPayload(form, request.body), errors: [], key: postedKey(request.body) };
-    return send(request, reply.status(problemOf(appError).status), pages.showAgain(askedOf(request, form, settings), failed));
+    return send(request, reply.status(problemOf(appError).status), pages.showAgain(pageRequestOf(request, form, settings), failed));
   });
 
   if (getLogo !== undefined) logoRoute(app, getLogo);
 
   const get = (kind: FormRef['kind']) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = await find(kind, request);
-    return send(request, reply, pages.show(asked, prefillOf(asked.form, queryOf(request))));
+    const pageRequest = await findPage(kind, request);
+    return send(request, reply, pages.show(pageRequest, prefillOf(pageRequest.form, queryOf(request))));
   };
 
-  const sendDone = (request: FastifyRequest, reply: FastifyReply, { form, redirectTo }: Asked, payload: TypedValues): FastifyReply => {
+  const sendDone = (request: FastifyRequest, reply: FastifyReply, { form, redirectTo }: PageRequest, payload: TypedValues) => {
     const view = pages.viewOf(form);
     const again = `${request.url.split('?')[0]}${queryForNext(queryOf(request))}`;
-    const content = bundle.render.renderDone(view, confirmationOf(view, payload), again, redirectTo);
+    const content = bundle.render.renderDone(view, confirmationOf(view, payload), again, redirectTo?.address);
     return send(request, reply, plain(request, `${SUCCESS_TITLE} ${form.title}`, content));
   };
 
   const post = (kind: FormRef['kind']) => async (request: FastifyRequest<{ Body: PostedBody }>, reply: FastifyReply) => {
-    const asked = await find(kind, request);
-    const outcome = await acceptPost(signUps, asked.form, request.body);
-    if (outcome.kind === 'accepted') return sendDone(request, reply, asked, outcome.payload);
-    return send(request, reply.status(outcome.status), pages.showAgain(asked, { ...outcome, key: postedKey(request.body) }));
+    const pageRequest = await findPage(kind, request);
+    const outcome = await acceptPost(signUps, pageRequest.form, request.body);
+    if (outcome.kind === 'accepted') return sendDone(request, reply, pageRequest, outcome.payload);
+    return send(request, reply.status(outcome.status), pages.showAgain(pageRequest, { ...outcome, key: postedKey(request.body) }));
   };
 
   for (const kind of ['series', 'marketing'] as const) {
     const schema = { params, hide: true };
-    app.get(paths[kind], { helmet, schema, handler: get(kind) });
-    app.post<{ Body: PostedBody }>(paths[kind], { helmet, schema, bodyLimit: BODY_MAX, handler: post(kind) });
+    app.get(paths[kind], { schema, handler: get(kind) });
+    app.post<{ Body: PostedBody }>(paths[kind], { schema, bodyLimit: BODY_MAX, handler: post(kind) });
   }
 }

@@ -12,7 +12,7 @@ test('utm parameters and the page before are kept, the page without its query', 
   });
 });
 
-test('what the embed script says of the page around it counts before the referrer', () => {
+test('the page named by the embed script takes precedence over the referrer', () => {
   const query = `source_page=${encodeURIComponent('https://host.example/a/b?c=d')}`;
   expect(source(query, 'https://host.example/')).toEqual({ source_page: 'https://host.example/a/b' });
 });
@@ -21,7 +21,7 @@ test.each(['javascript:alert(1)', 'about:client', 'nonsense', ''])('a page named
   expect(source(`source_page=${encodeURIComponent(page)}`)).toEqual({});
 });
 
-test('our own page, under any slug, is not where somebody comes from', () => {
+test('the page of the form itself, under any slug, is no source', () => {
   expect(source('', `https://events.example/any-slug${FORM_PATH}?first_name=Ada`)).toEqual({});
 });
 
@@ -29,7 +29,7 @@ test('values that are blank, too long or cannot be stored are left out', () => {
   expect(source(`utm_source=%20&utm_medium=${'x'.repeat(501)}&utm_term=%00`)).toEqual({});
 });
 
-test('the next person gets the same form without what was filled in for the last', () => {
+test('the form for the next person is not prefilled', () => {
   const query = new URLSearchParams('embed=1&theme=dark&first_name=Ada&redirectTo=https://host.example/&utm_source=news&email=a@b.example');
   expect(queryForNext(query)).toBe('?embed=1&theme=dark&redirectTo=https%3A%2F%2Fhost.example%2F&utm_source=news');
   expect(queryForNext(new URLSearchParams('first_name=Ada'))).toBe('');

@@ -5,10 +5,10 @@ const SOURCE_MAX_LENGTH = 500;
 
 type Source = Partial<Record<SourceKey, string>>;
 
-const isKept = (value: string | null | undefined): value is string =>
+const isUsable = (value: string | null | undefined): value is string =>
   value !== null && value !== undefined && !isBlank(value) && value.length <= SOURCE_MAX_LENGTH && isStorable(value);
 
-/** Origin and path of an http(s) address, without its query, which may hold what is nobody's business. */
+/** Origin and path of an http(s) address; the query may hold personal data. */
 function pageOf(address: string | null | undefined): string | undefined {
   if (address === null || address === undefined || !URL.canParse(address)) return undefined;
   const { protocol, origin, pathname } = new URL(address);
@@ -16,18 +16,18 @@ function pageOf(address: string | null | undefined): string | undefined {
 }
 
 /**
- * Where a visitor comes from (decision 44): `utm_…` of the address, and the page around or before the form, as the embed
- * script says it or else the browser. The form's own page, which ends with `formPath`, is no such page.
+ * Where a visitor comes from: the `utm_…` parameters, and the page that embeds or links the form, as sent by the embed script
+ * or else by the browser as referrer, unless that is the form's own page, whose path ends with `formPath`.
  */
 export function sourceOf(query: URLSearchParams, referer: string | undefined, formPath: string): Source {
-  const before = pageOf(referer);
-  const page = pageOf(query.get('source_page')) ?? (before !== undefined && !before.endsWith(formPath) ? before : undefined);
+  const previous = pageOf(referer);
+  const page = pageOf(query.get('source_page')) ?? (previous !== undefined && !previous.endsWith(formPath) ? previous : undefined);
   const entries = SOURCE_KEYS.map((key) => [key, key === 'source_page' ? page : query.get(key)] as const);
-  return Object.fromEntries(entries.filter(([, value]) => isKept(value)));
+  return Object.fromEntries(entries.filter(([, value]) => isUsable(value)));
 }
 
-/** The query without what was prefilled: for the next person. */
+/** The query without prefilled values, for the next person's form. */
 export function queryForNext(query: URLSearchParams): string {
-  const kept = [...query].filter(([name]) => ['embed', 'theme', 'redirectTo', ...SOURCE_KEYS].includes(name));
-  return kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`;
+  const params = [...query].filter(([name]) => ['embed', 'theme', 'redirectTo', ...SOURCE_KEYS].includes(name));
+  return params.length === 0 ? '' : `?${new URLSearchParams(params).toString()}`;
 }

@@ -1,11 +1,11 @@
 import type { TypedValues } from '#signup/view.ts';
 import { escapeHtml } from './html.ts';
 
-/** A place of a form where what is filled in stands. */
+/** The place of a control's value in the HTML of a form. */
 export interface ValueSlot {
   readonly start: number;
   readonly end: number;
-  /** What stands there for a visitor who comes with these values. */
+  /** The HTML for this place, given all values. */
   readonly fill: (values: TypedValues) => string;
 }
 
@@ -20,7 +20,7 @@ const OPTION = /<option value="([^"]*)"( selected="")?>/g;
 const textOf = (value: Value): string => (typeof value === 'string' ? value : '');
 const givenValue = (values: TypedValues, name: string): Value => (Object.hasOwn(values, name) ? values[name] : undefined);
 
-/** A line break at the very beginning is left out by browsers, so it stands there twice. */
+/** Browsers drop a line break at the start of a textarea, so it is doubled. */
 const asContent = (text: string): string => `${text.startsWith('\n') ? '\n' : ''}${escapeHtml(text)}`;
 
 function inputSlot(tag: string, start: number, name: string): ValueSlot[] {
@@ -53,9 +53,9 @@ function optionSlots(html: string, start: number, name: string): ValueSlot[] {
 }
 
 /**
- * Where the values of these controls stand in a form that was rendered without any, in their order. Filled in, the form is to the
- * letter what rendering it with the values would give; a test compares the two.
- * @param from where the form begins in `html`
+ * Finds the slots of these controls in a form that React rendered without values, in order. With its slots filled, the HTML is
+ * exactly what React renders with the values; a test compares the two.
+ * @param from index in `html` at which the form begins
  */
 export function valueSlots(html: string, from: number, names: readonly string[]): ValueSlot[] {
   const known = new Map(names.map((name) => [escapeHtml(name), name]));

@@ -6,13 +6,13 @@ interface StoredCookie {
   isSecure: boolean;
 }
 
-/** One answer, with the address it came from after redirects. */
+/** An answer, with its address after redirects. */
 export interface Visit {
   url: URL;
   status: number;
   headers: Headers;
   body: string;
-  /** The `Set-Cookie` lines of this answer. */
+  /** The `Set-Cookie` lines. */
   setCookies: string[];
 }
 
@@ -20,13 +20,13 @@ interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
-  /** The page on which the request begins; another site holds SameSite cookies back. Default: typed into the address bar. */
+  /** The page that makes the request, which decides about SameSite cookies. Default: the address bar. */
   from?: URL;
 }
 
 const MAX_REDIRECTS = 20;
 
-/** Host names are sites here: `localhost` and `127.0.0.1` are two, ports do not matter, as in a browser. */
+/** As in a browser, ports do not matter; host names count as sites. */
 const isSameSite = (a: URL, b: URL): boolean => a.protocol === b.protocol && a.hostname === b.hostname;
 
 function parseSetCookie(line: string, url: URL): StoredCookie & { isExpired: boolean } {
@@ -49,11 +49,11 @@ function parseSetCookie(line: string, url: URL): StoredCookie & { isExpired: boo
   };
 }
 
-/** As much of a browser as a sign-in needs: cookies per host with their path and SameSite rules, and redirects. */
+/** The parts of a browser that a sign-in needs: redirects, and cookies with their path and SameSite rules. */
 export class TestBrowser {
   readonly #cookies = new Map<string, StoredCookie>();
 
-  /** Cookies that would go to `url`; `from` and `method` decide about SameSite, across the redirects so far. */
+  /** The cookies that a request to `url` would carry. */
   cookiesFor(url: URL, { isCrossSite = false, method = 'GET' } = {}): StoredCookie[] {
     return [...this.#cookies.entries()]
       .filter(([key]) => key.startsWith(`${url.hostname}|`))
@@ -70,7 +70,7 @@ export class TestBrowser {
     else this.#cookies.set(key, cookie);
   }
 
-  /** One request, no redirect followed. */
+  /** One request, without following redirects. */
   async request(address: string | URL, { method = 'GET', headers = {}, body, from }: RequestOptions = {}): Promise<Visit> {
     const url = new URL(address);
     const isCrossSite = from !== undefined && !isSameSite(from, url);
@@ -84,7 +84,7 @@ export class TestBrowser {
     return { url, status: response.status, headers: response.headers, body: await response.text(), setCookies };
   }
 
-  /** Follows redirects, as a navigation does: one foreign site on the way makes the rest of it cross-site. */
+  /** Follows redirects, as a navigation; once it has passed another site, it counts as cross-site. */
   async visit(address: string | URL, options: RequestOptions = {}): Promise<Visit> {
     let seen = await this.request(address, options);
     let from = options.from;

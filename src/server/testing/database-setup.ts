@@ -4,9 +4,9 @@ import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#server/db/connection.ts';
-import { type EmbeddedDatabase, startEmbedded } from '#server/db/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { isAlive, isServerOf, readPostmaster } from '#server/db/postmaster.ts';
+import { type EmbeddedDatabase, startEmbedded } from '#server/db/embedded/embedded.ts';
+import { isAlive, isServerOf, readPostmaster } from '#server/db/embedded/postmaster.ts';
+import { migrate } from '#server/db/migrations/migrate.ts';
 import { administer, siblingUrl } from './database.ts';
 
 const FOLDER = 'turnout-cluster-';
@@ -16,7 +16,7 @@ let serverUrl = '';
 let embedded: EmbeddedDatabase | undefined;
 let dataDir: string | undefined;
 
-/** A run that was killed could not stop its server; its folder's name says whose it was. */
+/** Removes what killed runs left; the folder's name contains the process id. */
 function removeLeftovers(): void {
   const folders = fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith(FOLDER) && !isAlive(Number(name.split('-')[2])));
   for (const folder of folders.map((name) => path.join(os.tmpdir(), name))) {
@@ -45,7 +45,7 @@ async function versionOf(url: string): Promise<number> {
   }
 }
 
-/** Starts one server for the run, or uses the one of `TEST_DATABASE_URL`, whose user may create databases, and migrates a template. */
+/** Starts a server for the run, or uses that of `TEST_DATABASE_URL`, whose user must be allowed to create databases; migrates a template. */
 export async function setup(project: TestProject): Promise<void> {
   serverUrl = process.env.TEST_DATABASE_URL ?? (await startOwnServer());
   await administer(serverUrl, `drop database if exists ${template}`, `create database ${template}`);
@@ -64,7 +64,6 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide('database', { serverUrl, template, strategy });
 }
 
-/** Removes what `setup` made. */
 export async function teardown(): Promise<void> {
   if (embedded === undefined) await administer(serverUrl, `drop database if exists ${template}`);
   await embedded?.stop();

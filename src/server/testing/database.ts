@@ -5,15 +5,15 @@ import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The migrated template and the server it is on; set by `database-setup.ts`. */
+    /** The migrated template and its server, by `database-setup.ts`. */
     database: { serverUrl: string; template: string; strategy: string };
   }
 }
 
-/** A database of one test file's own. */
+/** The database of one test file. */
 export interface TestDatabase extends Omit<DatabaseConnection, 'close'> {
   url: string;
-  /** Deletes all rows, also the queue's. */
+  /** Deletes all rows, including jobs. */
   empty: () => Promise<void>;
   destroy: () => Promise<void>;
 }
@@ -22,14 +22,14 @@ const LIST_TABLES = `
   select format('%I.%I', schemaname, tablename) as name from pg_tables
   where (schemaname = 'public' and tablename not like 'kysely%') or (schemaname = 'pgboss' and tablename = 'job')`;
 
-/** Address of another database on the server of this address. */
+/** The address of another database on the same server. */
 export function siblingUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
   return url.href;
 }
 
-/** Runs statements on a connection of their own: a database cannot be made or dropped in a transaction. */
+/** Runs statements outside a transaction, as creating and dropping databases requires. */
 export async function administer(serverUrl: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
@@ -40,7 +40,7 @@ export async function administer(serverUrl: string, ...statements: string[]): Pr
   }
 }
 
-/** A clone of the migrated template, for tests that need several databases or an own life time; else `openTestDatabase`. */
+/** A copy of the migrated template, for tests that need several databases; otherwise use `openTestDatabase`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { serverUrl, template, strategy } = inject('database');
   const name = `turnout_test_${randomBytes(6).toString('hex')}`;
@@ -62,7 +62,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Gives a test file a database of its own, emptied before each test: `const { db } = await openTestDatabase();` */
+/** The database of a test file, emptied before each test: `const { db } = await openTestDatabase();` */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   beforeEach(database.empty);

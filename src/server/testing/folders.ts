@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A new folder for a test file, gone after its last test. */
+/** A folder that is removed after the last test of the file. */
 export function temporaryFolderOfFile(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'turnout-file-'));
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));

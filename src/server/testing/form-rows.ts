@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventSeriesTable, EventsTable, FormFieldsTable, MarketingFormsTable } from '#server/db/tables.ts';
 
-// Rows that public forms are made of; a test names only what it is about. They bypass the commands, so the form's version stays.
+// Builders for the rows of public forms. They bypass the commands, so the form version does not change.
 
 /** A series without events and fields; gives its id. */
 export async function buildSeries(db: Db, values: Partial<Insertable<EventSeriesTable>> = {}): Promise<string> {
@@ -51,7 +51,7 @@ export async function buildField(
   return id;
 }
 
-/** A sign-up that every form takes, were it not for its events. */
+/** A sign-up that is valid for every form, apart from its events. */
 export const newSignUp = (values: Record<string, unknown> = {}): Record<string, unknown> => ({
   first_name: 'Ada',
   last_name: 'Lovelace',

@@ -6,17 +6,17 @@ import { afterAll } from 'vitest';
 import { z } from 'zod';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
 import type { User } from '#contract/user.ts';
-import { parseConfig } from '#server/config.ts';
 import { AppError } from '#server/errors.ts';
 import { FeedbackWriter } from '#server/features/feedback/feedback-writer.ts';
-import { signUpDesk } from '#server/features/sign-up/sign-up-desk.ts';
+import { createSignUpService } from '#server/features/sign-up/sign-up-service.ts';
 import { ViewCounter } from '#server/features/views/commands.ts';
 import { type AppDeps, buildApp } from '#server/http/build-app.ts';
 import type { CheckAnswer } from '#server/http/response-body.ts';
-import { openServices } from '#server/main-services.ts';
+import { parseConfig } from '#server/process/config/config.ts';
+import { openServices } from '#server/services/open-services.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
-/** Who calls: staff of an allowed domain, somebody with a good token of another domain or a bad token, or a visitor without token. */
+/** Staff of two allowed domains, a token of another domain, an invalid token, or no token. */
 export type Caller = 'staff' | 'colleague' | 'outsider' | 'forger' | 'visitor';
 
 interface CallOptions {
@@ -28,22 +28,21 @@ export interface TestResponse {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed JSON; a test looks at it field by field. */
+  /** The parsed JSON. */
   body: ReturnType<typeof JSON.parse>;
 }
 
 export interface TestServer extends TestDatabase {
   app: FastifyInstance;
-  /** Address of the running server, without a trailing slash. */
+  /** Without a trailing slash. */
   url: string;
   databaseUrl: string;
-  /** `path` is under `/api`; staff call unless `as` says otherwise. */
+  /** `path` is relative to `/api`; the caller is staff by default. */
   get(path: string, options?: CallOptions): Promise<TestResponse>;
   post(path: string, body?: unknown, options?: CallOptions): Promise<TestResponse>;
 }
 
 const TIME_ZONE = 'Europe/London';
-/** Seals what the test server seals, such as the stamps of the public page. */
 export const TEST_SECRET = 'a secret of tests, of thirty-two characters and more';
 
 const users: Partial<Record<string, User>> = {
@@ -51,21 +50,21 @@ const users: Partial<Record<string, User>> = {
   colleague: { email: 'ben@example.org', displayName: 'Ben Osei', photoURL: null },
 };
 
-/** Stands for the identity provider; real tokens are the business of the sign-in tests. */
+/** Replaces the check of real tokens, which the sign-in tests cover. */
 async function verifyToken(token: string): Promise<User> {
   const user = users[token];
   if (user !== undefined) return user;
-  if (token === 'outsider') throw new AppError('forbidden', DOMAIN_NOT_ALLOWED);
+  if (token === 'outsider') throw new AppError('forbidden', DOMAIN_NOT_ALLOWED, { subject: 'outsider-7' });
   throw new AppError('unauthenticated', 'The token is not valid. Please sign in again.');
 }
 
-/** Fails when an answer has a key that its schema does not name, or lacks one that it does: the first would leak. */
+/** @throws AssertionError when the keys of an answer differ from its schema */
 const checkAnswer: CheckAnswer = (schema, body) => {
   const answer: unknown = JSON.parse(body);
   assert.deepStrictEqual(z.parse(schema, answer), answer, 'the answer has keys that the contract does not name');
 };
 
-/** A text is sent as it is, so that tests can send what is no JSON. */
+/** A string is sent unchanged, so that tests can send invalid JSON. */
 function requestOf(method: string, body: unknown, { as = 'staff', headers = {} }: CallOptions): RequestInit {
   const authorization: Record<string, string> = as === 'visitor' ? {} : { authorization: `Bearer ${as}` };
   if (body === undefined) return { method, headers: { ...authorization, ...headers } };
@@ -82,13 +81,15 @@ async function readAnswer(response: Response): Promise<TestResponse> {
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
-/** What a test file wants otherwise; pages that share the sign-up desk with the API are given it. */
-type ServerOptions = Partial<AppDeps> | ((given: Pick<AppDeps, 'signUps' | 'db'>) => Partial<AppDeps>);
+/** What differs from the defaults; pages get the sign-up service that they share with the API. */
+type ServerOptions =
+  | Partial<AppDeps>
+  | ((given: Pick<AppDeps, 'signUps' | 'db'> & { databaseUrl: string }) => Partial<AppDeps> | Promise<Partial<AppDeps>>);
 
-/** Starts the real HTTP side on a database of the test file's own, emptied before each test, and stops it after the last. */
+/** Starts the server on the database of a test file, emptied before each test, and stops it after the last one. */
 export async function createTestServer(options: ServerOptions = {}): Promise<TestServer> {
   const database = await openTestDatabase();
-  const signUps = signUpDesk({ database, secret: TEST_SECRET, log: { warn: () => undefined } });
+  const signUps = createSignUpService({ database, secret: TEST_SECRET, log: { warn: () => undefined } });
   const app = await buildApp({
     db: database.db,
     signUps,
@@ -100,9 +101,9 @@ export async function createTestServer(options: ServerOptions = {}): Promise<Tes
     timeZone: TIME_ZONE,
     publicUrl: 'http://localhost',
     frameAncestors: ['*'],
-    isReady: async () => true,
+    whyNotReady: async () => undefined,
     checkAnswer,
-    ...(typeof options === 'function' ? options({ signUps, db: database.db }) : options),
+    ...(typeof options === 'function' ? await options({ signUps, db: database.db, databaseUrl: database.url }) : options),
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   afterAll(async () => app.close());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach } from 'vitest';
 import { z } from 'zod';
 import type { TestBrowser, Visit } from './browser.ts';
-import { startTestIdentity, type TestIdentityProvider } from './identity.ts';
+import { startTestIdentity, type TestIdentityProvider } from './services/identity.ts';
 import { messageOf, startSignInServer } from './sign-in-server.ts';
 
 type ServerOptions = Parameters<typeof startSignInServer>[0];
@@ -12,18 +12,18 @@ const callAnswer = z.object({
   data: z.object({ id_token: z.string(), expires_in: z.number(), end_session_url: z.string().nullable() }).partial().optional(),
 });
 
-/** Headers of a call of our own page. */
+/** The headers of a call from our own page. */
 export const ownHeaders = (url: string): Record<string, string> => ({
   origin: url,
   'x-turnout-session': '1',
   'content-type': 'application/json',
 });
 
-/** Names of the cookies that would go to this path. */
+/** The names of the cookies for this path. */
 export const cookieNames = (browser: TestBrowser, url: string, path = '/auth/renew'): string[] =>
   browser.cookiesFor(new URL(path, url)).map(({ name }) => name);
 
-/** One of the calls under `/auth`, as our own page makes it unless `headers` say otherwise. */
+/** A call under `/auth`, by default from our own page. */
 export async function callAuth(
   browser: TestBrowser,
   url: string,
@@ -34,11 +34,11 @@ export async function callAuth(
   return { ...visit, data: callAnswer.parse(JSON.parse(visit.body)).data };
 }
 
-/** For each test of a file: a stand-in provider, and servers that sign in with it. */
+/** For each test, a stand-in provider, and servers that use it. */
 export class SignInFixture {
   #outside: TestIdentityProvider | undefined;
   #closers: (() => Promise<unknown>)[] = [];
-  /** What the servers of this test logged. */
+  /** The log of the test's servers. */
   logged = '';
 
   constructor() {
@@ -57,7 +57,7 @@ export class SignInFixture {
     return this.#outside;
   }
 
-  /** Another provider takes the place of the first. */
+  /** Replaces the provider. */
   async startOutside(options: OutsideOptions = {}): Promise<TestIdentityProvider> {
     const started = await startTestIdentity(options);
     this.#closers.push(() => started.close());
@@ -65,7 +65,7 @@ export class SignInFixture {
     return started;
   }
 
-  /** A server that signs in with the provider; its address. */
+  /** Starts a server that uses the provider; gives its address. */
   async startServer({
     identity,
     ...options
@@ -82,7 +82,7 @@ export class SignInFixture {
     return url;
   }
 
-  /** Goes as far as the provider's redirect back to us, without following it. */
+  /** Signs in up to the provider's redirect back to us, which it does not follow. */
   async leaveAndReturn(browser: TestBrowser, url: string, query = ''): Promise<URL> {
     const login = await browser.request(`${url}/auth/login${query}`);
     const answer = await browser.request(login.headers.get('location') ?? '', { from: new URL(url) });

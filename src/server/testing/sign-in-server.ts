@@ -4,23 +4,29 @@ import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { SignInMessage } from '#contract/sign-in.ts';
 import { signInMessageSchema } from '#contract/sign-in.ts';
+import { EndedTokens, type ExchangeEndedTokens } from '#server/features/sign-in/ended-tokens.ts';
 import { type SignInRoutesDeps, signInRoutes } from '#server/features/sign-in/routes.ts';
 import { staffVerifier } from '#server/features/sign-in/verify-token.ts';
-import { sendProblem } from '#server/http/problem.ts';
+import { problemSender } from '#server/http/problem.ts';
 import { type IdentitySettings, identityProvider } from '#server/integrations/identity.ts';
 import { type LocalIdentityDeps, localIdentityRoutes } from '#server/local-identity/routes.ts';
+import { everySecond } from '#server/process/every-second.ts';
 
 interface SignInServerOptions {
   identity: Omit<IdentitySettings, 'scopes' | 'authParams' | 'trustEmail' | 'allowedDomains'> & Partial<IdentitySettings>;
-  /** Address that the server believes to have; default: the one it listens on. */
+  /** Default: the address it listens on. */
   publicUrl?: string;
   port?: number;
   localIdentity?: Pick<LocalIdentityDeps, 'dataDir'>;
   now?: SignInRoutesDeps['now'];
+  sessionMaxDays?: number;
+  publicRateLimit?: number;
+  /** How the servers of a test exchange sign-outs every second; default: they do not. */
+  exchange?: ExchangeEndedTokens;
   log?: (line: string) => void;
 }
 
-/** A port that nobody listens on now. */
+/** A port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
@@ -29,14 +35,14 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The client that the server on this address is to the local identity. */
+/** The server's client at the local identity provider. */
 export const localClient = (publicUrl: string): LocalIdentityDeps['client'] => ({
   id: 'turnout',
   redirectUri: `${publicUrl}/auth/callback`,
   postLogoutRedirectUri: `${publicUrl}/`,
 });
 
-/** The sign-in part of the server, listening, with `GET /me` behind the check of tokens; no database. */
+/** Starts the sign-in part of the server and a guarded `GET /me`, without a database. */
 export async function startSignInServer(options: SignInServerOptions): Promise<{ app: FastifyInstance; url: string }> {
   const port = options.port ?? (await freePort());
   const url = `http://localhost:${port}`;
@@ -54,16 +60,23 @@ export async function startSignInServer(options: SignInServerOptions): Promise<{
     logController: new Fastify.LogController({ disableRequestLogging: true }),
     logger: log === undefined ? false : { level: 'info', stream: { write: log } },
   });
-  app.setErrorHandler(sendProblem);
+  app.setErrorHandler(problemSender());
+  app.decorateRequest('user', null);
   await app.register(fastifyCookie);
+  const endedTokens = new EndedTokens(options.exchange ?? (async () => []));
+  const stopSharing = everySecond({ work: () => endedTokens.share(), log: app.log, failure: 'Sign-outs could not be shared' });
+  app.addHook('onClose', async () => stopSharing());
   await app.register(signInRoutes, {
     identity,
     publicUrl,
     sessionSecret: 'a secret of at least thirty-two characters',
+    sessionMaxDays: options.sessionMaxDays ?? 30,
     staffCookie: 'turnout-staff',
+    endedTokens,
+    publicRateLimit: options.publicRateLimit ?? 1_000_000,
     now: options.now,
   });
-  const verifyToken = staffVerifier(identity.checkToken);
+  const verifyToken = staffVerifier(identity.checkToken, endedTokens);
   app.get('/me', async (request) => verifyToken((request.headers.authorization ?? '').replace('Bearer ', '')));
   if (options.localIdentity !== undefined) {
     await app.register(localIdentityRoutes, { issuer: `${url}/identity`, client: localClient(publicUrl), ...options.localIdentity });
@@ -72,7 +85,7 @@ export async function startSignInServer(options: SignInServerOptions): Promise<{
   return { app, url };
 }
 
-/** What a callback page would tell the app. */
+/** The message that a callback page would post to the app. */
 export function messageOf(html: string): { mode: string; message: SignInMessage } {
   const json = /<script type="application\/json" id="message">(.*?)<\/script>/s.exec(html)?.[1];
   const { mode, message } = JSON.parse(json ?? 'null') as { mode: string; message: unknown };

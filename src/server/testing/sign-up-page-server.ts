@@ -1,3 +1,5 @@
+import type { SignUpLimits } from '#server/http/limit-sign-ups.ts';
+import { inlineOfForm } from '#server/signup-page/bundle.ts';
 import type { SignUpPageSettings } from '#server/signup-page/form-view.ts';
 import type { GetLogo } from '#server/signup-page/logo.ts';
 import { signUpPages } from '#server/signup-page/routes.ts';
@@ -8,6 +10,7 @@ const SETTINGS: SignUpPageSettings = {
   publicUrl: 'http://localhost',
   eventsServerUrl: 'http://localhost',
   timeZone: 'Europe/London',
+  allowedEmailDomains: ['northfield.example'],
   organisation: { name: 'Northfield Training', consentText: 'Northfield Training may e-mail me.' },
 };
 
@@ -15,28 +18,33 @@ interface PageOptions {
   readonly getLogo?: GetLogo;
   readonly settings?: Partial<SignUpPageSettings>;
   readonly publicRateLimit?: number;
+  readonly signUpLimits?: SignUpLimits;
   readonly frameAncestors?: readonly string[];
+  readonly trustProxy?: string[];
 }
 
-/** A server with the pages of the public forms, built as they are now. */
+/** A server with the freshly built public forms. */
 export async function createSignUpPageServer({
   settings,
   publicRateLimit = 1_000_000,
+  signUpLimits,
   frameAncestors = ['*'],
+  trustProxy,
   getLogo,
 }: PageOptions = {}): Promise<TestServer> {
   const bundle = await buildSignUpBundle();
   return createTestServer(({ signUps }) => ({
     frameAncestors,
+    signUpLimits,
+    trustProxy,
+    inlineOfForm: inlineOfForm(bundle),
     pages: [
-      ({ publicForm: profile }) =>
-        (app) =>
-          signUpPages(app, { bundle, settings: { ...SETTINGS, ...settings }, signUps, publicRateLimit, profile, getLogo }),
+      () => (app) => signUpPages(app, { bundle, settings: { ...SETTINGS, ...settings }, signUps, publicRateLimit, signUpLimits, getLogo }),
     ],
   }));
 }
 
-/** What a browser without script would post of a form: the fields of a page and what was typed into it. */
+/** The fields that a browser without scripts posts: those of the page, and what was typed. */
 export function postedForm(page: string, typed: Readonly<Record<string, string | readonly string[]>>): URLSearchParams {
   const hidden = [...page.matchAll(/<input type="hidden" form="sign-up" name="([^"]*)" value="([^"]*)">/g)];
   const body = new URLSearchParams(hidden.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]));

@@ -8,7 +8,7 @@ import { loadSignUpBundle, type SignUpBundle } from '#server/signup-page/bundle.
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Builds the public form as it is now, for a test file, into a folder of its own; takes a second. */
+/** Builds the public form for a test file into a temporary folder; takes a second. */
 export async function buildSignUpBundle(): Promise<SignUpBundle & { distDir: string }> {
   const distDir = fs.mkdtempSync(path.join(os.tmpdir(), 'turnout-signup-'));
   afterAll(() => fs.rmSync(distDir, { recursive: true, force: true }));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Event } from '#contract/event.ts';
 import type { SeriesSettings } from '#contract/event-series.ts';
+import type { Event } from '#contract/event.ts';
 import type { FormField } from '#contract/form-field.ts';
 import type { FormSettings } from '#contract/marketing-form.ts';
 import type { Submission } from '#contract/submission.ts';
 import { newSignUp } from './form-rows.ts';
 import type { TestServer } from './server.ts';
 
-// What staff do before a test begins, by the calls of the API; a test names only what it is about.
+// Sets up data by the calls of the API.
 
 type Values = Record<string, unknown>;
 
@@ -24,7 +24,7 @@ export const addSeries = (server: TestServer, title = 'Spring training'): Promis
 export const addEvent = (server: TestServer, seriesId: string, values: Values = {}): Promise<Event> =>
   add(server, `/event_series/${seriesId}/event/add`, newEvent(values));
 
-/** What the call that adds an event takes. */
+/** The body of the call that adds an event. */
 export const newEvent = (values: Values = {}): Values => ({
   event_title: 'Day one',
   google_calendar_id: 'calendar-1',
@@ -35,17 +35,17 @@ export const newEvent = (values: Values = {}): Values => ({
 const newFields = (fields: (string | Values)[]): Values[] =>
   fields.map((field) => ({ type: 'input', ...(typeof field === 'string' ? { label: field } : field) }));
 
-/** Adds fields of the form of a series: each a text field with this label, or what its values say. */
+/** Adds fields to the form of a series; a string is the label of a text field. */
 export const addFields = (server: TestServer, seriesId: string, ...fields: (string | Values)[]): Promise<FormField[]> =>
   add(server, `/events-series/${seriesId}/addeventseriesformfields`, newFields(fields));
 
 export const addForm = (server: TestServer, title = 'White paper'): Promise<FormSettings> => add(server, '/form/add', { title });
 
-/** Adds fields of a marketing form, as `addFields` does. */
+/** As `addFields`, for a marketing form. */
 export const addFormFields = (server: TestServer, formId: string, ...fields: (string | Values)[]): Promise<FormField[]> =>
   add(server, `/form/${formId}/addformfields`, { formId, formFields: newFields(fields) });
 
-/** An attendee added by staff; the address is made from the first name. */
+/** Adds an attendee as staff; the address is made from the first name. */
 export function addAttendee(server: TestServer, seriesId: string, eventId: string, values: Values = {}): Promise<Submission> {
   const { first_name: name = 'Ada' } = values;
   const body = { first_name: name, last_name: 'Lovelace', email: `${String(name).toLowerCase()}@example.com`, ...values };

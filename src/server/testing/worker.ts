@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, onTestFinished } from 'vitest';
-import { type Config, parseConfig } from '#server/config.ts';
 import { SIGN_UP_CHANNEL } from '#server/db/channels.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { StepName, SubmissionStepRow } from '#server/db/tables.ts';
-import { createLogger } from '#server/logger.ts';
+import { type Config, parseConfig } from '#server/process/config/config.ts';
+import { createLogger } from '#server/process/logger.ts';
 import { startWorker } from '#server/worker.ts';
 import type { TestDatabase } from './database.ts';
-import { type OutsideWorld, startOutsideWorld } from './outside-world.ts';
+import { type OutsideWorld, startOutsideWorld } from './services/outside-world.ts';
 
 const POLL_MS = 20;
 const WAIT_MS = 20_000;
 
-/** A worker that runs in the process of the test. */
+/** A worker in the test's process. */
 export interface TestWorker {
   lines: string[];
   config: Config;
   stop: () => Promise<void>;
 }
 
-/** Starts a worker in this process, as `npm start` does; the caller ends it. */
+/** Starts a worker in this process, as `npm start` does; the caller stops it. */
 export async function launchWorker(database: TestDatabase, settings: Record<string, string> = {}): Promise<TestWorker> {
   const lines: string[] = [];
   const log = createLogger({ level: 'info', environment: 'production', destination: { write: (line) => void lines.push(line) } });
@@ -38,20 +38,19 @@ export async function launchWorker(database: TestDatabase, settings: Record<stri
   };
 }
 
-/** Starts a worker and ends it after the test. */
+/** Starts a worker that stops after the test. */
 export async function runWorker(database: TestDatabase, settings: Record<string, string> = {}): Promise<TestWorker> {
   const worker = await launchWorker(database, settings);
   onTestFinished(worker.stop);
   return worker;
 }
 
-/** The outside world of a test file, and the settings that lead there. */
 export interface World extends OutsideWorld {
-  /** Forgets what arrived, and has all behave. */
+  /** Forgets all arrivals and resets the behaviours. */
   reset: () => void;
 }
 
-/** Starts all stand-ins, ends them after the file, and resets them before each test. */
+/** Starts all stand-ins until the end of the test file, and resets them before each test. */
 export async function startWorld(): Promise<World> {
   const world = await startOutsideWorld();
   const { slack, smtp, copper } = world;
@@ -65,7 +64,7 @@ export async function startWorld(): Promise<World> {
   return { ...world, reset, settings: { ...world.settings, DATA_DIR: '/nonexistent' } };
 }
 
-/** Settings of a series or form that ask for every side effect. */
+/** Settings of a series or form with every side effect. */
 export const ASKS_FOR_ALL = {
   send_notifications_slack: true,
   slack_channel_id: 'C1',
@@ -76,7 +75,7 @@ export const ASKS_FOR_ALL = {
   copper_tag: 'spring',
 };
 
-/** Waits until a condition holds; polls, since what is awaited happens elsewhere. */
+/** Polls until a condition holds. @throws Error after `ms` */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = WAIT_MS): Promise<void> {
   const deadline = performance.now() + ms;
   while (!(await holds())) {
@@ -85,13 +84,13 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   }
 }
 
-/** The steps of a submission, or of all, by name. */
+/** The steps of one submission or of all, sorted by name. */
 export const stepsOf = async (db: Db, submissionId?: string): Promise<SubmissionStepRow[]> => {
   const query = db.selectFrom('submission_steps').selectAll().orderBy('submission_id').orderBy('step');
   return (submissionId === undefined ? query : query.where('submission_id', '=', submissionId)).execute();
 };
 
-/** Waits until nothing of the outbox and no step is under way; those that wait for a later try count as at rest. */
+/** Waits until the outbox is empty and no step is due; steps that wait for a later attempt may remain. */
 export async function atRest(db: Db, ms?: number): Promise<void> {
   await until(
     'the worker to be at rest',
@@ -116,17 +115,16 @@ export async function atRest(db: Db, ms?: number): Promise<void> {
   );
 }
 
-async function tellWorkers(db: Db): Promise<void> {
+async function wakeWorkers(db: Db): Promise<void> {
   await sql`select pg_notify(${SIGN_UP_CHANNEL}, '')`.execute(db);
 }
 
-/** A sign-up as the public form leaves it, in the outbox, with workers told; gives its id. */
+/** Adds a sign-up to the outbox, as the public form does, and wakes the workers; gives its id. */
 export async function buildSignUp(
   db: Db,
   owner: { series_id: string } | { form_id: string },
-  { events = [], email = 'ada@example.com', answers = {}, ...values }: SignUpValues = {},
+  { id = newId(), events = [], email = 'ada@example.com', answers = {}, ...values }: SignUpValues = {},
 ): Promise<string> {
-  const id = newId();
   await db
     .insertInto('submissions')
     .values({
@@ -150,11 +148,12 @@ export async function buildSignUp(
       .values(events.map((event_id) => ({ event_id, submission_id: id, submitted_at })))
       .execute();
   }
-  await tellWorkers(db);
+  await wakeWorkers(db);
   return id;
 }
 
 interface SignUpValues {
+  id?: string;
   events?: string[];
   email?: string;
   answers?: Record<string, string | boolean>;
@@ -169,12 +168,12 @@ interface SignUpValues {
   submitted_at?: Date;
 }
 
-/** Lets the next try of steps that wait be now, instead of in seconds or hours. */
+/** Makes waiting steps due now. */
 export async function makeDue(db: Db, step?: StepName): Promise<void> {
   const query = db
     .updateTable('submission_steps')
     .set({ next_try_at: new Date(0), awaiting_job: true })
     .where('state', '=', 'waiting');
   await (step === undefined ? query : query.where('step', '=', step)).execute();
-  await tellWorkers(db);
+  await wakeWorkers(db);
 }

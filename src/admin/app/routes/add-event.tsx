@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { errorsByField, messageOf } from '#admin/api/api-error.ts';
-import { useDraft } from '#admin/api/use-draft.ts';
 import { knownTitle, seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { AddEventForm } from '#admin/features/events/add-event-form.tsx';
 import {
@@ -16,18 +15,19 @@ import {
   newEventBody,
 } from '#admin/features/events/event-form-values.ts';
 import { useAddEvent } from '#admin/features/events/event-mutations.ts';
+import { useDraft } from '#admin/forms/use-draft.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
-import { BottomBar } from '#admin/ui/bottom-bar.tsx';
-import { Page } from '#admin/ui/page.tsx';
-import { PageHeader } from '#admin/ui/page-header.tsx';
-import { UnsavedChanges } from '#admin/ui/unsaved-changes.tsx';
-import { useSaveShortcut } from '#admin/ui/use-save-shortcut.ts';
+import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
+import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
+import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
+import { PageHeader } from '#admin/ui/layout/page-header.tsx';
+import { Page } from '#admin/ui/layout/page.tsx';
 import { ADD_EVENT_FAILED, FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 import classes from './add-event.module.css';
 
 const FORM_ID = 'add-event';
 
-/** `…/add`: adds an event to a series, then shows its card (spec section 2). */
+/** `…/add`: adds an event to a series, then shows its card. */
 export function AddEventRoute() {
   const { eventseriesid: seriesId = '' } = useParams();
   const queryClient = useQueryClient();
@@ -56,7 +56,7 @@ export function AddEventRoute() {
   );
 }
 
-/** Beside the button that was pressed, where it is seen wherever the page is scrolled to. */
+/** Beside the button that was pressed, so it is visible at any scroll position. */
 function Failure({ message }: { message: string }) {
   return (
     <span role="alert" className={classes.failure}>
@@ -65,7 +65,7 @@ function Failure({ message }: { message: string }) {
   );
 }
 
-/** The form of a new event, from the first letter to the answer of the server; what was typed stays until it is stored. */
+/** State and submission of the new event; what was typed stays until the event is stored. */
 function useAddingEvent(seriesId: string) {
   const addEvent = useAddEvent(seriesId);
   const [failure, setFailure] = useState<string>();

@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core';
-import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { connectionsQuery } from '#admin/api/connections-query.ts';
 import { getSettings } from '#admin/api/settings.ts';
+import { connectionsQuery } from '#admin/features/connections/connection-queries.ts';
 import { DuplicateGroups } from '#admin/features/duplicate-leads/duplicate-groups.tsx';
 import { duplicateLeadsQuery } from '#admin/features/duplicate-leads/lead-queries.ts';
 import { LeadsLoading } from '#admin/features/duplicate-leads/leads-loading.tsx';
 import { paths } from '#admin/paths.ts';
-import { EmptyState } from '#admin/ui/empty-state.tsx';
-import { Page } from '#admin/ui/page.tsx';
-import { PageHeader } from '#admin/ui/page-header.tsx';
+import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { IconPlugConnectedX } from '#admin/ui/layout/icons.tsx';
+import { PageHeader } from '#admin/ui/layout/page-header.tsx';
+import { Page } from '#admin/ui/layout/page.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 
 const NOTHING_READ = { read: 0, total: null };
 
-/** `/getduplicatesleads`: leads of the CRM that share an address (spec section 2, decision 39). */
+/** `/getduplicatesleads`: leads of the CRM that share an address. */
 export function DuplicateLeadsRoute() {
   return (
     <Page>

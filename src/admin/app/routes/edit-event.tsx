@@ -3,25 +3,25 @@ import { flushSync } from 'react-dom';
 import { useParams } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { knownTitle, seriesQuery } from '#admin/features/event-series/series-queries.ts';
-import { EditEventForm, EventBones } from '#admin/features/events/edit-event-form.tsx';
+import { EditEventForm, EventSkeleton } from '#admin/features/events/edit-event-form.tsx';
 import { eventQuery } from '#admin/features/events/event-queries.ts';
 import { useEventEdits } from '#admin/features/events/use-event-edits.ts';
-import { EditableAttendees } from '#admin/features/submissions/editable-attendees.tsx';
-import { type FailedAttendee, useAttendeeEdits } from '#admin/features/submissions/use-attendee-edits.ts';
+import { EditableAttendees } from '#admin/features/submissions/edit/editable-attendees.tsx';
+import { type FailedAttendee, useAttendeeEdits } from '#admin/features/submissions/edit/use-attendee-edits.ts';
 import { paths } from '#admin/paths.ts';
-import { counted } from '#admin/ui/counts.ts';
-import { focusFirstWrong } from '#admin/ui/focus-first-wrong.ts';
-import { LoadingNote } from '#admin/ui/loading-note.tsx';
-import { Page } from '#admin/ui/page.tsx';
-import { PageHeader } from '#admin/ui/page-header.tsx';
-import { SaveBar } from '#admin/ui/save-bar.tsx';
-import { SaveNote, useSaveOutcome } from '#admin/ui/save-note.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { SaveNote, useSaveOutcome } from '#admin/ui/feedback/save-note.tsx';
+import { counted } from '#admin/ui/format/counts.ts';
+import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
+import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
+import { PageHeader } from '#admin/ui/layout/page-header.tsx';
+import { Page } from '#admin/ui/layout/page.tsx';
 import type { Event } from '#contract/event.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { readState } from '../read-state.ts';
 import classes from './edit-event.module.css';
 
-/** `…/event/{eventid}/edit`: the fields of an event and its attendees (spec section 2, Edit event). */
+/** `…/event/{eventid}/edit`: the fields of an event and its attendees. */
 export function EditEventRoute() {
   const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
   const read = useQuery(eventQuery(seriesId, eventId));
@@ -32,13 +32,13 @@ export function EditEventRoute() {
     <Page>
       <PageHeader back={back} title="Edit event" note={state === 'loading' ? <LoadingNote /> : event?.event_title} />
       {state === 'failed' ? <LoadFailure read={read} /> : null}
-      {state === 'loading' ? <EventBones /> : null}
+      {state === 'loading' ? <EventSkeleton /> : null}
       {event === undefined ? null : <EventEdits key={event.id} seriesId={seriesId} event={event} />}
     </Page>
   );
 }
 
-/** Three levels up (decision 45). */
+/** The back link, which leads up three levels of the address. */
 function useBackToSeries(seriesId: string): { to: string; label: string } {
   const queryClient = useQueryClient();
   const { data } = useQuery(seriesQuery(seriesId, 'visible'));
@@ -48,14 +48,14 @@ function useBackToSeries(seriesId: string): { to: string; label: string } {
 
 const NAMED_FAILURES = 5;
 
-/** What was not saved, by name: some of it when it is much. */
+/** What was not saved and why; long lists are cut. */
 function Reasons({ event, attendees }: { event: string | undefined; attendees: readonly FailedAttendee[] }) {
   const more = attendees.length - NAMED_FAILURES;
   return (
     <ul className={classes.reasons}>
       {event === undefined ? null : <li>Event: {event}</li>}
       {attendees.slice(0, NAMED_FAILURES).map(({ name, reason }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the list never changes
+        // oxlint-disable-next-line react/no-array-index-key -- names may repeat, and the list is static
         <li key={index}>
           {name}: {reason}
         </li>
@@ -66,7 +66,7 @@ function Reasons({ event, attendees }: { event: string | undefined; attendees: r
 }
 
 /** `1 unsaved change, 2 attendees changed, 1 needs a look` */
-function unsavedWords(changes: number, attendees: number, wrong: number): string | undefined {
+function unsavedText(changes: number, attendees: number, wrong: number): string | undefined {
   const parts = [
     ...(changes > 0 ? [counted(changes, 'unsaved change')] : []),
     ...(attendees > 0 ? [`${counted(attendees, 'attendee')} changed`] : []),
@@ -75,7 +75,7 @@ function unsavedWords(changes: number, attendees: number, wrong: number): string
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-/** What is typed over an event and its attendees, and one Save for both. */
+/** The edits of an event and its attendees, with one Save for both. */
 function useEditing(seriesId: string, event: Event) {
   const [outcome, setOutcome] = useSaveOutcome();
   const form = useEventEdits(seriesId, event);
@@ -116,7 +116,7 @@ function useEditing(seriesId: string, event: Event) {
     outcome,
     submit,
     isSaving: saving.isPending,
-    unsaved: unsavedWords(form.changes, changed, wrong.length),
+    unsaved: unsavedText(form.changes, changed, wrong.length),
     discard: () => {
       form.discard();
       attendees.dispatch({ type: 'discarded' });

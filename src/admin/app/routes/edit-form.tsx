@@ -2,24 +2,24 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { useEditForm } from '#admin/features/marketing-forms/form-mutations.ts';
 import { formQuery, knownFormTitle } from '#admin/features/marketing-forms/form-queries.ts';
-import { FORM_SHAPE, promisesInVain, savedFormSettings } from '#admin/features/notification-settings/form-settings-values.ts';
-import { SettingsForm, SettingsFormBones } from '#admin/features/notification-settings/settings-form.tsx';
+import { FORM_SHAPE, hasDownloadWithoutMail, savedFormSettings } from '#admin/features/notification-settings/form-settings-values.ts';
+import { SettingsForm, SettingsFormSkeleton } from '#admin/features/notification-settings/settings-form.tsx';
 import { FORM_SETTINGS } from '#admin/features/notification-settings/settings-kind.ts';
 import { useSettingsForm } from '#admin/features/notification-settings/use-settings-form.ts';
 import { paths } from '#admin/paths.ts';
-import { CheckboxField } from '#admin/ui/edit-fields.tsx';
-import { LoadingNote } from '#admin/ui/loading-note.tsx';
-import { Page } from '#admin/ui/page.tsx';
-import { PageHeader } from '#admin/ui/page-header.tsx';
-import { WholeWidth } from '#admin/ui/settings-section.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { CheckboxField } from '#admin/ui/inputs/edit-fields.tsx';
+import { PageHeader } from '#admin/ui/layout/page-header.tsx';
+import { Page } from '#admin/ui/layout/page.tsx';
+import { WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { MarketingForm } from '#contract/marketing-form.ts';
 import { LoadFailure } from '../load-failure.tsx';
+import { useFormPreviewPeople } from '../preview-people.ts';
 import { readState } from '../read-state.ts';
-import { useFormPreviewPeople } from './preview-people.ts';
 
-const PROMISED_IN_VAIN = 'This form promises downloadable content, but no email brings it until sender, subject and template are set.';
+const DOWNLOAD_WITHOUT_MAIL = 'This form promises downloadable content, but no email brings it until sender, subject and template are set.';
 
-/** `/{slug}/form/{formid}/edit`: the settings of a marketing form (spec section 2, Edit marketing form). */
+/** `/{slug}/form/{formid}/edit`: the settings of a marketing form. */
 export function EditFormRoute() {
   const { formid: formId = '' } = useParams();
   const queryClient = useQueryClient();
@@ -35,7 +35,7 @@ export function EditFormRoute() {
         note={state === 'loading' ? <LoadingNote /> : undefined}
       />
       {state === 'failed' ? <LoadFailure read={read} /> : null}
-      {state === 'loading' ? <SettingsFormBones kind={FORM_SETTINGS} /> : null}
+      {state === 'loading' ? <SettingsFormSkeleton kind={FORM_SETTINGS} /> : null}
       {form === undefined ? null : <FormSettings key={form.id} form={form} />}
     </Page>
   );
@@ -55,7 +55,7 @@ function FormSettings({ form: marketingForm }: { form: MarketingForm }) {
       kind={FORM_SETTINGS}
       form={form}
       isSaving={edit.isPending}
-      mailWarnings={promisesInVain(form.values) ? [PROMISED_IN_VAIN] : []}
+      mailWarnings={hasDownloadWithoutMail(form.values) ? [DOWNLOAD_WITHOUT_MAIL] : []}
       people={people}
     >
       <WholeWidth>

@@ -2,20 +2,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { useEditSeries } from '#admin/features/event-series/series-mutations.ts';
 import { knownTitle, seriesQuery } from '#admin/features/event-series/series-queries.ts';
-import { SettingsForm, SettingsFormBones } from '#admin/features/notification-settings/settings-form.tsx';
+import { SettingsForm, SettingsFormSkeleton } from '#admin/features/notification-settings/settings-form.tsx';
 import { SERIES_SETTINGS } from '#admin/features/notification-settings/settings-kind.ts';
 import { SERIES_SHAPE, savedSettings } from '#admin/features/notification-settings/settings-values.ts';
 import { useSettingsForm } from '#admin/features/notification-settings/use-settings-form.ts';
 import { paths } from '#admin/paths.ts';
-import { LoadingNote } from '#admin/ui/loading-note.tsx';
-import { Page } from '#admin/ui/page.tsx';
-import { PageHeader } from '#admin/ui/page-header.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { PageHeader } from '#admin/ui/layout/page-header.tsx';
+import { Page } from '#admin/ui/layout/page.tsx';
 import type { Series } from '#contract/event-series.ts';
 import { LoadFailure } from '../load-failure.tsx';
+import { usePreviewPeople } from '../preview-people.ts';
 import { readState } from '../read-state.ts';
-import { usePreviewPeople } from './preview-people.ts';
 
-/** `…/edit`: the settings of a series (spec section 2, Edit series). */
+/** `…/edit`: the settings of a series. */
 export function EditSeriesRoute() {
   const { eventseriesid: seriesId = '' } = useParams();
   const queryClient = useQueryClient();
@@ -31,7 +31,7 @@ export function EditSeriesRoute() {
         note={state === 'loading' ? <LoadingNote /> : undefined}
       />
       {state === 'failed' ? <LoadFailure read={read} /> : null}
-      {state === 'loading' ? <SettingsFormBones kind={SERIES_SETTINGS} /> : null}
+      {state === 'loading' ? <SettingsFormSkeleton kind={SERIES_SETTINGS} /> : null}
       {series === undefined ? null : <SeriesSettings key={series.id} series={series} />}
     </Page>
   );

@@ -1,26 +1,28 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { EntryList, EntryListBones } from '#admin/features/feedback/entry-list.tsx';
+import { EntryList, EntryListSkeleton } from '#admin/features/feedback/entry-list.tsx';
 import { FeedbackActions } from '#admin/features/feedback/feedback-actions.tsx';
 import { FeedbackCodeDialog } from '#admin/features/feedback/feedback-code-dialog.tsx';
 import { feedbackQuery, knownFeedbackTitle } from '#admin/features/feedback/feedback-queries.ts';
 import { paths } from '#admin/paths.ts';
-import { LoadingNote } from '#admin/ui/loading-note.tsx';
-import { Page } from '#admin/ui/page.tsx';
-import { PageHeader } from '#admin/ui/page-header.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { PageHeader } from '#admin/ui/layout/page-header.tsx';
+import { Page } from '#admin/ui/layout/page.tsx';
+import type { FeedbackList } from '#contract/feedback.ts';
 import { LoadFailure } from '../load-failure.tsx';
+import { MoreOfList } from '../more-of-list.tsx';
 import { readState } from '../read-state.ts';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
 
-/** `/feedback/{id}`: what users of a website sent (spec section 2). */
+/** `/feedback/{id}`: the feedback that a website's users sent. */
 export function FeedbackRoute() {
   const { id: listId = '' } = useParams();
   const queryClient = useQueryClient();
-  const read = useQuery(feedbackQuery(listId));
+  const read = useInfiniteQuery(feedbackQuery(listId));
   const [showsCode, setShowsCode] = useState(false);
   const leave = useLeaveDeleted(paths.feedback(listId));
-  const list = read.data;
+  const list = read.data?.pages[0];
   const state = readState(read);
   const known = state === 'failed' ? 'Website feedback' : knownFeedbackTitle(queryClient, listId);
   return (
@@ -32,14 +34,30 @@ export function FeedbackRoute() {
         note={state === 'loading' ? <LoadingNote /> : undefined}
         actions={list === undefined ? undefined : <FeedbackActions list={list} onShowCode={() => setShowsCode(true)} onDeleted={leave} />}
       />
-      {state === 'loading' ? <EntryListBones /> : null}
-      {state === 'failed' ? <LoadFailure read={read} /> : null}
+      <Waiting state={state} read={read} />
       {list === undefined ? null : (
         <>
-          <EntryList entries={list.entries} onShowCode={() => setShowsCode(true)} />
+          <LoadedEntries read={read} list={list} onShowCode={() => setShowsCode(true)} />
           <FeedbackCodeDialog opened={showsCode} list={list} onClose={() => setShowsCode(false)} />
         </>
       )}
     </Page>
   );
+}
+
+function Waiting({ state, read }: { state: ReturnType<typeof readState>; read: Parameters<typeof LoadFailure>[0]['read'] }) {
+  if (state === 'loading') return <EntryListSkeleton />;
+  return state === 'failed' ? <LoadFailure read={read} /> : null;
+}
+
+interface LoadedEntriesProps {
+  read: UseInfiniteQueryResult<InfiniteData<FeedbackList>>;
+  list: FeedbackList;
+  onShowCode: () => void;
+}
+
+function LoadedEntries({ read, list, onShowCode }: LoadedEntriesProps) {
+  const entries = read.data?.pages.flatMap((page) => page.entries) ?? [];
+  const more = <MoreOfList read={read} left={Math.max(0, list.count - entries.length)} />;
+  return <EntryList list={list} entries={entries} more={more} onShowCode={onShowCode} />;
 }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconCode, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
@@ -7,26 +6,27 @@ import { EmbedDialog } from '#admin/features/embed/embed-dialog.tsx';
 import { FormHeader } from '#admin/features/marketing-forms/form-header.tsx';
 import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { FormSettingsMenu } from '#admin/features/marketing-forms/form-settings-menu.tsx';
-import { type Download, SignUpsCard, SignUpsCardBones } from '#admin/features/marketing-forms/sign-ups-card.tsx';
-import { promisesInVain, savedFormSettings } from '#admin/features/notification-settings/form-settings-values.ts';
-import { EVERY_ATTENDEE } from '#admin/features/submissions/attendee-list.ts';
-import { AttendeePanel } from '#admin/features/submissions/attendee-panel.tsx';
-import { RefusedTries } from '#admin/features/submissions/refused-tries.tsx';
-import { ScreenOptions } from '#admin/features/submissions/screen-options.tsx';
-import { formSubmissions } from '#admin/features/submissions/submission-owner.ts';
+import { type Download, SignUpsCard, SignUpsCardSkeleton } from '#admin/features/marketing-forms/sign-ups-card.tsx';
+import { hasDownloadWithoutMail, savedFormSettings } from '#admin/features/notification-settings/form-settings-values.ts';
+import { EVERY_ATTENDEE } from '#admin/features/submissions/attendee-list-params.ts';
+import { BlockedSubmissions } from '#admin/features/submissions/blocked-submissions.tsx';
+import { formSubmissions } from '#admin/features/submissions/submission-scope.ts';
 import { chosenColumns, columnGroups } from '#admin/features/submissions/submission-values.ts';
-import { useChosenColumns } from '#admin/features/submissions/use-chosen-columns.ts';
-import { tellNoData, useExport } from '#admin/features/submissions/use-export.ts';
+import { AttendeePanel } from '#admin/features/submissions/table/attendee-panel.tsx';
+import { ScreenOptions } from '#admin/features/submissions/table/screen-options.tsx';
+import { useChosenColumns } from '#admin/features/submissions/table/use-chosen-columns.ts';
+import { useAttendeeListParams } from '#admin/features/submissions/use-attendee-list-params.ts';
+import { showNoDataToExport, useExport } from '#admin/features/submissions/use-export.ts';
 import { paths } from '#admin/paths.ts';
-import { Page } from '#admin/ui/page.tsx';
-import type { Tool } from '#admin/ui/tool-button.tsx';
+import { IconCode, IconDownload } from '#admin/ui/layout/icons.tsx';
+import { Page } from '#admin/ui/layout/page.tsx';
+import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import type { MarketingForm } from '#contract/marketing-form.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { readState } from '../read-state.ts';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
-import { useOpenList } from './open-list.ts';
 
-/** `/{slug}/form/{formid}`: what came in by a marketing form (spec section 2). */
+/** `/{slug}/form/{formid}`: the submissions of a marketing form. */
 export function FormPageRoute() {
   const { formid: formId = '' } = useParams();
   const read = useQuery(formQuery(formId));
@@ -50,7 +50,7 @@ export function FormPageRoute() {
         }
       />
       {read.isError && form === undefined ? <LoadFailure read={read} /> : null}
-      {read.isPending ? <SignUpsCardBones /> : null}
+      {read.isPending ? <SignUpsCardSkeleton /> : null}
       {form === undefined ? null : <SignUps key={form.id} form={form} columns={columns} />}
     </Page>
   );
@@ -58,28 +58,33 @@ export function FormPageRoute() {
 
 function downloadOf(form: MarketingForm): Download {
   if (!form.donwloadable_content) return 'none';
-  return promisesInVain(savedFormSettings(form)) ? 'without-mail' : 'by-mail';
+  return hasDownloadWithoutMail(savedFormSettings(form)) ? 'without-mail' : 'by-mail';
 }
 
 function SignUps({ form, columns }: { form: MarketingForm; columns: readonly string[] }) {
-  const owner = formSubmissions(form.id);
-  const open = useOpenList();
-  const exporting = useExport(owner);
+  const scope = formSubmissions(form.id);
+  const open = useAttendeeListParams();
+  const exporting = useExport(scope);
   const [isEmbedding, setEmbedding] = useState(false);
   const tools: Tool[] = [
     {
       label: 'Export CSV',
       icon: IconDownload,
       isPending: exporting.isPending,
-      onClick: () => (form.signups_count === 0 ? tellNoData() : exporting.mutate(EVERY_ATTENDEE)),
+      onClick: () => (form.signups_count === 0 ? showNoDataToExport() : exporting.mutate(EVERY_ATTENDEE)),
     },
     { label: 'Embed code', icon: IconCode, opensDialog: true, onClick: () => setEmbedding(true) },
   ];
   return (
-    <SignUpsCard total={form.signups_count} download={downloadOf(form)} tools={tools} about={<RefusedTries days={form.refused_tries} />}>
+    <SignUpsCard
+      total={form.signups_count}
+      download={downloadOf(form)}
+      tools={tools}
+      about={<BlockedSubmissions days={form.refused_tries} />}
+    >
       <AttendeePanel
-        owner={owner}
-        ownerTitle={form.title}
+        scope={scope}
+        scopeTitle={form.title}
         fields={form.formFields}
         columns={chosenColumns(form.formFields, columns)}
         list={open.list}

@@ -7,22 +7,22 @@ import { feedbackCardsQuery } from '#admin/features/feedback/feedback-queries.ts
 import { FeedbackSection } from '#admin/features/feedback/feedback-section.tsx';
 import { formCardsQuery } from '#admin/features/marketing-forms/form-cards-query.ts';
 import { FormSection } from '#admin/features/marketing-forms/form-section.tsx';
-import { LazyDialog } from '#admin/ui/lazy-part.tsx';
-import { lazyPart } from '#admin/ui/load-script.ts';
-import { LoadingNote } from '#admin/ui/loading-note.tsx';
-import { Page } from '#admin/ui/page.tsx';
-import { PageHeader } from '#admin/ui/page-header.tsx';
-import { Section } from '#admin/ui/section.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { PageHeader } from '#admin/ui/layout/page-header.tsx';
+import { Page } from '#admin/ui/layout/page.tsx';
+import { Section } from '#admin/ui/layout/section.tsx';
+import { LazyDialog } from '#admin/ui/loading/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/loading/load-script.ts';
+import { useAdding } from '../dashboard/use-adding.ts';
 import { failedRead } from '../failed-read.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { readState } from '../read-state.ts';
 import classes from './home.module.css';
-import { useAdding } from './use-adding.ts';
 
-// Most visits add nothing, and the dialogs weigh as much as the rest of the screen.
-const AddDialogs = lazyPart(async () => (await import('./add-dialogs.tsx')).AddDialogs);
+// Loaded on demand: most visits add nothing, and the dialogs weigh as much as the rest of the screen.
+const AddDialogs = lazyPart(async () => (await import('../dashboard/add-dialogs.tsx')).AddDialogs);
 
-/** `/home`: the dashboard with its three sections (spec section 2). */
+/** `/home`: the dashboard with its three sections. */
 export function HomeRoute() {
   const series = useQuery(seriesCardsQuery());
   const forms = useQuery(formCardsQuery());
@@ -52,17 +52,17 @@ export function HomeRoute() {
           </div>
         </>
       )}
-      <AskedDialogs />
+      <AddDialogsOnDemand />
     </Page>
   );
 }
 
-/** The dialogs, once one was asked for; from then on they stay, so that each can close in its own time. */
-function AskedDialogs() {
+/** Loads the dialogs when one is first opened, and keeps them mounted so that each can close with its animation. */
+function AddDialogsOnDemand() {
   const { adding, setAdding } = useAdding();
-  const [hasAsked, setHasAsked] = useState(false);
-  if (adding !== null && !hasAsked) setHasAsked(true);
-  return hasAsked ? (
+  const [wasOpened, setWasOpened] = useState(false);
+  if (adding !== null && !wasOpened) setWasOpened(true);
+  return wasOpened ? (
     <LazyDialog opened={adding !== null} onClose={() => setAdding(undefined)}>
       <AddDialogs />
     </LazyDialog>
@@ -75,7 +75,7 @@ interface SectionReadProps {
   children: ReactNode;
 }
 
-/** A section of the dashboard, or why it could not be read, while the others stay. */
+/** A section of the dashboard, or why it could not be loaded; the others stay. */
 function SectionRead({ title, read, children }: SectionReadProps) {
   if (readState(read) !== 'failed') return children;
   return (

@@ -3,21 +3,21 @@ import { useParams } from 'react-router';
 import { getSettings } from '#admin/api/settings.ts';
 import { SeriesHeader } from '#admin/features/event-series/series-header.tsx';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
-import { BuilderBones } from '#admin/features/form-fields/builder-bones.tsx';
-import { SERIES_BUILDER } from '#admin/features/form-fields/builder-kind.ts';
-import { FieldsBuilder } from '#admin/features/form-fields/fields-builder.tsx';
-import { seriesFormView } from '#admin/features/form-fields/form-view.ts';
-import { PreviewPanel } from '#admin/features/form-fields/preview-panel.tsx';
-import { useSeriesFieldCalls } from '#admin/features/form-fields/use-field-calls.ts';
+import { SERIES_BUILDER } from '#admin/features/form-builder/builder-kind.ts';
+import { BuilderSkeleton } from '#admin/features/form-builder/builder-skeleton.tsx';
+import { FieldsBuilder } from '#admin/features/form-builder/fields-builder.tsx';
+import { seriesFormView } from '#admin/features/form-builder/preview/form-view.ts';
+import { PreviewPanel } from '#admin/features/form-builder/preview/preview-panel.tsx';
+import { useSeriesFieldCalls } from '#admin/features/form-builder/use-field-calls.ts';
 import { paths } from '#admin/paths.ts';
-import { Page } from '#admin/ui/page.tsx';
+import { Page } from '#admin/ui/layout/page.tsx';
 import type { Series } from '#contract/event-series.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { readState } from '../read-state.ts';
+import { SeriesSettings } from '../series-page/series-settings.tsx';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
-import { SeriesSettings } from './series-settings.tsx';
 
-/** `…/create`: modifies the fields of a series' form (spec section 2). */
+/** `…/create`: modifies the fields of a series' form. */
 export function ModifySeriesFormRoute() {
   const { eventseriesid: seriesId = '' } = useParams();
   const read = useQuery(seriesQuery(seriesId, 'all'));
@@ -33,7 +33,7 @@ export function ModifySeriesFormRoute() {
         actions={series === undefined ? null : <SeriesSettings series={series} showsDisabled={false} onDeleted={leave} />}
       />
       {read.isError && series === undefined ? <LoadFailure read={read} /> : null}
-      {read.isPending ? <BuilderBones title={SERIES_BUILDER.title} /> : null}
+      {read.isPending ? <BuilderSkeleton title={SERIES_BUILDER.title} /> : null}
       {series === undefined ? null : <SeriesBuilder key={series.id} series={series} />}
     </Page>
   );

@@ -1,25 +1,24 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
-import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { messageOf } from '#admin/api/api-error.ts';
 import { AttentionChoiceList } from '#admin/features/failed-steps/attention-choice-list.tsx';
-import { type AttentionOf, readAttentionOf } from '#admin/features/failed-steps/attention-of.ts';
+import { type AttentionScope, readAttentionScope } from '#admin/features/failed-steps/attention-scope.ts';
 import { FailedStepList } from '#admin/features/failed-steps/failed-step-list.tsx';
 import { failedStepsQuery, useRetryFailed } from '#admin/features/failed-steps/step-queries.ts';
 import { paths } from '#admin/paths.ts';
-import { EmptyState } from '#admin/ui/empty-state.tsx';
-import { LoadingNote } from '#admin/ui/loading-note.tsx';
-import { MoreFailed } from '#admin/ui/more-failed.tsx';
-import { Page } from '#admin/ui/page.tsx';
-import { PageHeader } from '#admin/ui/page-header.tsx';
+import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { IconCircleCheck, IconRefresh } from '#admin/ui/layout/icons.tsx';
+import { PageHeader } from '#admin/ui/layout/page-header.tsx';
+import { Page } from '#admin/ui/layout/page.tsx';
 import { LoadFailure } from '../load-failure.tsx';
+import { MoreOfList } from '../more-of-list.tsx';
 import { readState } from '../read-state.ts';
 
-/** `/needs-attention`: side effects of sign-ups that failed, over all series and forms (decision 33). */
+/** `/needs-attention`: the failed steps of all submissions, or those of one series or form, over all series and forms. */
 export function NeedsAttentionRoute() {
   const [params] = useSearchParams();
-  const of = readAttentionOf(params);
+  const of = readAttentionScope(params);
   const read = useInfiniteQuery(failedStepsQuery(of));
   const steps = read.data?.pages.flatMap((page) => page.steps);
   const state = readState(read);
@@ -36,25 +35,8 @@ export function NeedsAttentionRoute() {
       {state === 'loading' ? <Skeleton h={240} radius="md" /> : null}
       {state === 'failed' ? <LoadFailure read={read} /> : null}
       {steps === undefined ? null : <Steps steps={steps} />}
-      <More read={read} />
+      <MoreOfList read={read} />
     </Page>
-  );
-}
-
-/** What stands under the list: the way to the rest of it, or that it did not come. */
-function More({
-  read,
-}: {
-  read: Pick<UseInfiniteQueryResult, 'error' | 'fetchNextPage' | 'hasNextPage' | 'isFetchNextPageError' | 'isFetchingNextPage'>;
-}) {
-  const { isFetchingNextPage: isLoading, hasNextPage, isFetchNextPageError: hasFailed } = read;
-  const load = () => void read.fetchNextPage();
-  if (hasFailed) return <MoreFailed message={messageOf(read.error)} isRetrying={isLoading} onRetry={load} />;
-  if (!hasNextPage) return null;
-  return (
-    <Button variant="default" mt={16} loading={isLoading} onClick={load}>
-      Show more
-    </Button>
   );
 }
 
@@ -70,10 +52,10 @@ function Steps({ steps }: Parameters<typeof FailedStepList>[0]) {
   );
 }
 
-function RetryAll({ of }: { of: AttentionOf }) {
+function RetryAll({ of }: { of: AttentionScope }) {
   const retry = useRetryFailed();
   return (
-    <Button leftSection={<IconRefresh size={16} stroke={1.75} />} loading={retry.isPending} onClick={() => retry.mutate(of)}>
+    <Button leftSection={<IconRefresh />} loading={retry.isPending} onClick={() => retry.mutate(of)}>
       Retry all
     </Button>
   );

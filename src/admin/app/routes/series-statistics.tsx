@@ -6,16 +6,16 @@ import { readRange, utcDay, writeRange } from '#admin/features/statistics/date-r
 import { RangeSection } from '#admin/features/statistics/range-section.tsx';
 import { SeriesStatistics } from '#admin/features/statistics/series-statistics.tsx';
 import { statisticsQuery } from '#admin/features/statistics/statistics-queries.ts';
-import { Page } from '#admin/ui/page.tsx';
-import { QuietRetry } from '#admin/ui/quiet-retry.tsx';
-import { useNow } from '#admin/ui/use-now.ts';
+import { QuietRetry } from '#admin/ui/feedback/quiet-retry.tsx';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import { Page } from '#admin/ui/layout/page.tsx';
 import { type FailedRead, failedRead } from '../failed-read.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { readState } from '../read-state.ts';
+import { SeriesSettings } from '../series-page/series-settings.tsx';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
-import { SeriesSettings } from './series-settings.tsx';
 
-/** `…/statistics`: the statistics of a series (spec section 2). The range of its line chart stands in the address. */
+/** `…/statistics`: the statistics of a series. The range of its line chart is kept in the address. */
 export function SeriesStatisticsRoute() {
   const { eventseriesid: seriesId = '' } = useParams();
   const [params, setParams] = useSearchParams();
@@ -51,7 +51,7 @@ export function SeriesStatisticsRoute() {
   );
 }
 
-/** That the page of a series cannot be read is told; that its sign-ups cannot be is only logged, by the call (spec section 8). */
+/** A failed read of the series is shown; a failed read of its statistics is only logged (ERR-12), so it has just a Retry button. */
 function Failure({ read, isOfSeries }: { read: FailedRead; isOfSeries: boolean }) {
   return isOfSeries ? <LoadFailure read={read} /> : <QuietRetry isRetrying={read.isFetching} onRetry={() => void read.refetch()} />;
 }

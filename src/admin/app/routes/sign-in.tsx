@@ -1,21 +1,21 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { signIn } from '#admin/api/session.ts';
 import { getSettings } from '#admin/api/settings.ts';
-import { useSession } from '#admin/api/use-session.ts';
 import { SignInCard } from '#admin/features/sign-in/sign-in-card.tsx';
 import { paths } from '#admin/paths.ts';
-import { takeReturn } from '../return-to.ts';
+import { signIn } from '#admin/session/session.ts';
+import { useSession } from '#admin/session/use-session.ts';
+import { takeReturnPath } from '../return-path.ts';
 
-/** `/`, and every address that is nothing else. */
+/** `/` and all unknown addresses. */
 export function SignInRoute() {
   const navigate = useNavigate();
   const snapshot = useSession();
   const isSignedIn = snapshot.status === 'signed-in';
 
-  // The sign-in ends in another window, or in another tab.
+  // The sign-in ends in a popup or in another tab.
   useEffect(() => {
-    if (isSignedIn) void navigate(takeReturn() ?? paths.home, { replace: true });
+    if (isSignedIn) void navigate(takeReturnPath() ?? paths.home, { replace: true });
   }, [isSignedIn, navigate]);
 
   return (

@@ -1,16 +1,16 @@
 import { Anchor } from '@mantine/core';
-import { IconAlertCircle, IconCircleCheck, IconCircleDashed, IconPlugConnectedX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
-import { counted } from '#admin/ui/counts.ts';
-import { relativeTime } from '#admin/ui/dates.ts';
-import { useDates } from '#admin/ui/dates-context.tsx';
-import { useNow } from '#admin/ui/use-now.ts';
+import { counted } from '#admin/ui/format/counts.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { relativeTime } from '#admin/ui/format/dates.ts';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import { IconAlertCircle, IconCircleCheck, IconCircleDashed, IconPlugConnectedX } from '#admin/ui/layout/icons.tsx';
 import type { Connection } from '#contract/connections.ts';
 import classes from './connection-card.module.css';
 import { ConnectionTest } from './connection-test.tsx';
-import { connectionState, SERVICE_WORDS } from './connection-words.ts';
+import { connectionState, SERVICE_TEXTS } from './connection-texts.ts';
 
 const signs = {
   'Not set up': IconPlugConnectedX,
@@ -19,10 +19,10 @@ const signs = {
   'Not used yet': IconCircleDashed,
 } as const;
 
-/** One outside service: whether it is set up, how it did lately, what waits because of it, and a test. Never a secret. */
+/** One outside service: whether it is configured, its last success and failure, the steps that wait for it, and a test. */
 export function ConnectionCard({ connection }: { connection: Connection }) {
   const titleId = useId();
-  const { name, purpose } = SERVICE_WORDS[connection.service];
+  const { name, purpose } = SERVICE_TEXTS[connection.service];
   const state = connectionState(connection);
   const Sign = signs[state];
   const failed = connection.steps_failed + connection.steps_retrying;
@@ -33,7 +33,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
           {name}
         </h2>
         <span className={classes.state} data-state={state}>
-          <Sign size={16} stroke={1.75} aria-hidden="true" />
+          <Sign aria-hidden="true" />
           {state}
         </span>
       </div>

@@ -3,9 +3,8 @@ import type { Connection } from '#contract/connections.ts';
 import classes from './connection-card.module.css';
 import { ConnectionCard } from './connection-card.tsx';
 
-const BONES = ['a', 'b', 'c'];
+const SKELETON_PARTS = ['a', 'b', 'c'];
 
-/** All outside services side by side. */
 export function ConnectionCards({ connections }: { connections: readonly Connection[] }) {
   return (
     <div className={classes.cards}>
@@ -16,12 +15,11 @@ export function ConnectionCards({ connections }: { connections: readonly Connect
   );
 }
 
-/** The services while they load. */
-export function ConnectionCardsBones() {
+export function ConnectionCardsSkeleton() {
   return (
     <div className={classes.cards}>
-      {BONES.map((bone) => (
-        <Skeleton key={bone} h={320} radius="md" />
+      {SKELETON_PARTS.map((part) => (
+        <Skeleton key={part} h={320} radius="md" />
       ))}
     </div>
   );

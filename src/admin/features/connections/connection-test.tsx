@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { errorAt, messageOf } from '#admin/api/api-error.ts';
 import type { Connection } from '#contract/connections.ts';
 import classes from './connection-card.module.css';
-import { channelProblem, SERVICE_WORDS } from './connection-words.ts';
+import { channelProblem, SERVICE_TEXTS } from './connection-texts.ts';
 import { useConnectionTest } from './use-connection-test.ts';
 
 const TEST_LABELS: Readonly<Record<Connection['service'], string>> = {
@@ -12,7 +12,7 @@ const TEST_LABELS: Readonly<Record<Connection['service'], string>> = {
   copper: 'Test the connection',
 };
 
-/** The test of a service: its button, for Slack the channel to test, and what came of it in words. */
+/** The test of a service: a button, the channel for Slack, and the outcome. */
 export function ConnectionTest({ connection: { service, is_configured: isConfigured } }: { connection: Connection }) {
   const test = useConnectionTest(service);
   const [channelId, setChannelId] = useState('');
@@ -25,7 +25,7 @@ export function ConnectionTest({ connection: { service, is_configured: isConfigu
   };
   const refused = errorAt(test.error, 'channel_id');
   return (
-    <form noValidate onSubmit={handleSubmit} aria-label={`Test of ${SERVICE_WORDS[service].name}`} className={classes.test}>
+    <form noValidate onSubmit={handleSubmit} aria-label={`Test of ${SERVICE_TEXTS[service].name}`} className={classes.test}>
       {service === 'slack' ? (
         <TextInput
           label="Channel ID"

@@ -15,7 +15,10 @@ async function send(service: Connection['service'], channelId: string): Promise<
   }
 }
 
-/** Tests a service; the channel is for Slack only. How it went counts as its last success or failure, which is read again. */
+/**
+ * Tests a service; only Slack needs a channel. The outcome becomes the connection's last success or failure, so the connections are read
+ * again.
+ */
 export function useConnectionTest(service: Connection['service']) {
   const queryClient = useQueryClient();
   return useMutation({

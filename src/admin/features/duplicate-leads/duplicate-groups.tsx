@@ -1,26 +1,26 @@
 import { Anchor, Button } from '@mantine/core';
-import { IconExternalLink, IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatCount } from '#admin/ui/counts.ts';
-import { EmptyState } from '#admin/ui/empty-state.tsx';
-import { NumberCard, NumberCards } from '#admin/ui/number-card.tsx';
-import { outside } from '#admin/ui/tool-button.tsx';
+import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
+import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { formatCount } from '#admin/ui/format/counts.ts';
+import { IconExternalLink, IconUserCheck } from '#admin/ui/layout/icons.tsx';
+import { outside } from '#admin/ui/layout/tool-button.tsx';
 import type { DuplicateLeads } from '#contract/duplicate-leads.ts';
 import classes from './duplicate-groups.module.css';
 
-/** Thousands of groups at once would be slow. */
+/** Rendering thousands of groups at once would be slow. */
 const SHOWN_AT_ONCE = 60;
 
 interface DuplicateGroupsProps {
   leads: DuplicateLeads;
-  /** Where the CRM's search is, with `{query}` in it. */
+  /** URL of the CRM's search, with `{query}` in it. */
   copperSearchUrl: string;
 }
 
-/** All leads of the CRM that share their address, in groups, under the two counters (spec section 2). */
+/** The leads that share an address, in groups, below two numbers. */
 export function DuplicateGroups({ leads: { total, count, duplicates }, copperSearchUrl }: DuplicateGroupsProps) {
   const [limit, setLimit] = useState(SHOWN_AT_ONCE);
-  // A JSON object has no order that the database keeps.
+  // The answer is an object, whose keys have no order.
   const groups = Object.entries(duplicates).toSorted(([a], [b]) => a.localeCompare(b, 'en-GB'));
   return (
     <>
@@ -51,7 +51,7 @@ export function DuplicateGroups({ leads: { total, count, duplicates }, copperSea
 }
 
 interface GroupProps {
-  /** The address that all leads of the group share, in lower case. */
+  /** The shared address in lower case. */
   name: string;
   leads: DuplicateLeads['duplicates'][string];
   href: string;

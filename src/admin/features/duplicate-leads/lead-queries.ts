@@ -6,13 +6,13 @@ import { api } from '#contract/api.ts';
 import { LEAD_PROGRESS_PATH } from '#contract/duplicate-leads.ts';
 import { followLeadReading, type LeadReading } from './lead-reading.ts';
 
-/** As long as the server keeps its result (decision 39). */
+/** As long as the server caches its result. */
 const FRESH_MS = 300_000;
 const RETRIES = 2;
 
 const START: LeadReading = { state: 'reading', progress: { read: 0, total: null } };
 
-/** Duplicate leads, with how far the reading has come until they are there. */
+/** The duplicate leads, or the progress of reading them. */
 export const duplicateLeadsQuery = () =>
   queryOptions({
     queryKey: queryKeys.duplicateLeads,
@@ -24,6 +24,6 @@ export const duplicateLeadsQuery = () =>
     staleTime: FRESH_MS,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    // The server has tried again by itself before it says that it failed; a lost connection joins the same reading.
+    // The server has already retried; after a lost connection the next call joins the same reading.
     retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.kind !== 'answered' && error.isPassing,
   });

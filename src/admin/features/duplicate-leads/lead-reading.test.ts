@@ -11,7 +11,7 @@ async function* sent(events: readonly ServerEvent[]): AsyncGenerator<ServerEvent
 
 const progress = (read: number, total: number | null): ServerEvent => ({ event: 'progress', data: JSON.stringify({ read, total }) });
 
-/** What was told, and how it ended. */
+/** Collects the states of a reading and its failure. */
 async function follow(...events: ServerEvent[]): Promise<{ told: LeadReading[]; failure?: unknown }> {
   const told: LeadReading[] = [];
   try {
@@ -23,7 +23,7 @@ async function follow(...events: ServerEvent[]): Promise<{ told: LeadReading[]; 
 }
 
 describe('a reading of all leads', () => {
-  test('DUP-14, DUP-15: tells how far it is, and the result at the end', async () => {
+  test('DUP-14, DUP-15: reports its progress, and the result at the end', async () => {
     expect(await follow(progress(0, null), progress(200, 450), { event: 'done', data: '{}' })).toEqual({
       told: [
         { state: 'reading', progress: { read: 0, total: null } },
@@ -33,13 +33,13 @@ describe('a reading of all leads', () => {
     });
   });
 
-  test('DUP-12: that failed ends in the words of the server', async () => {
+  test('DUP-12: that fails ends with the server’s message', async () => {
     const { failure } = await follow(progress(0, null), { event: 'failed', data: '{"message":"Copper is busy"}' });
     expect(failure).toBeInstanceOf(ApiError);
     expect(failure).toMatchObject({ kind: 'answered', message: 'Copper is busy' });
   });
 
-  test('DUP-12: that breaks off is no result', async () => {
+  test('DUP-12: that breaks off has no result', async () => {
     const { told, failure } = await follow(progress(200, 450));
     expect(told).toHaveLength(1);
     expect(failure).toMatchObject({ kind: 'unreachable' });

@@ -3,7 +3,7 @@ import { ApiError } from '#admin/api/api-error.ts';
 import type { ServerEvent } from '#admin/api/server-events.ts';
 import { type DuplicateLeads, type LeadProgress, leadProgressSchema } from '#contract/duplicate-leads.ts';
 
-/** How the reading of all leads stands: under way, or finished. */
+/** The reading of all leads: in progress, or done. */
 export type LeadReading =
   | { readonly state: 'reading'; readonly progress: LeadProgress }
   | { readonly state: 'done'; readonly leads: DuplicateLeads };
@@ -12,8 +12,8 @@ const failureSchema = z.object({ message: z.string() });
 const UNAVAILABLE = 503;
 
 /**
- * Follows the reading to its end, then fetches its result, which is there at once by then (decision 39).
- * @throws ApiError with what the server says when the leads cannot be read, or `unreachable` when the events break off
+ * Follows the reading to its end, then fetches the result, which is ready by then.
+ * @throws ApiError with the server's message when the leads cannot be read, or `unreachable` when the events break off
  */
 export async function* followLeadReading(
   events: AsyncIterable<ServerEvent>,

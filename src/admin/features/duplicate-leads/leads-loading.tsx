@@ -1,11 +1,11 @@
 import { Loader, Progress } from '@mantine/core';
-import { formatCount } from '#admin/ui/counts.ts';
+import { formatCount } from '#admin/ui/format/counts.ts';
 import type { LeadProgress } from '#contract/duplicate-leads.ts';
 import classes from './duplicate-groups.module.css';
 
 const ALL = 100;
 
-/** What stands while leads are read: the spinner, its words, and how far it has come (spec section 2, decision 39). */
+/** Shown while the leads are read: a spinner and the progress. */
 export function LeadsLoading({ progress: { read, total } }: { progress: LeadProgress }) {
   return (
     <div className={classes.reading}>

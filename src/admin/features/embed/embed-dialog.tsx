@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useId, useState } from 'react';
-import { CodeDialog } from '#admin/ui/code-dialog.tsx';
+import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
 import { type EmbeddedForm, type EmbedTheme, iframeCode, popupCode, scriptCode } from '#contract/rules/embed-code.ts';
 import classes from './embed-dialog.module.css';
 
@@ -56,12 +56,12 @@ function Choice<Value extends string>({ label, choices, value, onChange }: Choic
 
 interface EmbedDialogProps {
   opened: boolean;
-  /** The series or marketing form, and the path of its public page. */
+  /** The title of the form, and the path of its public page. */
   form: { title: string; path: string };
   onClose: () => void;
 }
 
-/** The code by which other pages embed a form, of a series or a marketing form, with a Copy button (decision 29). */
+/** The code with which other websites embed a form, with a Copy button. */
 export function EmbedDialog({ opened, form, onClose }: EmbedDialogProps) {
   const [kind, setKind] = useState<EmbedKind>('frame');
   const [theme, setTheme] = useState<EmbedTheme>('light');

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
-import { ConfirmDialog } from '#admin/ui/confirm-dialog.tsx';
-import { counted } from '#admin/ui/counts.ts';
+import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { counted } from '#admin/ui/format/counts.ts';
 import type { Series, SeriesLosses } from '#contract/event-series.ts';
 import { useDeleteSeries } from './series-mutations.ts';
 import { seriesLossesQuery } from './series-queries.ts';
@@ -13,7 +13,7 @@ interface DeleteSeriesDialogProps {
   onDeleted: () => void;
 }
 
-/** What goes with a series, hidden events included; who signed up for two of its events is one sign-up. */
+/** What is deleted with a series, including hidden events; a submission for two of its events counts once. */
 function Loss({ losses: { events, submissions, fields } }: { losses: SeriesLosses }) {
   return (
     <>
@@ -25,7 +25,7 @@ function Loss({ losses: { events, submissions, fields } }: { losses: SeriesLosse
   );
 }
 
-/** Asks before a series goes, and says what goes with it. */
+/** Asks before a series is deleted, and says what is deleted with it. */
 export function DeleteSeriesDialog({ opened, series, onClose, onDeleted }: DeleteSeriesDialogProps) {
   const deleteSeries = useDeleteSeries(series.id);
   const losses = useQuery({ ...seriesLossesQuery(series.id), enabled: opened });

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { paths } from '#admin/paths.ts';
-import { formatCount } from '#admin/ui/counts.ts';
-import { useDates } from '#admin/ui/dates-context.tsx';
-import { BoneCard, LinkCard } from '#admin/ui/link-card.tsx';
+import { SkeletonCard, LinkCard } from '#admin/ui/cards/link-card.tsx';
+import { formatCount } from '#admin/ui/format/counts.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { SeriesCard as SeriesCardData } from '#contract/event-series.ts';
 import { nextEventIn } from '#contract/texts/staff.ts';
 import classes from './series-card.module.css';
@@ -19,7 +19,7 @@ function NextEvent({ days }: { days: number }) {
   );
 }
 
-/** One series on the dashboard: the number that matters first, then its events and the next of them (spec section 2). */
+/** One series on the dashboard: sign-ups, number of events, days to the next one. */
 export function SeriesCard({ series }: { series: SeriesCardData }) {
   const dates = useDates();
   const next = series.next_event_date;
@@ -46,10 +46,9 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
   );
 }
 
-/** A series card that loads. */
-export function SeriesCardBone() {
+export function SeriesCardSkeleton() {
   return (
-    <BoneCard>
+    <SkeletonCard>
       <div className={classes.body}>
         <Skeleton h={14} my={3} w="75%" />
         <div className={classes.numbers}>
@@ -61,6 +60,6 @@ export function SeriesCardBone() {
         <Skeleton h={12} my={4} w="55%" />
         <Skeleton h={12} my={4} w="33%" />
       </div>
-    </BoneCard>
+    </SkeletonCard>
   );
 }

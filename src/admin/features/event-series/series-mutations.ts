@@ -18,8 +18,8 @@ export function useAddSeries() {
 }
 
 /**
- * Changes settings of a series; `version` is the one that was read (decision 16). When somebody else was faster, the series has
- * been read anew by the time the caller hears of it.
+ * Changes settings of a series; `version` is the one that was read. After a conflict the series has been read again by the time the
+ * mutation fails.
  */
 export function useEditSeries(seriesId: string) {
   const queryClient = useQueryClient();
@@ -31,7 +31,7 @@ export function useEditSeries(seriesId: string) {
       for (const shown of ['visible', 'disabled', 'all'] as const) {
         queryClient.setQueryData(seriesQuery(seriesId, shown).queryKey, (series) => series && { ...series, ...settings });
       }
-      // Not waited for: until the caller has noted its save, what it stored would look like somebody else's.
+      // Not awaited: until the caller has applied the save, its own values would look like a remote change.
       void queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards });
     },
     onError: async (error) => {
@@ -40,7 +40,7 @@ export function useEditSeries(seriesId: string) {
   });
 }
 
-/** Deletes a series; what the cache knows of it goes too, so that no screen asks for it again. */
+/** Deletes a series and removes it from the cache, so that no screen reads it again. */
 export function useDeleteSeries(seriesId: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -5,20 +5,20 @@ import { queryKeys, type ShownEvents } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { PublicSeries, Series } from '#contract/event-series.ts';
 
-/** The dashboard's cards (decision 20). */
+/** The dashboard's cards. */
 export const seriesCardsQuery = () =>
   queryOptions({ queryKey: queryKeys.seriesCards, queryFn: ({ signal }) => call(api.listEventSeries, { signal }) });
 
 const QUERY_OF = { visible: { show_on_form: 'true' }, disabled: { showOnlyDisabledEvents: 'true' }, all: {} } as const;
 
-/** The server shows less to a caller without a token (decision 15): here that can only be a session that has just ended. */
+/** The server sends less to a caller without a token; here that means the session has just ended. */
 function staffSeries(read: Series | PublicSeries): Series {
   if ('version' in read) return read;
   const problem = { type: 'about:blank', title: 'Unauthorized', status: 401, detail: 'Please sign in again.' };
   throw new ApiError({ kind: 'answered', problem });
 }
 
-/** One series with the events that are asked for, its fields and its settings (decisions 14 and 20). */
+/** One series with the chosen events, its fields and its settings. */
 export const seriesQuery = (seriesId: string, shown: ShownEvents) =>
   queryOptions({
     queryKey: queryKeys.seriesRead(seriesId, shown),
@@ -26,14 +26,14 @@ export const seriesQuery = (seriesId: string, shown: ShownEvents) =>
       staffSeries(await call(api.getEventSeries, { params: { id: seriesId }, query: QUERY_OF[shown], signal })),
   });
 
-/** The title as far as an earlier screen has read it, so that the head of a page stands at once. */
+/** The title from an earlier read, so that the header can show it at once. */
 export function knownTitle(queryClient: QueryClient, seriesId: string): string | undefined {
   const card = queryClient.getQueryData(seriesCardsQuery().queryKey)?.find(({ id }) => id === seriesId);
   const reads = (['visible', 'disabled', 'all'] as const).map((shown) => queryClient.getQueryData(seriesQuery(seriesId, shown).queryKey));
   return reads.find((read) => read !== undefined)?.title ?? card?.title;
 }
 
-/** What the deletion of a series would lose, counted when it is asked. */
+/** What the deletion of a series would delete, as counted now. */
 export const seriesLossesQuery = (seriesId: string) =>
   queryOptions({
     queryKey: [...queryKeys.series(seriesId), 'losses'],
@@ -44,7 +44,7 @@ export const seriesLossesQuery = (seriesId: string) =>
 const newestTitle = (reads: UseQueryResult<Series>[]): string | undefined =>
   reads.toSorted((one, other) => other.dataUpdatedAt - one.dataUpdatedAt)[0]?.data?.title;
 
-/** The title as the screens of a series have read it last, without asking for it; undefined while none has. */
+/** The latest title in the cache, without a read. */
 export const useReadTitle = (seriesId: string): string | undefined =>
   useQueries({
     queries: (['visible', 'disabled', 'all'] as const).map((shown) => ({ ...seriesQuery(seriesId, shown), enabled: false })),

@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core';
-import { IconCalendarEvent, IconPlus } from '@tabler/icons-react';
-import { AddCard } from '#admin/ui/add-card.tsx';
-import { CardGrid } from '#admin/ui/card-grid.tsx';
-import { EmptyState } from '#admin/ui/empty-state.tsx';
-import { Section } from '#admin/ui/section.tsx';
+import { AddCard } from '#admin/ui/cards/add-card.tsx';
+import { CardGrid } from '#admin/ui/cards/card-grid.tsx';
+import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { IconCalendarEvent } from '#admin/ui/layout/icons.tsx';
+import { Section } from '#admin/ui/layout/section.tsx';
 import type { SeriesCard as SeriesCardData } from '#contract/event-series.ts';
-import { SeriesCard, SeriesCardBone } from './series-card.tsx';
+import { SeriesCard, SeriesCardSkeleton } from './series-card.tsx';
 
-const BONES = ['a', 'b', 'c', 'd', 'e'];
+const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e'];
 
 interface SeriesSectionProps {
   /** Undefined while they load. */
@@ -15,14 +14,14 @@ interface SeriesSectionProps {
   onAdd: () => void;
 }
 
-/** The dashboard's event series, with the card that adds one more at the end. */
+/** The dashboard's event series, ending with the card that adds one. */
 export function SeriesSection({ series, onAdd }: SeriesSectionProps) {
   return (
     <Section title="Event series" count={series?.length}>
       {series === undefined ? (
         <CardGrid>
-          {BONES.map((bone) => (
-            <SeriesCardBone key={bone} />
+          {SKELETON_PARTS.map((part) => (
+            <SeriesCardSkeleton key={part} />
           ))}
         </CardGrid>
       ) : (
@@ -35,16 +34,16 @@ export function SeriesSection({ series, onAdd }: SeriesSectionProps) {
 function SeriesCards({ series, onAdd }: { series: readonly SeriesCardData[]; onAdd: () => void }) {
   if (series.length === 0) {
     return (
-      <EmptyState
-        icon={IconCalendarEvent}
-        title="No event series yet"
-        text="A series holds its events, one sign-up form for all of them, and the mail each attendee gets."
-        action={
-          <Button leftSection={<IconPlus size={16} stroke={1.75} />} aria-haspopup="dialog" onClick={onAdd}>
-            Add event series
-          </Button>
-        }
-      />
+      <>
+        <EmptyState
+          icon={IconCalendarEvent}
+          title="No event series yet"
+          text="A series holds its events, one sign-up form for all of them, and the mail each attendee gets."
+        />
+        <CardGrid>
+          <AddCard label="Add event series" onClick={onAdd} />
+        </CardGrid>
+      </>
     );
   }
   return (

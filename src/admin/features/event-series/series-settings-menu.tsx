@@ -1,22 +1,22 @@
 import { Menu } from '@mantine/core';
-import { IconCode, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
-import { SettingsMenu } from '#admin/ui/settings-menu.tsx';
-import { useMenuDialogs } from '#admin/ui/use-menu-dialogs.ts';
+import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
+import { IconCode, IconEye, IconEyeOff, IconPencil, IconTrash } from '#admin/ui/layout/icons.tsx';
+import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
 import type { Series } from '#contract/event-series.ts';
 import { DeleteSeriesDialog } from './delete-series-dialog.tsx';
 
 interface SeriesSettingsMenuProps {
   series: Series;
-  /** Whether the list shows the events that are not on the form. */
+  /** Whether the list shows the disabled events. */
   showsDisabled: boolean;
   onEmbed: () => void;
   onDeleted: () => void;
 }
 
-/** The rarer things to do with a series; deletion last, behind a line (spec section 2). */
+/** The Settings menu of a series; deletion comes last, below a divider. */
 export function SeriesSettingsMenu({ series, showsDisabled, onEmbed, onDeleted }: SeriesSettingsMenuProps) {
   const [isDeleting, setDeleting] = useState(false);
   const { button, opening } = useMenuDialogs();
@@ -24,15 +24,15 @@ export function SeriesSettingsMenu({ series, showsDisabled, onEmbed, onDeleted }
     <>
       <SettingsMenu ref={button}>
         <ShownEventsItem series={series} showsDisabled={showsDisabled} />
-        <Menu.Item component={Link} to={paths.series.edit(series)} leftSection={<IconPencil size={16} stroke={1.75} />}>
+        <Menu.Item component={Link} to={paths.series.edit(series)} leftSection={<IconPencil />}>
           Edit Series
         </Menu.Item>
-        <Menu.Item leftSection={<IconCode size={16} stroke={1.75} />} onClick={opening(onEmbed)}>
+        <Menu.Item leftSection={<IconCode />} onClick={opening(onEmbed)}>
           Embed code…
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={opening(() => setDeleting(true))}>
-          Delete Series…
+        <Menu.Item color="red" leftSection={<IconTrash />} onClick={opening(() => setDeleting(true))}>
+          Delete Series
         </Menu.Item>
       </SettingsMenu>
       <DeleteSeriesDialog opened={isDeleting} series={series} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
@@ -41,7 +41,7 @@ export function SeriesSettingsMenu({ series, showsDisabled, onEmbed, onDeleted }
 }
 
 function ShownEventsItem({ series, showsDisabled }: { series: Series; showsDisabled: boolean }) {
-  const icon = showsDisabled ? <IconEye size={16} stroke={1.75} /> : <IconEyeOff size={16} stroke={1.75} />;
+  const icon = showsDisabled ? <IconEye /> : <IconEyeOff />;
   const to = showsDisabled ? paths.series.page(series) : paths.series.disabledEvents(series);
   return (
     <Menu.Item component={Link} to={to} leftSection={icon}>

@@ -7,17 +7,17 @@ import classes from './add-event-form.module.css';
 import { DateField } from './date-field.tsx';
 import type { EventFormValues } from './event-form-values.ts';
 
-// The package names its types in a way that this module resolution does not find.
+// Mantine's own type name is not found with this module resolution.
 type EventForm = ReturnType<typeof useForm<EventFormValues>>;
 
 interface AddEventFormProps {
-  /** Joins the form with its button, which stands in the bottom bar. */
+  /** Connects the form with its button in the bottom bar. */
   id: string;
   form: EventForm;
   onSubmit: () => void;
 }
 
-/** The fields of a new event, in the order of the specification (section 2). */
+/** The fields of a new event, in the specified order. */
 export function AddEventForm({ id, form, onSubmit }: AddEventFormProps) {
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,21 +1,21 @@
 import '@mantine/dates/styles.css';
 import { DateTimePicker } from '@mantine/dates';
-import { IconCalendar } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import calendar from '#admin/ui/calendar.module.css';
-import { useDates } from '#admin/ui/dates-context.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { IconCalendar } from '#admin/ui/layout/icons.tsx';
 import { parseEventDate } from '#contract/rules/event-date.ts';
+import calendar from '#admin/ui/inputs/calendar.module.css';
 
 interface DateFieldProps {
   className?: string;
   required?: boolean;
-  /** `2026-11-26 09:30:00` on the clocks of `TIME_ZONE`; null while none is chosen. */
+  /** `2026-11-26 09:30:00` in `TIME_ZONE`; null while none is chosen. */
   value: string | null;
   error?: ReactNode;
   onChange: (value: string | null) => void;
 }
 
-/** Date and time on the clocks of the server's zone, which is named, with what it is called on that day (decision 7). */
+/** Date and time in the server's time zone, which is named as it applies on that day. */
 export function DateField({ value, ...input }: DateFieldProps) {
   const dates = useDates();
   const moment = value === null ? undefined : parseEventDate(value, dates.timeZone);
@@ -26,7 +26,7 @@ export function DateField({ value, ...input }: DateFieldProps) {
       valueFormat="ddd D MMM YYYY, HH:mm"
       description={`${dates.timeZone}${onThatDay}`}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      leftSection={<IconCalendar size={16} stroke={1.75} />}
+      leftSection={<IconCalendar />}
       leftSectionPointerEvents="none"
       placeholder="Choose date and time"
       firstDayOfWeek={1}

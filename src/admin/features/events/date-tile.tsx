@@ -1,8 +1,8 @@
-import { IconCalendar } from '@tabler/icons-react';
-import { useDates } from '#admin/ui/dates-context.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { IconCalendar } from '#admin/ui/layout/icons.tsx';
 import classes from './date-tile.module.css';
 
-/** Month and day as a leaf of a calendar; decoration beside the written date. */
+/** Month and day as a calendar leaf; decoration, since the date is written beside it. */
 export function DateTile({ date }: { date: string | null }) {
   const dates = useDates();
   const tile = date === null ? undefined : dates.tile(date);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
-import { ConfirmDialog } from '#admin/ui/confirm-dialog.tsx';
-import { counted, formatCount } from '#admin/ui/counts.ts';
+import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import { useDeleteEvent } from './event-mutations.ts';
 import { eventLossesQuery } from './event-queries.ts';
@@ -35,7 +35,7 @@ function Loss({ losses: { submissions_lost: lost, submissions_kept: kept } }: { 
   );
 }
 
-/** Asks before an event goes, and counts as lost just the sign-ups that are in no other event (decision 1). */
+/** Asks before an event is deleted. Only sign-ups that are in no other event count as lost. */
 export function DeleteEventDialog({ seriesId, event, opened, onClose, onDeleted }: DeleteEventDialogProps) {
   const deletion = useDeleteEvent(seriesId);
   const losses = useQuery({ ...eventLossesQuery(seriesId, event.id), enabled: opened });

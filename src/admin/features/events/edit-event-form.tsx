@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
-import type { BoundField } from '#admin/api/use-edits.ts';
-import { useDates } from '#admin/ui/dates-context.tsx';
-import { SwitchField, TextField } from '#admin/ui/edit-fields.tsx';
-import { TheirValue } from '#admin/ui/their-value.tsx';
+import type { BoundField } from '#admin/forms/use-edits.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { DateField } from './date-field.tsx';
@@ -13,7 +13,6 @@ interface EditEventFormProps {
   field: <Name extends keyof EditEventValues>(name: Name) => BoundField<EditEventValues[Name]>;
 }
 
-/** The fields of an event (spec section 2, Edit event). */
 export function EditEventForm({ field }: EditEventFormProps) {
   return (
     <div className={classes.form}>
@@ -46,19 +45,19 @@ function EventDate({ className, field }: { className: string | undefined; field:
   return (
     <div className={className}>
       <DateField value={field.value} error={field.error} onChange={field.onChange} />
-      <TheirValue label="Date" field={field} words={inWords} />
+      <RemoteValue label="Date" field={field} words={inWords} />
     </div>
   );
 }
 
-const BONES = ['title', 'third', 'third', 'third', 'third'] as const;
+const SKELETON_PARTS = ['title', 'third', 'third', 'third', 'third'] as const;
 
-/** Stands for the fields that load. */
-export function EventBones() {
+/** The fields while they load. */
+export function EventSkeleton() {
   return (
     <div className={classes.form} aria-hidden="true">
-      {BONES.map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bones never move
+      {SKELETON_PARTS.map((width, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the parts never move
         <div key={index} className={classes[width]}>
           <Skeleton h={12} w={96} my={4} />
           <Skeleton h={36} radius="md" mt={4} />

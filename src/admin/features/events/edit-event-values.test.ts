@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDates } from '#admin/ui/dates.ts';
+import { createDates } from '#admin/ui/format/dates.ts';
 import type { Event } from '#contract/event.ts';
 import { eventEditBody, eventProblems, savedEvent, storedEvent } from './edit-event-values.ts';
 
@@ -24,13 +24,13 @@ test.each([
   expect(savedEvent(event, createDates(timeZone)).date).toBe(shown);
 });
 
-test('EV-3: what is not set is empty, and leaving it so changes nothing', () => {
+test('EV-3: what is not set is empty, and stays unset when it is left empty', () => {
   const values = savedEvent({ ...event, date: null, googleCalendarId: null }, createDates('Europe/London'));
   expect(values).toMatchObject({ date: null, google_calendar_id: '', copper_tag: '', target_participants: '40', maximum_participants: '' });
   expect(storedEvent(values)).toEqual(values);
 });
 
-test('EV-4: participants are sent as numbers, none as null; only what changed is sent', () => {
+test('EV-4: participants are sent as numbers, or null when empty; only changes are sent', () => {
   expect(eventEditBody({ target_participants: '60', maximum_participants: '' })).toEqual({
     target_participants: 60,
     maximum_participants: null,
@@ -40,7 +40,7 @@ test('EV-4: participants are sent as numbers, none as null; only what changed is
   expect(eventEditBody({})).toEqual({});
 });
 
-test.each(['12.5', '-1', 'many', '1e3', '0x10', '1000001'])('a count of participants that is none is refused in words: %s', (text) => {
+test.each(['12.5', '-1', 'many', '1e3', '0x10', '1000001'])('an invalid number of participants is refused: %s', (text) => {
   expect(eventProblems({ target_participants: text })).toEqual({ target_participants: 'Please enter a whole number' });
 });
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Edits } from '#admin/api/edits.ts';
-import type { Problems } from '#admin/api/use-edits.ts';
-import type { Dates } from '#admin/ui/dates.ts';
+import type { Edits } from '#admin/forms/edits.ts';
+import type { Problems } from '#admin/forms/use-edits.ts';
+import type { Dates } from '#admin/ui/format/dates.ts';
 import { type Event, type EventEdit, eventEditSchema } from '#contract/event.ts';
 import { isBlank } from '#contract/rules/text.ts';
 
-/** The fields of an event as they are typed; `date` is as in `DateField`. */
+/** The fields of an event as they are typed; `date` as in `DateField`. */
 export type EditEventValues = Readonly<z.infer<typeof editEventValuesSchema>>;
 
 const editEventValuesSchema = z.object({
@@ -19,13 +19,13 @@ const editEventValuesSchema = z.object({
   maximum_participants: z.string(),
 });
 
-/** Edits of an event that were put aside when a session ended. */
+/** Schema of the draft that is stored when a session ends. */
 export const eventEditsSchema: z.ZodType<Edits<EditEventValues>> = z.object({
-  mine: editEventValuesSchema.partial(),
+  local: editEventValuesSchema.partial(),
   base: editEventValuesSchema.partial(),
 });
 
-/** An event as it is saved, its date on the clocks of the server's zone (decision 7). */
+/** The saved event as form values, its date in the server's time zone. */
 export const savedEvent = (event: Event, dates: Dates): EditEventValues => ({
   event_title: event.event_title,
   show_on_form: event.show_on_form,
@@ -37,7 +37,7 @@ export const savedEvent = (event: Event, dates: Dates): EditEventValues => ({
   maximum_participants: event.maximum_participants?.toString() ?? '',
 });
 
-/** The fields as the server stores them: without spaces around. */
+/** The values as the server stores them: trimmed. */
 export const storedEvent = (values: EditEventValues): EditEventValues => ({
   ...values,
   event_title: values.event_title.trim(),
@@ -47,13 +47,13 @@ export const storedEvent = (values: EditEventValues): EditEventValues => ({
   maximum_participants: values.maximum_participants.trim(),
 });
 
-/** Digits only: JavaScript would read `1e3` and `0x10` as numbers too. What is no number is refused by the schema, in its words. */
+/** Digits only: JavaScript also reads `1e3` and `0x10` as numbers. Anything else becomes NaN, which the schema refuses. */
 function countOf(text: string): number | null {
   if (isBlank(text)) return null;
   return /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
-/** Changed fields as they are sent: the date without zone, so that the server reads it in its own (decision 7). */
+/** The changed fields as they are sent. The date has no zone, so that the server reads it in its own. */
 export function eventEditBody({
   date,
   target_participants: target,
@@ -68,7 +68,7 @@ export function eventEditBody({
   };
 }
 
-/** What is wrong with changed fields, in the words of the server: the schema is the same. */
+/** The errors of the changed fields, by the same schema as on the server. */
 export function eventProblems(changed: Partial<EditEventValues>): Problems<EditEventValues> {
   const problems: Record<string, string> = {};
   for (const { path, message } of eventEditSchema.safeParse(eventEditBody(changed)).error?.issues ?? [])

@@ -1,10 +1,10 @@
 import { Badge, Skeleton } from '@mantine/core';
-import { IconCoffee, IconEye, IconEyeOff } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
 import { eventAnchor } from '#admin/paths.ts';
-import { CardTotal } from '#admin/ui/card-total.tsx';
-import { counted } from '#admin/ui/counts.ts';
-import { useDates } from '#admin/ui/dates-context.tsx';
+import { CardTotal } from '#admin/ui/cards/card-total.tsx';
+import { counted } from '#admin/ui/format/counts.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { IconCoffee, IconEye, IconEyeOff } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/event.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/rules/event-line.ts';
 import { DATE_PASSED } from '#contract/texts/staff.ts';
@@ -13,7 +13,7 @@ import classes from './event-card.module.css';
 
 interface EventCardProps {
   event: ListedEvent;
-  /** Now, as what decides whether the event's date has passed. */
+  /** The current time, to tell whether the event is over. */
   now: Date;
   isShowPending: boolean;
   onShow: (isShown: boolean) => void;
@@ -24,7 +24,7 @@ interface EventCardProps {
   ref?: Ref<HTMLElement>;
 }
 
-/** One event of a series: when it is, how many signed up, and what can be done with it (spec section 2). */
+/** One event of a series: date, number of sign-ups, and tools. */
 export function EventCard({ event, now, isShowPending, onShow, tools, children, ref }: EventCardProps) {
   const heading = `${eventAnchor(event.id)}-title`;
   return (
@@ -45,7 +45,7 @@ export function EventCard({ event, now, isShowPending, onShow, tools, children, 
   );
 }
 
-/** Date, zone and what is worth knowing. */
+/** Date, time zone and badges. */
 function EventLine({ event, now, isShowPending, onShow }: Pick<EventCardProps, 'event' | 'now' | 'isShowPending' | 'onShow'>) {
   const dates = useDates();
   const hasPassed = event.show_on_form && event.date !== null && new Date(event.date) < now;
@@ -56,7 +56,7 @@ function EventLine({ event, now, isShowPending, onShow }: Pick<EventCardProps, '
         <>
           <Badge color="orange">{DATE_PASSED}</Badge>
           <button type="button" className={classes.show} disabled={isShowPending} onClick={() => onShow(false)}>
-            <IconEyeOff size={16} stroke={1.75} aria-hidden="true" /> Hide
+            <IconEyeOff aria-hidden="true" /> Hide
           </button>
         </>
       ) : null}
@@ -64,7 +64,7 @@ function EventLine({ event, now, isShowPending, onShow }: Pick<EventCardProps, '
         <>
           <Badge>Not on the form</Badge>
           <button type="button" className={classes.show} disabled={isShowPending} onClick={() => onShow(true)}>
-            <IconEye size={16} stroke={1.75} aria-hidden="true" /> Show on form
+            <IconEye aria-hidden="true" /> Show on form
           </button>
         </>
       )}
@@ -79,24 +79,24 @@ function EventLine({ event, now, isShowPending, onShow }: Pick<EventCardProps, '
   );
 }
 
-const BONE_WIDTHS = ['13.75rem', '17.5rem', '11.75rem', '15.25rem'];
-const TOOL_BONE_WIDTHS = [80, 96, 128, 84, 84];
+const TITLE_SKELETON_WIDTHS = ['13.75rem', '17.5rem', '11.75rem', '15.25rem'];
+const TOOL_SKELETON_WIDTHS = [80, 96, 128, 84, 84];
 
-/** Stands for the cards that load. */
-export function EventCardBones() {
-  return BONE_WIDTHS.map((width) => (
+/** The cards while they load. */
+export function EventCardSkeleton() {
+  return TITLE_SKELETON_WIDTHS.map((width) => (
     <div key={width} className={classes.card} aria-hidden="true">
       <div className={classes.body}>
-        <Skeleton className={classes.boneTile} h={48} w={48} radius="md" />
+        <Skeleton className={classes.skeletonTile} h={48} w={48} radius="md" />
         <div className={classes.about}>
           <Skeleton h={16} my={4} w={width} maw="100%" />
           <Skeleton h={12} my={4} w={176} maw="80%" />
         </div>
         <Skeleton h={24} w={48} />
         <div className={classes.tools}>
-          <div className={classes.boneTools}>
-            {TOOL_BONE_WIDTHS.map((each, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: bones never move
+          <div className={classes.skeletonTools}>
+            {TOOL_SKELETON_WIDTHS.map((each, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the parts never move
               <Skeleton key={index} h={12} w={each} />
             ))}
           </div>

@@ -3,18 +3,17 @@ import type { newEventSchema } from '#contract/event.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 
-/** What is typed on the Add event screen. */
+/** The values of the Add event form. */
 export interface EventFormValues {
   event_title: string;
   show_on_form: boolean;
   brunch_event: boolean;
   google_calendar_id: string;
-  /** `2026-11-26 09:30:00` on the clocks of `TIME_ZONE`; null while none is chosen. */
+  /** `2026-11-26 09:30:00` in `TIME_ZONE`; null while none is chosen. */
   date: string | null;
   copper_tag: string;
 }
 
-/** A new event as it is sent. */
 export type NewEventBody = z.input<typeof newEventSchema>;
 
 export const NEW_EVENT: EventFormValues = {
@@ -26,16 +25,16 @@ export const NEW_EVENT: EventFormValues = {
   copper_tag: '',
 };
 
-/** The fields that must be filled, in the order in which they stand (spec section 5). */
+/** The required fields, in the order of the form. */
 const REQUIRED_FIELDS = ['event_title', 'google_calendar_id', 'date'] as const;
 
-/** The message for each required field that is empty; whitespace-only counts as empty. */
+/** The message for each required field that is blank. */
 export function missingFields(values: EventFormValues): Partial<Record<keyof EventFormValues, string>> {
   const missing = REQUIRED_FIELDS.filter((name) => isBlank(values[name] ?? ''));
   return Object.fromEntries(missing.map((name) => [name, FILL_REQUIRED_FIELDS]));
 }
 
-/** What is sent: trimmed, an empty tag as none. The date keeps no zone, so the server reads it in its own (decision 7). */
+/** The body to send: trimmed, and a blank tag is null. The date has no zone, so that the server reads it in its own. */
 export function newEventBody(values: EventFormValues): NewEventBody {
   return {
     event_title: values.event_title.trim(),
@@ -47,7 +46,7 @@ export function newEventBody(values: EventFormValues): NewEventBody {
   };
 }
 
-/** What a form that was put aside looks like. */
+/** Schema of the stored draft. */
 export const eventFormSchema: z.ZodType<EventFormValues> = z.object({
   event_title: z.string(),
   show_on_form: z.boolean(),
@@ -57,5 +56,4 @@ export const eventFormSchema: z.ZodType<EventFormValues> = z.object({
   copper_tag: z.string(),
 });
 
-/** Whether anything was typed. */
 export const isTouched = (values: EventFormValues): boolean => JSON.stringify(values) !== JSON.stringify(NEW_EVENT);

@@ -8,7 +8,7 @@ import type { EventEdit, ListedEvent } from '#contract/event.ts';
 import type { NewEventBody } from './event-form-values.ts';
 import { eventQuery } from './event-queries.ts';
 
-/** The reads of a series list its events, and the dashboard counts them. */
+/** Reads the series and the dashboard's counts again. */
 async function readSeriesAgain(queryClient: QueryClient, seriesId: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: queryKeys.series(seriesId) }),
@@ -16,7 +16,7 @@ async function readSeriesAgain(queryClient: QueryClient, seriesId: string): Prom
   ]);
 }
 
-/** Adds an event to a series; the same again after a lost answer adds nothing twice. */
+/** Adds an event to a series; repeating it after a lost answer adds nothing twice. */
 export function useAddEvent(seriesId: string) {
   const queryClient = useQueryClient();
   const keyOf = useIdempotencyKeys();
@@ -27,8 +27,8 @@ export function useAddEvent(seriesId: string) {
 }
 
 /**
- * Changes fields of an event; `version` is the one that was read (decision 16). When somebody else was faster, the event has been
- * read anew by the time the caller hears of it.
+ * Changes fields of an event; `version` is the one that was read. After a conflict the event has been read again by the time the mutation
+ * fails.
  */
 export function useEditEvent(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
@@ -39,7 +39,7 @@ export function useEditEvent(seriesId: string, eventId: string) {
       const { queryKey } = eventQuery(seriesId, eventId);
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, event);
-      // Not waited for: until the caller has noted its save, what it stored would look like somebody else's.
+      // Not awaited: until the caller has applied the save, its own values would look like a remote change.
       void queryClient.invalidateQueries({ queryKey: queryKeys.seriesReads(seriesId) });
       void queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards });
     },
@@ -49,7 +49,7 @@ export function useEditEvent(seriesId: string, eventId: string) {
   });
 }
 
-/** Puts an event on the form or takes it off (decision 47). */
+/** Puts an event on the form or takes it off. */
 export function useShowEvent(seriesId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -59,12 +59,12 @@ export function useShowEvent(seriesId: string) {
         body: { show_on_form: isShown },
         ifMatch: event.version,
       }),
-    // Also after a refusal: somebody else changed the event, so what is shown is old.
+    // Also after a conflict, where the cache is out of date.
     onSettled: () => readSeriesAgain(queryClient, seriesId),
   });
 }
 
-/** Deletes an event with the sign-ups that are in no other event (decision 1). */
+/** Deletes an event with the sign-ups that are in no other event. */
 export function useDeleteEvent(seriesId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -72,7 +72,7 @@ export function useDeleteEvent(seriesId: string) {
     onSuccess: async (_deleted, eventId) => {
       const gone = queryKeys.event(seriesId, eventId);
       await queryClient.cancelQueries({ queryKey: gone });
-      // Its own reads would only be told that it is gone.
+      // The deleted event's own reads would fail.
       const isLeft = (query: { queryKey: readonly unknown[] }) => !gone.every((part, index) => query.queryKey[index] === part);
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: queryKeys.series(seriesId), predicate: isLeft }),

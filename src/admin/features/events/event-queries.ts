@@ -4,14 +4,13 @@ import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { Event } from '#contract/event.ts';
 
-/** The fields of one event. */
 export const eventQuery = (seriesId: string, eventId: string) =>
   queryOptions({
     queryKey: [...queryKeys.event(seriesId, eventId), 'fields'],
     queryFn: async ({ signal }): Promise<Event> => call(api.getEvent, { params: { id: seriesId, eventId }, query: { limit: 1 }, signal }),
   });
 
-/** How many sign-ups the deletion of an event would lose, counted when it is asked. */
+/** How many submissions the deletion of an event would delete, as counted now. */
 export const eventLossesQuery = (seriesId: string, eventId: string) =>
   queryOptions({
     queryKey: [...queryKeys.event(seriesId, eventId), 'losses'],

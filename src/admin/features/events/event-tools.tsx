@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconChevronDown, IconChevronUp, IconDots } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { outside, type Tool, ToolButton, toolLook } from '#admin/ui/tool-button.tsx';
-import { type MenuDialogs, useMenuDialogs } from '#admin/ui/use-menu-dialogs.ts';
+import { type MenuDialogs, useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
+import { IconChevronDown, IconChevronUp, IconDots } from '#admin/ui/layout/icons.tsx';
+import { outside, type Tool, ToolButton, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import classes from './event-tools.module.css';
 
 const PHONE = '(max-width: 40em)';
@@ -13,19 +13,19 @@ interface EventToolsProps {
   areAttendeesOpen: boolean;
   onToggleAttendees: () => void;
   tools: readonly Tool[];
-  /** At the right end: the change of the event. */
+  /** The link to edit the event, at the right end. */
   edit: Tool;
-  /** After it: what ends the event. */
+  /** Tools after it, such as Delete. */
   endTools: readonly Tool[];
 }
 
-/** The quiet row of an event card: attendees first; on a phone the rest but the change is under More. */
+/** The row of tools of an event card. On a phone all but Attendees and Edit are in the More menu. */
 export function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, tools, edit, endTools }: EventToolsProps) {
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const Chevron = areAttendeesOpen ? IconChevronUp : IconChevronDown;
   return (
     <fieldset className={classes.tools} aria-label={`Tools of ${eventTitle}`}>
-      <Button {...toolLook} aria-expanded={areAttendeesOpen} leftSection={<Chevron size={16} stroke={1.75} />} onClick={onToggleAttendees}>
+      <Button {...toolButtonProps} aria-expanded={areAttendeesOpen} leftSection={<Chevron />} onClick={onToggleAttendees}>
         Attendees
       </Button>
       {isPhone ? (
@@ -54,7 +54,7 @@ function MoreTools({ tools, eventTitle }: { tools: readonly Tool[]; eventTitle: 
   return (
     <Menu>
       <Menu.Target>
-        <Button {...toolLook} ref={button} aria-label={`More for ${eventTitle}`} leftSection={<IconDots size={16} stroke={1.75} />}>
+        <Button {...toolButtonProps} ref={button} aria-label={`More for ${eventTitle}`} leftSection={<IconDots />}>
           More
         </Button>
       </Menu.Target>
@@ -73,7 +73,7 @@ interface MoreToolProps {
 }
 
 function MoreTool({ tool: { label, icon: Icon, to, href, isOutside, onClick }, opening }: MoreToolProps) {
-  const leftSection = <Icon size={16} stroke={1.75} />;
+  const leftSection = <Icon />;
   if (to !== undefined) {
     return (
       <Menu.Item component={Link} to={to} leftSection={leftSection}>

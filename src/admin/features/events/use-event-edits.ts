@@ -1,10 +1,10 @@
-import { useEdits } from '#admin/api/use-edits.ts';
-import { useDates } from '#admin/ui/dates-context.tsx';
+import { useEdits } from '#admin/forms/use-edits.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { Event } from '#contract/event.ts';
 import { type EditEventValues, eventEditBody, eventEditsSchema, eventProblems, savedEvent, storedEvent } from './edit-event-values.ts';
 import { useEditEvent } from './event-mutations.ts';
 
-/** What is typed over the fields of an event, and how to save it. */
+/** The edits of an event, and how to save them. */
 export function useEventEdits(seriesId: string, event: Event) {
   const dates = useDates();
   const edit = useEditEvent(seriesId, event.id);
@@ -19,14 +19,14 @@ export function useEventEdits(seriesId: string, event: Event) {
   return {
     ...form,
     changes,
-    isWrong: form.hasTheirs || Object.keys(form.problems).length > 0,
-    /** Sends what changed; nothing when nothing did. Throws when it was not saved, with what is wrong shown at its fields. */
+    isWrong: form.hasConflicts || Object.keys(form.problems).length > 0,
+    /** Saves the changes, if any. Throws when the save fails, after showing the errors at their fields. */
     save: async () => {
       if (changes === 0) return;
       const sent = form.edits;
       try {
         const now = await edit.mutateAsync({ changed: eventEditBody(form.changed), version: event.version });
-        form.noteSaved(sent, savedEvent(now, dates));
+        form.markSaved(sent, savedEvent(now, dates));
       } catch (error) {
         form.refuse(error);
         throw error;

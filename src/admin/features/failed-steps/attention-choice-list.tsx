@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
-import { formatCount } from '#admin/ui/counts.ts';
+import { formatCount } from '#admin/ui/format/counts.ts';
 import classes from './attention-choice-list.module.css';
-import { type AttentionOf, attentionChoices, attentionKey } from './attention-of.ts';
+import { type AttentionScope, attentionChoices, attentionKey } from './attention-scope.ts';
 import { stepCountsQuery } from './step-queries.ts';
 
-/** Links that narrow the list to one series or form, each with its number; nothing while none has failed steps. */
-export function AttentionChoiceList({ chosen }: { chosen: AttentionOf }) {
+/** Links that limit the list to one series or form, with counts; nothing when no steps have failed. */
+export function AttentionChoiceList({ chosen }: { chosen: AttentionScope }) {
   const { data: counts } = useQuery(stepCountsQuery());
   if (counts === undefined || counts.failed + counts.retrying === 0) return null;
   return (

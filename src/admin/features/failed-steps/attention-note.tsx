@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
-import { formatCount } from '#admin/ui/counts.ts';
+import { formatCount } from '#admin/ui/format/counts.ts';
+import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import { stepCountsQuery } from './step-queries.ts';
 
-/** How many steps have failed, as a link to them; nothing while none has, or while that is not known. */
+/** A link with the number of failed steps; nothing when it is zero or unknown. */
 export function AttentionNote() {
   const { data } = useQuery(stepCountsQuery());
   const steps = data === undefined ? 0 : data.failed + data.retrying;
   if (steps === 0) return null;
   return (
-    <Button component={Link} to={paths.needsAttention()} variant="default" leftSection={<IconAlertCircle size={16} stroke={1.75} />}>
+    <Button component={Link} to={paths.needsAttention()} variant="default" leftSection={<IconAlertCircle />}>
       {formatCount(steps)} failed {steps === 1 ? 'step needs' : 'steps need'} attention
     </Button>
   );

@@ -1,11 +1,11 @@
 import { Anchor, Button } from '@mantine/core';
-import { IconAlertCircle, IconRefresh } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
-import { counted } from '#admin/ui/counts.ts';
-import { relativeTime } from '#admin/ui/dates.ts';
-import { useDates } from '#admin/ui/dates-context.tsx';
-import { useNow } from '#admin/ui/use-now.ts';
+import { counted } from '#admin/ui/format/counts.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { relativeTime } from '#admin/ui/format/dates.ts';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import { IconAlertCircle, IconRefresh } from '#admin/ui/layout/icons.tsx';
 import type { Attention } from '#contract/steps.ts';
 import { failedStep } from '#contract/texts/staff.ts';
 import classes from './failed-step-list.module.css';
@@ -13,7 +13,7 @@ import { useRetryFailed } from './step-queries.ts';
 
 type FailedStep = Attention['steps'][number];
 
-/** Where the sign-up stands in the list of its event or form; undefined when it is in none. */
+/** The path of the submission in the list of its event or form; undefined when it is in neither. */
 function attendeePath({ series_id, form_id, event_id, event_show_on_form, submission_id, email, title }: FailedStep): string | undefined {
   const attendee = { search: email, submissionId: submission_id };
   if (form_id !== null) return paths.form.attendee({ title, id: form_id }, attendee);
@@ -21,7 +21,7 @@ function attendeePath({ series_id, form_id, event_id, event_show_on_form, submis
   return paths.series.attendee({ title, id: series_id }, { id: event_id, isOnForm: event_show_on_form !== false }, attendee);
 }
 
-/** Failed steps, latest first: whose, of what, why, and Retry (decision 33). */
+/** The failed steps, latest first: attendee, event or form, error, and Retry. */
 export function FailedStepList({ steps }: { steps: readonly FailedStep[] }) {
   return (
     <ul className={classes.list} aria-label="Failed steps">
@@ -54,12 +54,12 @@ function FailedStepRow({ step }: { step: FailedStep }) {
         </div>
       </div>
       <div className={classes.what}>
-        <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" className={classes.sign} />
+        <IconAlertCircle aria-hidden="true" className={classes.sign} />
         <div>
           <div className={classes.failure} dir="auto">
             {failedStep(step.step, step.message)}
           </div>
-          <TryWords step={step} />
+          <AttemptText step={step} />
         </div>
       </div>
       <Button
@@ -77,8 +77,8 @@ function FailedStepRow({ step }: { step: FailedStep }) {
   );
 }
 
-/** When it failed last, how often so far, and when it is tried again by itself. */
-function TryWords({ step: { attempts, failed_at: failedAt, next_try_at: nextTryAt } }: { step: FailedStep }) {
+/** When it last failed, after how many attempts, and when the next one is. */
+function AttemptText({ step: { attempts, failed_at: failedAt, next_try_at: nextTryAt } }: { step: FailedStep }) {
   const now = useNow();
   const dates = useDates();
   return (

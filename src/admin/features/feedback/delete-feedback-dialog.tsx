@@ -1,20 +1,20 @@
 import { messageOf } from '#admin/api/api-error.ts';
-import { ConfirmDialog } from '#admin/ui/confirm-dialog.tsx';
-import { counted } from '#admin/ui/counts.ts';
-import type { FeedbackList } from '#contract/feedback.ts';
+import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { counted } from '#admin/ui/format/counts.ts';
+import type { FeedbackCard } from '#contract/feedback.ts';
 import { useDeleteFeedbackList } from './feedback-mutations.ts';
 
 interface DeleteFeedbackDialogProps {
   opened: boolean;
-  list: FeedbackList;
+  list: FeedbackCard;
   onClose: () => void;
   onDeleted: () => void;
 }
 
-/** Asks before a list goes, and says what goes with it (decision 22). */
+/** Asks before a feedback list is deleted, and says what is deleted with it. */
 export function DeleteFeedbackDialog({ opened, list, onClose, onDeleted }: DeleteFeedbackDialogProps) {
   const deleteList = useDeleteFeedbackList(list.id);
-  const count = list.entries.length;
+  const { count } = list;
   const handleClose = () => {
     deleteList.reset();
     onClose();

@@ -1,11 +1,11 @@
 import { UnstyledButton } from '@mantine/core';
 import { useId, useState } from 'react';
-import { useDates } from '#admin/ui/dates-context.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { type FeedbackEntry, RATING_MAX } from '#contract/feedback.ts';
 import classes from './entry-card.module.css';
-import { useIsCut } from './use-is-cut.ts';
+import { useIsClamped } from './use-is-clamped.ts';
 
-/** What one visitor said: rating, comment and date (spec section 2). */
+/** One entry: rating, comment and date. */
 export function EntryCard({ entry }: { entry: FeedbackEntry }) {
   const dates = useDates();
   return (
@@ -26,11 +26,11 @@ export function EntryCard({ entry }: { entry: FeedbackEntry }) {
   );
 }
 
-/** Three lines of the comment (spec section 9), and the rest on demand. */
+/** The first three lines of the comment, and the rest on demand. */
 function Comment({ words }: { words: string }) {
   const id = useId();
   const [isWhole, setWhole] = useState(false);
-  const [ref, isCut] = useIsCut();
+  const [ref, isCut] = useIsClamped();
   return (
     <>
       <p ref={ref} id={id} className={classes.comment} data-whole={isWhole ? '' : undefined} dir="auto">

@@ -1,29 +1,29 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconCode, IconMessage2 } from '@tabler/icons-react';
-import { useState } from 'react';
-import { CardGrid } from '#admin/ui/card-grid.tsx';
-import { counted, formatCount } from '#admin/ui/counts.ts';
-import { EmptyState } from '#admin/ui/empty-state.tsx';
-import { BoneCard } from '#admin/ui/link-card.tsx';
-import { type FeedbackEntry, RATING_MAX } from '#contract/feedback.ts';
-import { averageRating } from './average-rating.ts';
+import type { ReactNode } from 'react';
+import { CardGrid } from '#admin/ui/cards/card-grid.tsx';
+import { SkeletonCard } from '#admin/ui/cards/link-card.tsx';
+import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { counted } from '#admin/ui/format/counts.ts';
+import { IconCode, IconMessage2 } from '#admin/ui/layout/icons.tsx';
+import { type FeedbackEntry, type FeedbackList, RATING_MAX } from '#contract/feedback.ts';
+import { formatRating } from './average-rating.ts';
 import { EntryCard } from './entry-card.tsx';
 import classes from './entry-list.module.css';
 
-/** A screenful or more; thousands of cards at once would be slow. */
-const SHOWN_AT_ONCE = 60;
-const BONES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 interface EntryListProps {
-  /** Newest first. */
+  list: Pick<FeedbackList, 'count' | 'average_rating'>;
+  /** The entries loaded so far, newest first. */
   entries: readonly FeedbackEntry[];
+  /** The button for the next page. */
+  more: ReactNode;
   onShowCode: () => void;
 }
 
-/** The entries of a list as cards, newest first (spec section 2). */
-export function EntryList({ entries, onShowCode }: EntryListProps) {
-  const [limit, setLimit] = useState(SHOWN_AT_ONCE);
-  if (entries.length === 0) {
+/** The entries of a list as cards, newest first. */
+export function EntryList({ list, entries, more, onShowCode }: EntryListProps) {
+  if (list.average_rating === null) {
     return (
       <EmptyState
         icon={IconMessage2}
@@ -31,7 +31,7 @@ export function EntryList({ entries, onShowCode }: EntryListProps) {
         title="No feedback yet"
         text="Ratings and comments appear here once a website sends them."
         action={
-          <Button leftSection={<IconCode size={16} stroke={1.75} />} aria-haspopup="dialog" onClick={onShowCode}>
+          <Button leftSection={<IconCode />} aria-haspopup="dialog" onClick={onShowCode}>
             Get the code for a website
           </Button>
         }
@@ -41,41 +41,36 @@ export function EntryList({ entries, onShowCode }: EntryListProps) {
   return (
     <>
       <p className={classes.summary}>
-        <strong>{counted(entries.length, 'entry', 'entries')}</strong>, newest first. Average rating{' '}
+        <strong>{counted(list.count, 'entry', 'entries')}</strong>, newest first. Average rating{' '}
         <strong>
-          {averageRating(entries)} / {RATING_MAX}
+          {formatRating(list.average_rating)} / {RATING_MAX}
         </strong>
       </p>
       <CardGrid>
-        {entries.slice(0, limit).map((entry) => (
+        {entries.map((entry) => (
           <EntryCard key={entry.id} entry={entry} />
         ))}
       </CardGrid>
-      {entries.length > limit ? (
-        <Button className={classes.more} variant="default" onClick={() => setLimit(limit + SHOWN_AT_ONCE)}>
-          Show more ({formatCount(entries.length - limit)} left)
-        </Button>
-      ) : null}
+      <div className={classes.more}>{more}</div>
     </>
   );
 }
 
-/** The entries while they load. */
-export function EntryListBones() {
+export function EntryListSkeleton() {
   return (
     <>
       <p className={classes.summary}>
         <Skeleton component="span" display="inline-block" h={12} w={240} />
       </p>
       <CardGrid>
-        {BONES.map((bone) => (
-          <BoneCard key={bone}>
-            <div className={classes.bone}>
+        {SKELETON_PARTS.map((part) => (
+          <SkeletonCard key={part}>
+            <div className={classes.skeleton}>
               <Skeleton h={20} w={96} />
               <Skeleton h={12} />
               <Skeleton h={12} w="75%" />
             </div>
-          </BoneCard>
+          </SkeletonCard>
         ))}
       </CardGrid>
     </>

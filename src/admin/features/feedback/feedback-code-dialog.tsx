@@ -1,4 +1,4 @@
-import { CodeDialog } from '#admin/ui/code-dialog.tsx';
+import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
 import type { FeedbackList } from '#contract/feedback.ts';
 import { feedbackCode } from './feedback-code.ts';
 
@@ -8,7 +8,7 @@ interface FeedbackCodeDialogProps {
   onClose: () => void;
 }
 
-/** The code with which a website sends feedback to a list, to copy (decision 22). */
+/** The code with which a website sends feedback to this list. */
 export function FeedbackCodeDialog({ opened, list, onClose }: FeedbackCodeDialogProps) {
   return (
     <CodeDialog

@@ -12,7 +12,7 @@ test('it offers each rating from 1 to 5, once', () => {
   expect([...code.matchAll(/name="rating" value="(\d+)"/g)].map(([, value]) => value)).toEqual(['1', '2', '3', '4', '5']);
 });
 
-test('its script ends where it should: nothing in it closes it earlier', () => {
+test('nothing in its script closes the script element early', () => {
   expect(code.split('</script>')).toHaveLength(2);
   expect(code.endsWith('</script>')).toBe(true);
 });

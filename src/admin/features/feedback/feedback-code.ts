@@ -1,8 +1,8 @@
 import { COMMENT_MAX_LENGTH, RATING_MAX } from '#contract/feedback.ts';
 
 /**
- * What a website pastes into a page to send feedback to a list (decision 22): a plain form and a script without any library.
- * It carries nothing but the list's id, so nothing in it needs escaping. `origin` is where our server is, without a slash.
+ * The code that a website pastes into a page to send feedback to a list: a plain form and a script without libraries. Its only variable is
+ * the list's id, so nothing needs escaping. `origin` is our server's, without a trailing slash.
  */
 export function feedbackCode({ origin, listId }: { origin: string; listId: string }): string {
   const ratings = Array.from(

@@ -5,7 +5,7 @@ import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import { feedbackCardsQuery } from './feedback-queries.ts';
 
-/** Adds a list of website feedback by its title (decision 22). */
+/** Adds a feedback list by its title. */
 export function useAddFeedbackList() {
   const queryClient = useQueryClient();
   const keyOf = useIdempotencyKeys();
@@ -15,7 +15,7 @@ export function useAddFeedbackList() {
   });
 }
 
-/** Deletes a list with its entries; the dashboard no longer shows it. */
+/** Deletes a feedback list with its entries. */
 export function useDeleteFeedbackList(listId: string) {
   const queryClient = useQueryClient();
   return useMutation({

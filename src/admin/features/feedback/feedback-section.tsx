@@ -1,7 +1,7 @@
-import { IconMessage2 } from '@tabler/icons-react';
 import { paths } from '#admin/paths.ts';
-import { CountCard } from '#admin/ui/count-card.tsx';
-import { CountSection } from '#admin/ui/count-section.tsx';
+import { CountCard } from '#admin/ui/cards/count-card.tsx';
+import { CountSection } from '#admin/ui/cards/count-section.tsx';
+import { IconMessage2 } from '#admin/ui/layout/icons.tsx';
 import type { FeedbackCard } from '#contract/feedback.ts';
 
 interface FeedbackSectionProps {
@@ -10,7 +10,7 @@ interface FeedbackSectionProps {
   onAdd: () => void;
 }
 
-/** The dashboard's lists of website feedback, with the card that adds one more at the end (spec section 2, decision 22). */
+/** The dashboard's feedback lists, ending with the card that adds one. */
 export function FeedbackSection({ lists, onAdd }: FeedbackSectionProps) {
   return (
     <CountSection

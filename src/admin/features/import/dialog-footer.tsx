@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './import-dialog.module.css';
 
-/** What stays at the dialog's foot: a sentence worth knowing, and the buttons. */
+/** The foot of each step: a note and the buttons. */
 export function DialogFooter({ note, children }: { note: string; children: ReactNode }) {
   return (
     <div className={classes.footer}>

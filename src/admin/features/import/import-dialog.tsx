@@ -2,19 +2,19 @@ import { Modal } from '@mantine/core';
 import { useMediaQuery, useMounted } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ChooseFile } from './choose-file.tsx';
+import { ChooseFile } from './file/choose-file.tsx';
+import type { ImportRow } from './file/import-rows.ts';
+import type { ImportFile, ImportTarget } from './file/read-file.ts';
 import classes from './import-dialog.module.css';
-import type { ImportChoices } from './import-plan.ts';
-import { rowsToSend } from './import-plan.ts';
-import { ImportPreview } from './import-preview.tsx';
-import { ImportProgress } from './import-progress.tsx';
-import { attendeesHereQuery } from './import-queries.ts';
-import type { ImportRow } from './import-rows.ts';
-import type { ImportRun } from './import-run.ts';
-import type { ImportFile, ImportTarget } from './read-file.ts';
-import { startImport } from './start-import.ts';
-import { StopQuestion } from './stop-question.tsx';
-import { useGroups } from './use-groups.ts';
+import { existingAttendeesQuery } from './import-queries.ts';
+import type { ImportChoices } from './preview/import-plan.ts';
+import { rowsToSend } from './preview/import-plan.ts';
+import { ImportPreview } from './preview/import-preview.tsx';
+import { useImportGroups } from './preview/use-import-groups.ts';
+import { ImportProgress } from './run/import-progress.tsx';
+import type { ImportRun } from './run/import-run.ts';
+import { prepareImport } from './run/prepare-import.ts';
+import { StopQuestion } from './run/stop-question.tsx';
 
 const PHONE = '(max-width: 40em)';
 
@@ -30,16 +30,16 @@ const FIRST_STEP: Step = { name: 'choose' };
 
 const isRunning = (step: Step): boolean => step.name === 'run' && ['running', 'stopping'].includes(step.run.getState().phase);
 
-/** Uploads attendees to an event from a CSV file: choose, look at what it would do, import (decision 41). */
+/** Imports attendees into an event from a CSV file, in three steps: choose the file, preview the import, run it. */
 export function ImportDialog({ seriesId, event, fields, opened, onClose }: ImportDialogProps) {
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  // A dialog that is open from the start does not remember what opened it, and could not give the focus back.
+  // Mantine's Modal returns the focus only if it was closed when it was mounted.
   const isMounted = useMounted();
   const [step, setStep] = useState<Step>(FIRST_STEP);
   const [isAsking, setAsking] = useState(false);
-  // Later than the key press that closes: the question would take it for its own.
-  const ask = () => void setTimeout(() => setAsking(true));
-  const handleClose = () => (isRunning(step) ? ask() : onClose());
+  // Opens after the key press that closes the dialog, which would close the question too.
+  const askToStop = () => void setTimeout(() => setAsking(true));
+  const handleClose = () => (isRunning(step) ? askToStop() : onClose());
   const handleStop = () => {
     if (step.name === 'run') step.run.stop();
     setAsking(false);
@@ -87,11 +87,13 @@ interface PreviewStepProps {
 
 function PreviewStep({ seriesId, eventId, file, onBack, onCancel, onRun }: PreviewStepProps) {
   const queryClient = useQueryClient();
-  const here = useQuery(attendeesHereQuery(seriesId, eventId));
-  const groups = useGroups(file.rows, here.data?.addresses);
+  const existing = useQuery(existingAttendeesQuery(seriesId, eventId));
+  const groups = useImportGroups(file.rows, existing.data?.addresses);
   const handleImport = (choices: ImportChoices) => {
     const rows = rowsToSend(groups, choices);
-    onRun(startImport({ queryClient, seriesId, eventId, rows, noMeans: choices.noMeans, idsBefore: here.data?.ids ?? new Set() }));
+    onRun(
+      prepareImport({ queryClient, seriesId, eventId, rows, treatNoAs: choices.treatNoAs, idsBefore: existing.data?.ids ?? new Set() }),
+    );
   };
-  return <ImportPreview file={file} groups={groups} here={here} onBack={onBack} onCancel={onCancel} onImport={handleImport} />;
+  return <ImportPreview file={file} groups={groups} existing={existing} onBack={onBack} onCancel={onCancel} onImport={handleImport} />;
 }

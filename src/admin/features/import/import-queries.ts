@@ -6,8 +6,8 @@ import { emailKey } from '#contract/rules/email.ts';
 
 const PAGE_SIZE = 500;
 
-/** Who is in an event before an import: addresses in the form in which they are compared, and ids of the submissions. */
-export interface AttendeesHere {
+/** The attendees of an event before an import: their addresses as compared by `emailKey`, and the ids of their submissions. */
+export interface ExistingAttendees {
   readonly addresses: ReadonlySet<string>;
   readonly ids: ReadonlySet<string>;
 }
@@ -22,11 +22,11 @@ async function* readPages(seriesId: string, eventId: string, signal: AbortSignal
   } while (cursor !== undefined);
 }
 
-/** Who is in the event, read page by page each time a file is about to be imported (decisions 21, 41). */
-export const attendeesHereQuery = (seriesId: string, eventId: string) =>
+/** The attendees of an event, refetched for each file. */
+export const existingAttendeesQuery = (seriesId: string, eventId: string) =>
   queryOptions({
-    queryKey: [...queryKeys.event(seriesId, eventId), 'here-before-import'],
-    queryFn: async ({ signal }): Promise<AttendeesHere> => {
+    queryKey: [...queryKeys.event(seriesId, eventId), 'existing-before-import'],
+    queryFn: async ({ signal }): Promise<ExistingAttendees> => {
       const addresses = new Set<string>();
       const ids = new Set<string>();
       for await (const submissions of readPages(seriesId, eventId, signal)) {
@@ -41,15 +41,15 @@ export const attendeesHereQuery = (seriesId: string, eventId: string) =>
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    // Sets cannot be compared part by part.
+    // Structural sharing cannot compare sets.
     structuralSharing: false,
   });
 
-/** After an import: the event's lists start again at their first page, and what counts its attendees is read again. */
-export async function readAgainAfterImport(queryClient: QueryClient, seriesId: string, eventId: string): Promise<void> {
+/** After an import, resets the event's lists to their first page and invalidates all queries that count its attendees. */
+export async function invalidateAfterImport(queryClient: QueryClient, seriesId: string, eventId: string): Promise<void> {
   const event = queryKeys.event(seriesId, eventId);
   const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) => !event.every((part, index) => queryKey[index] === part);
-  const isList = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[event.length] !== 'here-before-import';
+  const isList = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[event.length] !== 'existing-before-import';
   await Promise.all([
     queryClient.resetQueries({ queryKey: event, predicate: isList }),
     queryClient.invalidateQueries({ queryKey: queryKeys.series(seriesId), predicate: isOther }),

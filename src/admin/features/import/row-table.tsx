@@ -1,48 +1,47 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
-import { formatCount } from '#admin/ui/counts.ts';
-import { tableRoles } from '#admin/ui/table-roles.ts';
-import type { ImportRow } from './import-rows.ts';
+import { formatCount } from '#admin/ui/format/counts.ts';
+import { tableRoles } from '#admin/ui/table/table-roles.ts';
+import type { ImportRow } from './file/import-rows.ts';
 import classes from './row-table.module.css';
 
 const ROW_HEIGHT = 40;
-const ROWS_BEYOND_VIEW = 8;
+const OVERSCAN_ROWS = 8;
 
-/** A row of the file with what is said about it. */
+/** A row of the file with a note about it. */
 export interface RowEntry {
   readonly row: ImportRow;
   readonly text: string;
   readonly isBad: boolean;
-  /** A button at the row's end. */
+  /** A button at the end of the row. */
   readonly action?: ReactNode;
 }
 
 interface RowTableProps {
   label: string;
-  /** The head above what is said. */
-  lastHead: string;
+  /** Heading of the column with the notes. */
+  noteHeading: string;
   entries: readonly RowEntry[];
 }
 
-/** A row in one line: the name and the address, or that there is none. */
-const wordsOf = ({ values }: ImportRow): string =>
+const rowText = ({ values }: ImportRow): string =>
   `${values.first_name ?? ''} ${values.last_name ?? ''}, ${values.email === '' ? 'no address' : (values.email ?? '')}`;
 
-/** Rows of the file with their lines; of thousands only those in view are drawn. */
-export function RowTable({ label, lastHead, entries }: RowTableProps) {
+/** A virtual table of rows of the file with their line numbers. */
+export function RowTable({ label, noteHeading, entries }: RowTableProps) {
   const scroller = useRef<HTMLElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- nothing memoized takes what it returns, but for its stable measureElement
+  // oxlint-disable-next-line react/incompatible-library -- memoized components get nothing from it but the stable measureElement
   const virtualizer = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => entries[index]?.row.line ?? index,
-    overscan: ROWS_BEYOND_VIEW,
+    overscan: OVERSCAN_ROWS,
     useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={label}>
       <table {...tableRoles.table} className={classes.table} aria-label={label} aria-rowcount={entries.length + 1}>
         <thead {...tableRoles.group} className={classes.head}>
@@ -54,16 +53,16 @@ export function RowTable({ label, lastHead, entries }: RowTableProps) {
               Row
             </th>
             <th {...tableRoles.header} scope="col">
-              {lastHead}
+              {noteHeading}
             </th>
           </tr>
         </thead>
-        <Space height={items[0]?.start ?? 0} />
+        <VirtualSpacer height={items[0]?.start ?? 0} />
         {items.map(({ index, key }) => {
           const entry = entries[index];
           return entry === undefined ? null : <EntryRow key={key} entry={entry} index={index} measure={virtualizer.measureElement} />;
         })}
-        <Space height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+        <VirtualSpacer height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
       </table>
     </section>
   );
@@ -77,9 +76,9 @@ function EntryRow({ entry, index, measure }: { entry: RowEntry; index: number; m
           {formatCount(entry.row.line)}
         </td>
         <td {...tableRoles.cell} dir="auto">
-          {wordsOf(entry.row)}
+          {rowText(entry.row)}
         </td>
-        <td {...tableRoles.cell} className={classes.said} data-bad={entry.isBad}>
+        <td {...tableRoles.cell} className={classes.note} data-bad={entry.isBad}>
           <span>{entry.text}</span>
           {entry.action}
         </td>
@@ -88,7 +87,7 @@ function EntryRow({ entry, index, measure }: { entry: RowEntry; index: number; m
   );
 }
 
-/** Stands for the rows that are not drawn. */
-function Space({ height }: { height: number }) {
+/** Takes the place of the rows that are not rendered. */
+function VirtualSpacer({ height }: { height: number }) {
   return height > 0 ? <tbody role="presentation" className={classes.space} style={{ height }} /> : null;
 }

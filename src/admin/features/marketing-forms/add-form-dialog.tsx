@@ -1,5 +1,5 @@
-import { useAddByTitle } from '#admin/api/use-add-by-title.ts';
-import { TitleDialog } from '#admin/ui/title-dialog.tsx';
+import { useAddByTitle } from '#admin/forms/use-add-by-title.ts';
+import { TitleDialog } from '#admin/ui/dialogs/title-dialog.tsx';
 import { useAddForm } from './form-mutations.ts';
 
 interface AddFormDialogProps {

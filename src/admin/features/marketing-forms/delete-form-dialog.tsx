@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
-import { ConfirmDialog } from '#admin/ui/confirm-dialog.tsx';
-import { counted } from '#admin/ui/counts.ts';
+import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { counted } from '#admin/ui/format/counts.ts';
 import type { MarketingForm } from '#contract/marketing-form.ts';
 import { useDeleteForm } from './form-mutations.ts';
 import { formQuery } from './form-queries.ts';
@@ -13,7 +13,7 @@ interface DeleteFormDialogProps {
   onDeleted: () => void;
 }
 
-/** Asks before a marketing form goes, and says what goes with it, as it is when it is asked. */
+/** Asks before a marketing form is deleted, and says what is deleted with it, as counted now. */
 export function DeleteFormDialog({ opened, form, onClose, onDeleted }: DeleteFormDialogProps) {
   const deleteForm = useDeleteForm(form.id);
   const { data: now = form } = useQuery({ ...formQuery(form.id), enabled: opened, staleTime: 0 });

@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { paths } from '#admin/paths.ts';
-import { LoadingNote } from '#admin/ui/loading-note.tsx';
-import { PageHeader } from '#admin/ui/page-header.tsx';
-import { type PageTab, PageTabs } from '#admin/ui/page-tabs.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { PageHeader } from '#admin/ui/layout/page-header.tsx';
+import { type PageTab, PageTabs } from '#admin/ui/layout/page-tabs.tsx';
 import { knownFormTitle } from './form-queries.ts';
 
-/** The parts of the form page that are pages of their own. */
+/** The pages of a marketing form that the header links to. */
 type FormTab = 'event' | 'modify-form';
 
 interface FormHeaderProps {
   formId: string;
-  /** As it was read; undefined while it loads or when it could not be read. */
+  /** Undefined while it loads or when it could not be read. */
   title: string | undefined;
   current: FormTab;
   state: 'loading' | 'ready' | 'failed';
-  /** Outlined buttons at the right: the page's own, then `FormSettingsMenu`. */
+  /** Outlined buttons at the right: those of the page, then `FormSettingsMenu`. */
   actions?: ReactNode;
 }
 
@@ -27,14 +27,14 @@ function tabsOf(form: { title: string; id: string }, current: FormTab): PageTab[
   ];
 }
 
-/** The head of every page of a marketing form: way back, title, tabs, actions (spec section 2). */
+/** The header of every page of a marketing form: back link to the parent of its address, title, tabs, actions. */
 export function FormHeader({ formId, title, current, state, actions }: FormHeaderProps) {
   const queryClient = useQueryClient();
   const shownTitle = title ?? (state === 'failed' ? 'Form' : knownFormTitle(queryClient, formId));
   const form = { id: formId, title: shownTitle ?? '' };
   return (
     <PageHeader
-      back={{ to: paths.home, label: 'Events Hub' }}
+      back={current === 'event' ? { to: paths.home, label: 'Events Hub' } : { to: paths.form.page(form), label: shownTitle ?? 'Form' }}
       title={shownTitle}
       note={state === 'loading' ? <LoadingNote /> : undefined}
       tabs={state === 'failed' ? undefined : <PageTabs label="Marketing form" tabs={tabsOf(form, current)} />}

@@ -19,8 +19,8 @@ export function useAddForm() {
 }
 
 /**
- * Changes settings of a marketing form; `version` is the one that was read (decision 16). When somebody else was faster, the
- * form has been read anew by the time the caller hears of it.
+ * Changes settings of a marketing form; `version` is the one that was read. After a conflict the form has been read again by the time the
+ * mutation fails.
  */
 export function useEditForm(formId: string) {
   const queryClient = useQueryClient();
@@ -31,7 +31,7 @@ export function useEditForm(formId: string) {
       const { queryKey } = formQuery(formId);
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, (form) => form && { ...form, ...settings });
-      // Not waited for: until the caller has noted its save, what it stored would look like somebody else's.
+      // Not awaited: until the caller has applied the save, its own values would look like a remote change.
       void queryClient.invalidateQueries({ queryKey: queryKeys.formCards });
     },
     onError: async (error) => {
@@ -40,7 +40,7 @@ export function useEditForm(formId: string) {
   });
 }
 
-/** Deletes a marketing form; what the cards know of it goes too, so that no screen asks for it again. */
+/** Deletes a marketing form and removes it from the cache, so that no screen reads it again. */
 export function useDeleteForm(formId: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,7 +1,7 @@
-import { IconForms } from '@tabler/icons-react';
 import { paths } from '#admin/paths.ts';
-import { CountCard } from '#admin/ui/count-card.tsx';
-import { CountSection } from '#admin/ui/count-section.tsx';
+import { CountCard } from '#admin/ui/cards/count-card.tsx';
+import { CountSection } from '#admin/ui/cards/count-section.tsx';
+import { IconForms } from '#admin/ui/layout/icons.tsx';
 import type { FormCard } from '#contract/marketing-form.ts';
 
 interface FormSectionProps {
@@ -10,7 +10,7 @@ interface FormSectionProps {
   onAdd: () => void;
 }
 
-/** The dashboard's marketing forms: title and Signups, with the card that adds one more at the end (spec section 2). */
+/** The dashboard's marketing forms, ending with the card that adds one. */
 export function FormSection({ forms, onAdd }: FormSectionProps) {
   return (
     <CountSection

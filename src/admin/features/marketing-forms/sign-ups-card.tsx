@@ -1,24 +1,23 @@
 import { Badge, Skeleton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { CardTotal } from '#admin/ui/card-total.tsx';
-import { type Tool, ToolButton } from '#admin/ui/tool-button.tsx';
+import { CardTotal } from '#admin/ui/cards/card-total.tsx';
+import { type Tool, ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import classes from './sign-ups-card.module.css';
 
-/** Whether a form promises a download, and whether the mail that would bring it is set up (decision 34). */
+/** Whether a form offers a download, and whether the mail that delivers it is configured. */
 export type Download = 'none' | 'by-mail' | 'without-mail';
 
 interface SignUpsCardProps {
-  /** How many signed up. */
   total: number;
   download: Download;
   tools: readonly Tool[];
-  /** A quiet line below the title. */
+  /** A line below the title. */
   about?: ReactNode;
   /** The table of submissions. */
   children: ReactNode;
 }
 
-/** What came in by a marketing form: how many signed up, what can be done with them, and who they are (spec section 2). */
+/** The submissions of a marketing form: their number, tools, and table. */
 export function SignUpsCard({ total, download, tools, about, children }: SignUpsCardProps) {
   const titleId = useId();
   return (
@@ -51,10 +50,10 @@ export function SignUpsCard({ total, download, tools, about, children }: SignUps
   );
 }
 
-const ROW_BONES = ['a', 'b', 'c', 'd', 'e', 'f'];
+const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Stands for the card that loads. */
-export function SignUpsCardBones() {
+/** The card while it loads. */
+export function SignUpsCardSkeleton() {
   return (
     <div className={classes.card} aria-hidden="true">
       <div className={classes.body}>
@@ -62,14 +61,14 @@ export function SignUpsCardBones() {
           <Skeleton h={16} my={4} w={104} />
         </div>
         <Skeleton h={24} w={48} my={4} />
-        <div className={classes.boneTools}>
+        <div className={classes.skeletonTools}>
           <Skeleton h={12} w={84} />
           <Skeleton h={12} w={96} />
         </div>
       </div>
-      <div className={classes.boneRows}>
-        {ROW_BONES.map((bone) => (
-          <Skeleton key={bone} h={12} />
+      <div className={classes.skeletonRows}>
+        {SKELETON_ROWS.map((part) => (
+          <Skeleton key={part} h={12} />
         ))}
       </div>
     </div>

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
-import { connectionsQuery } from '#admin/api/connections-query.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
+import { connectionsQuery } from '#admin/features/connections/connection-queries.ts';
 import { api } from '#contract/api.ts';
 import type { MailTest } from '#contract/connections.ts';
 import type { ConfiguredServices } from './service-warnings.ts';
 
-/** Which services this server is set up for; undefined while that is not known, also when it could not be read. */
+/** Which services are configured on this server; undefined while that is loading or could not be read. */
 export function useConfiguredServices(): ConfiguredServices {
   const { data } = useQuery(connectionsQuery());
   if (data === undefined) return undefined;
@@ -14,10 +14,10 @@ export function useConfiguredServices(): ConfiguredServices {
   return { slack: isConfigured('slack'), mail: isConfigured('mail'), copper: isConfigured('copper') };
 }
 
-/** Sends the mail as it is being written to the person who asks. */
+/** Sends the unsaved mail to the signed-in person. */
 export const useTestMail = () => useMutation({ mutationFn: (mail: MailTest) => call(api.testMail, { body: mail }) });
 
-/** Says hello in a Slack channel, as it is being written; how it went is how Slack did last. */
+/** Posts a test message to a Slack channel. The outcome becomes the last known state of the Slack connection. */
 export function useTestMessage() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FORM_SHAPE, promisesInVain, savedFormSettings } from './form-settings-values.ts';
+import { FORM_SHAPE, hasDownloadWithoutMail, savedFormSettings } from './form-settings-values.ts';
 
 const saved = savedFormSettings({
   title: 'Coaching brochure',
@@ -14,7 +14,7 @@ const saved = savedFormSettings({
 });
 
 describe('the settings of a marketing form', () => {
-  test('EDIT-6: a wrong address and an empty title are told at their fields, in the words of the server', () => {
+  test("EDIT-6: an invalid address and an empty title are reported at their fields, with the server's messages", () => {
     expect(FORM_SHAPE.problemsOf({ email_forward: 'a@b', title: ' ' })).toEqual({
       email_forward: 'Please enter a valid email address',
       title: 'Please enter a title',
@@ -22,14 +22,17 @@ describe('the settings of a marketing form', () => {
     expect(FORM_SHAPE.problemsOf({ email_forward: '', donwloadable_content: false })).toEqual({});
   });
 
-  test('what is put aside is taken up again, the download box included', () => {
-    const edits = { mine: { donwloadable_content: false, title: 'Booklet' }, base: { donwloadable_content: true, title: 'Brochure' } };
+  test('a stored draft can be read again, including the download box', () => {
+    const edits = { local: { donwloadable_content: false, title: 'Booklet' }, base: { donwloadable_content: true, title: 'Brochure' } };
     expect(FORM_SHAPE.schema.parse(JSON.parse(JSON.stringify(edits)))).toEqual(edits);
   });
 
-  test.each(['email_from', 'email_subject', 'email_template'] as const)('EDIT-13: without %s a promised download never comes', (name) => {
-    expect(promisesInVain(saved)).toBe(false);
-    expect(promisesInVain({ ...saved, [name]: ' ' })).toBe(true);
-    expect(promisesInVain({ ...saved, [name]: '', donwloadable_content: false })).toBe(false);
-  });
+  test.each(['email_from', 'email_subject', 'email_template'] as const)(
+    'EDIT-13: without %s the promised download is never delivered',
+    (name) => {
+      expect(hasDownloadWithoutMail(saved)).toBe(false);
+      expect(hasDownloadWithoutMail({ ...saved, [name]: ' ' })).toBe(true);
+      expect(hasDownloadWithoutMail({ ...saved, [name]: '', donwloadable_content: false })).toBe(false);
+    },
+  );
 });

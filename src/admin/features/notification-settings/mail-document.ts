@@ -1,7 +1,6 @@
 /**
- * The document of a mail's preview. A frame takes over the page's security policy, so that style sheets in the mail need its
- * nonce; scripts run neither by that policy nor by the frame's sandbox. Links lead nowhere there, and the ground is white, as in
- * most mail programs: the mail sets its colours against it.
+ * The HTML document of the mail preview. The frame inherits the page's content security policy, so style sheets in the mail need
+ * its nonce; scripts are blocked by that policy and by the frame's sandbox. The background is white as in most mail programs.
  */
 export function mailDocument(html: string, styleNonce: string): string {
   const styled = html.replaceAll(/<style\b/gi, `<style nonce="${styleNonce}"`);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { TextField } from '#admin/ui/edit-fields.tsx';
-import { SettingsSection } from '#admin/ui/settings-section.tsx';
+import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { SettingsSection } from '#admin/ui/layout/settings-section.tsx';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
@@ -14,13 +14,13 @@ interface MailFieldsProps {
   kind: SettingsKind;
   form: SettingsFields;
   warnings: readonly string[];
-  /** For whom the mail can be shown; the first is shown at the start. */
+  /** The people that the preview can show the mail for, starting with the first. */
   people: readonly [PreviewPerson, ...PreviewPerson[]];
-  /** Further settings of the mail. */
+  /** More settings of the mail. */
   children?: ReactNode;
 }
 
-/** The mail that each attendee gets, with what it looks like for one of them (decision 34). */
+/** The settings of the mail to the attendee, with a preview. */
 export function MailFields({ kind, form, warnings, people, children }: MailFieldsProps) {
   const { labels } = kind;
   const notes = [

@@ -1,4 +1,4 @@
-/** The placeholders of mail subjects and templates, with what each stands for (decision 34). */
+/** The placeholders of mail subjects and templates. */
 export const PLACEHOLDERS = [
   { name: '%SERIES%', meaning: 'Title' },
   { name: '%FNAME%', meaning: 'First name of the attendee' },
@@ -6,24 +6,23 @@ export const PLACEHOLDERS = [
   { name: '%FROM%', meaning: 'The sender' },
 ] as const;
 
-/** Words between percent signs; two hexadecimal letters are a part of an encoded address instead. */
-const LIKE_A_PLACEHOLDER = /%(?![A-Fa-f]{2}%)[A-Za-z][A-Za-z_ ]{0,28}[A-Za-z]%/g;
+/** Words between percent signs. Two hexadecimal letters are part of a percent-encoded address instead. */
+const PLACEHOLDER_PATTERN = /%(?![A-Fa-f]{2}%)[A-Za-z][A-Za-z_ ]{0,28}[A-Za-z]%/g;
 
 const isKnown = (word: string): boolean => PLACEHOLDERS.some(({ name }) => name === word);
 
-/** A part of a text: what kind it is decides how it is marked. */
 export interface TextPart {
   readonly text: string;
   readonly kind: 'plain' | 'placeholder' | 'unknown';
-  /** Where it begins in the text. */
+  /** Index in the text. */
   readonly start: number;
 }
 
-/** A template in parts, in their order; together they are the template again. */
-export function partsOf(template: string): TextPart[] {
+/** Splits a template into placeholders and the text between them. Joined, the parts are the template again. */
+export function splitPlaceholders(template: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
-  for (const { 0: text, index } of template.matchAll(LIKE_A_PLACEHOLDER)) {
+  for (const { 0: text, index } of template.matchAll(PLACEHOLDER_PATTERN)) {
     if (index > end) parts.push({ text: template.slice(end, index), kind: 'plain', start: end });
     parts.push({ text, kind: isKnown(text) ? 'placeholder' : 'unknown', start: index });
     end = index + text.length;
@@ -32,8 +31,8 @@ export function partsOf(template: string): TextPart[] {
   return parts;
 }
 
-/** How many letters must be added, dropped or replaced to make one word of the other. */
-function distance(a: string, b: string): number {
+/** The Levenshtein distance of two words. */
+function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of Array.from(a).entries()) {
     const next = [i + 1];
@@ -45,20 +44,22 @@ function distance(a: string, b: string): number {
   return row.at(-1) ?? 0;
 }
 
-const FURTHEST_MEANT = 3;
+const SUGGESTION_DISTANCE_MAX = 3;
 
-/** The placeholder that somebody may have meant, if any is near enough. */
-function meant(word: string): string | undefined {
+/** The placeholder that a mistyped word resembles most, if it is close enough. */
+function closestPlaceholder(word: string): string | undefined {
   const upper = word.toUpperCase();
-  const [nearest] = PLACEHOLDERS.map(({ name }) => ({ name, far: distance(upper, name) })).toSorted((a, b) => a.far - b.far);
-  return nearest !== undefined && nearest.far <= FURTHEST_MEANT ? nearest.name : undefined;
+  const [closest] = PLACEHOLDERS.map(({ name }) => ({ name, distance: editDistance(upper, name) })).toSorted(
+    (a, b) => a.distance - b.distance,
+  );
+  return closest !== undefined && closest.distance <= SUGGESTION_DISTANCE_MAX ? closest.name : undefined;
 }
 
-/** One sentence for each word of a text that looks like a placeholder and is none: it is sent as it stands. */
+/** A warning for each word of a text that looks like a placeholder but is not one, and is therefore sent unchanged. */
 export function unknownPlaceholders(text: string): string[] {
-  const words = new Set(partsOf(text).flatMap((part) => (part.kind === 'unknown' ? [part.text] : [])));
+  const words = new Set(splitPlaceholders(text).flatMap((part) => (part.kind === 'unknown' ? [part.text] : [])));
   return [...words].map((word) => {
-    const near = meant(word);
-    return `${word} is no placeholder and is sent as it stands.${near === undefined ? '' : ` Did you mean ${near}?`}`;
+    const suggestion = closestPlaceholder(word);
+    return `${word} is no placeholder and is sent as it stands.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`;
   });
 }

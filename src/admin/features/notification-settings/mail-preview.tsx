@@ -11,17 +11,17 @@ import type { SettingsKind } from './settings-kind.ts';
 import type { NotificationValues } from './settings-values.ts';
 import { TestButton } from './test-button.tsx';
 
-/** The frame is loaded anew for each text: not for each key. */
+/** The frame reloads for each change of the text, so it waits for a pause in typing. */
 const TYPING_PAUSE_MS = 200;
 
-/** Somebody for whom the mail can be shown. */
+/** A recipient to show the mail for. */
 export interface PreviewPerson {
   readonly id: string;
-  /** As it stands in the choice. */
+  /** Label of the choice. */
   readonly name: string;
   readonly firstName: string;
   readonly email: string;
-  /** What %SUCCESS% stands for: the lines of their events, or the title of the form. */
+  /** The lines of %SUCCESS%: the chosen events, or the title of the form. */
   readonly success: readonly string[];
 }
 
@@ -31,7 +31,7 @@ interface MailPreviewProps {
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }
 
-/** The mail as one attendee gets it: filled by the rules by which it is sent, in a frame that runs no script. */
+/** The mail as one attendee gets it, filled in by the same code that sends it, in a frame without scripts. */
 export function MailPreview({ kind, values, people }: MailPreviewProps) {
   const titleId = useId();
   const nonce = useMantineStyleNonce();
@@ -75,7 +75,6 @@ export function MailPreview({ kind, values, people }: MailPreviewProps) {
   );
 }
 
-/** Sends what is written to the person who writes it. */
 function TestMail({ kind, values, person }: { kind: SettingsKind; values: NotificationValues; person: PreviewPerson }) {
   const test = useTestMail();
   const { title, email_from, email_subject, email_template } = values;

@@ -1,6 +1,6 @@
 import { errorAt, messageOf } from '#admin/api/api-error.ts';
-import { SwitchField, TextField } from '#admin/ui/edit-fields.tsx';
-import { SettingsSection, WholeWidth } from '#admin/ui/settings-section.tsx';
+import { SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { isBlank } from '#contract/rules/text.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { useTestMessage } from './connection-queries.ts';
@@ -12,11 +12,11 @@ import { WarningNote } from './warning-note.tsx';
 interface NotificationFieldsProps {
   kind: SettingsKind;
   form: SettingsFields;
-  /** What the settings ask of services that this server is not set up for. */
+  /** About services that the settings use but this server lacks. */
   warnings: readonly string[];
 }
 
-/** Who hears of each sign-up besides the attendee: Slack, an address, the CRM. */
+/** The settings of what a sign-up triggers besides the mail to the attendee: Slack, a copy by mail, the CRM. */
 export function NotificationFields({ kind, form, warnings }: NotificationFieldsProps) {
   const { labels } = kind;
   const hasNoChannel = form.values.send_notifications_slack && isBlank(form.values.slack_channel_id);
@@ -57,7 +57,6 @@ export function NotificationFields({ kind, form, warnings }: NotificationFieldsP
   );
 }
 
-/** Says hello in the channel that is written there. */
 function TestMessage({ channelId }: { channelId: string }) {
   const test = useTestMessage();
   return (

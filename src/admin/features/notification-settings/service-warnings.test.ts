@@ -24,7 +24,7 @@ const everything: NotificationValues = {
 };
 const none = { slack: false, mail: false, copper: false };
 
-test('EDIT-12: each service that is asked for and not configured is named with the step that fails', () => {
+test('EDIT-12: each service that is used but not configured is named with the step that fails', () => {
   const { notifications, mail } = serviceWarnings(everything, none);
   expect(notifications).toEqual([
     expect.stringMatching(/^Slack is not configured on this server\. .*‘slack’/),
@@ -34,14 +34,14 @@ test('EDIT-12: each service that is asked for and not configured is named with t
   expect(mail).toEqual([expect.stringMatching(/^Email is not configured on this server\. .*‘email’/)]);
 });
 
-test('EDIT-12: what is not asked for, is configured, or is not known yet warns of nothing', () => {
+test('EDIT-12: a service that is unused, configured or not yet known gives no warning', () => {
   const quiet = { notifications: [], mail: [] };
   expect(serviceWarnings(nothing, none)).toEqual(quiet);
   expect(serviceWarnings(everything, { slack: true, mail: true, copper: true })).toEqual(quiet);
   expect(serviceWarnings(everything, undefined)).toEqual(quiet);
 });
 
-test('EDIT-12: a step exists only when the settings ask for it: both for Slack, all three for the mail', () => {
+test('EDIT-12: Slack needs both its settings, and the mail all three, before a warning is due', () => {
   expect(serviceWarnings({ ...nothing, send_notifications_slack: true, slack_channel_id: ' ' }, none).notifications).toEqual([]);
   expect(serviceWarnings({ ...nothing, slack_channel_id: 'C1' }, none).notifications).toEqual([]);
   expect(serviceWarnings({ ...everything, email_subject: ' ' }, none).mail).toEqual([]);

@@ -4,21 +4,21 @@ import type { NotificationValues } from './settings-values.ts';
 
 type Service = Connection['service'];
 
-/** Which services this server is set up for; undefined while that is not known. */
+/** Which services are configured on this server; undefined while that is not known. */
 export type ConfiguredServices = Readonly<Record<Service, boolean>> | undefined;
 
 const missing = (service: string, steps: string): string =>
   `${service} is not configured on this server. Until it is, ${steps} of each sign-up fails and can be retried later.`;
 
-/** Whether all three settings that an attendee's mail needs are set (decision 34). */
+/** Whether all three settings that the mail to the attendee needs are set. */
 export const sendsMail = ({ email_from: from, email_subject: subject, email_template: template }: NotificationValues): boolean =>
   ![from, subject, template].some(isBlank);
 
-/** Whether some of the settings of the attendee's mail are set, and some are not: then nothing is sent. */
+/** Whether only some of the mail's settings are set, so that nothing is sent. */
 export const isMailIncomplete = (values: NotificationValues): boolean =>
   !sendsMail(values) && ![values.email_from, values.email_subject, values.email_template].every(isBlank);
 
-/** What settings ask of a service that this server is not set up for, by the group of settings in which it is told (decision 33). */
+/** A warning for each service that the settings use but this server lacks, by the section that shows it. */
 export function serviceWarnings(
   values: NotificationValues,
   configured: ConfiguredServices,

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { TextField } from '#admin/ui/edit-fields.tsx';
-import { SaveBar } from '#admin/ui/save-bar.tsx';
-import { SaveNote } from '#admin/ui/save-note.tsx';
-import { SettingsBones } from '#admin/ui/settings-bones.tsx';
-import { SettingsSection, WholeWidth } from '#admin/ui/settings-section.tsx';
+import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
+import { SettingsSkeleton } from '#admin/ui/feedback/settings-skeleton.tsx';
+import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
+import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { useConfiguredServices } from './connection-queries.ts';
 import { MailFields } from './mail-fields.tsx';
@@ -18,18 +18,17 @@ const TITLE_NOTE = 'The title stands on the form and in its address.';
 
 interface SettingsFormProps {
   kind: SettingsKind;
-  /** Of `useSettingsForm`. */
   form: SettingsFields & Pick<ReturnType<typeof useSettingsForm>, 'outcome' | 'unsaved' | 'submit' | 'discard'>;
   isSaving: boolean;
-  /** What else staff should know of the mail beforehand. */
+  /** More warnings about the mail. */
   mailWarnings?: readonly string[];
-  /** For whom the mail can be shown; the first is shown at the start. */
+  /** The people that the preview can show the mail for, starting with the first. */
   people: readonly [PreviewPerson, ...PreviewPerson[]];
-  /** Further settings of the mail. */
+  /** More settings of the mail. */
   children?: ReactNode;
 }
 
-/** The settings of a series or form, with the bar that saves them and the note of how that went (spec section 2). */
+/** The settings of a series or marketing form, with the save bar and the outcome of the last save. */
 export function SettingsForm({ kind, form, isSaving, mailWarnings = [], people, children }: SettingsFormProps) {
   const warnings = serviceWarnings(form.values, useConfiguredServices());
   return (
@@ -49,10 +48,10 @@ export function SettingsForm({ kind, form, isSaving, mailWarnings = [], people, 
   );
 }
 
-/** Stands for the settings that load. */
-export function SettingsFormBones({ kind }: { kind: SettingsKind }) {
+/** Shown while the settings load. */
+export function SettingsFormSkeleton({ kind }: { kind: SettingsKind }) {
   return (
-    <SettingsBones
+    <SettingsSkeleton
       sections={[
         { title: kind.title, note: TITLE_NOTE, inputs: 1 },
         { title: 'Notifications', note: 'Who hears of each sign-up besides the attendee.', inputs: 3 },

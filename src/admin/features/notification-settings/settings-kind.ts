@@ -1,10 +1,10 @@
 import { LOADING } from '#contract/texts/staff.ts';
 
-/** Words of the settings that series and marketing forms have in common, where the two differ. */
+/** The texts in which the settings of series and marketing forms differ. */
 export interface SettingsKind {
-  /** Names the thing in sentences: "series" or "form". */
+  /** "series" or "form", for sentences. */
   readonly noun: string;
-  /** Heads the section of the title. */
+  /** Heading of the section with the title. */
   readonly title: string;
   readonly labels: {
     readonly slack: string;
@@ -15,13 +15,12 @@ export interface SettingsKind {
     readonly subject: string;
     readonly template: string;
   };
-  /** Under the address that gets a copy. */
+  /** Hint below the address that gets a copy. */
   readonly forwardHint: string;
-  /** The words of the button, and those while it saves, where they are not the usual ones. */
+  /** Labels of the save button, if not the default ones. */
   readonly save?: { readonly saveLabel: string; readonly savingLabel: string };
 }
 
-/** The words of the series' settings (spec section 2, Edit series). */
 export const SERIES_SETTINGS: SettingsKind = {
   noun: 'series',
   title: 'Series',
@@ -37,7 +36,6 @@ export const SERIES_SETTINGS: SettingsKind = {
   forwardHint: 'Gets a copy of each submission',
 };
 
-/** The words of a marketing form's settings (spec section 2, Edit marketing form). */
 export const FORM_SETTINGS: SettingsKind = {
   noun: 'form',
   title: 'Form',

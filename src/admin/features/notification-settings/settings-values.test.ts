@@ -12,7 +12,7 @@ const unset = {
   email_template: null,
 };
 
-test('EDIT-2: what is not set is shown empty, and leaving it empty changes nothing', () => {
+test('EDIT-2: unset settings are shown empty, and leaving them empty changes nothing', () => {
   const values = savedSettings(unset);
   expect(values).toEqual({
     ...unset,
@@ -26,7 +26,7 @@ test('EDIT-2: what is not set is shown empty, and leaving it empty changes nothi
   expect(storedSettings(values)).toEqual(values);
 });
 
-test("what is wrong is told in the contract's words, each at its field", () => {
+test("errors are reported at their fields, with the contract's messages", () => {
   expect(settingsProblems({ title: ' ', email_from: 'courses@', email_forward: 'two@example.com, more@example.com' })).toEqual({
     title: 'Please enter a title',
     email_from: 'Please enter a valid email address',
@@ -34,7 +34,7 @@ test("what is wrong is told in the contract's words, each at its field", () => {
   });
 });
 
-test('an empty address is none, and a template may have many lines', () => {
+test('an empty address is valid, and a template may have many lines', () => {
   expect(settingsProblems({ email_from: '', email_forward: ' ', email_template: 'Hello\n\n%FNAME%' })).toEqual({});
   expect(settingsProblems({ email_subject: 'One\nTwo' })).toEqual({ email_subject: 'Please use one line only' });
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Edits } from '#admin/api/edits.ts';
-import type { Problems } from '#admin/api/use-edits.ts';
-import { type SeriesEdit, type SeriesSettings, seriesEditSchema } from '#contract/event-series.ts';
+import type { Edits } from '#admin/forms/edits.ts';
+import type { Problems } from '#admin/forms/use-edits.ts';
+import { type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/event-series.ts';
 
-/** The settings of a series or form as they are typed: what is not set is empty. */
+/** The settings of a series or marketing form as typed; unset ones are empty strings. */
 export type NotificationValues = Readonly<z.infer<typeof notificationValuesSchema>>;
 
 export const notificationValuesSchema = z.object({
@@ -17,13 +17,11 @@ export const notificationValuesSchema = z.object({
   email_template: z.string(),
 });
 
-/** Edits of settings that were put aside when a session ended. */
 const settingsEditsSchema: z.ZodType<Edits<NotificationValues>> = z.object({
-  mine: notificationValuesSchema.partial(),
+  local: notificationValuesSchema.partial(),
   base: notificationValuesSchema.partial(),
 });
 
-/** The settings as they are saved. */
 export const savedSettings = (settings: Omit<SeriesSettings, 'id' | 'version'>): NotificationValues => ({
   title: settings.title,
   send_notifications_slack: settings.send_notifications_slack,
@@ -35,7 +33,7 @@ export const savedSettings = (settings: Omit<SeriesSettings, 'id' | 'version'>):
   email_template: settings.email_template ?? '',
 });
 
-/** The settings as the server stores them: without spaces around. */
+/** The settings as the server stores them: trimmed. */
 export const storedSettings = (values: NotificationValues): NotificationValues => ({
   title: values.title.trim(),
   send_notifications_slack: values.send_notifications_slack,
@@ -47,17 +45,16 @@ export const storedSettings = (values: NotificationValues): NotificationValues =
   email_template: values.email_template.trim(),
 });
 
-/** What is wrong with changed settings by field, in the words of the server: the schema is the same. */
+/** The first error of each field, with the server's messages because the schema is the same. */
 export function schemaProblems(schema: z.ZodType, changed: unknown): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const { path, message } of schema.safeParse(changed).error?.issues ?? []) problems[path.join('.')] ??= message;
   return problems;
 }
 
-/** What is wrong with changed settings of a series. */
 export const settingsProblems = (changed: SeriesEdit): Problems<NotificationValues> => schemaProblems(seriesEditSchema, changed);
 
-/** How settings of one kind are put aside, stored and checked. */
+/** How the settings of a series or of a marketing form are drafted, stored and validated. */
 export interface SettingsShape<Values extends NotificationValues> {
   readonly schema: z.ZodType<Edits<Values>>;
   readonly stored: (values: Values) => Values;

@@ -1,13 +1,13 @@
 import { Input } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import type { BoundField } from '#admin/api/use-edits.ts';
-import { TheirValue } from '#admin/ui/their-value.tsx';
-import { PLACEHOLDERS, partsOf, unknownPlaceholders } from './mail-placeholders.ts';
+import type { BoundField } from '#admin/forms/use-edits.ts';
+import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
+import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import { PLACEHOLDERS, splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
 import classes from './template-editor.module.css';
 
-/** Rows of the template's text area (spec section 9); it grows with the text. */
+/** Minimum height of the text area, which grows with its text. */
 const TEMPLATE_ROWS = 10;
 
 interface TemplateEditorProps {
@@ -15,7 +15,7 @@ interface TemplateEditorProps {
   field: BoundField<string>;
 }
 
-/** The text of a mail, with chips that put a placeholder where the cursor is, and every word named that only looks like one. */
+/** The text of a mail, with buttons that insert placeholders at the cursor and warnings about misspelled ones. */
 export function TemplateEditor({ label, field }: TemplateEditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -49,9 +49,9 @@ export function TemplateEditor({ label, field }: TemplateEditorProps) {
             ))}
           </fieldset>
           <div className={classes.text}>
-            {/* Behind the text, of the same size: marks what is a placeholder and what is none, and makes the area as high as its text. */}
+            {/* Lies behind the text area: highlights placeholders, and makes the area as high as its text. */}
             <pre className={classes.marks} aria-hidden="true">
-              {partsOf(field.value).map(({ text, kind, start }) =>
+              {splitPlaceholders(field.value).map(({ text, kind, start }) =>
                 kind === 'plain' ? (
                   text
                 ) : (
@@ -89,7 +89,7 @@ export function TemplateEditor({ label, field }: TemplateEditorProps) {
           ))}
         </ul>
       )}
-      <TheirValue label={label} field={field} />
+      <RemoteValue label={label} field={field} />
     </div>
   );
 }

@@ -1,20 +1,20 @@
 import { flushSync } from 'react-dom';
 import { messageOf } from '#admin/api/api-error.ts';
-import { useEdits } from '#admin/api/use-edits.ts';
-import { counted } from '#admin/ui/counts.ts';
-import { focusFirstWrong } from '#admin/ui/focus-first-wrong.ts';
-import { useSaveOutcome } from '#admin/ui/save-note.tsx';
+import { useEdits } from '#admin/forms/use-edits.ts';
+import { useSaveOutcome } from '#admin/ui/feedback/save-note.tsx';
+import { counted } from '#admin/ui/format/counts.ts';
+import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import type { NotificationValues, SettingsShape } from './settings-values.ts';
 
 interface SettingsFormOptions<Values extends NotificationValues> {
   readonly shape: SettingsShape<Values>;
   readonly saved: Values;
   readonly isSaving: boolean;
-  /** Sends what changed. Gives all settings as they are saved then; throws when they are not. */
+  /** Sends the changed settings. Resolves to all settings as saved; rejects when they were not saved. */
   readonly save: (changed: Partial<Values>) => Promise<Values>;
 }
 
-/** The settings of a series or form from the first letter to the answer of the server; what was typed stays until it is stored. */
+/** Editing and saving the settings of a series or marketing form. Edits are kept when a save fails. */
 export function useSettingsForm<Values extends NotificationValues>({ shape, saved, isSaving, save }: SettingsFormOptions<Values>) {
   const [outcome, setOutcome] = useSaveOutcome();
   const form = useEdits<Values>({ name: 'settings', saved, ...shape });
@@ -24,7 +24,7 @@ export function useSettingsForm<Values extends NotificationValues>({ shape, save
     const sent = form.edits;
     try {
       const now = await save(form.changed);
-      form.noteSaved(sent, now);
+      form.markSaved(sent, now);
       setOutcome({ kind: 'saved' });
     } catch (error) {
       flushSync(() => {
@@ -46,7 +46,7 @@ export function useSettingsForm<Values extends NotificationValues>({ shape, save
         setOutcome(undefined);
         form.check();
       });
-      if (form.hasTheirs || Object.keys(form.problems).length > 0) focusFirstWrong();
+      if (form.hasConflicts || Object.keys(form.problems).length > 0) focusFirstWrong();
       else void send();
     },
   };

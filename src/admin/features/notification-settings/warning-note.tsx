@@ -1,12 +1,12 @@
 import { Alert } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { WholeWidth } from '#admin/ui/settings-section.tsx';
+import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import { WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 
-/** What to know before saving: it stops nothing. */
+/** A warning that does not prevent saving. */
 export function WarningNote({ text }: { text: string }) {
   return (
     <WholeWidth>
-      <Alert role="status" color="orange" icon={<IconAlertTriangle size={16} stroke={1.75} />}>
+      <Alert role="status" color="orange" icon={<IconAlertTriangle />}>
         {text}
       </Alert>
     </WholeWidth>

@@ -1,18 +1,18 @@
 import { UnstyledButton } from '@mantine/core';
 import { useHotkeys, useOs } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
-import { LazyDialog } from '#admin/ui/lazy-part.tsx';
-import { lazyPart } from '#admin/ui/load-script.ts';
-import { useLazyDialog } from '#admin/ui/use-lazy-dialog.ts';
+import { useLazyDialog } from '#admin/ui/dialogs/use-lazy-dialog.ts';
+import { IconSearch } from '#admin/ui/layout/icons.tsx';
+import { LazyDialog } from '#admin/ui/loading/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/loading/load-script.ts';
 import classes from './find-field.module.css';
 
-// Most visits find their way by the cards.
+// Loaded on demand: most visits do not search.
 const FindPalette = lazyPart(async () => (await import('./find-palette.tsx')).FindPalette);
 
-/** A screen's own search has the slash. */
+/** Whether the screen's own search uses the slash key. */
 const isSlashTaken = () => document.querySelector('[aria-keyshortcuts="/"]') !== null;
 
-/** The field of the top bar that opens the search over everything, as Cmd/Ctrl+K does, and `/` where no list claims it. */
+/** The search button of the top bar. Cmd/Ctrl+K opens the search too, and `/` where the screen has no search field. */
 export function FindField() {
   const { opened, wasOpened, open, close, dismiss } = useLazyDialog();
   const isMac = ['macos', 'ios'].includes(useOs());
@@ -22,7 +22,7 @@ export function FindField() {
   return (
     <>
       <UnstyledButton className={classes.field} aria-haspopup="dialog" aria-keyshortcuts="Meta+K Control+K" onClick={open}>
-        <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+        <IconSearch aria-hidden="true" />
         <span className={classes.words}>Find a series, form or event</span>
         <span className={classes.key} aria-hidden="true">
           {isMac ? '⌘ K' : 'Ctrl K'}

@@ -1,16 +1,16 @@
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { IconSearch } from '#admin/ui/layout/icons.tsx';
 import classes from './find-palette.module.css';
-import { foundQuery } from './found-query.ts';
-import { HitList, optionId } from './hit-list.tsx';
-import { type Hit, hitsOf } from './hits.ts';
 import { PaletteState } from './palette-state.tsx';
+import { SearchLineList, optionId } from './search-line-list.tsx';
+import { type SearchLine, searchLines } from './search-lines.ts';
+import { searchQuery } from './search-queries.ts';
 import { useEnter } from './use-enter.ts';
 
-/** Time after the last key until the server is asked. */
+/** Delay after the last key before the server is asked. */
 const SEARCH_PAUSE_MS = 150;
 const SEARCH_MAX_LENGTH = 200;
 
@@ -22,7 +22,7 @@ interface FindPaletteProps {
   onPick: () => void;
 }
 
-/** The search over series, events, forms and people: type, choose with the arrows, open with Enter. */
+/** The global search over series, events, forms and people: type, choose with the arrow keys, open with Enter. */
 export function FindPalette({ opened, onDismiss, onPick }: FindPaletteProps) {
   return (
     <Modal.Root
@@ -53,7 +53,7 @@ export function FindPalette({ opened, onDismiss, onPick }: FindPaletteProps) {
   );
 }
 
-/** The place in the list that an arrow key leads to; past an end it begins at the other. */
+/** The index that an arrow key leads to; it wraps around. */
 function placeAfter(key: string, place: number, count: number): number | undefined {
   if (count === 0) return undefined;
   if (key === 'ArrowDown') return (place + 1) % count;
@@ -61,24 +61,24 @@ function placeAfter(key: string, place: number, count: number): number | undefin
   return undefined;
 }
 
-const NO_HITS: Hit[] = [];
+const NO_LINES: SearchLine[] = [];
 
 function Search({ onPick }: { onPick: () => void }) {
   const list = useId();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const [paused] = useDebouncedValue(typed.trim(), SEARCH_PAUSE_MS);
-  const read = useQuery(foundQuery(paused));
+  const read = useQuery(searchQuery(paused));
   const isEmpty = typed.trim() === '';
-  const hits = isEmpty || read.data === undefined ? NO_HITS : hitsOf(read.data);
-  const place = Math.min(chosen, Math.max(hits.length - 1, 0));
-  const current = hits[place];
+  const lines = isEmpty || read.data === undefined ? NO_LINES : searchLines(read.data);
+  const place = Math.min(chosen, Math.max(lines.length - 1, 0));
+  const current = lines[place];
   const isSettled = paused === typed.trim();
   const enter = useEnter({ list, place, isAnswered: isSettled && !read.isPending && !read.isPlaceholderData });
 
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const next = placeAfter(event.key, place, hits.length);
+    const next = placeAfter(event.key, place, lines.length);
     if (next !== undefined) {
       event.preventDefault();
       setChosen(next);
@@ -98,7 +98,7 @@ function Search({ onPick }: { onPick: () => void }) {
           type="text"
           role="combobox"
           aria-label="Find a series, form, event or person"
-          aria-expanded={hits.length > 0}
+          aria-expanded={lines.length > 0}
           aria-controls={list}
           aria-autocomplete="list"
           aria-activedescendant={current === undefined ? undefined : optionId(list, place)}
@@ -117,8 +117,8 @@ function Search({ onPick }: { onPick: () => void }) {
           onBlur={enter.forget}
         />
       </div>
-      <PaletteState read={read} isEmpty={isEmpty} isSettled={isSettled} words={typed.trim()} count={hits.length} />
-      <HitList id={list} hits={hits} place={place} words={paused} onPoint={setChosen} onPick={onPick} />
+      <PaletteState read={read} isEmpty={isEmpty} isSettled={isSettled} words={typed.trim()} count={lines.length} />
+      <SearchLineList id={list} lines={lines} place={place} words={paused} onPoint={setChosen} onPick={onPick} />
     </>
   );
 }

@@ -6,7 +6,7 @@ const marked = (text: string, words: string) =>
     .map((part) => (part.isMatch ? `[${part.text}]` : part.text))
     .join('');
 
-describe('what was searched for is marked', () => {
+describe('matches are marked', () => {
   test.each([
     ['Leadership Essentials', 'lead', '[Lead]ership Essentials'],
     ['Finance for non-financial leaders', 'LEAD fin', '[Fin]ance for non-[fin]ancial [lead]ers'],
@@ -20,7 +20,7 @@ describe('what was searched for is marked', () => {
     expect(marked(text, words)).toBe(expected);
   });
 
-  test('the parts are the whole text, and each knows where it begins', () => {
+  test('the parts make up the whole text, and each has its offset', () => {
     const text = 'Leading leaders lead';
     for (const part of markedParts(text, 'lead ing')) expect(text.slice(part.start, part.start + part.text.length)).toBe(part.text);
     expect(

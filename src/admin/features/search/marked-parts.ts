@@ -1,16 +1,16 @@
-/** A piece of a text, and whether it is one of the words that were searched for. */
+/** A part of a text, and whether it matches a searched word. */
 export interface TextPart {
   readonly text: string;
   readonly isMatch: boolean;
-  /** Where it begins in the text. */
+  /** Its offset in the text. */
   readonly start: number;
 }
 
 const escaped = (word: string): string => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Splits a text into what matches one of the words, in any case, and what lies between. */
+/** Splits a text into matches of the words, in any case, and the parts between. */
 export function markedParts(text: string, words: string): TextPart[] {
-  // The longer one first: of `lead` and `leader` both begin alike.
+  // Longer words first, so that `leader` is not matched as `lead`.
   const wanted = words
     .split(/\s+/)
     .filter((word) => word !== '')
@@ -18,7 +18,7 @@ export function markedParts(text: string, words: string): TextPart[] {
   if (wanted.length === 0) return [{ text, isMatch: false, start: 0 }];
   const pieces = text.split(new RegExp(`(${wanted.map(escaped).join('|')})`, 'giu'));
   let start = 0;
-  // Split by a group, every second piece is what the group matched.
+  // With a group in the pattern, every second part is a match.
   const parts = pieces.map((piece, index): TextPart => {
     const part = { text: piece, isMatch: index % 2 === 1, start };
     start += piece.length;

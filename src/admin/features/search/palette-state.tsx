@@ -1,23 +1,22 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
-import { counted } from '#admin/ui/counts.ts';
-import { ErrorState } from '#admin/ui/error-state.tsx';
-import { LoadingNote } from '#admin/ui/loading-note.tsx';
+import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { counted } from '#admin/ui/format/counts.ts';
 import classes from './find-palette.module.css';
 
 interface PaletteStateProps {
   read: Pick<UseQueryResult, 'isError' | 'isPending' | 'isFetching' | 'error' | 'refetch'>;
-  /** Nothing is typed. */
   isEmpty: boolean;
-  /** The server was asked for just what is typed. */
+  /** The query of the server is the text that is typed now. */
   isSettled: boolean;
   words: string;
-  /** How many lines are shown. */
+  /** The number of lines shown. */
   count: number;
 }
 
-/** What stands in place of lines, or is said beside them to those who listen. */
+/** Shown in place of results, or announced with them. */
 export function PaletteState({ read, isEmpty, isSettled, words, count }: PaletteStateProps) {
   if (isEmpty) return <p className={classes.state}>Type a word of a title, or of somebody’s name, organisation or email.</p>;
   if (read.isError) return <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />;

@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react';
-import { optionId } from './hit-list.tsx';
+import { optionId } from './search-line-list.tsx';
 
-/** Keys that were held with Enter: with them the link opens in a new tab. */
+/** Modifier keys held with Enter: they open the link in a new tab. */
 type HeldKeys = Pick<MouseEventInit, 'ctrlKey' | 'metaKey'>;
 
 interface EnterOptions {
-  /** The id of the list of hits. */
+  /** The id of the list. */
   readonly list: string;
-  /** The chosen line. */
+  /** Index of the chosen line. */
   readonly place: number;
-  /** The lines are the answer to just what is typed, not to the words before. */
+  /** The lines are the results for the text that is typed now. */
   readonly isAnswered: boolean;
 }
 
 /**
- * Enter opens the chosen line, as a click would: the link knows whether a new tab is asked for. Pressed before the answer is
- * there it is remembered, and the line opens with the answer; the lines on the screen are still those of the words before.
+ * Enter follows the link of the chosen line. Pressed before the results arrive, it is remembered and applied to them, since the lines still
+ * shown are those of the previous words.
  */
 export function useEnter({ list, place, isAnswered }: EnterOptions) {
   const remembered = useRef<HeldKeys>(undefined);
@@ -32,7 +32,7 @@ export function useEnter({ list, place, isAnswered }: EnterOptions) {
       if (isAnswered) open(held);
       else remembered.current = held;
     },
-    /** Nothing opens by itself any more. */
+    /** Forgets a remembered Enter. */
     forget: () => {
       remembered.current = undefined;
     },

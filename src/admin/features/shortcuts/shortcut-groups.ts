@@ -1,4 +1,4 @@
-/** What the keyboard can do, in words, and the keys for it: alternatives, each of keys that are pressed together. */
+/** A shortcut: what it does, and its keys as alternatives, each a combination. */
 interface Shortcut {
   readonly does: string;
   readonly keys: readonly (readonly string[])[];
@@ -9,7 +9,7 @@ interface ShortcutGroup {
   readonly shortcuts: readonly Shortcut[];
 }
 
-/** Every shortcut there is, by where it works; `command` is how this computer calls the key of its shortcuts: ⌘ or Ctrl. */
+/** All shortcuts, by where they work; `command` is the name of the shortcut key: ⌘ or Ctrl. */
 export const shortcutGroups = (command: string): readonly ShortcutGroup[] => [
   {
     title: 'Everywhere',

@@ -9,7 +9,7 @@ interface ShortcutsDialogProps {
   onClose: () => void;
 }
 
-/** Everything that the keyboard can do, by where it works. */
+/** The list of all shortcuts. */
 export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
   const isMac = ['macos', 'ios'].includes(useOs());
   return (

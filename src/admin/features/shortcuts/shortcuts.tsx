@@ -1,11 +1,11 @@
 import { useHotkeys } from '@mantine/hooks';
-import { LazyDialog } from '#admin/ui/lazy-part.tsx';
-import { lazyPart } from '#admin/ui/load-script.ts';
-import type { DialogState } from '#admin/ui/use-lazy-dialog.ts';
+import type { DialogState } from '#admin/ui/dialogs/use-lazy-dialog.ts';
+import { LazyDialog } from '#admin/ui/loading/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/loading/load-script.ts';
 
 const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 
-/** The list of shortcuts, which `?` opens unless somebody is typing. Where the key lies, it may or may not take Shift. */
+/** The list of shortcuts, which `?` opens unless a field has the focus. Some keyboards need Shift for `?`, some do not. */
 export function Shortcuts({ dialog: { opened, wasOpened, open, dismiss } }: { dialog: DialogState }) {
   useHotkeys([
     ['?', open],

@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { IconAlertCircle, IconCopy, IconKeyboard, IconLogout, IconPlugConnected } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
-import { outside } from '#admin/ui/tool-button.tsx';
-import { useMenuDialogs } from '#admin/ui/use-menu-dialogs.ts';
+import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
+import { IconAlertCircle, IconCopy, IconKeyboard, IconLogout, IconPlugConnected } from '#admin/ui/layout/icons.tsx';
+import { outside } from '#admin/ui/layout/tool-button.tsx';
 import type { User } from '#contract/user.ts';
 import classes from './account-menu-list.module.css';
 import { Portrait } from './portrait.tsx';
@@ -16,13 +16,13 @@ export interface AccountMenuProps {
   onSignOut: () => void;
 }
 
-/** The portrait with its menu, open at first: it is loaded when somebody asks for it. */
+/** The portrait with its menu, open from the start; loaded when the menu is first opened. */
 export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMenuProps) {
   const { button: portrait, opening } = useMenuDialogs();
   const [isOpen, setOpen] = useState(true);
-  // Takes the place of the portrait that was pressed, so that closing leads back to it.
+  // It replaces the portrait that was pressed, and closing must return the focus to it.
   useEffect(() => portrait.current?.focus({ preventScroll: true }), [portrait]);
-  // The menu keeps where the focus was when it opens, so it opens after that.
+  // The menu records the focused element when it opens, so it opens after the focus has moved.
   const isMounted = useMounted();
   return (
     <Menu withinPortal={false} opened={isMounted && isOpen} onChange={setOpen}>
@@ -37,20 +37,20 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
           <div className={classes.email}>{user.email}</div>
         </div>
         <Menu.Divider />
-        <Menu.Item component="a" href={paths.duplicateLeads} {...outside} leftSection={<IconCopy size={16} stroke={1.75} />}>
+        <Menu.Item component="a" href={paths.duplicateLeads} {...outside} leftSection={<IconCopy />}>
           Duplicates
         </Menu.Item>
-        <Menu.Item component={Link} to={paths.needsAttention()} leftSection={<IconAlertCircle size={16} stroke={1.75} />}>
+        <Menu.Item component={Link} to={paths.needsAttention()} leftSection={<IconAlertCircle />}>
           Needs attention
         </Menu.Item>
-        <Menu.Item component={Link} to={paths.connections} leftSection={<IconPlugConnected size={16} stroke={1.75} />}>
+        <Menu.Item component={Link} to={paths.connections} leftSection={<IconPlugConnected />}>
           Connections
         </Menu.Item>
-        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.75} />} onClick={opening(onShowShortcuts)}>
+        <Menu.Item leftSection={<IconKeyboard />} onClick={opening(onShowShortcuts)}>
           Keyboard shortcuts
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={opening(onSignOut)}>
+        <Menu.Item leftSection={<IconLogout />} onClick={opening(onSignOut)}>
           Sign Out
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,26 +1,34 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
 import type { User } from '#contract/user.ts';
 import { initialsOf } from './initials.ts';
 import classes from './portrait.module.css';
 
-/** The person's picture, or initials when there is none or it cannot be loaded. */
+/** The person's picture, or their initials when there is none or it cannot be loaded. */
 function Picture({ user }: { user: User }) {
   const [isBroken, setBroken] = useState(false);
-  if (user.photoURL === null || isBroken) return <span aria-hidden="true">{initialsOf(user.displayName || user.email)}</span>;
-  return <img src={user.photoURL} alt="" referrerPolicy="no-referrer" onError={() => setBroken(true)} />;
+  const name = `Account of ${user.displayName}`;
+  if (user.photoURL !== null && !isBroken) {
+    return <img src={user.photoURL} alt={name} referrerPolicy="no-referrer" onError={() => setBroken(true)} />;
+  }
+  return (
+    <svg viewBox="0 0 32 32" role="img" aria-label={name}>
+      <text x="16" y="16" dy="0.36em" textAnchor="middle">
+        {initialsOf(user.displayName || user.email)}
+      </text>
+    </svg>
+  );
 }
 
 interface PortraitProps extends ComponentProps<typeof UnstyledButton<'button'>> {
   user: User;
 }
 
-/** The round button of the person who is signed in, which opens their menu. */
+/** The round button that opens the account menu. */
 export function Portrait({ user, ...button }: PortraitProps) {
   return (
     <UnstyledButton aria-haspopup="menu" {...button} className={classes.portrait}>
       <Picture key={user.photoURL} user={user} />
-      <VisuallyHidden>Account of {user.displayName}</VisuallyHidden>
     </UnstyledButton>
   );
 }

@@ -1,18 +1,18 @@
 import { Alert, Button, Loader } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { IconAlertCircle, IconLogin2 } from '@tabler/icons-react';
-import { Mark } from '#admin/ui/mark.tsx';
+import { IconAlertCircle, IconLogin2 } from '#admin/ui/layout/icons.tsx';
+import { Mark } from '#admin/ui/layout/mark.tsx';
 import classes from './sign-in-card.module.css';
 
 interface SignInCardProps {
   organisation: string;
   isPending: boolean;
-  /** Why the last try failed, or why the person was signed out. */
+  /** Why the last attempt failed, or why the person was signed out. */
   failure: string | undefined;
   onSignIn: () => void;
 }
 
-/** The sign-in screen: one card in the shape of a ticket, with one button (spec section 2). */
+/** The sign-in screen: a card in the shape of a ticket, with one button. */
 export function SignInCard({ organisation, isPending, failure, onSignIn }: SignInCardProps) {
   useDocumentTitle('Sign in - Turnout');
   return (
@@ -31,11 +31,11 @@ export function SignInCard({ organisation, isPending, failure, onSignIn }: SignI
         <div className={classes.tear} />
         <div className={classes.stub}>
           {failure === undefined ? null : (
-            <Alert className={classes.alert} color="red" icon={<IconAlertCircle size={16} stroke={1.75} />}>
+            <Alert className={classes.alert} color="red" icon={<IconAlertCircle />}>
               {failure}
             </Alert>
           )}
-          {/* Never disabled: while a sign-in is in progress, it brings the window to the front. */}
+          {/* Never disabled: during a sign-in it brings the popup to the front. */}
           <Button
             fullWidth
             h={44}

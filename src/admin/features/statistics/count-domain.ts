@@ -1,7 +1,7 @@
-/** Where so little happened, the axis still has a few whole steps. */
+/** Keeps a few whole steps on the axis when the counts are small. */
 const TOP_MIN = 4;
 
-/** From what to what the axis of counts goes: from 0 to a round number above the highest, which the chart finds. */
+/** The bounds of a count axis: from 0 to a round number that the chart picks above the highest count. */
 export const countDomain = (counts: readonly number[]): [number, number | 'auto'] => [
   0,
   Math.max(0, ...counts) < TOP_MIN ? TOP_MIN : 'auto',

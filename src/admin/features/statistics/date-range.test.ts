@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultRange, isDay, rangeChoices, readRange, typedDay, utcDay, writeRange } from './date-range.ts';
+import { defaultRange, isDay, parseTypedDay, rangeChoices, readRange, utcDay, writeRange } from './date-range.ts';
 
 const today = '2026-11-20';
 
@@ -10,16 +10,16 @@ describe('the range in the address', () => {
     expect(Date.parse(range.to) - Date.parse(range.from)).toBe(2_592_000_000);
   });
 
-  test('an address without a range asks for none', () => {
+  test('an address without a range gives null', () => {
     expect(readRange(new URLSearchParams('tab=x'), today)).toBeNull();
   });
 
-  test('what the address leaves out is filled in', () => {
+  test('a missing end of the range is filled in', () => {
     expect(readRange(new URLSearchParams('to=2026-06-30'), today)).toEqual({ from: '2026-05-31', to: '2026-06-30' });
     expect(readRange(new URLSearchParams('from=2026-06-30'), today)).toEqual({ from: '2026-06-30', to: today });
   });
 
-  test('STAT-14: what is no date, or backwards, is left to the server', () => {
+  test('STAT-14: an invalid or reversed range is left to the server', () => {
     expect(readRange(new URLSearchParams('from=soon&to=2026-06-30'), today)).toEqual({ from: 'soon', to: '2026-06-30' });
     expect(readRange(new URLSearchParams('from=2026-07-01&to=2026-06-30'), today)).toEqual({ from: '2026-07-01', to: '2026-06-30' });
   });
@@ -31,7 +31,7 @@ describe('the range in the address', () => {
   });
 });
 
-describe('the ranges to choose', () => {
+describe('the range choices', () => {
   test.each([
     ['2026-11-20', ['2026-10-21', '2026-11-20'], ['2026-11-01', '2026-11-20'], ['2026-10-01', '2026-10-31']],
     ['2026-01-01', ['2025-12-02', '2026-01-01'], ['2026-01-01', '2026-01-01'], ['2025-12-01', '2025-12-31']],
@@ -55,13 +55,13 @@ describe('a typed day', () => {
     ['2026-10-21', '2026-10-21'],
     ['29 Feb 2028', '2028-02-29'],
   ])('%s is %s', (text, day) => {
-    expect(typedDay(text)).toBe(day);
+    expect(parseTypedDay(text)).toBe(day);
   });
 
   test.each(['', '21 Oct', '21 Oct 202', '31/02/2026', '29 Feb 2027', '10/21/2026', '5 Foo 2026', '2026-13-01', 'soon'])(
-    '%s is none yet',
+    '%s is incomplete or not a date',
     (text) => {
-      expect(typedDay(text)).toBeNull();
+      expect(parseTypedDay(text)).toBeNull();
     },
   );
 
@@ -71,7 +71,7 @@ describe('a typed day', () => {
     ['2026-1-1', false],
     ['20261-01-01', false],
     ['', false],
-  ])('whether %s is a day: %s', (text, is) => {
+  ])('whether %s is an existing day: %s', (text, is) => {
     expect(isDay(text)).toBe(is);
   });
 });

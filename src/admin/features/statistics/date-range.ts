@@ -12,15 +12,15 @@ export interface RangeChoice {
   readonly range: DateRange;
 }
 
-/** The days in UTC that a moment lies in, as yyyy-mm-dd: what today is for statistics (decision 7). */
+/** The UTC day of a moment, as yyyy-mm-dd; statistics count in UTC days (D7). */
 export const utcDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** The last 30 days up to today (spec section 9). */
+/** The 30 days before today, and today. */
 export const defaultRange = (today: string): DateRange => rangeOf({}, today);
 
 /**
- * The range that the address asks for; null when it names none. What is missing is filled in as the server does, and what is
- * no date stays as it is: the server says what is wrong with it.
+ * The range in the address; null when there is none. A missing end is filled in as the server does it.
+ * Invalid dates are passed on, because the server reports what is wrong with them.
  */
 export function readRange(params: URLSearchParams, today: string): DateRange | null {
   const from = params.get('from') ?? undefined;
@@ -28,13 +28,13 @@ export function readRange(params: URLSearchParams, today: string): DateRange | n
   return from === undefined && to === undefined ? null : rangeOf({ from, to }, today);
 }
 
-/** The parameters of the address for a range; the default has none, so that the address stays true tomorrow. */
+/** The address parameters of a range. The default range has none, so that a bookmark still means the last 30 days tomorrow. */
 export const writeRange = (range: DateRange, today: string): Record<string, string> => {
-  const usual = defaultRange(today);
-  return range.from === usual.from && range.to === usual.to ? {} : { from: range.from, to: range.to };
+  const standard = defaultRange(today);
+  return range.from === standard.from && range.to === standard.to ? {} : { from: range.from, to: range.to };
 };
 
-/** Last 30 days, this month so far, and the whole month before it. */
+/** The last 30 days, this month so far, and all of last month. */
 export function rangeChoices(today: string): RangeChoice[] {
   const year = Number(today.slice(0, 4));
   const month = Number(today.slice(5, 7));
@@ -48,7 +48,7 @@ export function rangeChoices(today: string): RangeChoice[] {
   ];
 }
 
-/** Whether a text is a day that the calendar has, as yyyy-mm-dd. */
+/** Whether a text is an existing day, as yyyy-mm-dd. */
 export function isDay(text: string): boolean {
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
   return moment !== undefined && !Number.isNaN(moment.getTime()) && utcDay(moment) === text;
@@ -56,21 +56,21 @@ export function isDay(text: string): boolean {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-const dayOf = (year = '', month = '', day = ''): string | null => {
+const existingDay = (year = '', month = '', day = ''): string | null => {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isDay(text) ? text : null;
 };
 
 /**
- * The day that was typed, as yyyy-mm-dd: `21 Oct 2026`, `21/10/2026` or `2026-10-21`. Null while it is not yet a whole date, so
- * that nothing is asked of the server at every key.
+ * Parses a typed day, such as `21 Oct 2026`, `21/10/2026` or `2026-10-21`, into yyyy-mm-dd. Null while the date is incomplete,
+ * so that the server is not queried at every keystroke.
  */
-export function typedDay(text: string): string | null {
+export function parseTypedDay(text: string): string | null {
   const typed = text.trim().toLowerCase();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);
-  if (iso !== null) return dayOf(iso[1], iso[2], iso[3]);
+  if (iso !== null) return existingDay(iso[1], iso[2], iso[3]);
   const numbers = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(typed);
-  if (numbers !== null) return dayOf(numbers[3], numbers[2], numbers[1]);
-  const words = /^(\d{1,2}) ([a-z]{3})[a-z]* (\d{4})$/.exec(typed);
-  return words === null ? null : dayOf(words[3], String(MONTHS.indexOf(words[2] ?? '') + 1), words[1]);
+  if (numbers !== null) return existingDay(numbers[3], numbers[2], numbers[1]);
+  const match = /^(\d{1,2}) ([a-z]{3})[a-z]* (\d{4})$/.exec(typed);
+  return match === null ? null : existingDay(match[3], String(MONTHS.indexOf(match[2] ?? '') + 1), match[1]);
 }

@@ -1,23 +1,23 @@
 import { Skeleton, useMantineTheme } from '@mantine/core';
-import { LazyPart } from '#admin/ui/lazy-part.tsx';
-import { lazyPart } from '#admin/ui/load-script.ts';
-import { ValuesTable } from '#admin/ui/values-table.tsx';
+import { LazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/loading/load-script.ts';
+import { ValuesTable } from '#admin/ui/table/values-table.tsx';
 import classes from './day-chart-card.module.css';
 import type { DayRecord } from './day-records.ts';
 
 const DayChart = lazyPart(async () => (await import('./day-chart.tsx')).DayChart);
 
 interface DayChartCardProps {
-  /** Undefined while they load, or when the range was refused. */
+  /** Undefined while they load, or when the server rejected the range. */
   records: readonly DayRecord[] | undefined;
   isLoading: boolean;
 }
 
-/** The daily submissions of a range, as a line and as a table, in the one card with a shadow (spec section 2). */
+/** The daily submissions of a range as a line chart and as a table. */
 export function DayChartCard({ records, isLoading }: DayChartCardProps) {
   const { width, height } = useMantineTheme().other.lineChart;
-  const bone = <Skeleton h={height} maw={width} />;
-  if (isLoading) return <div className={classes.card}>{bone}</div>;
+  const skeleton = <Skeleton h={height} maw={width} />;
+  if (isLoading) return <div className={classes.card}>{skeleton}</div>;
   const hasAny = records?.some(({ count }) => count > 0) ?? false;
   if (records === undefined || !hasAny) {
     return (
@@ -30,7 +30,7 @@ export function DayChartCard({ records, isLoading }: DayChartCardProps) {
   }
   return (
     <div className={classes.card}>
-      <LazyPart waiting={bone}>
+      <LazyPart waiting={skeleton}>
         <DayChart records={records} />
       </LazyPart>
       <ValuesTable

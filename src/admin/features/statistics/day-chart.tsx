@@ -2,7 +2,7 @@ import '@mantine/charts/styles.css';
 import { LineChart } from '@mantine/charts';
 import { useMantineTheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { formatCount } from '#admin/ui/counts.ts';
+import { formatCount } from '#admin/ui/format/counts.ts';
 import classes from './chart.module.css';
 import { countDomain } from './count-domain.ts';
 import { type DayRecord, labelledDays } from './day-records.ts';
@@ -10,10 +10,10 @@ import { type DayRecord, labelledDays } from './day-records.ts';
 const LABEL_ANGLE = -45;
 const LABEL_SIZE = 12;
 const LABELS_HEIGHT = 72;
-/** More points than this are drawn as a line alone. */
+/** With more points than this the line has no dots. */
 const DOTS_MAX = 92;
 
-/** The daily submissions as a line; where it is wider than its place it scrolls there, the newest day in view (spec sections 2 and 9). */
+/** The daily submissions as a line. A chart wider than its container scrolls, and starts at the newest day. */
 export function DayChart({ records }: { records: readonly DayRecord[] }) {
   const { width, height } = useMantineTheme().other.lineChart;
   const scroller = useRef<HTMLElement>(null);
@@ -26,7 +26,7 @@ export function DayChart({ records }: { records: readonly DayRecord[] }) {
   }, []);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label="Daily submissions, line chart">
       <LineChart
         w={width}

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { dayRecords, labelledDays, summaryOf } from './day-records.ts';
 
-/** So many days from the first of January 2026 on. */
+/** `count` days from 1 January 2026. */
 const daysFrom = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10));
 
@@ -19,31 +19,27 @@ describe('day records', () => {
   });
 
   test.each(['America/Los_Angeles', 'Pacific/Kiritimati', 'UTC', 'Europe/London'])(
-    'CHART-19: the label is that of the bucket for a viewer in %s too',
+    'CHART-19: the label is the day of the bucket for a viewer in %s too',
     (zone) => {
-      const own = process.env.TZ;
-      process.env.TZ = zone;
-      try {
-        expect(new Date('2026-03-29T00:00:00Z').getTimezoneOffset()).toBe(
-          { 'America/Los_Angeles': 420, 'Pacific/Kiritimati': -840 }[zone] ?? 0,
-        );
-        expect(dayRecords([{ day: '2026-03-29', count: 1 }])[0]?.label).toBe('Sun 29 Mar');
-      } finally {
-        process.env.TZ = own ?? '';
-      }
+      onTestFinished(() => void vi.unstubAllEnvs());
+      vi.stubEnv('TZ', zone);
+      expect(new Date('2026-03-29T00:00:00Z').getTimezoneOffset()).toBe(
+        { 'America/Los_Angeles': 420, 'Pacific/Kiritimati': -840 }[zone] ?? 0,
+      );
+      expect(dayRecords([{ day: '2026-03-29', count: 1 }])[0]?.label).toBe('Sun 29 Mar');
     },
   );
 });
 
 describe('labelled days', () => {
-  test('of 31 days every third is labelled, the first and the newest among them', () => {
+  test('of 31 days every third is labelled, including the first and the newest', () => {
     const days = daysFrom(31);
     expect(labelledDays(days)).toHaveLength(11);
     expect(labelledDays(days)[0]).toBe(days[0]);
     expect(labelledDays(days).at(-1)).toBe(days.at(-1));
   });
 
-  test.each([1, 2, 11, 12, 30, 92, 366, 1_827])('of %i days at most 11 are, evenly, and always the newest', (count) => {
+  test.each([1, 2, 11, 12, 30, 92, 366, 1_827])('of %i days at most 11 are labelled, evenly spread and including the newest', (count) => {
     const days = daysFrom(count);
     const labelled = labelledDays(days);
     const places = labelled.map((day) => days.indexOf(day));
@@ -60,7 +56,7 @@ describe('labelled days', () => {
 });
 
 describe('the summary of a range', () => {
-  test('counts all, names the earliest of the busiest days, and counts those without any', () => {
+  test('has the total, the earliest of the busiest days, and the number of empty days', () => {
     const records = dayRecords([
       { day: '2026-11-10', count: 0 },
       { day: '2026-11-11', count: 9 },
@@ -70,7 +66,7 @@ describe('the summary of a range', () => {
     expect(summaryOf(records)).toEqual({ total: 20, busiest: records[1], emptyDays: 1 });
   });
 
-  test('without submissions no day is the busiest', () => {
+  test('has no busiest day without submissions', () => {
     expect(summaryOf(dayRecords([{ day: '2026-11-10', count: 0 }]))).toEqual({ total: 0, busiest: undefined, emptyDays: 1 });
   });
 });

@@ -19,23 +19,23 @@ describe('month rows', () => {
 
   test('STAT-5, STAT-6: the change against the older month is +N, a negative number or "No change"', () => {
     expect(changesOf(84, 61, 61, 1_300, 12).slice(0, 4)).toEqual([
-      { kind: 'grown', words: '+23' },
-      { kind: 'same', words: 'No change' },
-      { kind: 'fallen', words: '-1,239' },
-      { kind: 'grown', words: '+1,288' },
+      { kind: 'grown', text: '+23' },
+      { kind: 'same', text: 'No change' },
+      { kind: 'fallen', text: '-1,239' },
+      { kind: 'grown', text: '+1,288' },
     ]);
   });
 
-  test('STAT-8: a month of 0 falls, and the next one grows from it', () => {
+  test('STAT-8: a month of 0 is a fall, and the next month grows from 0', () => {
     expect(changesOf(39, 0, 27).slice(0, 2)).toEqual([
-      { kind: 'grown', words: '+39' },
-      { kind: 'fallen', words: '-27' },
+      { kind: 'grown', text: '+39' },
+      { kind: 'fallen', text: '-27' },
     ]);
   });
 
   test('STAT-17: the oldest month has a dash, also when it is the only one', () => {
-    expect(changesOf(84, 61).at(-1)).toEqual({ kind: 'unknown', words: '–' });
-    expect(changesOf(84)).toEqual([{ kind: 'unknown', words: '–' }]);
+    expect(changesOf(84, 61).at(-1)).toEqual({ kind: 'unknown', text: '–' });
+    expect(changesOf(84)).toEqual([{ kind: 'unknown', text: '–' }]);
   });
 
   test('CONST-5: a month is named as en-GB does', () => {

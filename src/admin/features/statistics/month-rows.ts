@@ -1,14 +1,14 @@
-import { formatCount } from '#admin/ui/counts.ts';
+import { formatCount } from '#admin/ui/format/counts.ts';
 import type { Statistics } from '#contract/statistics.ts';
 
 /** How a month compares with the one before it. */
 export interface MonthChange {
   readonly kind: 'grown' | 'fallen' | 'same' | 'unknown';
   /** `+23`, `-27`, `No change`, or a dash for the oldest month. */
-  readonly words: string;
+  readonly text: string;
 }
 
-/** A row of the months table (spec section 2, decision 9). */
+/** A row of the months table. */
 export interface MonthRow {
   /** `2026-11` */
   readonly month: string;
@@ -19,15 +19,13 @@ export interface MonthRow {
 }
 
 function changeSince(signups: number, older: number | undefined): MonthChange {
-  if (older === undefined) return { kind: 'unknown', words: '–' };
+  if (older === undefined) return { kind: 'unknown', text: '–' };
   const difference = signups - older;
-  if (difference === 0) return { kind: 'same', words: 'No change' };
-  return difference > 0
-    ? { kind: 'grown', words: `+${formatCount(difference)}` }
-    : { kind: 'fallen', words: `-${formatCount(-difference)}` };
+  if (difference === 0) return { kind: 'same', text: 'No change' };
+  return difference > 0 ? { kind: 'grown', text: `+${formatCount(difference)}` } : { kind: 'fallen', text: `-${formatCount(-difference)}` };
 }
 
-/** The rows of the months table from months that stand newest first: each against the next older one. */
+/** The rows of the months table; `months` are newest first, and each is compared with the one after it. */
 export const monthRows = (months: Statistics['months']): MonthRow[] =>
   months.map(({ month, signups }, index) => {
     const [year = '', number = ''] = month.split('-');
@@ -36,5 +34,5 @@ export const monthRows = (months: Statistics['months']): MonthRow[] =>
 
 const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 
-/** A month in words, from `2026-11`: `November 2026`. */
+/** `November 2026` for `2026-11`. */
 export const monthName = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));

@@ -1,14 +1,14 @@
 import { Badge, Skeleton, Table } from '@mantine/core';
-import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import { useId } from 'react';
-import { formatCount } from '#admin/ui/counts.ts';
+import { formatCount } from '#admin/ui/format/counts.ts';
+import { IconArrowDownRight, IconArrowUpRight } from '#admin/ui/layout/icons.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import { type MonthChange, type MonthRow, monthRows } from './month-rows.ts';
 import classes from './months-table.module.css';
 
-const BONES = ['a', 'b', 'c', 'd', 'e', 'f'];
+const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Sign-ups by month, newest first, each against the month before it (spec section 2, decision 9). Undefined while they load. */
+/** Sign-ups by month, newest first, each compared with the month before. `months` is undefined while they load. */
 export function MonthsTable({ months }: { months: Statistics['months'] | undefined }) {
   const headingId = useId();
   return (
@@ -16,7 +16,7 @@ export function MonthsTable({ months }: { months: Statistics['months'] | undefin
       <h2 className={classes.heading} id={headingId}>
         Signups by month
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <section className={classes.scroller} tabIndex={0} aria-labelledby={headingId}>
         <Table aria-labelledby={headingId} stickyHeader>
           <Table.Thead>
@@ -28,7 +28,7 @@ export function MonthsTable({ months }: { months: Statistics['months'] | undefin
           </Table.Thead>
           <Table.Tbody>
             {months === undefined
-              ? BONES.map((bone) => <BoneRow key={bone} />)
+              ? SKELETON_PARTS.map((part) => <SkeletonRow key={part} />)
               : monthRows(months).map((row, index) => <Row key={row.month} row={row} isCurrent={index === 0} />)}
           </Table.Tbody>
         </Table>
@@ -54,14 +54,14 @@ function Row({ row, isCurrent }: { row: MonthRow; isCurrent: boolean }) {
 function Change({ change }: { change: MonthChange }) {
   return (
     <span className={classes.change} data-kind={change.kind}>
-      {change.words}
-      {change.kind === 'grown' ? <IconArrowUpRight size={16} stroke={1.75} aria-hidden="true" /> : null}
-      {change.kind === 'fallen' ? <IconArrowDownRight size={16} stroke={1.75} aria-hidden="true" /> : null}
+      {change.text}
+      {change.kind === 'grown' ? <IconArrowUpRight aria-hidden="true" /> : null}
+      {change.kind === 'fallen' ? <IconArrowDownRight aria-hidden="true" /> : null}
     </span>
   );
 }
 
-function BoneRow() {
+function SkeletonRow() {
   return (
     <Table.Tr>
       <Table.Td>

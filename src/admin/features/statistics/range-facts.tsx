@@ -1,8 +1,8 @@
-import { counted, formatCount } from '#admin/ui/counts.ts';
+import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { type DayRecord, summaryOf } from './day-records.ts';
 import classes from './range-facts.module.css';
 
-/** What the line says at a glance, in words. */
+/** Total, busiest day and empty days of the range. */
 export function RangeFacts({ records }: { records: readonly DayRecord[] }) {
   const { total, busiest, emptyDays } = summaryOf(records);
   return (

@@ -1,21 +1,21 @@
 import '@mantine/dates/styles.css';
 import { DateInput } from '@mantine/dates';
-import { IconCalendar } from '@tabler/icons-react';
-import calendar from '#admin/ui/calendar.module.css';
-import chip from '#admin/ui/chip.module.css';
-import { type DateRange, isDay, rangeChoices, typedDay } from './date-range.ts';
+import { IconCalendar } from '#admin/ui/layout/icons.tsx';
+import calendar from '#admin/ui/inputs/calendar.module.css';
+import chip from '#admin/ui/inputs/chip.module.css';
+import { type DateRange, isDay, parseTypedDay, rangeChoices } from './date-range.ts';
 import classes from './range-picker.module.css';
 
 interface RangePickerProps {
   range: DateRange;
-  /** The day in UTC, as yyyy-mm-dd. */
+  /** Today in UTC, as yyyy-mm-dd. */
   today: string;
-  /** What the server found wrong with each end. */
+  /** The server's error for each end. */
   errors: { readonly from: string | undefined; readonly to: string | undefined };
   onChange: (range: DateRange) => void;
 }
 
-/** The first and last day of the line chart, typed, chosen from a calendar, or by one click. */
+/** Chooses the first and last day of the line chart: typed, from a calendar, or by a preset. */
 export function RangePicker({ range, today, errors, onChange }: RangePickerProps) {
   return (
     <>
@@ -57,10 +57,10 @@ function DayField({ label, day, error, onChange }: DayFieldProps) {
       onChange={(chosen) => {
         if (chosen !== null && chosen !== day) onChange(chosen);
       }}
-      dateParser={typedDay}
+      dateParser={parseTypedDay}
       valueFormat="D MMM YYYY"
       placeholder="21 Oct 2026"
-      leftSection={<IconCalendar size={16} stroke={1.75} />}
+      leftSection={<IconCalendar />}
       leftSectionPointerEvents="none"
       firstDayOfWeek={1}
       highlightToday

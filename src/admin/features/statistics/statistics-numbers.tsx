@@ -1,12 +1,12 @@
-import { formatCount } from '#admin/ui/counts.ts';
-import { NumberCard, NumberCards } from '#admin/ui/number-card.tsx';
-import { Section } from '#admin/ui/section.tsx';
+import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
+import { formatCount } from '#admin/ui/format/counts.ts';
+import { Section } from '#admin/ui/layout/section.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import { monthName } from './month-rows.ts';
 import classes from './statistics.module.css';
 import { formatRate } from './week-rows.ts';
 
-/** The cards on top: events of the series, then views and sign-up rate of this month (spec section 2). Undefined while they load. */
+/** The number cards: events of the series, then views and sign-up rate of this month. `statistics` is undefined while they load. */
 export function StatisticsNumbers({ statistics }: { statistics: Statistics | undefined }) {
   return (
     <div className={classes.numbers}>
@@ -24,7 +24,7 @@ export function StatisticsNumbers({ statistics }: { statistics: Statistics | und
   );
 }
 
-/** The current month is always the first of the list (decision 9). */
+/** The current month always comes first in the list (D9). */
 function thisMonth(statistics: Statistics | undefined): string {
   const month = statistics?.months[0]?.month;
   return month === undefined ? 'This month' : monthName(month);

@@ -4,7 +4,7 @@ import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { DateRange } from './date-range.ts';
 
-/** Everything about a series in one call (decision 20); a null range is the server's default, the last 30 days and today. */
+/** All statistics of a series. A null range is the server's default: the last 30 days and today. */
 export const statisticsQuery = (seriesId: string, range: DateRange | null) =>
   queryOptions({
     queryKey: queryKeys.statistics(seriesId, range),

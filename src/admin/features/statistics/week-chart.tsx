@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import { useMantineTheme } from '@mantine/core';
-import { formatCount } from '#admin/ui/counts.ts';
+import { formatCount } from '#admin/ui/format/counts.ts';
 import classes from './chart.module.css';
 import { countDomain } from './count-domain.ts';
 import type { WeekRow } from './week-rows.ts';
@@ -11,10 +11,9 @@ const SERIES = [
   { name: 'last_month', label: 'Last month', color: 'var(--t-last)' },
 ];
 
-/** Bars of 0 are a sliver, so that it is seen that they are there. */
+/** A bar of 0 stays visible as a thin line. */
 const BAR_MIN_HEIGHT = 2;
 
-/** The bars of this month against last month, with their values (spec sections 2 and 9). */
 export function WeekChart({ rows }: { rows: readonly WeekRow[] }) {
   const { barChartHeight, barRadius } = useMantineTheme().other;
   return (
@@ -36,7 +35,7 @@ export function WeekChart({ rows }: { rows: readonly WeekRow[] }) {
       minBarSize={BAR_MIN_HEIGHT}
       maxBarWidth={34}
       barChartProps={{ barGap: 4, margin: { top: 0, right: 0, bottom: 0, left: 0 } }}
-      // Every bar carries its value.
+      // Every bar already shows its value.
       withTooltip={false}
       tickLine="none"
       strokeDasharray="0"

@@ -3,41 +3,39 @@ import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { api } from '#contract/api.ts';
 import type { Submission, SubmissionPage } from '#contract/submission.ts';
-import { deleteEach } from './delete-each.ts';
-import type { NewAttendee } from './new-attendee.ts';
-import { attendeesKey, eventSubmissions, type SubmissionOwner } from './submission-owner.ts';
+import { deleteSubmissions } from './dialogs/delete-submissions.ts';
+import type { NewAttendee } from './dialogs/new-attendee.ts';
+import { attendeesKey, eventSubmissions, type SubmissionScope } from './submission-scope.ts';
 
 type Pages = InfiniteData<SubmissionPage, string>;
 
-/** The loaded pages without these submissions. */
-function withoutSubmissions(pages: Pages | undefined, gone: ReadonlySet<string>): Pages | undefined {
+function withoutSubmissions(pages: Pages | undefined, deletedIds: ReadonlySet<string>): Pages | undefined {
   if (pages === undefined) return pages;
-  const found = pages.pages.reduce((sum, page) => sum + page.submissions.filter(({ id }) => gone.has(id)).length, 0);
+  const found = pages.pages.reduce((sum, page) => sum + page.submissions.filter(({ id }) => deletedIds.has(id)).length, 0);
   if (found === 0) return pages;
   return {
     ...pages,
     pages: pages.pages.map((page) => ({
       ...page,
-      submissions: page.submissions.filter(({ id }) => !gone.has(id)),
+      submissions: page.submissions.filter(({ id }) => !deletedIds.has(id)),
       submissions_count: page.submissions_count - found,
       matches_count: page.matches_count - found,
     })),
   };
 }
 
-/** Takes submissions out of all loaded lists. A list of which nothing loaded is left, though more matches, starts again. */
-async function takeOut(queryClient: QueryClient, owner: SubmissionOwner, gone: ReadonlySet<string>): Promise<void> {
-  const lists = { queryKey: attendeesKey(owner) };
-  queryClient.setQueriesData<Pages>(lists, (pages) => withoutSubmissions(pages, gone));
-  const emptied = queryClient
+/** Removes deleted submissions from all cached lists. A list without loaded rows, but with more on the server, is reset. */
+async function removeFromLists(queryClient: QueryClient, scope: SubmissionScope, deletedIds: ReadonlySet<string>): Promise<void> {
+  const lists = { queryKey: attendeesKey(scope) };
+  queryClient.setQueriesData<Pages>(lists, (pages) => withoutSubmissions(pages, deletedIds));
+  const withoutRows = queryClient
     .getQueriesData<Pages>(lists)
     .filter(([, data]) => (data?.pages[0]?.matches_count ?? 0) > 0 && data?.pages.every((page) => page.submissions.length === 0));
-  await Promise.all(emptied.map(([queryKey]) => queryClient.resetQueries({ queryKey, exact: true })));
-  await readCountsAgain(queryClient, owner);
+  await Promise.all(withoutRows.map(([queryKey]) => queryClient.resetQueries({ queryKey, exact: true })));
+  await invalidateCounts(queryClient, scope);
 }
 
-/** The loaded pages with submissions as they are now. */
-function withSubmissions(pages: Pages | undefined, now: readonly Submission[]): Pages | undefined {
+function replaceSubmissions(pages: Pages | undefined, now: readonly Submission[]): Pages | undefined {
   const byId = new Map(now.map((submission) => [submission.id, submission]));
   if (!pages?.pages.some((page) => page.submissions.some(({ id }) => byId.has(id)))) return pages;
   return {
@@ -46,14 +44,14 @@ function withSubmissions(pages: Pages | undefined, now: readonly Submission[]): 
   };
 }
 
-/** Reads again what counts the submissions of an event or a form; its own lists are left to the caller. */
-async function readCountsAgain(queryClient: QueryClient, owner: SubmissionOwner): Promise<void> {
-  const lists = attendeesKey(owner);
-  const isOther = (query: { queryKey: readonly unknown[] }) => !lists.every((part, index) => query.queryKey[index] === part);
-  await Promise.all(owner.countedIn.map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: isOther })));
+/** Invalidates all queries that count the submissions of the scope, except its own lists. */
+async function invalidateCounts(queryClient: QueryClient, scope: SubmissionScope): Promise<void> {
+  const lists = attendeesKey(scope);
+  const isOtherQuery = (query: { queryKey: readonly unknown[] }) => !lists.every((part, index) => query.queryKey[index] === part);
+  await Promise.all(scope.countKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: isOtherQuery })));
 }
 
-/** Adds an attendee by hand (decision 38). The lists start again at their first page, where the newest stand. */
+/** Adds an attendee. The lists are reset to their first page, which has the newest. */
 export function useAddAttendee(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
   const keyOf = useIdempotencyKeys();
@@ -61,45 +59,45 @@ export function useAddAttendee(seriesId: string, eventId: string) {
     mutationFn: (attendee: NewAttendee) =>
       call(api.addSubmission, { params: { id: seriesId, eventId }, body: { ...attendee }, idempotencyKey: keyOf(attendee) }),
     onSuccess: async () => {
-      const owner = eventSubmissions(seriesId, eventId);
-      await Promise.all([queryClient.resetQueries({ queryKey: attendeesKey(owner) }), readCountsAgain(queryClient, owner)]);
+      const scope = eventSubmissions(seriesId, eventId);
+      await Promise.all([queryClient.resetQueries({ queryKey: attendeesKey(scope) }), invalidateCounts(queryClient, scope)]);
     },
   });
 }
 
 /**
- * What becomes of the loaded lists when attendees are edited: their rows change where they stand, and the lists are not read
- * again before they are shown anew, in which the edited may stand elsewhere.
+ * Updates the cached lists after edits of attendees. Rows are replaced in place, and the lists are refetched only when they are
+ * next shown, because the new order would move rows while staff edit them.
  */
-export function editedAttendees(queryClient: QueryClient, owner: SubmissionOwner) {
-  const lists = { queryKey: attendeesKey(owner) };
+export function attendeeListCache(queryClient: QueryClient, scope: SubmissionScope) {
+  const lists = { queryKey: attendeesKey(scope) };
   return {
-    put: (now: readonly Submission[]) => queryClient.setQueriesData<Pages>(lists, (pages) => withSubmissions(pages, now)),
-    readCountsAgain: async () => {
+    replace: (now: readonly Submission[]) => queryClient.setQueriesData<Pages>(lists, (pages) => replaceSubmissions(pages, now)),
+    invalidate: async () => {
       await queryClient.invalidateQueries({ ...lists, refetchType: 'none' });
-      await readCountsAgain(queryClient, owner);
+      await invalidateCounts(queryClient, scope);
     },
   };
 }
 
 /**
- * Takes a submission out of an event, or out of its form (decision 1). The row goes from the loaded pages at once, which are not read
- * again: a list scrolled to its ten-thousandth row would be a hundred calls.
+ * Removes a submission from an event or a marketing form. The row is removed from the cached pages without refetching them: a
+ * list scrolled to its ten-thousandth row would take a hundred calls.
  */
-export function useDeleteSubmission(owner: SubmissionOwner) {
+export function useDeleteSubmission(scope: SubmissionScope) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (submissionId: string) => owner.remove(submissionId),
-    onSuccess: async (_deleted, submissionId) => takeOut(queryClient, owner, new Set([submissionId])),
+    mutationFn: (submissionId: string) => scope.remove(submissionId),
+    onSuccess: async (_deleted, submissionId) => removeFromLists(queryClient, scope, new Set([submissionId])),
   });
 }
 
-/** Does the same with many, and gives who is gone and who is not; the lists change once, at the end. */
-export function useDeleteEach(owner: SubmissionOwner) {
+/** Removes many submissions, one call each. The lists change once, at the end. */
+export function useDeleteSubmissions(scope: SubmissionScope) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ submissions, onProgress }: { submissions: readonly Submission[]; onProgress: (through: number) => void }) =>
-      deleteEach(submissions, (submissionId) => owner.remove(submissionId), onProgress),
-    onSuccess: async ({ gone }) => takeOut(queryClient, owner, gone),
+    mutationFn: ({ submissions, onProgress }: { submissions: readonly Submission[]; onProgress: (doneCount: number) => void }) =>
+      deleteSubmissions(submissions, (submissionId) => scope.remove(submissionId), onProgress),
+    onSuccess: async ({ deletedIds }) => removeFromLists(queryClient, scope, deletedIds),
   });
 }

@@ -1,23 +1,22 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { SubmissionPage } from '#contract/submission.ts';
-import { type AttendeeList, listQuery } from './attendee-list.ts';
-import { attendeesKey, type SubmissionOwner } from './submission-owner.ts';
+import { type AttendeeListParams, listQuery } from './attendee-list-params.ts';
+import { attendeesKey, type SubmissionScope } from './submission-scope.ts';
 
 const PAGE_SIZE = 100;
 const ADDRESSES_PAGE_SIZE = 500;
-/** Beyond these pages the list is not read again by itself: each page is a call. */
-const PAGES_READ_AGAIN_MAX = 3;
+/** Longer lists are not refetched automatically, because each page is a call. */
+const REFETCHED_PAGES_MAX = 3;
 
 const isShort = (query: { state: { data?: { pages: unknown[] } } }): boolean =>
-  (query.state.data?.pages.length ?? 0) <= PAGES_READ_AGAIN_MAX;
+  (query.state.data?.pages.length ?? 0) <= REFETCHED_PAGES_MAX;
 
-/** The attendees of an event or a form, page by page (decision 21). */
-export const attendeePagesQuery = (owner: SubmissionOwner, list: AttendeeList, todayFrom: string) => {
+export const attendeePagesQuery = (scope: SubmissionScope, list: AttendeeListParams, todayFrom: string) => {
   const query = listQuery(list, todayFrom);
   return infiniteQueryOptions({
-    queryKey: [...attendeesKey(owner), query],
+    queryKey: [...attendeesKey(scope), query],
     queryFn: ({ pageParam, signal }) =>
-      owner.readPage({ ...query, limit: PAGE_SIZE, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal),
+      scope.readPage({ ...query, limit: PAGE_SIZE, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
@@ -26,46 +25,45 @@ export const attendeePagesQuery = (owner: SubmissionOwner, list: AttendeeList, t
   });
 };
 
-/** What reading a list page by page needs. */
-export type PagedRead = Pick<
+export type PagedQuery = Pick<
   UseInfiniteQueryResult,
   'error' | 'hasNextPage' | 'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
 >;
 
-/** Asks for the next page of a list whose end is near; undefined when there is none or one is under way. After a failure only a person asks again. */
-export const askForMore = (read: PagedRead): (() => void) | undefined =>
+/** Loads the next page; undefined if there is none or a page is loading. After a failure only the Retry button loads it. */
+export const nextPageLoader = (read: PagedQuery): (() => void) | undefined =>
   read.hasNextPage && !read.isFetching && !read.isFetchNextPageError ? () => void read.fetchNextPage() : undefined;
 
-const LATEST = 5;
+const LATEST_MAX = 5;
 
-/** The attendees who signed up last: some to show something with. */
-export const latestAttendeesQuery = (owner: SubmissionOwner) =>
+/** The attendees who signed up last, for previews. */
+export const latestAttendeesQuery = (scope: SubmissionScope) =>
   queryOptions({
-    queryKey: [...owner.key, 'latest'],
-    queryFn: async ({ signal }) => (await owner.readPage({ limit: LATEST }, signal)).submissions,
+    queryKey: [...scope.key, 'latest'],
+    queryFn: async ({ signal }) => (await scope.readPage({ limit: LATEST_MAX }, signal)).submissions,
   });
 
-/** How many attendees each filter has; `todayFrom` is when the viewer's day started. */
-export const filterCountsQuery = (owner: SubmissionOwner, todayFrom: string) =>
+/** The number of attendees of each filter; `todayFrom` is the start of the viewer's day. */
+export const filterCountsQuery = (scope: SubmissionScope, todayFrom: string) =>
   queryOptions({
-    queryKey: [...owner.key, 'counts', todayFrom],
-    queryFn: ({ signal }) => owner.countFilters({ today_from: todayFrom }, signal),
+    queryKey: [...scope.key, 'counts', todayFrom],
+    queryFn: ({ signal }) => scope.countFilters({ today_from: todayFrom }, signal),
   });
 
-/** Every address of an event or a form as it was typed, newest first; an address that signed up twice stands twice. */
-export const addressesQuery = (owner: SubmissionOwner) =>
+/** All addresses of an event or a form as typed, newest first and with repeats. */
+export const addressesQuery = (scope: SubmissionScope) =>
   queryOptions({
-    queryKey: [...owner.key, 'addresses'],
+    queryKey: [...scope.key, 'addresses'],
     queryFn: async ({ signal }) => {
       const addresses: string[] = [];
       let cursor: string | null = null;
       do {
-        const page: SubmissionPage = await owner.readPage({ limit: ADDRESSES_PAGE_SIZE, ...(cursor === null ? {} : { cursor }) }, signal);
+        const page: SubmissionPage = await scope.readPage({ limit: ADDRESSES_PAGE_SIZE, ...(cursor === null ? {} : { cursor }) }, signal);
         addresses.push(...page.submissions.map((submission) => submission.email));
         cursor = page.next_cursor;
       } while (cursor !== null);
       return addresses;
     },
-    // Somebody may have signed up since: a mail must not miss them.
+    // Always refetched, so that a mail does not miss recent sign-ups.
     staleTime: 0,
   });

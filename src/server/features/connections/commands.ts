@@ -7,8 +7,8 @@ import { newId } from '#server/db/new-id.ts';
 import type { ServiceName } from '#server/db/tables.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
-import { noteOutcome } from '#server/service-outcomes.ts';
-import type { Services } from '#server/services.ts';
+import { recordOutcome } from '#server/services/record-outcome.ts';
+import type { Services } from '#server/services/services.ts';
 
 interface TestDeps {
   readonly db: Db;
@@ -20,23 +20,23 @@ const MONTH_MS = 30 * 86_400_000;
 
 interface Tested {
   readonly service: ServiceName;
-  /** The input that a refusal is about, when it is about one. */
+  /** The input to which a permanent failure is attributed. */
   readonly path?: string;
   readonly call: () => Promise<string>;
 }
 
-/** Makes the call and keeps how it went; a refusal is told in its own words. */
+/** Makes the call, records its outcome, and passes on the service's error text. */
 async function tried({ db, services }: TestDeps, { service, path, call }: Tested): Promise<string> {
   try {
     const message = await call();
-    await noteOutcome(db, service, undefined);
+    await recordOutcome(db, service, undefined);
     return message;
   } catch (error) {
-    const verdict = services.judge(error);
-    if (verdict === undefined) throw error;
-    await noteOutcome(db, service, verdict.message);
-    if (path !== undefined && !verdict.isTemporary) throw invalid([{ path, message: verdict.message }]);
-    const unavailable = new AppError('unavailable', verdict.message, { cause: error });
+    const failure = services.classifyError(error);
+    if (failure === undefined) throw error;
+    await recordOutcome(db, service, failure.message);
+    if (path !== undefined && !failure.isTemporary) throw invalid([{ path, message: failure.message }]);
+    const unavailable = new AppError('unavailable', failure.message, { cause: error });
     throw unavailable;
   }
 }
@@ -47,13 +47,13 @@ function configured<T>(client: T | undefined, description: string): T {
 }
 
 /**
- * Says hello in a channel.
- * @throws AppError `invalid` at `channel_id`, or `unavailable`, with what Slack says in words
+ * Posts a test message to a channel.
+ * @throws AppError `invalid` at `channel_id`, or `unavailable`, with Slack's error in words
  */
 export async function testSlack(deps: TestDeps, channelId: string, user: User): Promise<string> {
   const slack = configured(deps.services.slack, deps.services.descriptions.slack);
   const call = async () => {
-    await slack.say(channelId, 'Turnout can post here', `A test by ${user.displayName}. Sign-ups will be announced in this channel.`);
+    await slack.postText(channelId, 'Turnout can post here', `A test by ${user.displayName}. Sign-ups will be announced in this channel.`);
     return `A test message was posted to channel ${channelId}.`;
   };
   return tried(deps, { service: 'slack', path: 'channel_id', call });
@@ -61,7 +61,7 @@ export async function testSlack(deps: TestDeps, channelId: string, user: User): 
 
 const given = (text: string | null | undefined, sample: string): string => trimmedOrNull(text ?? null) ?? sample;
 
-/** The mail as an attendee would get it, with samples for what the draft leaves out. */
+/** The mail as an attendee would get it, with sample values for what the draft lacks. */
 function fillDraft({ services: { letterhead }, timeZone }: TestDeps, draft: MailTest, user: User): FilledMail {
   const title = given(draft.title, 'Spring training');
   const events = draft.is_marketing_form === true ? [] : [{ title: 'Day one', startsAt: new Date(Date.now() + MONTH_MS).toISOString() }];
@@ -79,8 +79,8 @@ function fillDraft({ services: { letterhead }, timeZone }: TestDeps, draft: Mail
 }
 
 /**
- * Sends a mail, as an attendee would get it, to whoever asks.
- * @throws AppError `unavailable`, with what the mail server says
+ * Sends the mail that an attendee would get to the staff member who asks.
+ * @throws AppError `unavailable`, with the mail server's error
  */
 export async function testMail(deps: TestDeps, draft: MailTest, user: User): Promise<string> {
   const { services } = deps;
@@ -99,7 +99,7 @@ export async function testMail(deps: TestDeps, draft: MailTest, user: User): Pro
   return tried(deps, { service: 'mail', call });
 }
 
-/** @throws AppError `unavailable`, with what Copper says in words */
+/** @throws AppError `unavailable`, with Copper's error in words */
 export async function testCopper(deps: TestDeps): Promise<string> {
   const copper = configured(deps.services.copper, deps.services.descriptions.copper);
   return tried(deps, { service: 'copper', call: async () => `Connected to the Copper account ${await copper.readAccount()}.` });

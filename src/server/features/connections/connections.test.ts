@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from '#server/config.ts';
-import { openServices } from '#server/main-services.ts';
-import { noteOutcome } from '#server/service-outcomes.ts';
+import { parseConfig } from '#server/process/config/config.ts';
+import { openServices } from '#server/services/open-services.ts';
+import { recordOutcome } from '#server/services/record-outcome.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { buildSignUp, startWorld } from '#server/testing/worker.ts';
@@ -17,7 +17,7 @@ const bare = await createTestServer(({ db }) => ({
 const outcomes = async () => server.db.selectFrom('service_outcomes').selectAll().orderBy('service').execute();
 
 describe('the overview', () => {
-  test('says what is set up, how it did lately and what has failed because of it, and no secret', async () => {
+  test('lists the services with their configuration, last outcomes and failed steps, without secrets', async () => {
     const id = await buildSignUp(server.db, { series_id: await buildSeries(server.db) }, { awaiting_fan_out: false });
     const steps = [
       { step: 'email', state: 'failed', attempts: 1 },
@@ -67,7 +67,7 @@ describe('the overview', () => {
     for (const secret of ['xoxb', 'copper-test', 'crm@example.com']) expect(text).not.toContain(secret);
   });
 
-  test('names what has to be set', async () => {
+  test('names the missing settings', async () => {
     const { body } = await bare.get('/connections');
     expect(body.data.map((each: { is_configured: boolean }) => each.is_configured)).toEqual([false, false, false]);
     expect(body.data[0].description).toBe('Not set up: set SLACK_BOT_TOKEN');
@@ -88,7 +88,7 @@ describe('the overview', () => {
 });
 
 describe('the tests', () => {
-  test('of Slack posts to the channel, and tells what Slack says at the input', async () => {
+  test('of Slack posts to the channel, and reports its error at the input', async () => {
     const { body } = await server.post('/connections/slack/test', { channel_id: ' C9 ' });
     expect(body.data.message).toBe('A test message was posted to channel C9.');
     expect(world.slack.messages).toMatchObject([{ channel: 'C9', text: 'Turnout can post here' }]);
@@ -106,7 +106,7 @@ describe('the tests', () => {
     ]);
   });
 
-  test('of mail sends the draft, filled, to whoever asks and to nobody else', async () => {
+  test('of mail sends the filled draft to the user who asks only', async () => {
     const draft = {
       title: 'Autumn',
       email_from: 'team@other.example',
@@ -132,15 +132,15 @@ describe('the tests', () => {
     expect(world.smtp.mails[2]!.parsed.subject).toBe('[Test] A test for Spring training');
   });
 
-  test('of mail tells what the mail server says', async () => {
+  test('of mail reports the error of the mail server', async () => {
     world.smtp.behaviours.set({ kind: 'status', status: 554 });
     const { status, body } = await server.post('/connections/mail/test', {});
     expect([status, body.detail]).toEqual([503, 'The mail server answered: 554 Said 554']);
     expect(await outcomes()).toMatchObject([{ service: 'mail', failure: 'The mail server answered: 554 Said 554' }]);
   });
 
-  test('what a service says of an address is kept without it', async () => {
-    await noteOutcome(server.db, 'mail', 'The mail server answered: 550 <ada@example.com>: no such user');
+  test('the stored failure of a service does not contain the address', async () => {
+    await recordOutcome(server.db, 'mail', 'The mail server answered: 550 <ada@example.com>: no such user');
     expect(await outcomes()).toMatchObject([{ failure: 'The mail server answered: 550 <[address]>: no such user' }]);
   });
 
@@ -149,7 +149,7 @@ describe('the tests', () => {
     expect(await outcomes()).toMatchObject([{ service: 'copper', succeeded_at: expect.any(Date), failure: null }]);
   });
 
-  test('on a server that is not set up say what to set', async () => {
+  test('name the settings that a server without configuration lacks', async () => {
     for (const [path, body, setting] of [
       ['slack', { channel_id: 'C1' }, 'SLACK_BOT_TOKEN'],
       ['copper', undefined, 'COPPER_API_TOKEN'],

@@ -2,12 +2,12 @@ import type { Connection } from '#contract/connections.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { ServiceName, StepName } from '#server/db/tables.ts';
 import { countFailedByStep } from '#server/features/steps/queries.ts';
-import type { Services } from '#server/services.ts';
+import type { Services } from '#server/services/services.ts';
 
 const STEPS_OF: Readonly<Record<ServiceName, readonly StepName[]>> = { slack: ['slack'], mail: ['email', 'forward'], copper: ['crm'] };
 const SERVICES: readonly ServiceName[] = ['slack', 'mail', 'copper'];
 
-/** The outside services: whether each is set up, how it did lately, and how many steps have failed because of it. */
+/** The outside services: whether each is configured, its last outcomes, and its failed steps. */
 export async function listConnections(db: Db, services: Services): Promise<Connection[]> {
   const outcomes = new Map((await db.selectFrom('service_outcomes').selectAll().execute()).map((row) => [row.service, row]));
   const failed = await countFailedByStep(db);

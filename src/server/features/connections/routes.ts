@@ -4,7 +4,7 @@ import type { User } from '#contract/user.ts';
 import type { Db } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { serve } from '#server/http/serve.ts';
-import type { Services } from '#server/services.ts';
+import type { Services } from '#server/services/services.ts';
 import { testCopper, testMail, testSlack } from './commands.ts';
 import { listConnections } from './queries.ts';
 
@@ -19,7 +19,6 @@ function userOf({ user }: FastifyRequest): User {
   return user;
 }
 
-/** The outside services, and a test of each. */
 export function connectionRoutes(app: FastifyInstance, deps: ConnectionDeps): void {
   serve(app, api.listConnections, async () => listConnections(deps.db, deps.services));
   serve(app, api.testSlack, async ({ body, request }) => ({ message: await testSlack(deps, body.channel_id.trim(), userOf(request)) }));

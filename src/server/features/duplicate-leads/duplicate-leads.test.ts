@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { leadProgressSchema } from '#contract/duplicate-leads.ts';
-import { parseConfig } from '#server/config.ts';
-import { openServices } from '#server/main-services.ts';
-import { newLead } from '#server/testing/copper.ts';
+import { parseConfig } from '#server/process/config/config.ts';
+import { openServices } from '#server/services/open-services.ts';
 import { createTestServer } from '#server/testing/server.ts';
+import { newLead } from '#server/testing/services/copper.ts';
 import { startWorld } from '#server/testing/worker.ts';
 import { groupLeads } from './group-leads.ts';
 
@@ -61,7 +61,7 @@ describe('the result', () => {
     expect(copper.behaviours.requests).toBe(3);
   });
 
-  test('DUP-11: is kept for five minutes, for all servers, and then read anew', async () => {
+  test('DUP-11: is cached for five minutes, for all servers, and then read again', async () => {
     copper.leads.push(newLead(1));
     await server.get('/getduplicateslead');
     const before = copper.behaviours.requests;
@@ -75,7 +75,7 @@ describe('the result', () => {
     expect((await server.get('/getduplicateslead')).body.data.total).toBe(2);
   });
 
-  test('many who ask at once cause one reading', async () => {
+  test('several calls at once cause one reading', async () => {
     copper.leads.push(...leadsOf(10, () => 'ada@example.com'));
     const before = copper.behaviours.requests;
     copper.behaviours.set({ kind: 'slow', ms: 300 });
@@ -88,13 +88,13 @@ describe('the result', () => {
     expect((await server.get('/getduplicateslead')).body.data).toEqual({ total: 0, count: 0, duplicates: {} });
   });
 
-  test('a page that fails in passing is asked for again', async () => {
+  test('a page that fails temporarily is read again', async () => {
     copper.leads.push(...leadsOf(300, (index) => `lead.${index}@example.com`));
     copper.behaviours.set({ kind: 'work' }, { kind: 'wait', retryAfterSeconds: 1 }, { kind: 'cut' }, { kind: 'work' });
     expect((await server.get('/getduplicateslead')).body.data.total).toBe(300);
   });
 
-  test('DUP-12: an unreachable CRM says so in words, and the next to ask has it tried again', async () => {
+  test('DUP-12: an unreachable CRM is reported in words, and the next call tries again', async () => {
     copper.behaviours.set({ kind: 'status', status: 401 });
     const { status, body } = await server.get('/getduplicateslead');
     expect([status, body.detail]).toEqual([503, expect.stringContaining('Copper does not accept our token')]);
@@ -102,7 +102,7 @@ describe('the result', () => {
     expect((await server.get('/getduplicateslead')).status).toBe(200);
   });
 
-  test('DUP-12: a long pause that Copper asked for is told in words, here and by the test of the connection', async () => {
+  test('DUP-12: a long pause that Copper asked for is reported in words, here and by the test of the connection', async () => {
     copper.behaviours.set({ kind: 'wait', retryAfterSeconds: 1_800 }, { kind: 'work' });
     expect((await server.get('/getduplicateslead')).status).toBe(503);
     const asked = copper.behaviours.requests;
@@ -115,7 +115,7 @@ describe('the result', () => {
     await server.db.deleteFrom('service_pace').execute();
   });
 
-  test('DUP-12: a server that is not set up says so in words', async () => {
+  test('DUP-12: a server without configuration says so in words', async () => {
     const { status, body } = await bare.get('/getduplicateslead');
     expect([status, body.detail]).toEqual([503, 'Not set up: set COPPER_API_TOKEN and COPPER_USER_EMAIL']);
     expect(await readEvents(bare.url)).toEqual([
@@ -123,7 +123,7 @@ describe('the result', () => {
     ]);
   });
 
-  test('a reading whose reader died is begun anew', async () => {
+  test('a reading whose process has died is started again', async () => {
     const id = '01890000-0000-7000-8000-000000000000';
     await server.db
       .insertInto('duplicate_lead_reads')
@@ -140,7 +140,7 @@ describe('the result', () => {
 });
 
 describe('the progress', () => {
-  test('DUP-15: is told as it grows, to all who follow, and ends with the result', async () => {
+  test('DUP-15: is sent to all followers as it grows, and ends with the result', async () => {
     copper.leads.push(...leadsOf(600, (index) => `lead.${index % 500}@example.com`));
     copper.behaviours.set({ kind: 'slow', ms: 400 });
     const [first, second, answer] = await Promise.all([readEvents(), readEvents(), server.get('/getduplicateslead')]);

@@ -1,7 +1,6 @@
 import type { DuplicateLeads } from '#contract/duplicate-leads.ts';
 import { emailKey } from '#contract/rules/email.ts';
 
-/** A lead as it was read. */
 export interface Lead {
   readonly id: number;
   readonly name?: string | null | undefined;
@@ -15,11 +14,11 @@ const storable = (text: string | null | undefined): string | null => {
 };
 
 /**
- * Leads that share their key, the lowercased e-mail address; those without an address share nothing. `total` is all leads, `count`
- * those that share (decision 39).
+ * Groups leads by e-mail address in lower case; those without an address are no duplicates. `total` counts all leads, `count` the
+ * duplicates.
  */
 export function groupLeads(leads: Iterable<Lead>): DuplicateLeads {
-  const byId = new Map([...leads].map((lead) => [lead.id, lead])); // A lead that moved between pages while they were read came twice.
+  const byId = new Map([...leads].map((lead) => [lead.id, lead])); // A lead that moved to another page meanwhile was read twice.
   const groups = Map.groupBy(byId.values(), (lead) => emailKey(storable(lead.email?.email) ?? ''));
   const shared = [...groups].filter(([key, group]) => key !== '' && group.length > 1).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {

@@ -4,14 +4,14 @@ import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Database } from '#server/db/tables.ts';
 
-/** How long a result is good for all who ask (decision 39). */
+/** How long a result is used for all callers. */
 const KEEP = sql`interval '5 minutes'`;
-/** A reader that has not been heard of for this long is gone. */
+/** A process that has not reported progress for this long counts as dead. */
 const ALIVE = sql`interval '20 seconds'`;
-/** Any number; it names the one lock under which a reading is begun. */
+/** Key of the advisory lock for starting to read. */
 const LOCK = 4_039_039;
 
-/** One reading of all leads, as the database has it. */
+/** One reading of all leads, as stored. */
 export type LeadRead =
   | { readonly state: 'reading'; readonly id: string; readonly read: number; readonly total: number | null }
   | { readonly state: 'done'; readonly id: string; readonly result: DuplicateLeads }
@@ -30,7 +30,7 @@ function toRead({ id, leads_read: read, leads_total: total, result, failure }: R
   return failure === null ? { state: 'reading', id, read, total } : { state: 'failed', id, failure };
 }
 
-/** The reading that is under way, or whose result still is good; one that failed is none. */
+/** The reading that is running, or whose result may still be used. */
 async function findUsableRead(db: Db | Transaction<Database>): Promise<LeadRead | undefined> {
   const { rows } = await sql<Row>`
     select id, leads_read, leads_total, result, failure from duplicate_lead_reads
@@ -39,12 +39,12 @@ async function findUsableRead(db: Db | Transaction<Database>): Promise<LeadRead 
   return rows[0] === undefined ? undefined : toRead(rows[0]);
 }
 
-/** Forgets readings whose result is no longer good: they hold addresses of people. Also for the worker's hourly cleaning. */
+/** Deletes readings with outdated results, since they hold personal data. Also run hourly by the worker. */
 export async function purgeReads(db: Db | Transaction<Database>): Promise<void> {
   await sql`delete from duplicate_lead_reads where coalesce(finished_at, alive_at) < now() - ${KEEP}`.execute(db);
 }
 
-/** A reading that somebody follows; undefined when its reader is gone. */
+/** Undefined when the process that reads has died. */
 export async function findRead(db: Db, id: string): Promise<LeadRead | undefined> {
   const { rows } = await sql<Row>`
     select id, leads_read, leads_total, result, failure from duplicate_lead_reads
@@ -52,22 +52,22 @@ export async function findRead(db: Db, id: string): Promise<LeadRead | undefined
   return rows[0] === undefined ? undefined : toRead(rows[0]);
 }
 
-/** The reading to follow: the one that is there, on whichever server, or a new one, which is then the caller's to do. */
-export async function joinRead(db: Db): Promise<{ read: LeadRead; isMine: boolean }> {
+/** The current reading of any server, or a new one, which the caller then has to run. */
+export async function joinRead(db: Db): Promise<{ read: LeadRead; isOurs: boolean }> {
   const there = await findUsableRead(db);
-  if (there !== undefined) return { read: there, isMine: false };
+  if (there !== undefined) return { read: there, isOurs: false };
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     const begun = await findUsableRead(tx);
-    if (begun !== undefined) return { read: begun, isMine: false };
+    if (begun !== undefined) return { read: begun, isOurs: false };
     await purgeReads(tx);
     const id = newId();
     await tx.insertInto('duplicate_lead_reads').values({ id }).execute();
-    return { read: { state: 'reading', id, read: 0, total: null }, isMine: true };
+    return { read: { state: 'reading', id, read: 0, total: null }, isOurs: true };
   });
 }
 
-/** Says how far the reader has come, and that it lives. */
+/** Stores the progress, which also shows that the process is alive. */
 export async function keepRead(db: Db, id: string, progress?: { read: number; total: number | null }): Promise<void> {
   await sql`
     update duplicate_lead_reads set alive_at = now(), leads_read = coalesce(${progress?.read ?? null}::int, leads_read),
@@ -75,7 +75,7 @@ export async function keepRead(db: Db, id: string, progress?: { read: number; to
     where id = ${id}`.execute(db);
 }
 
-/** Ends a reading, by its result or by words for staff. */
+/** Ends a reading with its result, or with an error text for staff. */
 export async function finishRead(db: Db, id: string, end: { result: DuplicateLeads } | { failure: string }): Promise<void> {
   const result = 'result' in end ? JSON.stringify(end.result) : null;
   const failure = 'failure' in end ? end.failure : null;

@@ -23,12 +23,12 @@ async function* eventsOf(reads: AsyncIterable<LeadRead>): AsyncGenerator<string>
   }
 }
 
-/** Whether the caller has gone, so that nothing need be looked up for it any more. */
+/** Whether the caller has closed the connection. */
 function isGone(request: FastifyRequest): () => boolean {
   return () => request.socket.destroyed;
 }
 
-/** Duplicate leads of the CRM: the GET waits for the result, the stream beside it tells how far it has come (decision 39). */
+/** The call waits for the result; a stream of events beside it reports the progress. */
 export function duplicateLeadRoutes(app: FastifyInstance, deps: Omit<DuplicateLeadsDeps, 'log'>): void {
   const full = { ...deps, log: app.log };
   serve(app, api.getDuplicateLeads, async ({ request }) => getDuplicateLeads(full, isGone(request)));
@@ -36,7 +36,7 @@ export function duplicateLeadRoutes(app: FastifyInstance, deps: Omit<DuplicateLe
     method: 'GET',
     url: `/api${LEAD_PROGRESS_PATH}`,
     config: { access: 'staff' },
-    compress: false, // It would hold events back until a block of them is full.
+    compress: false, // It would buffer the events.
     schema: { summary: 'How far the reading of all leads has come, as server-sent events' },
     handler: async (request, reply) =>
       reply

@@ -1,14 +1,15 @@
 import type { SeriesEdit } from '#contract/event-series.ts';
 import type { Db } from '#server/db/connection.ts';
-import { touchForm } from '#server/db/form-version.ts';
+import { removePart } from '#server/db/deletions.ts';
+import { lockForm } from '#server/db/form-lock.ts';
+import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventSeriesRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
-import { addOnce, type OnceKey } from '#server/idempotency.ts';
-import { settingsColumns } from '#server/notification-settings.ts';
-import { decideEdit, sentFields } from '#server/versioned-edit.ts';
+import { settingsColumns } from '#server/forms/notification-settings.ts';
+import { addOnce, type OnceKey } from '#server/writes/idempotency.ts';
+import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
 
-/** Adds a series with nothing but a title; the rest is edited later. */
 export async function addSeries(db: Db, title: string, once: OnceKey): Promise<EventSeriesRow> {
   return db.transaction().execute((tx) =>
     addOnce(tx, once, {
@@ -20,17 +21,17 @@ export async function addSeries(db: Db, title: string, once: OnceKey): Promise<E
 }
 
 /**
- * Changes settings of a series (decision 16).
- * @throws AppError `not_found`, or `conflict` when somebody else changed the same since `ifMatch`
+ * Changes settings of a series.
+ * @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch`
  */
 export async function editSeries(db: Db, seriesId: string, edit: SeriesEdit, ifMatch: number | undefined): Promise<EventSeriesRow> {
   return db.transaction().execute(async (tx) => {
-    const series = await tx.selectFrom('event_series').selectAll().where('id', '=', seriesId).forNoKeyUpdate().executeTakeFirst();
-    if (series === undefined) throw notFound('Event series');
+    if (!(await lockForm(tx, { seriesId }))) throw notFound('Event series');
+    const series = await tx.selectFrom('event_series').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow();
     const columns = settingsColumns(edit);
     const decided = decideEdit(series, sentFields(series, columns), ifMatch);
     if (decided === undefined) return series;
-    if (decided.changed.has('title')) await touchForm(tx, { seriesId });
+    if (decided.changed.has('title')) await bumpFormVersion(tx, { seriesId });
     return tx
       .updateTable('event_series')
       .set({ ...columns, ...decided.stamp })
@@ -41,10 +42,13 @@ export async function editSeries(db: Db, seriesId: string, edit: SeriesEdit, ifM
 }
 
 /**
- * Deletes a series with its events, fields, sign-ups, counts and views, all by foreign keys.
+ * Deletes a series; foreign keys delete its events, fields, counters and views. Its submissions are deleted in parts if they are many.
  * @throws AppError `not_found`
  */
 export async function deleteSeries(db: Db, seriesId: string): Promise<void> {
-  const { numDeletedRows } = await db.deleteFrom('event_series').where('id', '=', seriesId).executeTakeFirst();
-  if (numDeletedRows === 0n) throw notFound('Event series');
+  await db.transaction().execute(async (tx) => {
+    if (!(await lockForm(tx, { seriesId }))) throw notFound('Event series');
+    await tx.deleteFrom('event_series').where('id', '=', seriesId).execute();
+    await removePart(tx, seriesId);
+  });
 }

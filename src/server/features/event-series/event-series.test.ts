@@ -60,12 +60,12 @@ test('API-1, API-72, DASH-4, DASH-5, CONST-3: the list has each series, newest f
   ]);
 });
 
-test('the list of series looks at no submission, however many there are', async () => {
+test('the list of series reads no submissions', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id);
   await signUp(server, series.id, [event.id]);
   await server.db.transaction().execute(async (tx) => {
-    // While somebody holds these tables, a read of them would wait until it is given up.
+    // Reading these locked tables would time out.
     await sql`lock table submissions, submission_events, submission_steps, series_addresses in access exclusive mode`.execute(tx);
     const { body } = await server.get('/event_series');
     expect(body.data[0].signups_count).toBe(1);
@@ -122,7 +122,7 @@ test.each([
   expect(body.data).toMatchObject({ visible_events_count: 1, hidden_events_count: 1 });
 });
 
-test('API-60: the read of a series carries counts of attendees and no attendee', async () => {
+test('API-60: a series has counts of attendees, and no attendees', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id);
   await signUp(server, series.id, [event.id], { email: 'canary@example.com' });
@@ -210,7 +210,7 @@ test.each([
   expect(body.data).toMatchObject(series);
 });
 
-test('what the deletion of a series would lose is told before, each sign-up once, hidden events and nobody else included', async () => {
+test('the losses of deleting a series count each of its submissions once, also those of hidden events', async () => {
   const series = await addSeries(server);
   const other = await addSeries(server);
   const [shown, second] = [await addEvent(server, series.id), await addEvent(server, series.id)];

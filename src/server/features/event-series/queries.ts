@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { SeriesLosses } from '#contract/event-series.ts';
 import type { Db } from '#server/db/connection.ts';
+import { isNotDeleted } from '#server/db/deletions.ts';
 import type { EventSeriesRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 
-/** What a card of the dashboard is made of (decision 20). */
 export interface SeriesCardRow {
   readonly id: string;
   readonly title: string;
@@ -13,13 +13,26 @@ export interface SeriesCardRow {
   readonly next_event: Date | null;
 }
 
-/** A day's views of a form: `yyyy-mm-dd`, in UTC (decision 10). */
+/** A day's views of a form. The day is `yyyy-mm-dd`, in UTC. */
 export interface ViewsOfDay {
   readonly day: string;
   readonly views: number;
 }
 
-/** All series, newest first. Reads kept counts only, so that its cost does not grow with the number of sign-ups (architecture, section 4). */
+/** Counts the addresses of series with an event that is being deleted in parts, since their counters still include it. */
+async function countWhileRemoving(db: Db): Promise<Map<string, number>> {
+  const removing = await db.selectFrom('deletions').select('series_id').where('kind', '=', 'event').execute();
+  const ids = removing.flatMap(({ series_id: id }) => (id === null ? [] : [id]));
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; addresses: number }>`
+    select events.series_id as id, count(distinct submissions.email_key) as addresses
+    from events join submission_events as place on place.event_id = events.id join submissions on submissions.id = place.submission_id
+    where events.series_id = any(${ids}::uuid[]) and events.is_on_form group by events.series_id`.execute(db);
+  const counted = new Map(rows.map(({ id, addresses }) => [id, addresses]));
+  return new Map(ids.map((id) => [id, counted.get(id) ?? 0]));
+}
+
+/** All series, newest first. Reads counters, so that it stays fast however many sign-ups there are. */
 export async function listSeriesCards(db: Db, now: Date): Promise<SeriesCardRow[]> {
   const { rows } = await sql<SeriesCardRow>`
     select series.id, series.title, coalesce(event.visible, 0) as visible_events, coalesce(kept.addresses, 0) as addresses, event.next as next_event
@@ -30,7 +43,8 @@ export async function listSeriesCards(db: Db, now: Date): Promise<SeriesCardRow[
       from events where is_on_form group by series_id
     ) as event on event.series_id = series.id
     order by series.created_at desc, series.id desc`.execute(db);
-  return rows;
+  const counted = await countWhileRemoving(db);
+  return rows.map((row) => ({ ...row, addresses: counted.get(row.id) ?? row.addresses }));
 }
 
 /** @throws AppError `not_found` */
@@ -40,13 +54,14 @@ export async function getSeries(db: Db, seriesId: string): Promise<EventSeriesRo
   return row;
 }
 
-/** Distinct addresses among the visible events of a series (decision 4). */
+/** Distinct addresses among the visible events of a series (D4). */
 export async function countSignUps(db: Db, seriesId: string): Promise<number> {
+  const counted = (await countWhileRemoving(db)).get(seriesId.toLowerCase());
+  if (counted !== undefined) return counted;
   const row = await db.selectFrom('series_counts').select('addresses').where('series_id', '=', seriesId).executeTakeFirst();
   return row?.addresses ?? 0;
 }
 
-/** How many events of a series are on its form, and how many are not. */
 export async function countEvents(db: Db, seriesId: string): Promise<{ visible: number; hidden: number }> {
   return db
     .selectFrom('events')
@@ -63,14 +78,14 @@ export const listViews = (db: Db, seriesId: string): Promise<ViewsOfDay[]> =>
   db.selectFrom('view_counts').select(['day', 'views']).where('series_id', '=', seriesId).orderBy('day').execute();
 
 /**
- * What the deletion of a series would lose; a sign-up for several of its events counts once (decision 1).
+ * Counts what deleting the series would delete; a sign-up for several of its events counts once.
  * @throws AppError `not_found`
  */
 export async function countSeriesLosses(db: Db, seriesId: string): Promise<SeriesLosses> {
   const { rows } = await sql<SeriesLosses>`
     select
       (select count(*) from events where series_id = series.id)::integer as events,
-      (select count(*) from submissions where series_id = series.id)::integer as submissions,
+      (select count(*) from submissions where series_id = series.id and ${isNotDeleted(sql.ref('submissions.id'))})::integer as submissions,
       (select count(*) from form_fields where series_id = series.id)::integer as fields
     from event_series as series where series.id = ${seriesId}`.execute(db);
   const [losses] = rows;

@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
+import { presentSettings } from '#server/forms/notification-settings.ts';
 import { serve } from '#server/http/serve.ts';
-import { bodyHash } from '#server/idempotency.ts';
-import { presentSettings } from '#server/notification-settings.ts';
+import { bodyHash } from '#server/writes/idempotency.ts';
 import { addSeries, deleteSeries, editSeries } from './commands.ts';
 import { presentCard } from './present.ts';
 import { countSeriesLosses, listSeriesCards } from './queries.ts';
 import { readPublicSeries, readSeries } from './read-series.ts';
 
-/** Event series for staff (spec section 7). */
 export function eventSeriesRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   serve(app, api.listEventSeries, async () => {
     const now = new Date();
@@ -26,7 +25,7 @@ export function eventSeriesRoutes(app: FastifyInstance, { db }: { db: Db }): voi
   serve(app, api.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));
 }
 
-/** One series: all of it for staff, what the public form needs for anybody else (decision 15). */
+/** The call that gives staff the whole series, and visitors what the public form needs (D15). */
 export function sharedEventSeriesRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   serve(app, api.getEventSeries, async ({ params, query, request }) =>
     request.user === null ? readPublicSeries(db, params.id) : readSeries(db, params.id, query),

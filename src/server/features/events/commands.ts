@@ -1,20 +1,22 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { EventEdit, NewEvent } from '#contract/event.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Db } from '#server/db/connection.ts';
-import { touchForm } from '#server/db/form-version.ts';
-import { addPlacesOfEvent, lockSeries, removePlacesOfEvent } from '#server/db/kept-counts.ts';
+import { addRegistrationsOfEvent, removeRegistrationsOfEvent } from '#server/db/counters.ts';
+import { removePart } from '#server/db/deletions.ts';
+import { lockForm } from '#server/db/form-lock.ts';
+import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Database, EventRow, EventUpdate } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
-import { addOnce, type OnceKey } from '#server/idempotency.ts';
-import { decideEdit, sentFields } from '#server/versioned-edit.ts';
-import type { EventPath } from './queries.ts';
+import { addOnce, type OnceKey } from '#server/writes/idempotency.ts';
+import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
+import { countEventLosses, type EventPath } from './queries.ts';
 
 type Tx = Transaction<Database>;
 
-/** What the public form shows of an event. */
+/** Columns that the public form shows. */
 const SHOWN_COLUMNS = ['title', 'starts_at', 'is_on_form', 'is_brunch'] as const;
 
 const WIRE_NAMES = {
@@ -25,7 +27,7 @@ const WIRE_NAMES = {
   is_brunch: 'brunch_event',
 } as const;
 
-/** Only what was sent is in the result; the rest is undefined. */
+/** Columns that were not sent are undefined. */
 function toColumns(input: EventEdit, timeZone: string): EventUpdate {
   const { google_calendar_id: calendarId, copper_tag: tag, date } = input;
   return {
@@ -41,18 +43,18 @@ function toColumns(input: EventEdit, timeZone: string): EventUpdate {
 }
 
 async function insertEvent(tx: Tx, seriesId: string, input: NewEvent, timeZone: string): Promise<EventRow> {
-  if (!(await lockSeries(tx, seriesId))) throw notFound('Event series');
+  if (!(await lockForm(tx, { seriesId }))) throw notFound('Event series');
   const event = await tx
     .insertInto('events')
     .values({ ...toColumns(input, timeZone), id: newId(), series_id: seriesId, title: input.event_title.trim() })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await touchForm(tx, { seriesId });
+  await bumpFormVersion(tx, { seriesId });
   return event;
 }
 
 /**
- * Adds an event to a series. A date without zone is read in `timeZone` (decision 7).
+ * Adds an event to a series. A date without zone is read in `timeZone`.
  * @throws AppError `not_found` when the series does not exist
  */
 export async function addEvent(db: Db, seriesId: string, add: { input: NewEvent; timeZone: string; once: OnceKey }): Promise<EventRow> {
@@ -65,9 +67,9 @@ export async function addEvent(db: Db, seriesId: string, add: { input: NewEvent;
   );
 }
 
-/** The series first, then the event: nobody signs up for it, and nobody else changes it, until the transaction ends. */
+/** Locks the series, then the event, against sign-ups and other edits. */
 async function takeEvent(tx: Tx, { seriesId, eventId }: EventPath): Promise<EventRow> {
-  if (!(await lockSeries(tx, seriesId))) throw notFound('Event');
+  if (!(await lockForm(tx, { seriesId }))) throw notFound('Event');
   const event = await tx
     .selectFrom('events')
     .selectAll()
@@ -80,8 +82,8 @@ async function takeEvent(tx: Tx, { seriesId, eventId }: EventPath): Promise<Even
 }
 
 /**
- * Changes an event; showing or hiding it changes the kept counts of its series (decision 16).
- * @throws AppError `not_found`, or `conflict` when somebody else changed the same since `ifMatch`
+ * Changes an event; showing or hiding it changes the counters of its series.
+ * @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch`
  */
 export async function editEvent(
   db: Db,
@@ -94,7 +96,7 @@ export async function editEvent(
     const decided = decideEdit(event, sentFields(event, columns, WIRE_NAMES), edit.ifMatch);
     if (decided === undefined) return event;
     if (decided.changed.has('is_on_form')) {
-      const keep = event.is_on_form ? removePlacesOfEvent : addPlacesOfEvent;
+      const keep = event.is_on_form ? removeRegistrationsOfEvent : addRegistrationsOfEvent;
       await keep(tx, path.seriesId, path.eventId);
     }
     const edited = await tx
@@ -103,33 +105,24 @@ export async function editEvent(
       .where('id', '=', path.eventId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (SHOWN_COLUMNS.some((column) => decided.changed.has(column))) await touchForm(tx, { seriesId: path.seriesId });
+    if (SHOWN_COLUMNS.some((column) => decided.changed.has(column))) await bumpFormVersion(tx, { seriesId: path.seriesId });
     return edited;
   });
 }
 
-async function deleteSubmissionsOnlyIn(tx: Tx, eventId: string): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from submissions using submission_events as place
-    where place.event_id = ${eventId} and submissions.id = place.submission_id and not exists (
-      select from submission_events as other where other.submission_id = place.submission_id and other.event_id <> place.event_id
-    )`.execute(tx);
-  return Number(numAffectedRows ?? 0);
-}
-
 /**
- * Deletes an event, and the sign-ups that are in no other (decision 1). Brunch fields about it keep their flag, without an event
- * (decision 17).
- * @returns how many sign-ups went with it
+ * Deletes an event, and the submissions that are in no other, in parts if they are many. Its brunch fields stay, without an event
+ * (D17).
+ * @returns how many submissions were deleted
  * @throws AppError `not_found`
  */
 export async function deleteEvent(db: Db, path: EventPath): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    const event = await takeEvent(tx, path);
-    if (event.is_on_form) await removePlacesOfEvent(tx, path.seriesId, path.eventId);
-    const deleted = await deleteSubmissionsOnlyIn(tx, path.eventId);
+  const { submissions_lost: lost } = await countEventLosses(db, path); // Counted before the lock, which others wait for.
+  await db.transaction().execute(async (tx) => {
+    await takeEvent(tx, path);
     await tx.deleteFrom('events').where('id', '=', path.eventId).execute();
-    await touchForm(tx, { seriesId: path.seriesId });
-    return deleted;
+    await bumpFormVersion(tx, { seriesId: path.seriesId });
+    await removePart(tx, path.eventId);
   });
+  return lost;
 }

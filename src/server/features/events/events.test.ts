@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { rebuildCounts } from '#server/db/kept-counts.ts';
+import { rebuildCounters } from '#server/db/counters.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addFields, addSeries, newEvent, signUp } from '#server/testing/staff-calls.ts';
 
@@ -82,7 +82,7 @@ test.each([
   expect((await server.get(`/event_series/${series.id}`)).body.data.events).toEqual([]);
 });
 
-test('API-8, EV-3, EV-4, ENT-7: an edit changes just what it sends, also to nothing', async () => {
+test('API-8, EV-3, EV-4, ENT-7: an edit changes only what it sends, and can empty a field', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id);
   const url = `${eventUrl(series.id, event.id)}/edit`;
@@ -118,7 +118,7 @@ test('SER-23, DASH-5: hiding an event takes its addresses out of the counts, sho
   expect(await signUpsOf(series.id)).toBe(2);
 });
 
-test('an edit of what the public form shows counts its version up, another edit does not', async () => {
+test('an edit of what the public form shows raises the form version, another edit does not', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id);
   const changed: Record<string, boolean> = {};
@@ -145,7 +145,7 @@ test('an edit of what the public form shows counts its version up, another edit 
   });
 });
 
-test('API-9, DATA-25, DATA-26, SER-18: deleting an event deletes just the sign-ups that are in no other, as was told before', async () => {
+test('API-9, DATA-25, DATA-26, SER-18: deleting an event deletes only the sign-ups that are in no other, as many as the losses said', async () => {
   const series = await addSeries(server);
   const [gone, kept] = [await addEvent(server, series.id), await addEvent(server, series.id)];
   const lost = await signUp(server, series.id, [gone.id], { email: 'lost@example.com' });
@@ -185,7 +185,7 @@ test('IDEM-1, IDEM-3: an Idempotency-Key adds one event; the same key in another
   expect((await server.get(`/event_series/${series.id}`)).body.data.events).toHaveLength(1);
 });
 
-test('the kept counts are those that counting anew gives, after sign-ups, edits and deletions at the same time', async () => {
+test('after simultaneous sign-ups, edits and deletions the counters are those of a recount', async () => {
   const series = await addSeries(server);
   const events = await Promise.all([1, 2, 3].map(async () => addEvent(server, series.id)));
   const [one, two, three] = events.map((event) => event.id);
@@ -206,14 +206,14 @@ test('the kept counts are those that counting anew gives, after sign-ups, edits 
     server.post(`${eventUrl(series.id, three!)}/edit`, { show_on_form: false }),
     server.post(`${eventUrl(series.id, one!)}/edit`, { show_on_form: true }),
   ]);
-  // Who comes too late for an event is told so, and nothing else goes wrong.
+  // Sign-ups for an event that is already deleted are refused; no other error is expected.
   expect(answers.filter(({ status }) => ![200, 404, 422].includes(status))).toEqual([]);
   const read = async () => [
     await server.db.selectFrom('series_addresses').selectAll().orderBy('email_key').execute(),
     await server.db.selectFrom('series_counts').selectAll().where('addresses', '>', 0).execute(),
   ];
   const kept = await read();
-  await rebuildCounts(server.db);
+  await rebuildCounters(server.db);
   expect(kept).toEqual(await read());
   const { rows } = await sql`select from submission_events as place
     where not exists (select from submissions where id = place.submission_id)`.execute(server.db);

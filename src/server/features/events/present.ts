@@ -1,13 +1,13 @@
 import type { Event, ListedEvent } from '#contract/event.ts';
 import type { EventRow } from '#server/db/tables.ts';
 
-/** How many submissions an event has, and how many of them repeat an address (decision 4). */
+/** How many submissions an event has, and how many of them repeat an address. */
 export interface EventCounts {
   readonly submissions: number;
   readonly duplicates: number;
 }
 
-/** An event as staff read it (decision 16: the calendar id goes by another name than in writes). */
+/** The calendar id has another name on the wire than in writes (D16). */
 export const presentEvent = (row: EventRow): Event => ({
   id: row.id,
   event_title: row.title,
@@ -21,7 +21,6 @@ export const presentEvent = (row: EventRow): Event => ({
   version: row.version,
 });
 
-/** An event in the list of its series: with counts, without attendees (decision 14). */
 export const presentListedEvent = (row: EventRow, counts: EventCounts): ListedEvent => ({
   ...presentEvent(row),
   submissions_count: counts.submissions,

@@ -5,7 +5,7 @@ import { presentEvent } from './present.ts';
 import { countDuplicates, countPlaces, type EventPath, getEvent } from './queries.ts';
 
 /**
- * One event with its attendees, whole or in pages (decisions 20, 21).
+ * One event with all its attendees, or a page of them.
  * @throws AppError `not_found`, or `invalid` at `cursor`
  */
 export async function readEvent(db: Db, path: EventPath, query: PageQuery): Promise<EventWithSubmissions> {

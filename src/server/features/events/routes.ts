@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
 import { serve } from '#server/http/serve.ts';
-import { bodyHash } from '#server/idempotency.ts';
+import { bodyHash } from '#server/writes/idempotency.ts';
 import { addEvent, deleteEvent, editEvent } from './commands.ts';
 import { presentEvent } from './present.ts';
 import { countEventLosses } from './queries.ts';
 import { readEvent } from './read-event.ts';
 
-/** Events of a series (spec section 7). Dates without a zone are read in `timeZone` (decision 7). */
+/** Dates without a zone are read in `timeZone`. */
 export function eventRoutes(app: FastifyInstance, { db, timeZone }: { db: Db; timeZone: string }): void {
   serve(app, api.getEvent, async ({ params: { id: seriesId, eventId }, query }) => readEvent(db, { seriesId, eventId }, query));
   serve(app, api.addEvent, async ({ params, body, idempotencyKey }) => {

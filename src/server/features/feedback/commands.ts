@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { notFound } from '#server/errors.ts';
-import { addOnce, bodyHash } from '#server/idempotency.ts';
+import { addOnce, bodyHash } from '#server/writes/idempotency.ts';
 import { findFeedbackList } from './queries.ts';
 
-/** Adds an empty list; the same key again gives the first one (decisions 19 and 22). */
+/** Adds an empty list; the same key again gives the first one. */
 export async function addFeedbackList(db: Db, input: { title: string }, idempotencyKey: string | undefined) {
   return db.transaction().execute(async (tx) =>
     addOnce(

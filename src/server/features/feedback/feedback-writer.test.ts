@@ -18,7 +18,7 @@ const good = { rating: 4, comment: 'Good' };
 const idsOfEntries = async () => (await db.selectFrom('feedback_entries').select('id').execute()).map(({ id }) => id);
 const countOf = async () => (await db.selectFrom('feedback_lists').select('entries_count').executeTakeFirstOrThrow()).entries_count;
 
-/** How many connections of this database wait for a lock. */
+/** The number of connections that wait for a lock. */
 async function countWaiting(): Promise<number> {
   const { rows } = await pool.query<{ waiting: number }>(
     `select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -26,7 +26,7 @@ async function countWaiting(): Promise<number> {
   return rows[0]!.waiting;
 }
 
-/** Has the statements of both servers begun, and so see nothing of each other, before either may write. */
+/** Lets the statements of both servers begin, so that neither sees the other's rows, before either may write. */
 async function atTheSameMoment<T>(calls: readonly (() => Promise<T>)[]): Promise<T[]> {
   const running = await db.transaction().execute(async (tx) => {
     await tx.selectFrom('feedback_lists').select('id').where('id', '=', listId).forUpdate().execute();
@@ -39,7 +39,7 @@ async function atTheSameMoment<T>(calls: readonly (() => Promise<T>)[]): Promise
 
 const addAtBoth = async () => atTheSameMoment([one, other].map((writer) => async () => writer.add(listId, good, 'load-1')));
 
-test('IDEM-2: the same key at two servers at the same moment is one entry, and both are given it', async () => {
+test('IDEM-2: the same key at two servers at the same moment is one entry, and both answer with it', async () => {
   const [first, second] = await addAtBoth();
   expect(first).toEqual(second);
   expect(await idsOfEntries()).toEqual([first!.id]);
@@ -80,7 +80,7 @@ test('an entry whose key cannot be kept is refused for now, not as if the list w
   expect(await idsOfEntries()).toEqual([]);
 });
 
-test('one entry that the database refuses harms no other', async () => {
+test('an entry that the database refuses does not fail the others', async () => {
   await pool.query(`alter table feedback_entries add constraint no_thirteen check (comment <> '13')`);
   try {
     const settled = await Promise.allSettled(

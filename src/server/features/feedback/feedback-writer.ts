@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { NewFeedback } from '#contract/feedback.ts';
-import { GroupCommit } from '#server/db/group-commit.ts';
+import { Batcher } from '#server/db/batcher.ts';
 import { newId } from '#server/db/new-id.ts';
-import { isOneRowsFault } from '#server/db/one-rows-fault.ts';
+import { isRowLevelError } from '#server/db/row-level-error.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/idempotency.ts';
+import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/writes/idempotency.ts';
 
 interface Entry {
   readonly id: string;
@@ -15,27 +15,27 @@ interface Entry {
   readonly hash: string;
 }
 
-/** An entry on its way; `gone` is what its key was found to stand for although it is deleted: then the key is free. */
+/** `gone` is the deleted entry for which an earlier statement found the key taken: the key may be taken over from it. */
 type SentEntry = Entry & { readonly gone: string | null };
 
 /**
- * What became of an entry: the id under which it is stored, now or by an earlier call. `isGone`: it is not, but the next statement
- * will know more, since that entry is deleted, or (with a null id) another server was just storing one. Absent without the list.
+ * The stored entry, of this call or of an earlier one with the same key. With `isGone` the statement has to be repeated: the earlier
+ * entry is deleted, or (`id` is null) another server is just storing one. Undefined when there is no such list.
  */
 type Outcome = { readonly id: string | null; readonly hash: string | null; readonly isGone: boolean } | undefined;
 
-/** Waiting for the call of another server, taking the key of a deleted entry, seeing who was faster: each costs a statement. */
+/** One more for each of: another server's call, a deleted entry's key, and another server that takes it first. */
 const MAX_STATEMENTS = 4;
 
 const scopeOf = "'website-feedback/' || known.id || '/submit'";
 const isUsed = (keys: string): string => `${keys}.created_at > now() - interval '${KEY_LIFETIME_HOURS} hours'`;
 
 /*
- * Keys in their order, so that two servers never wait for each other. A key counts as unused after a day, or when its entry
- * is gone (decision 19). Two calls with one key in one group: the first takes the key, both get its entry.
+ * Keys are written in their order, so that two servers cannot deadlock. A key counts as unused after a day, or when its entry is
+ * deleted. Of two calls with one key in one batch the first takes the key, and both get its entry.
  *
- * While this waits for another server's call it keeps seeing the rows as they were before, except those that it locks. So it never
- * takes a key because an entry cannot be seen: it says which one, and the next statement takes the key if it still stands for that.
+ * While the statement waits for another server's call, its snapshot stays the old one, except for rows that it locks. An entry that
+ * it cannot see need not be deleted, so it only reports that entry; the next statement takes the key if it still belongs to it.
  */
 const ADD_ENTRIES = `
   with sent as materialized (
@@ -78,17 +78,17 @@ const ADD_ENTRIES = `
     select coalesce(taken.id, earlier.row_id), coalesce(taken.hash, earlier.body_hash) where sent.key is not null
   ) as stored`;
 
-/** Takes website feedback from visitors, durably before it is answered, written for all of a moment at once. */
+/** Stores website feedback in batches; each call resolves after its commit. */
 export class FeedbackWriter {
   readonly #pool: pg.Pool;
-  readonly #entries = new GroupCommit<SentEntry, Outcome>({ write: (entries) => this.#write(entries), isOneItemsFault: isOneRowsFault });
+  readonly #entries = new Batcher<SentEntry, Outcome>({ run: (entries) => this.#write(entries), isItemLevelError: isRowLevelError });
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
 
   /**
-   * Stores one entry; the same key again gives the first one (decision 19).
+   * Stores one entry; the same key again gives the first one.
    * @throws AppError `not_found` when there is no such list, `conflict` when the key came before with another body,
    *   `unavailable` when others keep adding and deleting entries with this key
    */
@@ -100,7 +100,7 @@ export class FeedbackWriter {
     return { id: first.id };
   }
 
-  /** Gives the entry that is stored for this call, which may be that of an earlier one. */
+  /** Returns the entry of this call, or that of an earlier call with the same key. */
   async #store(entry: Entry): Promise<{ id: string; hash: string | null }> {
     let gone: string | null = null;
     for (let statements = 0; statements < MAX_STATEMENTS; statements += 1) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestServer } from '#server/testing/server.ts';
 
@@ -13,13 +14,13 @@ async function addList(title = 'Website'): Promise<string> {
 const send = async (id: string, body: unknown, headers: Record<string, string> = {}) =>
   server.post(`/website-feedback/${id}/submit`, body, { as: 'visitor', headers });
 
-test('API-34, API-36, API-76: an added list stands among the lists with its count', async () => {
+test('API-34, API-36, API-76: an added list is among the lists, with its count', async () => {
   const id = await addList(' Course pages ');
   await send(id, { rating: 4 });
   expect((await server.get('/website-feedback')).body).toEqual({ data: [{ id, title: 'Course pages', count: 1 }] });
 });
 
-test('API-35, API-38, API-77, ENT-25, FB-3: one list gives its entries, newest first, with their words or null', async () => {
+test('API-35, API-38, API-77, ENT-25, FB-3: one list gives its entries, newest first, with their comment or null', async () => {
   const id = await addList();
   await send(id, { rating: 5, comment: '  Clear and quick.  ' });
   await send(id, { rating: 1, comment: '   ' });
@@ -29,6 +30,26 @@ test('API-35, API-38, API-77, ENT-25, FB-3: one list gives its entries, newest f
     [1, null],
     [5, 'Clear and quick.'],
   ]);
+});
+
+test('REL-12: a list is read in pages, and without a limit no more than 500 of it, however many visitors sent', async () => {
+  const id = await addList();
+  for (const rating of [1, 2, 3, 4, 5]) await send(id, { rating });
+  const ratings: number[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const { body } = await server.get(`/website-feedback/${id}?limit=2${cursor && `&cursor=${cursor}`}`);
+    expect(body.data).toMatchObject({ count: 5, average_rating: 3 });
+    ratings.push(...body.data.entries.map(({ rating }: { rating: number }) => rating));
+    cursor = body.data.next_cursor;
+  }
+  expect(ratings).toEqual([5, 4, 3, 2, 1]);
+  await sql`
+    insert into feedback_entries (id, list_id, rating) select gen_random_uuid(), ${id}, 3 from generate_series(1, 600)`.execute(server.db);
+  const { body } = await server.get(`/website-feedback/${id}`);
+  expect([body.data.entries.length, typeof body.data.next_cursor]).toEqual([500, 'string']);
+  expect((await server.get(`/website-feedback/${id}?cursor=1.x`)).body.errors).toMatchObject([{ path: 'cursor' }]);
+  expect((await server.get(`/website-feedback/${id}?limit=501`)).status).toBe(422);
 });
 
 test('API-37, FB-8: a deleted list is gone with its entries', async () => {

@@ -1,19 +1,61 @@
+import { sql } from 'kysely';
+import type { FeedbackList, FeedbackPage } from '#contract/feedback.ts';
 import type { Db } from '#server/db/connection.ts';
+import { invalid, notFound } from '#server/errors.ts';
+import { presentFeedbackEntry } from './present.ts';
 
-/** All lists with their counts, oldest first, as they were added. */
+const CURSOR = /^(\d{1,17})\.([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/;
+
+/** All lists with their counts, oldest first. */
 export const listFeedbackLists = (db: Db) =>
   db.selectFrom('feedback_lists').select(['id', 'title', 'entries_count']).orderBy('created_at').orderBy('id').execute();
 
-/** One list, or undefined when there is none. */
 export const findFeedbackList = (db: Db, listId: string) =>
   db.selectFrom('feedback_lists').select(['id', 'title', 'entries_count']).where('id', '=', listId).executeTakeFirst();
 
-/** The entries of a list, newest first. */
-export const listFeedbackEntries = (db: Db, listId: string) =>
+function after(cursor: string | undefined) {
+  if (cursor === undefined) return sql<boolean>`true`;
+  const [, micros, id] = CURSOR.exec(cursor) ?? [];
+  if (micros === undefined) throw invalid([{ path: 'cursor', message: 'This cursor is none of this list' }]);
+  return sql<boolean>`(submitted_at, id) < (timestamptz 'epoch' + ${Number(micros)} * interval '1 microsecond', ${id}::uuid)`;
+}
+
+const listEntries = (db: Db, listId: string, { limit, cursor }: FeedbackPage) =>
   db
     .selectFrom('feedback_entries')
-    .select(['id', 'rating', 'comment', 'submitted_at'])
+    .select(['id', 'rating', 'comment', 'submitted_at', sql<number>`(extract(epoch from submitted_at) * 1000000)::bigint`.as('micros')])
     .where('list_id', '=', listId)
+    .where(after(cursor))
     .orderBy('submitted_at', 'desc')
     .orderBy('id', 'desc')
+    .limit(limit + 1)
     .execute();
+
+async function averageRating(db: Db, listId: string): Promise<number | null> {
+  const { average } = await db
+    .selectFrom('feedback_entries')
+    .select(sql<number | null>`avg(rating)::float8`.as('average'))
+    .where('list_id', '=', listId)
+    .executeTakeFirstOrThrow();
+  return average;
+}
+
+/**
+ * One list with a page of its entries, newest first.
+ * @throws AppError `not_found`, or `invalid` at `cursor`
+ */
+export async function readFeedbackList(db: Db, listId: string, page: FeedbackPage): Promise<FeedbackList> {
+  const list = await findFeedbackList(db, listId);
+  if (list === undefined) throw notFound('Feedback list');
+  const [found, average] = await Promise.all([listEntries(db, listId, page), averageRating(db, listId)]);
+  const entries = found.slice(0, page.limit);
+  const last = found.length > entries.length ? entries.at(-1) : undefined;
+  return {
+    id: list.id,
+    title: list.title,
+    count: list.entries_count,
+    average_rating: average,
+    entries: entries.map(presentFeedbackEntry),
+    next_cursor: last === undefined ? null : `${last.micros}.${last.id}`,
+  };
+}

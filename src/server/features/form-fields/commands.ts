@@ -4,16 +4,17 @@ import { fieldKey } from '#contract/rules/field-key.ts';
 import type { FieldError } from '#contract/rules/sign-up.ts';
 import { BRUNCH_EVENT_REQUIRED } from '#contract/texts/builder.ts';
 import type { Db } from '#server/db/connection.ts';
-import { type FormOwner, lockForm, touchForm } from '#server/db/form-version.ts';
+import { lockForm } from '#server/db/form-lock.ts';
+import { bumpFormVersion, type FormOwner } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Database, FormFieldRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
-import { addOnce, type OnceKey } from '#server/idempotency.ts';
-import { decideEdit, sentFields } from '#server/versioned-edit.ts';
+import { addOnce, type OnceKey } from '#server/writes/idempotency.ts';
+import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { editedColumns, WIRE_NAMES } from './edited-columns.ts';
 import { movedTo, renumber } from './order.ts';
 import { presentField } from './present.ts';
-import { countAnswers, isOf, listFieldRows, listRetiredFields } from './queries.ts';
+import { countAnswers, isOf, listDeletedFields, listFieldRows, listRetiredFields } from './queries.ts';
 import { refusedKeys } from './refused-keys.ts';
 
 type Tx = Transaction<Database>;
@@ -38,15 +39,29 @@ async function refuseStrayBrunch(tx: Tx, owner: FormOwner, fields: readonly NewF
   );
 }
 
-/** A series takes the list of fields itself, a marketing form an object that holds it (decision 17). */
+/** The body for a series is the list of fields, that for a marketing form an object with it (D17). */
 const pathInBody = (owner: FormOwner, path: string): string => ('formId' in owner ? `formFields.${path}` : path);
 
+/** Ids of deleted fields without stored answers, whose keys are free again. */
+async function listUnanswered(tx: Tx, owner: FormOwner): Promise<ReadonlySet<string>> {
+  const deleted = await listDeletedFields(tx, owner);
+  const answered = new Set((await listRetiredFields(tx, owner)).map(({ id }) => id));
+  return new Set(deleted.map(({ id }) => id).filter((id) => !answered.has(id)));
+}
+
 async function insertFields(tx: Tx, owner: FormOwner, fields: readonly NewField[]): Promise<FormField[]> {
+  const unanswered = await listUnanswered(tx, owner); // Before the lock, since it reads all submissions.
   await takeForm(tx, owner);
+  if (unanswered.size > 0)
+    await tx
+      .deleteFrom('retired_form_fields')
+      .where('id', 'in', [...unanswered])
+      .execute();
   const present = await listFieldRows(tx, owner);
+  const deleted = await listDeletedFields(tx, owner);
   const refused = refusedKeys(
     fields.map((field) => field.label),
-    { fields: present, retired: await listRetiredFields(tx, owner) },
+    { fields: present, retired: deleted },
   );
   const errors = [...refused, ...(await refuseStrayBrunch(tx, owner, fields))];
   if (errors.length > 0) throw invalid(errors.map((error) => ({ ...error, path: pathInBody(owner, error.path) })));
@@ -70,11 +85,11 @@ async function insertFields(tx: Tx, owner: FormOwner, fields: readonly NewField[
     )
     .returningAll()
     .execute();
-  await touchForm(tx, owner);
+  await bumpFormVersion(tx, owner);
   return rows.toSorted((a, b) => a.position - b.position).map((row) => presentField(row, 0));
 }
 
-/** The fields that were added in one call: those of one transaction bear its time. */
+/** The fields that were added in the same call: they have the time of its transaction. */
 async function findAddedWith(tx: Tx, owner: FormOwner, fieldId: string): Promise<FormField[] | undefined> {
   const rows = await listFieldRows(tx, owner);
   const first = rows.find((row) => row.id === fieldId);
@@ -89,8 +104,8 @@ async function findAddedWith(tx: Tx, owner: FormOwner, fieldId: string): Promise
 }
 
 /**
- * Adds fields at the end of a form, in the order given (decisions 2, 6, 17).
- * @throws AppError `not_found` without such a form, `invalid` at the `label` or `brunch_event_id` of the field at fault
+ * Adds fields at the end of a form, in the given order.
+ * @throws AppError `not_found`, or `invalid` at the `label` or `brunch_event_id` of a field
  */
 export async function addFields(db: Db, owner: FormOwner, fields: readonly NewField[], once: OnceKey): Promise<FormField[]> {
   return db.transaction().execute((tx) =>
@@ -102,14 +117,15 @@ export async function addFields(db: Db, owner: FormOwner, fields: readonly NewFi
   );
 }
 
-async function countAnswersOf(tx: Tx, owner: FormOwner, field: FormFieldRow): Promise<number> {
-  return (await countAnswers(tx, owner, [field.key])).get(field.key) ?? 0;
+/** Counts the field's answers; called after the form's lock is released, since it reads all submissions. */
+async function presentCounted(db: Db, owner: FormOwner, field: FormFieldRow): Promise<FormField> {
+  const counts = await countAnswers(db, owner, [field.key]);
+  return presentField(field, counts.get(field.key) ?? 0);
 }
 
 /**
- * Changes or moves a field: an `order` other than the present one moves it there and shifts the others (decision 6). The key and
- * the type stay (decisions 2, 17).
- * @throws AppError `not_found`, `invalid`, or `conflict` when somebody else changed the same since `ifMatch`
+ * Changes a field; another `order` moves it there and shifts the others. Key and type never change (D2, D17).
+ * @throws AppError `not_found`, `invalid`, or `conflict` when the same fields have changed since `ifMatch`
  */
 export async function editField(
   db: Db,
@@ -118,14 +134,14 @@ export async function editField(
   ifMatch: number | undefined,
 ): Promise<FormField> {
   const { owner, fieldId } = path;
-  return db.transaction().execute(async (tx) => {
+  const field = await db.transaction().execute(async (tx) => {
     await takeForm(tx, owner);
     const rows = await listFieldRows(tx, owner);
     const row = rows.find(({ id }) => id === fieldId);
     if (row === undefined) throw notFound('Field');
     const columns = editedColumns(row, edit, { last: rows.length - 1, brunchEventIds: await listBrunchEventIds(tx, owner) });
     const decided = decideEdit(row, sentFields(row, columns, WIRE_NAMES), ifMatch);
-    if (decided === undefined) return presentField(row, await countAnswersOf(tx, owner, row));
+    if (decided === undefined) return row;
     const options = columns.options === undefined ? undefined : JSON.stringify(columns.options);
     const edited = await tx
       .updateTable('form_fields')
@@ -135,31 +151,32 @@ export async function editField(
       .executeTakeFirstOrThrow();
     const ids = rows.map(({ id }) => id);
     await renumber(tx, movedTo(ids, fieldId, edited.position));
-    await touchForm(tx, owner);
-    return presentField(edited, await countAnswersOf(tx, owner, edited));
+    await bumpFormVersion(tx, owner);
+    return edited;
   });
+  return presentCounted(db, owner, field);
 }
 
 /**
- * Deletes a field and closes the gap. Its answers stay in the submissions and the export, and keep its key taken (decision 2).
+ * Deletes a field and closes the gap. Its answers stay in the submissions and the export, so its key stays taken (D2).
  * @throws AppError `not_found`
  */
 export async function deleteField(db: Db, owner: FormOwner, fieldId: string): Promise<FormField> {
-  return db.transaction().execute(async (tx) => {
+  const field = await db.transaction().execute(async (tx) => {
     await takeForm(tx, owner);
     const row = await tx.deleteFrom('form_fields').where(isOf(owner)).where('id', '=', fieldId).returningAll().executeTakeFirst();
     if (row === undefined) throw notFound('Field');
-    const answers = await countAnswersOf(tx, owner, row);
-    if (answers > 0) {
-      const { id, series_id, form_id, key, label, type, position } = row;
-      await tx.insertInto('retired_form_fields').values({ id, series_id, form_id, key, label, type, position }).execute();
-    }
+    const { id, series_id, form_id, key, label, type, position } = row;
+    await tx.insertInto('retired_form_fields').values({ id, series_id, form_id, key, label, type, position }).execute();
     const left = await listFieldRows(tx, owner);
     await renumber(
       tx,
       left.map(({ id }) => id),
     );
-    await touchForm(tx, owner);
-    return presentField(row, answers);
+    await bumpFormVersion(tx, owner);
+    return row;
   });
+  const deleted = await presentCounted(db, owner, field);
+  if (deleted.answers_count === 0) await db.deleteFrom('retired_form_fields').where('id', '=', fieldId).execute();
+  return deleted;
 }

@@ -18,11 +18,11 @@ type EditedColumns = Partial<
 interface Surroundings {
   /** Index of the form's last field. */
   readonly last: number;
-  /** Events that a field of this form may be about. */
+  /** Brunch events of the form's series. */
   readonly brunchEventIds: ReadonlySet<string>;
 }
 
-/** A field that is no brunch field has no event; one whose event is gone keeps its flag until it is given another (decision 17). */
+/** Only a brunch field has an event; when the event is deleted the field stays a brunch field (D17). */
 function brunchColumns(row: FormFieldRow, edit: FieldEdit): EditedColumns {
   if (edit.brunch_event === undefined && edit.brunch_event_id === undefined) return {};
   const isBrunch = edit.brunch_event ?? row.is_brunch;
@@ -41,8 +41,8 @@ function optionsOf(row: FormFieldRow, edit: FieldEdit): string[] | undefined {
 }
 
 /**
- * What an edit sends, by column; a column that it does not send is undefined.
- * @throws AppError `invalid` for what the schema cannot know: it depends on the field's type and on the events of the series
+ * The columns of an edit; those that were not sent are undefined.
+ * @throws AppError `invalid` for what the schema cannot check: it depends on the field's type and the events of the series
  */
 export function editedColumns(row: FormFieldRow, edit: FieldEdit, { last, brunchEventIds }: Surroundings): EditedColumns {
   const columns: EditedColumns = {

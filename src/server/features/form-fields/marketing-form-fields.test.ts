@@ -53,7 +53,7 @@ test('the form of the path is the one that gets the fields, whether the body nam
   ]);
 });
 
-test('DATA-6, API-55: what is wrong with a new field is told where it stands in the body', async () => {
+test('DATA-6, API-55: an error of a new field has the path of its place in the body', async () => {
   const { id } = await addForm(server);
   await addFormFields(server, id, 'Topic');
   const taken = await add(id, [
@@ -68,7 +68,7 @@ test('DATA-6, API-55: what is wrong with a new field is told where it stands in 
   expect(await labelsOf(id)).toEqual([['Topic', 0]]);
 });
 
-test('ENT-18: a field of a marketing form can be about no event', async () => {
+test('ENT-18: a field of a marketing form cannot belong to an event', async () => {
   const { id } = await addForm(server);
   const series = await addSeries(server);
   const event = await addEvent(server, series.id, { brunch_event: true });

@@ -47,18 +47,22 @@ async function inDatabase(owner: FormOwner, step: Step): Promise<void> {
   else await editField(db, { owner, fieldId }, { order: step.to }, undefined);
 }
 
-test('DATA-29, DATA-30, BLD-24: any adds, deletions and moves give 0 … n-1 and the list that a plain array gives', {
-  timeout: 60_000,
-}, async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, async (sequence) => {
-      const owner = { seriesId: await buildSeries(db) };
-      for (const step of sequence) await inDatabase(owner, step);
-      const fields = await listFields(db, owner);
-      const expected = sequence.reduce(inModel, []);
-      expect(fields.map((field) => field.label)).toEqual(expected);
-      expect(fields.map((field) => field.order)).toEqual(expected.map((_, index) => index));
-    }),
-    { numRuns: 40 },
-  );
-});
+test(
+  'DATA-29, DATA-30, BLD-24: any adds, deletions and moves give 0 … n-1 and the list that a plain array gives',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        const owner = { seriesId: await buildSeries(db) };
+        for (const step of sequence) await inDatabase(owner, step);
+        const fields = await listFields(db, owner);
+        const expected = sequence.reduce(inModel, []);
+        expect(fields.map((field) => field.label)).toEqual(expected);
+        expect(fields.map((field) => field.order)).toEqual(expected.map((_, index) => index));
+      }),
+      { numRuns: 40 },
+    );
+  },
+);

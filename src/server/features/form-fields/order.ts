@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/tables.ts';
 
-/** The list with one element moved to an index; an index past the end means the end (decision 6). */
+/** The list with one element moved to an index; an index past the end means the end. */
 export const movedTo = <T>(list: readonly T[], element: T, index: number): T[] => {
   const others = list.filter((other) => other !== element);
   return others.toSpliced(Math.min(index, others.length), 0, element);

@@ -1,8 +1,7 @@
 import type { FormField } from '#contract/form-field.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
-import { fieldRule } from '#server/field-rule.ts';
+import { fieldRule } from '#server/forms/field-rule.ts';
 
-/** A field as staff read it (decisions 2 and 17). */
 export const presentField = (row: FormFieldRow, answersCount: number): FormField => ({
   ...fieldRule(row),
   options: row.options,

@@ -2,13 +2,15 @@ import { sql } from 'kysely';
 import type { FormField } from '#contract/form-field.ts';
 import type { PublicField } from '#contract/rules/active-fields.ts';
 import type { Db } from '#server/db/connection.ts';
+import { isNotDeleted } from '#server/db/deletions.ts';
 import type { FormOwner } from '#server/db/form-version.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
-import { fieldRule } from '#server/field-rule.ts';
+import { fieldRule } from '#server/forms/field-rule.ts';
 import { presentField } from './present.ts';
 
 /** A deleted field whose answers are still stored. */
 export interface RetiredField {
+  readonly id: string;
   readonly key: string;
   readonly label: string;
 }
@@ -17,19 +19,21 @@ export interface RetiredField {
 export const isOf = (owner: FormOwner) =>
   'seriesId' in owner ? sql<boolean>`series_id = ${owner.seriesId}` : sql<boolean>`form_id = ${owner.formId}`;
 
-/** The rows of a form's fields, in their order (decision 5). */
+/** The rows of a form's fields, in their order. */
 export const listFieldRows = (db: Db, owner: FormOwner): Promise<FormFieldRow[]> =>
   db.selectFrom('form_fields').selectAll().where(isOf(owner)).orderBy('position').orderBy('id').execute();
 
 /** The fields of a form as its rules see them, in their order. */
 export const listFieldRules = async (db: Db, owner: FormOwner): Promise<PublicField[]> => (await listFieldRows(db, owner)).map(fieldRule);
 
-/** How many submissions of the form hold an answer under each of these keys, in one pass over them; a key without any is not in the map. */
+/** How many submissions of the form have an answer under each key; keys without any are left out. */
 export async function countAnswers(db: Db, owner: FormOwner, keys: readonly string[]): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map();
   const counts = keys.map((key) => sql`count(*) filter (where jsonb_exists(answers, ${key}))::integer`);
   const { rows } = await sql<{ counts: number[] }>`
-    select array[${sql.join(counts)}] as counts from submissions where ${isOf(owner)} and answers <> '{}'`.execute(db);
+    select array[${sql.join(counts)}] as counts from submissions where ${isOf(owner)} and answers <> '{}' and ${isNotDeleted(sql.ref('submissions.id'))}`.execute(
+    db,
+  );
   return new Map(keys.map((key, index) => [key, rows[0]?.counts[index] ?? 0] as const).filter(([, count]) => count > 0));
 }
 
@@ -44,15 +48,19 @@ export async function listFields(db: Db, owner: FormOwner): Promise<FormField[]>
   return rows.map((row) => presentField(row, counts.get(row.key) ?? 0));
 }
 
-/** Deleted fields of a form that still have answers, in the order in which they were deleted: their keys stay taken (decision 2). */
-export async function listRetiredFields(db: Db, owner: FormOwner): Promise<RetiredField[]> {
-  const rows = await db
+/** Deleted fields of a form, in the order of their deletion. */
+export const listDeletedFields = (db: Db, owner: FormOwner): Promise<RetiredField[]> =>
+  db
     .selectFrom('retired_form_fields')
-    .select(['key', 'label'])
+    .select(['id', 'key', 'label'])
     .where(isOf(owner))
     .orderBy('retired_at')
     .orderBy('position')
     .execute();
+
+/** Deleted fields that still have answers, whose keys stay taken (D2). */
+export async function listRetiredFields(db: Db, owner: FormOwner): Promise<RetiredField[]> {
+  const rows = await listDeletedFields(db, owner);
   const counts = await countAnswers(
     db,
     owner,

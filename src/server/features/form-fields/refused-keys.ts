@@ -3,13 +3,13 @@ import type { FieldError } from '#contract/rules/sign-up.ts';
 import { KEY_HAS_ANSWERS, KEY_RESERVED, KEY_TAKEN } from '#contract/texts/builder.ts';
 
 interface TakenKeys {
-  /** The fields that the form has: their keys, and those of their present labels, since answers are taken under both. */
+  /** The form's fields: both their keys and those of their current labels are taken, since answers are accepted under both. */
   readonly fields: readonly { readonly key: string; readonly label: string }[];
   /** Keys of deleted fields that have answers. */
   readonly retired: readonly { readonly key: string }[];
 }
 
-/** Why new fields with these labels are refused, each at `N.label` (decision 2); two of them may not share a key either. */
+/** Errors, at `N.label`, for new fields whose key is taken or is that of another new field (D2). */
 export function refusedKeys(labels: readonly string[], { fields, retired }: TakenKeys): FieldError[] {
   const taken = new Set(fields.flatMap(({ key, label }) => [key, fieldKey(label)]));
   const withAnswers = new Set(retired.map(({ key }) => key));

@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
 import { serve } from '#server/http/serve.ts';
-import { bodyHash } from '#server/idempotency.ts';
+import { bodyHash } from '#server/writes/idempotency.ts';
 import { addFields, deleteField, editField } from './commands.ts';
 
-/** The fields of the form of a series (spec section 7; decisions 2, 6, 17). */
 export function formFieldRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   serve(app, api.addSeriesFields, async ({ params, body, idempotencyKey }) => {
     const scope = `event_series/${params.id}/addeventseriesformfields`;
@@ -17,7 +16,6 @@ export function formFieldRoutes(app: FastifyInstance, { db }: { db: Db }): void 
   serve(app, api.deleteSeriesField, async ({ params }) => deleteField(db, { seriesId: params.id }, params.fieldId));
 }
 
-/** The fields of a marketing form (spec section 7; decisions 2, 6, 17). */
 export function marketingFormFieldRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   serve(app, api.addFormFields, async ({ params, body: { formFields }, idempotencyKey }) => {
     const scope = `form/${params.id}/addformfields`;

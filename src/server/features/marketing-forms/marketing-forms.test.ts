@@ -57,11 +57,11 @@ test('API-20, API-75, DASH-6, DASH-7: the list has each form, newest first, with
   ]);
 });
 
-test('the list of forms looks at no submission, however many there are', async () => {
+test('the list of forms reads no submissions', async () => {
   const form = await addForm(server);
   await signUpOnForm(server, form.id);
   await server.db.transaction().execute(async (tx) => {
-    // While somebody holds these tables, a read of them would wait until it is given up.
+    // Reading these locked tables would time out.
     await sql`lock table submissions, submission_steps in access exclusive mode`.execute(tx);
     expect((await server.get('/form')).body.data[0].signups_count).toBe(1);
   });
@@ -151,7 +151,7 @@ test.each([
   expect((await read(form.id)).body.data).toMatchObject(form);
 });
 
-test('API-94, API-95, API-96: edits of different settings both survive, the same one is a conflict that tells its value', async () => {
+test('API-94, API-95, API-96: edits of different settings both survive, one of the same setting is a conflict with its current value', async () => {
   const form = await addForm(server);
   expect((await edit(form.id, { donwloadable_content: true }, 1)).status).toBe(200);
   const other = await edit(form.id, { title: 'Other' }, 1);

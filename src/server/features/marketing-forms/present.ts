@@ -1,13 +1,11 @@
 import type { FormCard, FormSettings, MarketingForm, PublicForm } from '#contract/marketing-form.ts';
 import { disclaimerText, type PublicField } from '#contract/rules/active-fields.ts';
-import { presentPublicField } from '#server/field-rule.ts';
-import { presentSettings } from '#server/notification-settings.ts';
+import { presentPublicField } from '#server/forms/field-rule.ts';
+import { presentSettings } from '#server/forms/notification-settings.ts';
 import type { FormCardRow, MarketingFormRow } from './queries.ts';
 
-/** A card of the dashboard (decision 20). */
 export const presentFormCard = (row: FormCardRow): FormCard => ({ id: row.id, title: row.title, signups_count: row.submissions });
 
-/** The settings of a form, for staff. */
 export const presentFormSettings = (row: MarketingFormRow): FormSettings => ({
   ...presentSettings(row),
   donwloadable_content: row.has_downloadable_content,
@@ -16,16 +14,15 @@ export const presentFormSettings = (row: MarketingFormRow): FormSettings => ({
 interface FormParts {
   readonly row: MarketingFormRow;
   readonly formFields: MarketingForm['formFields'];
-  readonly refusedTries: readonly { readonly day: string; readonly tries: number }[];
+  readonly blockedSubmissions: readonly { readonly day: string; readonly tries: number }[];
   readonly signUps: number;
 }
 
-/** One form for staff (decision 15). */
-export const presentForm = ({ row, formFields, refusedTries, signUps }: FormParts): MarketingForm => ({
+export const presentForm = ({ row, formFields, blockedSubmissions, signUps }: FormParts): MarketingForm => ({
   ...presentFormSettings(row),
   disclaimerText: disclaimerText(formFields),
   formFields,
-  refused_tries: refusedTries.map(({ day, tries }) => ({ date: day, tries })),
+  refused_tries: blockedSubmissions.map(({ day, tries }) => ({ date: day, tries })),
   signups_count: signUps,
 });
 
@@ -36,7 +33,7 @@ interface VisibleForm {
   readonly hasDownloadableContent: boolean;
 }
 
-/** What the public form needs, and nothing else; each field by its name, so that nothing new can leak (decision 15). */
+/** Lists each field, so that a new column cannot leak to visitors. */
 export const presentPublicForm = (form: VisibleForm): PublicForm => ({
   id: form.id,
   title: form.title,

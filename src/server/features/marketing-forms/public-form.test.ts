@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeStamp } from '#server/form-stamp.ts';
+import { createFormToken } from '#server/forms/form-token.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
 import { createSignUpPageServer, postedForm } from '#server/testing/sign-up-page-server.ts';
@@ -34,7 +34,7 @@ test('API-31, API-32: a sign-up is stored with its answers and answered with dat
   expect(Object.keys((await submissionsOf(id))[0])).not.toContain('stray');
 });
 
-test('API-70, API-71: what the client says of Slack and location is taken and ignored', async () => {
+test('API-70, API-71: the Slack flag and location that the client sends are accepted and ignored', async () => {
   const { id } = await addForm(server);
   expect((await submit(id, { signup_location: 'Elsewhere', show_on_slack: [{ label: 'x' }], submitted_at: '1999-01-01' })).status).toBe(
     200,
@@ -44,7 +44,7 @@ test('API-70, API-71: what the client says of Slack and location is taken and ig
   expect(new Date(submitted_at).getFullYear()).toBeGreaterThan(2_000);
 });
 
-test('VAL-11, API-55: what the form refuses is told at its field, in the words of a marketing form', async () => {
+test('VAL-11, API-55: errors are at their field, with the texts of a marketing form', async () => {
   const { id } = await addForm(server);
   await addFormFields(server, id, { label: 'Topic', required: true });
   const answer = await submit(id, { email: 'nobody', first_name: ' ' });
@@ -84,7 +84,7 @@ test('PUB-9: the page follows what staff change: title, fields, and the button o
   expect((await fetch(`${server.url}/blue-paper/form/${id}/view`)).status).toBe(404);
 });
 
-test('EMB-2, FORM-7: what is posted from the page without script stands in the submissions of the form', async () => {
+test('EMB-2, FORM-7: a post from the page without JavaScript is among the submissions of the form', async () => {
   const { id } = await addForm(server);
   await addFormFields(server, id, 'Topic');
   const typed = {
@@ -96,8 +96,8 @@ test('EMB-2, FORM-7: what is posted from the page without script stands in the s
     topic: 'Looms',
   };
   const body = postedForm(await page(id), typed);
-  // As the page had it some seconds ago: nobody fills in a form in the moment in which it is served.
-  body.set('_stamp', makeStamp({ secret: TEST_SECRET, form: { kind: 'marketing', id }, now: Date.now() - 5_000 }));
+  // Some seconds old, since a younger token is refused.
+  body.set('_stamp', createFormToken({ secret: TEST_SECRET, form: { kind: 'marketing', id }, now: Date.now() - 5_000 }));
   const response = await fetch(`${server.url}/white-paper/form/${id}/view`, { method: 'POST', body });
   expect(await response.text()).toContain('Thank you, Ada');
   expect(await submissionsOf(id)).toMatchObject([typed]);

@@ -3,17 +3,15 @@ import type { Db } from '#server/db/connection.ts';
 import type { MarketingFormsTable } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 
-/** A marketing form as it is stored. */
 export type MarketingFormRow = Selectable<MarketingFormsTable>;
 
-/** What a card of the dashboard is made of (decision 20). */
 export interface FormCardRow {
   readonly id: string;
   readonly title: string;
   readonly submissions: number;
 }
 
-/** All forms, newest first. Reads kept counts only, so that its cost does not grow with the number of sign-ups. */
+/** All forms, newest first. Reads counters, so that it stays fast however many sign-ups there are. */
 export const listFormCards = (db: Db): Promise<FormCardRow[]> =>
   db
     .selectFrom('marketing_forms as form')
@@ -30,13 +28,12 @@ export async function getForm(db: Db, formId: string): Promise<MarketingFormRow>
   return row;
 }
 
-/** Submissions of a form (decision 4). */
 export async function countSignUps(db: Db, formId: string): Promise<number> {
   const row = await db.selectFrom('form_counts').select('submissions').where('form_id', '=', formId).executeTakeFirst();
   return row?.submissions ?? 0;
 }
 
-/** Submissions of a form minus their distinct addresses: one index is read, no row. */
+/** Submissions of a form minus their distinct addresses, counted in an index alone. */
 export async function countDuplicates(db: Db, formId: string): Promise<number> {
   const { duplicates } = await db
     .selectFrom('submissions')

@@ -2,26 +2,26 @@ import type { MarketingForm, PublicForm } from '#contract/marketing-form.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { listFields } from '#server/features/form-fields/queries.ts';
-import { listRefusedTries, listStoredForms } from '#server/features/sign-up/queries.ts';
+import { listBlockedSubmissions, listStoredForms } from '#server/features/sign-up/queries.ts';
 import { presentForm, presentPublicForm } from './present.ts';
 import { countSignUps, getForm } from './queries.ts';
 
 /**
- * One form for staff: settings, fields, counts (decision 15).
+ * One form for staff.
  * @throws AppError `not_found`
  */
 export async function readForm(db: Db, formId: string): Promise<MarketingForm> {
-  const [row, formFields, refusedTries, signUps] = await Promise.all([
+  const [row, formFields, blockedSubmissions, signUps] = await Promise.all([
     getForm(db, formId),
     listFields(db, { formId }),
-    listRefusedTries(db, { kind: 'marketing', id: formId }),
+    listBlockedSubmissions(db, { kind: 'marketing', id: formId }),
     countSignUps(db, formId),
   ]);
-  return presentForm({ row, formFields, refusedTries, signUps });
+  return presentForm({ row, formFields, blockedSubmissions, signUps });
 }
 
 /**
- * What anybody may read of a form: what its public page needs (decision 15).
+ * One form for visitors: what its public page needs.
  * @throws AppError `not_found`
  */
 export async function readPublicForm(db: Db, formId: string): Promise<PublicForm> {

@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
 import { serve } from '#server/http/serve.ts';
-import { bodyHash } from '#server/idempotency.ts';
+import { bodyHash } from '#server/writes/idempotency.ts';
 import { addForm, deleteForm, editForm } from './commands.ts';
 import { presentFormCard, presentFormSettings } from './present.ts';
 import { listFormCards } from './queries.ts';
 import { readForm, readPublicForm } from './read-form.ts';
 
-/** Marketing forms for staff (spec section 7). */
 export function marketingFormRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   serve(app, api.listForms, async () => (await listFormCards(db)).map(presentFormCard));
   serve(app, api.addForm, async ({ body, idempotencyKey }) =>
@@ -21,7 +20,7 @@ export function marketingFormRoutes(app: FastifyInstance, { db }: { db: Db }): v
   });
 }
 
-/** One marketing form: all of it for staff, what the public form needs for anybody else (decision 15). */
+/** The call that gives staff the whole form, and visitors what the public page needs (D15). */
 export function sharedMarketingFormRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   serve(app, api.getForm, async ({ params, request }) => (request.user === null ? readPublicForm(db, params.id) : readForm(db, params.id)));
 }

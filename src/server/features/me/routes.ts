@@ -3,7 +3,6 @@ import { api } from '#contract/api.ts';
 import { AppError } from '#server/errors.ts';
 import { serve } from '#server/http/serve.ts';
 
-/** `GET /me`: what the web app shows of the signed-in user (spec section 3, decision 20). */
 export function meRoutes(app: FastifyInstance): void {
   serve(app, api.getMe, async ({ request }) => {
     if (request.user === null) throw new AppError('unauthenticated', 'Please sign in');

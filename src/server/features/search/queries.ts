@@ -1,14 +1,15 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
+import { isNotDeleted } from '#server/db/deletions.ts';
 import { containing, startingWith } from '#server/db/like-pattern.ts';
 
-/** Hits of each kind at most. */
-const HITS = 6;
-/** Of a word that is everywhere, such as a mail provider's name, no more people than these are looked at. */
+/** Results of each kind at most. */
+const RESULTS_MAX = 6;
+/** Submissions read at most, for words as common as a mail provider's name. */
 const MATCHES_MAX = 4_000;
-/** Latest sign-ups among which people are told apart: one address may have many. */
+/** Of these, the newest that are grouped by address. */
 const NEWEST = 200;
-/** Sign-ups whose side effects are still to be queued, and which are in no index of words until then. */
+/** Submissions still in the outbox, which the word index does not contain. */
 const WAITING_MAX = 500;
 
 interface Titled {
@@ -16,16 +17,15 @@ interface Titled {
   readonly title: string;
 }
 
-/** An event that was found, with its series. */
-export interface EventHit extends Titled {
+export interface FoundEvent extends Titled {
   readonly starts_at: Date | null;
   readonly is_on_form: boolean;
   readonly series_id: string;
   readonly series_title: string;
 }
 
-/** A person by the latest sign-up of the address; of a series, with one of its events. */
-export interface PersonHit {
+/** The latest submission of an address; for a series, with one of its events. */
+export interface FoundPerson {
   readonly submission_id: string;
   readonly first_name: string;
   readonly last_name: string;
@@ -40,26 +40,25 @@ export interface PersonHit {
   readonly event_is_on_form: boolean | null;
 }
 
-/** Whether the title has all the words, each anywhere. */
 const hasWords = (title: Expression<string>, text: string) =>
   sql<SqlBool>`${title} ilike all (${text.split(/\s+/).map(containing)}::text[])`;
 
-/** Titles that begin with what was typed stand first, then the newest. */
+/** Titles that begin with the text come first. */
 const beginsWith = (title: Expression<string>, text: string) => sql<boolean>`${title} ilike ${startingWith(text)}`;
 
 /** Series, or marketing forms, with these words in their title. */
-export const listTitled = (db: Db, table: 'event_series' | 'marketing_forms', text: string): Promise<Titled[]> =>
+export const listByTitle = (db: Db, table: 'event_series' | 'marketing_forms', text: string): Promise<Titled[]> =>
   db
     .selectFrom(table)
     .select(['id', 'title'])
     .where((eb) => hasWords(eb.ref('title'), text))
     .orderBy((eb) => beginsWith(eb.ref('title'), text), 'desc')
     .orderBy('created_at', 'desc')
-    .limit(HITS)
+    .limit(RESULTS_MAX)
     .execute();
 
 /** Events with these words in their title. */
-export const listEventHits = (db: Db, text: string): Promise<EventHit[]> =>
+export const listEventsByTitle = (db: Db, text: string): Promise<FoundEvent[]> =>
   db
     .selectFrom('events')
     .innerJoin('event_series as series', 'series.id', 'events.series_id')
@@ -74,26 +73,27 @@ export const listEventHits = (db: Db, text: string): Promise<EventHit[]> =>
     .where((eb) => hasWords(eb.ref('events.title'), text))
     .orderBy((eb) => beginsWith(eb.ref('events.title'), text), 'desc')
     .orderBy('events.created_at', 'desc')
-    .limit(HITS)
+    .limit(RESULTS_MAX)
     .execute();
 
-/** People with all these words, each at the beginning of a word of their name, organisation or address; the latest sign-ups first. */
-export async function listPeople(db: Db, text: string): Promise<PersonHit[]> {
-  const { rows } = await sql<PersonHit>`
+/** People with all these words, each at the start of a word of their name, organisation or address; the latest submissions first. */
+export async function listPeople(db: Db, text: string): Promise<FoundPerson[]> {
+  const { rows } = await sql<FoundPerson>`
     with found as (
       (select id, email_key, submitted_at from submissions
       where not awaiting_fan_out and words_of_person(first_name, last_name, organisation, email) @@ people_with(${text})
+        and ${isNotDeleted(sql.ref('submissions.id'))}
       limit ${MATCHES_MAX})
       union all
       select id, email_key, submitted_at
       from (select * from submissions where awaiting_fan_out order by id desc limit ${WAITING_MAX}) as waiting
-      where words_of_person(first_name, last_name, organisation, email) @@ people_with(${text})
+      where words_of_person(first_name, last_name, organisation, email) @@ people_with(${text}) and ${isNotDeleted(sql.ref('waiting.id'))}
     ), newest as (
       select * from found order by submitted_at desc, id desc limit ${NEWEST}
     ), people as (
       select distinct on (email_key) * from newest order by email_key, submitted_at desc, id desc
     ), best as (
-      select id from people order by submitted_at desc, id desc limit ${HITS}
+      select id from people order by submitted_at desc, id desc limit ${RESULTS_MAX}
     )
     select submission.id as submission_id, submission.first_name, submission.last_name, submission.organisation, submission.email,
       submission.submitted_at, submission.series_id, submission.form_id, event.id as event_id, event.title as event_title,

@@ -4,7 +4,6 @@ import type { Db } from '#server/db/connection.ts';
 import { serve } from '#server/http/serve.ts';
 import { searchEverything } from './search-everything.ts';
 
-/** The search over everything that staff look for. */
 export function searchRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
   serve(app, api.search, async ({ query }) => searchEverything(db, query.q));
 }

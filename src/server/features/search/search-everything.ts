@@ -1,18 +1,18 @@
 import { isBlank } from '#contract/rules/text.ts';
 import type { SearchResult } from '#contract/search.ts';
 import type { Db } from '#server/db/connection.ts';
-import { presentEventHit, presentPersonHit } from './present.ts';
-import { listEventHits, listPeople, listTitled } from './queries.ts';
+import { presentFoundEvent, presentFoundPerson } from './present.ts';
+import { listByTitle, listEventsByTitle, listPeople } from './queries.ts';
 
-/** The best few series, forms, events and people for what was typed; nothing for nothing. */
+/** The best results of each kind; none for a blank text. */
 export async function searchEverything(db: Db, typed: string): Promise<SearchResult> {
   if (isBlank(typed)) return { series: [], forms: [], events: [], people: [] };
   const text = typed.trim();
   const [series, forms, events, people] = await Promise.all([
-    listTitled(db, 'event_series', text),
-    listTitled(db, 'marketing_forms', text),
-    listEventHits(db, text),
+    listByTitle(db, 'event_series', text),
+    listByTitle(db, 'marketing_forms', text),
+    listEventsByTitle(db, text),
     listPeople(db, text),
   ]);
-  return { series, forms, events: events.map(presentEventHit), people: people.map(presentPersonHit) };
+  return { series, forms, events: events.map(presentFoundEvent), people: people.map(presentFoundPerson) };
 }

@@ -45,7 +45,7 @@ describe('titles', () => {
     expect((await search('london autumn')).series).toEqual([]);
   });
 
-  test('what begins with the words stands first, then the newest, and no more than six', async () => {
+  test('those that begin with the words come first, then the newest, and no more than six', async () => {
     await addSeries(server, 'Training: first');
     for (let number = 1; number <= 7; number += 1) await addSeries(server, `More training ${number}`);
     const titles = (await search('training')).series.map(({ title }) => title);
@@ -93,7 +93,7 @@ describe('people', () => {
     expect(await people(text)).toEqual([]);
   });
 
-  test('are told once for each address, by their latest sign-up and where it stands', async () => {
+  test('are found once for each address, by their latest sign-up, with its series or form', async () => {
     const { seriesId, eventId } = await newEvent();
     await signUp(server, seriesId, [eventId], { first_name: 'Old', last_name: 'Lovelace' });
     const form = await addForm(server, 'White paper');
@@ -135,7 +135,7 @@ describe('people', () => {
     expect(await people('lovelace')).toEqual(['Ada']);
   });
 
-  test('are found by their details as they are now, and not when they are gone', async () => {
+  test('are found by their current details, and not after their deletion', async () => {
     const { seriesId, eventId } = await newEvent();
     const { id } = await addAttendee(server, seriesId, eventId);
     const url = `/event_series/${seriesId}/event/${eventId}/submission/${id}`;
@@ -145,7 +145,7 @@ describe('people', () => {
     expect(await people('king')).toEqual([]);
   });
 
-  test('with the longest names and addresses that the forms take can be stored and found', async () => {
+  test('with the longest names and addresses that the forms accept can be stored and found', async () => {
     const { seriesId, eventId } = await newEvent();
     const name = '\u{20000}'.repeat(50);
     await signUp(server, seriesId, [eventId], { last_name: name, organisation: 'ﷺ'.repeat(200), email: `${'x'.repeat(240)}@example.com` });

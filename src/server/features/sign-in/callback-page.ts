@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { SIGN_IN_CHANNEL, SIGN_IN_HANDOVER, type SignInMessage } from '#contract/sign-in.ts';
 
-/** How the person left: in a window of its own, or with the whole page because the window was blocked. */
+/** In a popup, or in the whole page because the popup was blocked. */
 export type SignInMode = 'popup' | 'redirect';
 
 /**
- * Hands the message over, to this very origin only. A provider whose own policy cuts `opener` leaves the channel, which
- * never leaves the origin either; after a full-page sign-in the message waits in the tab for the app to take it.
+ * Hands the message to the app, to our own origin only. A BroadcastChannel works even if the provider's opener policy has cut
+ * `opener`; after a full-page sign-in the message waits in the tab's session storage.
  */
 const SCRIPT = `
 const { mode, message } = JSON.parse(document.getElementById('message').textContent);
@@ -31,8 +31,8 @@ a { color: var(--link); }
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * Headers of the sign-in pages. The opener policy differs from the app's: with the app's own, the browser would cut the
- * popup off from the tab that waits for it when the provider, which has none, sends the person back (hardening 1.1).
+ * Headers of the sign-in pages. The opener policy differs from the app's, with which the browser would cut the popup off from its
+ * opener when the provider, which has none, redirects back.
  */
 export const signInPageHeaders = {
   'cache-control': 'no-store',
@@ -46,12 +46,11 @@ export const signInPageHeaders = {
   ].join('; '),
   'cross-origin-opener-policy': 'unsafe-none',
   'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
 } as const;
 
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The page at the end of a sign-in, good or bad; what it says is read only when the window cannot close itself. */
+/** The page at the end of a sign-in; its text is read only when the window cannot close itself. */
 export function renderCallbackPage(mode: SignInMode, message: SignInMessage): string {
   const words = message.outcome === 'signed-in' ? 'You are signed in. You can close this window.' : message.message;
   const data = JSON.stringify({ mode, message }).replaceAll('<', '\\u003c');

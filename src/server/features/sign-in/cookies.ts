@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { SignInSecrets } from './identity.ts';
 import { type Sealer, sealer } from './sealing.ts';
+import { SpentStates } from './spent-states.ts';
 
-/** A sign-in that takes longer has to be started again. */
 const PENDING_MAX_AGE_S = 600;
-/** Several sign-ins may be under way, one per tab; the oldest go first, else the request's headers would grow too long. */
+/** Sign-ins pending in several tabs; more of their cookies would make the request's headers too long. */
 const MAX_PENDING = 5;
-/** How long a refresh token is kept after its last use; the provider may end it sooner. */
-const RENEWAL_MAX_AGE_S = 30 * 86_400;
-/** Browsers drop a cookie of more than 4,096 bytes without a word. */
+const DAY_S = 86_400;
+/** Browsers silently drop a cookie of more than 4,096 bytes. */
 const MAX_COOKIE_LENGTH = 3_900;
 
 /** A cookie to set; without a value it is cleared. */
@@ -34,17 +33,24 @@ const pendingSchema = z.object({
   startedAt: z.number(),
 });
 
-const renewalSchema = z.object({ refreshToken: z.string(), subject: z.string() });
+const renewalSchema = z.object({
+  refreshToken: z.string(),
+  subject: z.string(),
+  /** Milliseconds since 1970; renewals do not change it. */
+  signedInAt: z.number(),
+});
 
-/** A sign-in that has left for the provider. */
+/** A sign-in that has been redirected to the provider. */
 export type PendingSignIn = z.infer<typeof pendingSchema>;
-/** What renews a session: never seen by a script, nor by the server's storage. */
+/** What renews a session. It is stored only in a sealed, httpOnly cookie. */
 export type Renewal = z.infer<typeof renewalSchema>;
 
 interface SignInCookiesDeps {
   secret: string;
   isHttps: boolean;
-  /** Name of the cookie that says "staff" to the view counter, and nothing else (decision 31). */
+  /** Days after a sign-in within which it can be renewed; the provider may end it sooner. */
+  sessionMaxDays: number;
+  /** Name of the cookie that keeps staff out of the view counts. */
   staffCookie: string;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -54,22 +60,24 @@ type Jar = Readonly<Record<string, string | undefined>>;
 
 const digestOf = (state: string): string => createHash('sha256').update(state).digest('base64url').slice(0, 16);
 
-/** The three kinds of cookies of sign-in (decisions 24, 26, 31): how each is named, sealed, found, set and cleared. */
+/** Reads and writes the cookies of sign-in: pending sign-ins, the renewal, and the mark of staff browsers. */
 export class SignInCookies {
   readonly #deps: SignInCookiesDeps;
   readonly #pending: Sealer<PendingSignIn>;
   readonly #renewal: Sealer<Renewal>;
   readonly #prefix: string;
+  readonly #spent: SpentStates;
 
   constructor(deps: SignInCookiesDeps) {
     this.#deps = deps;
     this.#pending = sealer(deps.secret, 'pending sign-in', pendingSchema);
+    this.#spent = new SpentStates(PENDING_MAX_AGE_S * 1_000, deps.now);
     this.#renewal = sealer(deps.secret, 'renewal', renewalSchema);
-    // Browsers refuse this prefix from an insecure page, so that nobody on the way can plant the cookie.
+    // Browsers refuse this prefix from an insecure page, so that nobody on the network can set the cookie.
     this.#prefix = deps.isHttps ? '__Secure-' : '';
   }
 
-  /** Remembers a sign-in under its own cookie and drops those that are over or too many. */
+  /** Adds a cookie for a pending sign-in, and drops those that are expired or too many. */
   keepPending(jar: Jar, secrets: SignInSecrets, { attempt, mode }: Pick<PendingSignIn, 'attempt' | 'mode'>): CookieChange[] {
     const alive = this.#openPending(jar).toSorted((a, b) => b.pending.startedAt - a.pending.startedAt);
     const kept = new Set(alive.slice(0, MAX_PENDING - 1).map(({ name }) => name));
@@ -78,10 +86,11 @@ export class SignInCookies {
     return [...dropped.map((name) => this.#lax(name)), this.#lax(this.#pendingName(secrets.state), value, PENDING_MAX_AGE_S)];
   }
 
-  /** The sign-in that this `state` belongs to, if this browser started it and it is not over. */
-  findPending(jar: Jar, state: string): PendingSignIn | undefined {
+  /** The pending sign-in with this `state`; undefined when this browser did not start it, or it is expired or used. */
+  takePending(jar: Jar, state: string): PendingSignIn | undefined {
     const name = this.#pendingName(state);
-    return this.#openPending(jar).find((candidate) => candidate.name === name && candidate.pending.state === state)?.pending;
+    const found = this.#openPending(jar).find((candidate) => candidate.name === name && candidate.pending.state === state)?.pending;
+    return found === undefined || !this.#spent.spend(state) ? undefined : found;
   }
 
   clearPending(state: string): CookieChange {
@@ -90,27 +99,31 @@ export class SignInCookies {
 
   findRenewal(jar: Jar): Renewal | undefined {
     const sealed = jar[this.#renewalName];
-    return sealed === undefined ? undefined : this.#renewal.open(sealed);
+    const renewal = sealed === undefined ? undefined : this.#renewal.open(sealed);
+    return renewal !== undefined && this.#secondsLeft(renewal.signedInAt) > 0 ? renewal : undefined;
   }
 
-  /** Without a refresh token, or with one too long for a cookie, the session ends with its ID token: any old one is cleared. */
-  keepRenewal({ refreshToken, subject }: { refreshToken: string | undefined; subject: string }): CookieChange {
-    const value = refreshToken === undefined ? undefined : this.#renewal.seal({ refreshToken, subject });
+  /** Clears the cookie when there is no refresh token, or one too long for a cookie: the session then ends with its ID token. */
+  keepRenewal({ refreshToken, ...session }: Omit<Renewal, 'refreshToken'> & { refreshToken: string | undefined }): CookieChange {
+    const value = refreshToken === undefined ? undefined : this.#renewal.seal({ refreshToken, ...session });
     if (value === undefined || value.length > MAX_COOKIE_LENGTH) return this.clearRenewal();
-    return this.#strict(this.#renewalName, '/auth', value, RENEWAL_MAX_AGE_S);
+    return this.#strict(this.#renewalName, '/auth', value, this.#secondsLeft(session.signedInAt));
   }
 
   keepStaff(): CookieChange {
-    return this.#strict(this.#deps.staffCookie, '/', '1', RENEWAL_MAX_AGE_S);
+    return this.#strict(this.#deps.staffCookie, '/', '1', this.#deps.sessionMaxDays * DAY_S);
   }
 
   clearRenewal(): CookieChange {
     return this.#strict(this.#renewalName, '/auth');
   }
 
-  /** Clears what a signed-in browser holds. */
   clearSession(): CookieChange[] {
     return [this.clearRenewal(), this.#strict(this.#deps.staffCookie, '/')];
+  }
+
+  #secondsLeft(signedInAt: number): number {
+    return this.#deps.sessionMaxDays * DAY_S - Math.floor((this.#deps.now() - signedInAt) / 1_000);
   }
 
   get #renewalName(): string {
@@ -133,7 +146,7 @@ export class SignInCookies {
     });
   }
 
-  /** Lax: a Strict cookie is not sent on the way back from a provider on another site. */
+  /** A Strict cookie would not be sent with the redirect back from the provider's site. */
   #lax(name: string, value?: string, maxAge?: number): CookieChange {
     return { name, value, maxAge, path: '/auth', sameSite: 'lax', httpOnly: true, secure: this.#deps.isHttps };
   }

@@ -1,4 +1,6 @@
-/** What sign-in needs of an identity provider; the integration offers it, the process that builds the server connects both. */
+import type { TokenCheck } from '#server/integrations/identity-token.ts';
+
+/** What sign-in needs of an identity provider; implemented by the integration. */
 export interface Identity {
   checkToken: (token: string) => Promise<TokenCheck>;
   startSignIn: (redirectUri: string) => Promise<{ ok: true; url: string; secrets: SignInSecrets } | SignInFailure>;
@@ -8,18 +10,7 @@ export interface Identity {
   endSessionUrl: (returnTo: string, idToken: string | undefined) => Promise<string | undefined>;
 }
 
-/** Outcome of checking an ID token. */
-export type TokenCheck =
-  | { ok: true; user: StaffUser }
-  | { ok: false; reason: 'bad-token' | 'disallowed' | 'unverified' | 'unavailable'; detail?: string };
-
-interface StaffUser {
-  email: string;
-  displayName: string;
-  photoURL: string | null;
-}
-
-/** Kept, sealed, between leaving for the provider and coming back. */
+/** Kept in a sealed cookie until the provider redirects back. */
 export interface SignInSecrets {
   state: string;
   nonce: string;
@@ -35,7 +26,7 @@ export interface IssuedTokens {
   refreshToken?: string;
 }
 
-/** Why there are no tokens; `detail` is fit for the log. */
+/** Why there are no tokens; `detail` is for the log. */
 export interface SignInFailure {
   ok: false;
   reason: 'cancelled' | 'rejected' | 'unavailable';

@@ -5,7 +5,7 @@ import { messageOf } from '#server/testing/sign-in-server.ts';
 
 const fixture = new SignInFixture();
 
-describe('OIDC-3: what does not belong together is refused, with words for the opener', () => {
+describe('OIDC-3: a mismatch is refused, with a message for the opener', () => {
   const outcomeOf = (page: Visit) => ({ status: page.status, outcome: messageOf(page.body).message.outcome });
 
   test('another browser with the same address', async () => {
@@ -73,7 +73,7 @@ describe('OIDC-3: what does not belong together is refused, with words for the o
     expect(outcomeOf(await fixture.arrive(browser, callback))).toEqual({ status: 400, outcome: 'expired' });
   });
 
-  test('a cookie that somebody else made', async () => {
+  test('a forged cookie', async () => {
     const url = await fixture.startServer();
     const browser = new TestBrowser();
     const callback = await fixture.leaveAndReturn(browser, url);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TestBrowser } from '#server/testing/browser.ts';
-import { staffClaims } from '#server/testing/identity.ts';
+import { staffClaims } from '#server/testing/services/identity.ts';
 import { callAuth, cookieNames, SignInFixture } from '#server/testing/sign-in-fixture.ts';
 import { messageOf } from '#server/testing/sign-in-server.ts';
 
@@ -23,7 +23,7 @@ describe('leaving for the provider', () => {
     for (const name of ['state', 'nonce', 'code_challenge']) expect(query[name]).toMatch(/^[\w-]{43}$/);
   });
 
-  test('OIDC-22: scopes and further parameters come from the settings and cannot undo ours', async () => {
+  test('OIDC-22: scopes and further parameters come from the settings and cannot override ours', async () => {
     const authParams = { access_type: 'offline', prompt: 'consent', state: 'fixed' };
     const url = await fixture.startServer({ identity: { scopes: 'openid email offline_access', authParams } });
     const login = await new TestBrowser().request(`${url}/auth/login`);
@@ -42,13 +42,13 @@ describe('leaving for the provider', () => {
     expect(login.setCookies[0]).not.toContain(new URL(login.headers.get('location') ?? '').searchParams.get('state'));
   });
 
-  test('under another name of this machine, whose cookies would not come back, the opener is told where to go', async () => {
+  test('under another name of this machine, whose cookies would be lost, the opener gets the right address', async () => {
     const url = await fixture.startServer();
     const page = await new TestBrowser().request(`${url.replace('localhost', '127.0.0.1')}/auth/login?attempt=seven`);
     expect(messageOf(page.body).message).toMatchObject({ attempt: 'seven', message: `Please open ${url} to sign in.` });
   });
 
-  test('a provider that does not answer is told to the opener, not a failure of ours', async () => {
+  test('a provider that does not answer is reported to the opener, and is no server error', async () => {
     fixture.outside.behaviour.isDown = true;
     const url = await fixture.startServer();
     const page = await new TestBrowser().request(`${url}/auth/login?attempt=seven`);
@@ -88,7 +88,7 @@ describe('coming back', () => {
     expect(messageOf(page.body)).toMatchObject({ mode: 'redirect', message: { outcome: 'signed-in' } });
   });
 
-  test('OIDC-12, EMB-15: the refresh token is in a sealed httpOnly Strict cookie under /auth, the staff cookie holds nothing', async () => {
+  test('OIDC-12, EMB-15: the refresh token is in a sealed httpOnly Strict cookie under /auth, and the staff cookie holds no secret', async () => {
     const url = await fixture.startServer();
     const { setCookies } = await fixture.signIn(new TestBrowser(), url);
     const renewal = setCookies.find((line) => line.startsWith('turnout-renewal='));
@@ -121,7 +121,7 @@ describe('coming back', () => {
     expect(cookieNames(browser, url)).toEqual(['turnout-staff']);
   });
 
-  test('a refresh token too long for a cookie is as good as none', async () => {
+  test('a refresh token too long for a cookie counts as none', async () => {
     fixture.outside.behaviour.refreshTokenLength = 4_000;
     const url = await fixture.startServer();
     const browser = new TestBrowser();
@@ -129,7 +129,7 @@ describe('coming back', () => {
     expect(cookieNames(browser, url)).toEqual(['turnout-staff']);
   });
 
-  test('AUTH-5, AUTH-7: whoever is not let in leaves no cookie behind, and the refresh token is revoked', async () => {
+  test('AUTH-5, AUTH-7: a refused person gets no cookie, and the refresh token is revoked', async () => {
     fixture.outside.behaviour.claims = staffClaims({ email: 'alex@elsewhere.example' });
     const url = await fixture.startServer();
     const browser = new TestBrowser();
@@ -139,7 +139,7 @@ describe('coming back', () => {
     expect(fixture.outside.revoked).toHaveLength(1);
   });
 
-  test('several sign-ins may be under way at once, in any order', async () => {
+  test('several sign-ins may be pending at once, and finish in any order', async () => {
     const url = await fixture.startServer();
     const browser = new TestBrowser();
     const first = await fixture.leaveAndReturn(browser, url, '?attempt=first');
@@ -148,20 +148,20 @@ describe('coming back', () => {
     expect(messageOf((await fixture.arrive(browser, first)).body).message).toMatchObject({ outcome: 'signed-in', attempt: 'first' });
   });
 
-  test('sign-ins that nobody finishes do not pile up in the browser', async () => {
+  test('cookies of unfinished sign-ins do not pile up in the browser', async () => {
     const url = await fixture.startServer();
     const browser = new TestBrowser();
     for (let count = 0; count < 12; count += 1) await browser.request(`${url}/auth/login`);
     expect(cookieNames(browser, url)).toHaveLength(5);
   });
 
-  test('the secret goes to the provider in the body when it takes that', async () => {
+  test('the client secret is sent in the body if the provider accepts that', async () => {
     const url = await fixture.startServer();
     await fixture.tokenOf(new TestBrowser(), url);
     expect(fixture.outside.tokenRequests[0]?.body.get('client_secret')).toBe(fixture.outside.clientSecret);
   });
 
-  test('the secret goes to the provider in a header when it takes nothing else', async () => {
+  test('the client secret is sent in a header if the provider accepts only that', async () => {
     await fixture.startOutside({ methods: ['client_secret_basic'] });
     const url = await fixture.startServer();
     await fixture.tokenOf(new TestBrowser(), url);

@@ -2,26 +2,38 @@ import fastifyCookie from '@fastify/cookie';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_HEADER, signInPaths, signOutSchema } from '#contract/sign-in.ts';
 import { AppError } from '#server/errors.ts';
+import { acceptJsonOnly } from '#server/http/json-body.ts';
+import type { PeriodCounts } from '#server/http/period-counts.ts';
+import { limitPublicCalls } from '#server/http/rate-limit.ts';
 import { renderCallbackPage, signInPageHeaders } from './callback-page.ts';
 import { type CookieChange, SignInCookies } from './cookies.ts';
+import type { EndedTokens } from './ended-tokens.ts';
 import type { Identity } from './identity.ts';
 import { endSession, renewSession } from './session-flow.ts';
-import { finishSignIn, type SignInEnd, startSignIn } from './sign-in-flow.ts';
+import { finishSignIn, type SignInEnd, startSignIn, tooManySignIns } from './sign-in-flow.ts';
 
-/** What the sign-in routes are built from. */
 export interface SignInRoutesDeps {
   identity: Identity;
   /** Origin that people use, without a trailing slash; on https the cookies are `Secure`. */
   publicUrl: string;
   /** At least 32 characters; every process behind one address needs the same. */
   sessionSecret: string;
-  /** Name of the cookie that keeps staff out of the view counts (decision 31). */
+  /** Days after a sign-in within which it can be renewed (setting SESSION_MAX_DAYS). */
+  sessionMaxDays: number;
+  endedTokens: Pick<EndedTokens, 'end' | 'share'>;
+  /** Name of the cookie that keeps staff out of the view counts. */
   staffCookie: string;
+  /** Calls per minute and network (setting PUBLIC_RATE_LIMIT). */
+  publicRateLimit: number;
+  /** Absent: the calls are counted for this process alone. */
+  callCounts?: PeriodCounts;
   /** Milliseconds since 1970; only tests pass their own. */
   now?: () => number;
 }
 
 const statusOf = { 'signed-in': 200, cancelled: 200, expired: 400, rejected: 400, unavailable: 503 } as const;
+const BODY_MAX = 8 * 1024;
+const TOO_MANY = 429;
 const ATTEMPT = /^[\w-]{1,64}$/;
 
 function setCookies(reply: FastifyReply, changes: readonly CookieChange[]): void {
@@ -31,30 +43,44 @@ function setCookies(reply: FastifyReply, changes: readonly CookieChange[]): void
   }
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, { mode, message, cookies, detail }: SignInEnd): FastifyReply {
-  if (message.outcome !== 'signed-in') request.log.warn({ outcome: message.outcome, detail }, 'sign-in failed');
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { mode, message, cookies, detail, subject }: SignInEnd,
+  status: number = statusOf[message.outcome],
+): FastifyReply {
+  // A disallowed address counts as signed in here; `GET /api/me` refuses it.
+  if (detail !== undefined || message.outcome !== 'signed-in')
+    request.log.warn({ outcome: message.outcome, detail, subject }, 'sign-in failed');
   setCookies(reply, cookies);
-  return reply.code(statusOf[message.outcome]).type('text/html; charset=utf-8').send(renderCallbackPage(mode, message));
+  return reply.code(status).type('text/html; charset=utf-8').send(renderCallbackPage(mode, message));
 }
 
-/** Strict cookies are the first wall against calls from other sites, this is the second (hardening, section 2). */
+/** A second protection against calls from other sites, besides Strict cookies. */
 function requireOwnPage(request: FastifyRequest, publicUrl: string): void {
   if (request.headers.origin !== publicUrl || request.headers[SESSION_HEADER] === undefined) {
     throw new AppError('forbidden', 'This call is for our own pages only.');
   }
 }
 
-/** The pages and calls under `/auth` (decisions 24 and 26). Failures of the two calls are left to the error handler. */
+/** The pages and calls under `/auth`. */
 export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (
   app,
-  { identity, publicUrl, sessionSecret, staffCookie, now = Date.now },
+  { identity, publicUrl, sessionSecret, sessionMaxDays, staffCookie, endedTokens, publicRateLimit, callCounts, now = Date.now },
 ) => {
   if (!app.hasRequestDecorator('cookies')) await app.register(fastifyCookie);
-  const cookies = new SignInCookies({ secret: sessionSecret, isHttps: publicUrl.startsWith('https:'), staffCookie, now });
+  const cookies = new SignInCookies({ secret: sessionSecret, isHttps: publicUrl.startsWith('https:'), sessionMaxDays, staffCookie, now });
   const deps = { identity, cookies, publicUrl, now };
 
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(signInPageHeaders);
+  });
+  acceptJsonOnly(app);
+  limitPublicCalls(app, { perMinute: publicRateLimit, counts: callCounts, now });
+  app.setErrorHandler((error, request, reply) => {
+    if (request.method !== 'GET' || !(error instanceof AppError) || error.code !== 'too_many') throw error;
+    const { retryAfterSeconds } = error.details;
+    return sendPage(request, reply.header('retry-after', String(retryAfterSeconds)), tooManySignIns, TOO_MANY);
   });
 
   app.get<{ Querystring: { mode?: unknown; attempt?: unknown } }>(signInPaths.login, async (request, reply) => {
@@ -74,7 +100,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (
     sendPage(request, reply, await finishSignIn(deps, request.cookies, new URL(request.url, publicUrl))),
   );
 
-  app.post(signInPaths.renew, async (request, reply) => {
+  app.post(signInPaths.renew, { bodyLimit: BODY_MAX }, async (request, reply) => {
     requireOwnPage(request, publicUrl);
     const renewed = await renewSession(deps, request.cookies);
     setCookies(reply, renewed.cookies);
@@ -83,10 +109,14 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (
     throw new AppError('unauthenticated', 'Please sign in again.');
   });
 
-  app.post(signInPaths.logout, async (request, reply) => {
+  app.post(signInPaths.logout, { bodyLimit: BODY_MAX }, async (request, reply) => {
     requireOwnPage(request, publicUrl);
     const body = signOutSchema.safeParse(request.body ?? {});
-    const { answer, cookies: changes, isRevoked } = await endSession(deps, request.cookies, body.data?.id_token);
+    const {
+      answer,
+      cookies: changes,
+      isRevoked,
+    } = await endSession({ ...deps, endedTokens, log: request.log }, request.cookies, body.data?.id_token);
     if (!isRevoked) request.log.warn('the refresh token could not be revoked at the identity provider');
     setCookies(reply, changes);
     return { data: answer };

@@ -5,17 +5,16 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 
-/** Seals and opens values of one kind, with a key of its own. */
 export interface Sealer<Value> {
-  /** Encrypted and authenticated, in characters that a cookie may hold. */
+  /** Encrypts and authenticates the value, in characters that a cookie may have. */
   seal: (value: Value) => string;
-  /** Undefined for anything that was not sealed by this secret for this purpose, or that is of another shape. */
+  /** Undefined for anything that was not sealed with this secret and purpose, or does not match the schema. */
   open: (sealed: string) => Value | undefined;
 }
 
 /**
- * Makes a sealer from the session secret. `purpose` separates the keys, so that a value sealed for one cookie is
- * worthless in another.
+ * Makes a sealer from the session secret. Each `purpose` has its own key, so that a value sealed for one cookie is invalid in
+ * another.
  */
 export function sealer<Value>(secret: string, purpose: string, schema: z.ZodType<Value>): Sealer<Value> {
   const key = new Uint8Array(hkdfSync('sha256', secret, 'turnout', purpose, 32));
@@ -38,7 +37,7 @@ export function sealer<Value>(secret: string, purpose: string, schema: z.ZodType
       try {
         return schema.safeParse(JSON.parse(decrypt(sealed))).data;
       } catch {
-        // Anybody can send any cookie; what does not open is the same as none.
+        // A forged cookie counts as none.
         return undefined;
       }
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TestBrowser } from '#server/testing/browser.ts';
-import { staffClaims } from '#server/testing/identity.ts';
+import { staffClaims } from '#server/testing/services/identity.ts';
 import { callAuth, cookieNames, ownHeaders, SignInFixture } from '#server/testing/sign-in-fixture.ts';
 
 const fixture = new SignInFixture();
@@ -30,7 +30,7 @@ describe('POST /auth/renew', () => {
     }
   });
 
-  test('OIDC-11: a provider that keeps the refresh token the same goes on working', async () => {
+  test('OIDC-11: a provider may keep the same refresh token', async () => {
     const { url, browser } = await signedIn();
     fixture.outside.behaviour.refresh = 'renews';
     await callAuth(browser, url, '/auth/renew');
@@ -49,7 +49,7 @@ describe('POST /auth/renew', () => {
     },
   );
 
-  test('OIDC-14: whoever is not let in any more is not renewed, and the refresh token is revoked', async () => {
+  test('OIDC-14: a session of a person who is not allowed any more is not renewed, and the refresh token is revoked', async () => {
     const { url, browser } = await signedIn();
     fixture.outside.behaviour.claims = staffClaims({ email: 'robin.hale@elsewhere.example' });
     expect((await callAuth(browser, url, '/auth/renew')).status).toBe(401);
@@ -82,7 +82,22 @@ describe('POST /auth/renew', () => {
     expect((await callAuth(browser, url, '/auth/renew')).status).toBe(401);
   });
 
-  test('OIDC-12: a value sealed for a sign-in under way does not open as a renewal', async () => {
+  test('SEC-18: renewals do not go on beyond the days that a session may last', async () => {
+    let now = Date.now();
+    const url = await fixture.startServer({ sessionMaxDays: 2, now: () => now });
+    const browser = new TestBrowser();
+    await fixture.tokenOf(browser, url);
+    const hours = async (count: number) => {
+      now += count * 3_600_000;
+      return (await callAuth(browser, url, '/auth/renew')).status;
+    };
+    expect(await hours(30)).toBe(200);
+    expect(await hours(17)).toBe(200);
+    expect(await hours(1)).toBe(401);
+    expect(cookieValue(browser, url)).toBeUndefined();
+  });
+
+  test('OIDC-12: a value sealed for a pending sign-in is no valid renewal', async () => {
     const url = await fixture.startServer();
     const browser = new TestBrowser();
     await browser.request(`${url}/auth/login`);
@@ -133,7 +148,6 @@ describe('POST /auth/logout', () => {
     expect(`${end.origin}${end.pathname}`).toBe(`${fixture.outside.issuer}/end-session`);
     expect(Object.fromEntries(end.searchParams)).toEqual({
       client_id: 'turnout',
-      id_token_hint: token,
       post_logout_redirect_uri: `${url}/`,
     });
     expect(fixture.outside.revoked).toHaveLength(1);
@@ -141,7 +155,32 @@ describe('POST /auth/logout', () => {
     expect(cookieNames(browser, url, '/')).toEqual([]);
   });
 
-  test('OIDC-13: the refresh token is of no use afterwards, should somebody have kept the cookie', async () => {
+  test('SEC-7: the token is invalid afterwards, also in another encoding; another session goes on', async () => {
+    const { url, browser, token } = await signedIn();
+    const other = await fixture.tokenOf(new TestBrowser(), url);
+    const status = async (bearer: string) => (await fetch(`${url}/me`, { headers: { authorization: `Bearer ${bearer}` } })).status;
+    expect(await status(token)).toBe(200);
+    await callAuth(browser, url, '/auth/logout', { body: JSON.stringify({ id_token: token }) });
+    expect(await status(token)).toBe(401);
+    expect(await status(`${token}=`)).toBe(401);
+    expect(await status(other)).toBe(200);
+  });
+
+  test('SEC-7: no address contains the token unless the provider wants it; the login hint is sent', async () => {
+    fixture.outside.behaviour.claims = staffClaims({ login_hint: 'opaque-hint' });
+    const hintsOf = async (signOutByToken: boolean) => {
+      const url = await fixture.startServer({ identity: { signOutByToken } });
+      const browser = new TestBrowser();
+      const token = await fixture.tokenOf(browser, url);
+      const out = await callAuth(browser, url, '/auth/logout', { body: JSON.stringify({ id_token: token }) });
+      const { searchParams } = new URL(out.data?.end_session_url ?? '');
+      return { hint: searchParams.get('logout_hint'), isToken: searchParams.get('id_token_hint') === token };
+    };
+    expect(await hintsOf(false)).toEqual({ hint: 'opaque-hint', isToken: false });
+    expect(await hintsOf(true)).toEqual({ hint: null, isToken: true });
+  });
+
+  test('OIDC-13: a copy of the renewal cookie is useless afterwards', async () => {
     const { url, browser } = await signedIn();
     const kept = cookieValue(browser, url) ?? '';
     await callAuth(browser, url, '/auth/logout');
@@ -149,7 +188,7 @@ describe('POST /auth/logout', () => {
     expect((await callAuth(browser, url, '/auth/renew')).status).toBe(401);
   });
 
-  test('OIDC-13: a provider that offers neither leaves our own side to end', async () => {
+  test('OIDC-13: with a provider that offers neither, our own session still ends', async () => {
     await fixture.startOutside({ revocation: false, endSession: false });
     const { url, browser } = await signedIn();
     const out = await callAuth(browser, url, '/auth/logout');
@@ -158,7 +197,7 @@ describe('POST /auth/logout', () => {
     expect(cookieNames(browser, url)).toEqual([]);
   });
 
-  test('OIDC-13: a provider that is away does not keep anybody signed in here', async () => {
+  test('OIDC-13: the session ends here even if the provider is away', async () => {
     const { url, browser } = await signedIn();
     fixture.outside.behaviour.isDown = true;
     expect((await callAuth(browser, url, '/auth/logout')).status).toBe(200);

@@ -1,18 +1,23 @@
 import type { GrantedToken, SignedOut } from '#contract/sign-in.ts';
 import { AppError } from '#server/errors.ts';
 import type { CookieChange } from './cookies.ts';
+import type { EndedTokens } from './ended-tokens.ts';
 import { type SignInFlowDeps, secondsLeft } from './sign-in-flow.ts';
+
+interface SignOutDeps extends SignInFlowDeps {
+  endedTokens: Pick<EndedTokens, 'end' | 'share'>;
+  log: { warn(details: { err: unknown }, message: string): void };
+}
 
 type Jar = Readonly<Record<string, string | undefined>>;
 
-/** Renewal ends for good: the browser's cookies are to be cleared. */
+/** The session cannot be renewed any more. */
 export interface RenewalEnded {
   ok: false;
   cookies: CookieChange[];
   detail: string;
 }
 
-/** A renewed session: the token for the app, the cookie for the next time. */
 interface Renewed {
   ok: true;
   token: GrantedToken;
@@ -20,18 +25,18 @@ interface Renewed {
 }
 
 /**
- * Renews the session without a new sign-in while the provider allows it (decision 26).
- * @throws AppError `unavailable` when the provider does not answer: the session is not over, the next try may succeed
+ * Renews the session without a new sign-in while the provider allows it.
+ * @throws AppError `unavailable` when the provider does not answer; the session can still be renewed later
  */
 export async function renewSession(deps: SignInFlowDeps, jar: Jar): Promise<Renewed | RenewalEnded> {
-  // The staff cookie stays: until Sign Out this is the browser of somebody whose visits are not counted (decision 31).
+  // The staff cookie stays until Sign Out (D31).
   const ended = (detail: string): RenewalEnded => ({ ok: false, cookies: [deps.cookies.clearRenewal()], detail });
   const renewal = deps.cookies.findRenewal(jar);
   if (renewal === undefined) return ended('There is nothing to renew with');
   const tokens = await deps.identity.renew(renewal.refreshToken, renewal.subject);
   if (!tokens.ok && tokens.reason === 'unavailable') throw unreachable();
   if (!tokens.ok) return ended(tokens.detail);
-  const next = { refreshToken: tokens.refreshToken ?? renewal.refreshToken, subject: renewal.subject };
+  const next = { ...renewal, refreshToken: tokens.refreshToken ?? renewal.refreshToken };
   const check = await deps.identity.checkToken(tokens.idToken);
   if (check.ok || check.reason === 'unavailable') {
     return {
@@ -44,17 +49,26 @@ export async function renewSession(deps: SignInFlowDeps, jar: Jar): Promise<Rene
   return { ...ended(`The renewed token is ${check.reason}`), cookies: deps.cookies.clearSession() };
 }
 
+/** Ends a valid token. While the database is away only this process knows, and shares it later. */
+async function endToken({ identity, endedTokens, log }: SignOutDeps, idToken: string): Promise<void> {
+  const check = await identity.checkToken(idToken);
+  if (!check.ok) return;
+  endedTokens.end(idToken, check.expiresAt);
+  await endedTokens.share().catch((err: unknown) => log.warn({ err }, 'A sign-out could not be shared yet'));
+}
+
 /**
- * Ends the session on both sides (decision 26): the refresh token is revoked, the cookies are cleared, and the answer
- * names the page that ends it at the provider, if there is one. A provider that does not answer changes nothing here.
+ * Ends the session: the ID token becomes invalid, the refresh token is revoked, the cookies are cleared, and the answer names the
+ * provider's sign-out page, if there is one. It succeeds also when the provider does not answer.
  */
 export async function endSession(
-  deps: SignInFlowDeps,
+  deps: SignOutDeps,
   jar: Jar,
   idToken: string | undefined,
 ): Promise<{ answer: SignedOut; cookies: CookieChange[]; isRevoked: boolean }> {
   const renewal = deps.cookies.findRenewal(jar);
   const isRevoked = renewal === undefined || (await deps.identity.revoke(renewal.refreshToken));
+  if (idToken !== undefined) await endToken(deps, idToken);
   const url = await deps.identity.endSessionUrl(`${deps.publicUrl}/`, idToken);
   return { answer: { end_session_url: url ?? null }, cookies: deps.cookies.clearSession(), isRevoked };
 }

@@ -1,9 +1,9 @@
 import { type SignInMessage, signInPaths } from '#contract/sign-in.ts';
+import type { TokenCheck } from '#server/integrations/identity-token.ts';
 import type { SignInMode } from './callback-page.ts';
 import type { CookieChange, SignInCookies } from './cookies.ts';
-import type { Identity, IssuedTokens, SignInFailure, TokenCheck } from './identity.ts';
+import type { Identity, IssuedTokens, SignInFailure } from './identity.ts';
 
-/** What the parts of sign-in work with. */
 export interface SignInFlowDeps {
   identity: Identity;
   cookies: SignInCookies;
@@ -13,15 +13,17 @@ export interface SignInFlowDeps {
   now: () => number;
 }
 
-/** Where a sign-in goes: to the provider, or to a page that says why not. `detail` is for the log. */
+/** The provider's address, or a page that says why there is none. */
 export type SignInStart = { url: string; cookies: CookieChange[] } | SignInEnd;
 
-/** The end of a sign-in: what the page says, and what the browser keeps. `detail` is for the log. */
+/** What the page says, and the cookies to set. `detail` is for the log. */
 export interface SignInEnd {
   mode: SignInMode;
   message: SignInMessage;
   cookies: CookieChange[];
   detail?: string;
+  /** The provider's id of a refused person, for the log. */
+  subject?: string;
 }
 
 type Failure = Exclude<SignInMessage['outcome'], 'signed-in'>;
@@ -41,21 +43,28 @@ const failure = (attempt: string, outcome: Failure) => ({
   message: words[outcome],
 });
 
+export const tooManySignIns: SignInEnd = {
+  mode: 'popup',
+  message: { ...failure('', 'unavailable'), message: 'Too many sign-ins came from your network. Please try again in a minute.' },
+  cookies: [],
+  detail: 'Too many from one network',
+};
+
 /** Whole seconds left of the ID token, by the server's clock. */
 export const secondsLeft = (tokens: IssuedTokens, now: () => number): number => Math.floor(tokens.expiresAt - now() / 1_000);
 
 const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
 /**
- * One machine has several names, and the cookies of one are not sent to another: the way back from the provider would
- * lead to the other one. Elsewhere a proxy may well ask us under a name of its own.
+ * Whether the sign-in was started under another name of this machine than the one the provider redirects to, which would not get
+ * the cookie. Other hosts are not checked, since a proxy may use its own name.
  */
 const isOtherName = (host: string, publicUrl: string): boolean => {
   const own = new URL(publicUrl).host;
   return host !== own && LOOPBACK_HOST.test(own) && LOOPBACK_HOST.test(host);
 };
 
-/** Begins a sign-in: keeps `state`, `nonce` and the PKCE verifier in a cookie, sends the person to the provider (decision 24). */
+/** Starts a sign-in: keeps `state`, `nonce` and the PKCE verifier in a cookie, and returns the provider's address. */
 export async function startSignIn(
   deps: SignInFlowDeps,
   jar: Jar,
@@ -70,7 +79,7 @@ export async function startSignIn(
   return { url: started.url, cookies: deps.cookies.keepPending(jar, started.secrets, { attempt, mode }) };
 }
 
-/** Undefined: the token is worth keeping a session for, or it is refused for its address, which `GET /api/me` will say. */
+/** Undefined for a valid token, also that of a disallowed address, which `GET /api/me` refuses. */
 function failureOf(check: TokenCheck): Failure | undefined {
   if (check.ok || check.reason === 'disallowed' || check.reason === 'unverified') return undefined;
   return check.reason === 'unavailable' ? 'unavailable' : 'rejected';
@@ -78,8 +87,11 @@ function failureOf(check: TokenCheck): Failure | undefined {
 
 async function keepSession(deps: SignInFlowDeps, tokens: IssuedTokens, isAdmitted: boolean): Promise<CookieChange[]> {
   if (isAdmitted)
-    return [deps.cookies.keepRenewal({ refreshToken: tokens.refreshToken, subject: tokens.subject }), deps.cookies.keepStaff()];
-  // Nobody who is not let in leaves anything behind that could renew itself.
+    return [
+      deps.cookies.keepRenewal({ refreshToken: tokens.refreshToken, subject: tokens.subject, signedInAt: deps.now() }),
+      deps.cookies.keepStaff(),
+    ];
+  // A refused person gets no cookie that could renew a session.
   if (tokens.refreshToken !== undefined) await deps.identity.revoke(tokens.refreshToken);
   return deps.cookies.clearSession();
 }
@@ -93,13 +105,14 @@ async function endSignIn(deps: SignInFlowDeps, attempt: string, outcome: IssuedT
   return {
     message: { type: 'turnout:sign-in', attempt, outcome: 'signed-in', ...token },
     cookies: await keepSession(deps, outcome, check.ok),
+    ...(check.ok ? {} : { detail: `The address is ${check.reason}`, subject: outcome.subject }),
   };
 }
 
-/** Ends a sign-in that came back from the provider: exchanges the code, checks the token, keeps what renews it. */
+/** Finishes a sign-in when the provider redirects back: exchanges the code, checks the token, and keeps the renewal. */
 export async function finishSignIn(deps: SignInFlowDeps, jar: Jar, callbackUrl: URL): Promise<SignInEnd> {
   const state = callbackUrl.searchParams.get('state') ?? '';
-  const pending = deps.cookies.findPending(jar, state);
+  const pending = deps.cookies.takePending(jar, state);
   if (pending === undefined) return { mode: 'popup', message: failure('', 'expired'), cookies: [], detail: 'The state is not known here' };
   const end = await endSignIn(deps, pending.attempt, await deps.identity.finishSignIn(callbackUrl, pending));
   return { mode: pending.mode, ...end, cookies: [deps.cookies.clearPending(state), ...end.cookies] };

@@ -1,49 +1,49 @@
 import { sql } from 'kysely';
-import { HONEYPOT_NAME, STAMP_NAME } from '#contract/rules/field-key.ts';
+import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/field-key.ts';
 import { checkSignUp, type FieldError, type SignUpValues } from '#contract/rules/sign-up.ts';
 import type { SignUpPayload } from '#contract/sign-up.ts';
 import { SIGN_UP_FAILED } from '#contract/texts/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
-import { isGoodStamp } from '#server/form-stamp.ts';
-import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/idempotency.ts';
+import { isValidFormToken } from '#server/forms/form-token.ts';
+import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/writes/idempotency.ts';
+import type { BlockedSubmissions } from './blocked-submissions.ts';
 import type { FormStore } from './form-store.ts';
 import { type FormRef, findSignUpByKey, type StoredForm } from './queries.ts';
-import type { RefusedTries } from './refused-tries.ts';
 import type { SignUpWriter } from './sign-up-writer.ts';
 
-/** What signing up needs. */
-export interface SignUpDeps {
+/** What `signUp` needs, built once per process by `createSignUpService`. */
+export interface SignUpService {
   readonly db: Db;
   readonly forms: FormStore;
   readonly writer: SignUpWriter;
-  readonly refusedTries: Pick<RefusedTries, 'note'>;
-  /** Seals the stamps of the page's own posts (setting SESSION_SECRET). */
+  readonly blockedSubmissions: Pick<BlockedSubmissions, 'record'>;
+  /** Signs the form tokens of the public pages (setting SESSION_SECRET). */
   readonly secret: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-interface Attempt {
+interface SignUpCall {
   readonly ref: FormRef;
   readonly payload: SignUpPayload;
   readonly key: string | undefined;
   readonly hash: string | undefined;
 }
 
-/** Each try after the first means that staff changed the form, or another call took or left the key, in that very moment. */
-const MAX_TRIES = 5;
+/** An attempt is repeated when staff changed the form meanwhile, or another call took or released the idempotency key. */
+const MAX_ATTEMPTS = 5;
 
 /**
- * The page's own posts carry a honeypot and a signed stamp; a call to the API carries neither and passes (decision 32).
- * What is refused gets the form's own error message, nothing of what was typed is lost, and staff see how often it happens.
+ * Refuses posts of the public page with a filled honeypot or an invalid form token, and counts them. Calls of the API have neither
+ * and pass.
  */
-function refuseMachines({ secret, now, refusedTries }: SignUpDeps, { ref, payload }: Attempt): void {
-  const trap = payload[HONEYPOT_NAME];
-  const stamp = payload[STAMP_NAME];
-  const isTrapped = trap !== undefined && trap !== null && trap !== '';
-  if (isTrapped || (stamp !== undefined && !isGoodStamp(stamp, { secret, form: ref, now: now() }))) {
-    refusedTries.note(ref);
+function blockSpam({ secret, now, blockedSubmissions }: SignUpService, { ref, payload }: SignUpCall): void {
+  const honeypot = payload[HONEYPOT_NAME];
+  const token = payload[FORM_TOKEN_NAME];
+  const hasFilledHoneypot = honeypot !== undefined && honeypot !== null && honeypot !== '';
+  if (hasFilledHoneypot || (token !== undefined && !isValidFormToken(token, { secret, form: ref, now: now() }))) {
+    blockedSubmissions.record(ref);
     throw new AppError('invalid', SIGN_UP_FAILED[ref.kind]);
   }
 }
@@ -55,13 +55,13 @@ function checkAgainst(form: StoredForm, payload: SignUpPayload): Checked {
   return 'values' in result ? { form, values: result.values } : result;
 }
 
-/** Checks against the form in memory if that will do; a refusal is always by the form as it is now. */
-async function check({ forms }: SignUpDeps, { ref, payload }: Attempt, recent: StoredForm | undefined): Promise<Checked> {
-  const early = recent === undefined ? undefined : checkAgainst(recent, payload);
-  if (early !== undefined && 'values' in early) return early;
+/** Checks against the form in memory. Only when that finds errors, the current form decides: the writer refuses an outdated one. */
+async function check({ forms }: SignUpService, { ref, payload }: SignUpCall, recent: StoredForm | undefined): Promise<Checked> {
+  const recentCheck = recent === undefined ? undefined : checkAgainst(recent, payload);
+  if (recentCheck !== undefined && 'values' in recentCheck) return recentCheck;
   const form = await forms.current(ref);
   if (form === undefined) throw notFound(ref.kind === 'series' ? 'Event series' : 'Form');
-  return form === recent && early !== undefined ? early : checkAgainst(form, payload);
+  return form === recent && recentCheck !== undefined ? recentCheck : checkAgainst(form, payload);
 }
 
 async function releaseKey(db: Db, submissionId: string): Promise<void> {
@@ -74,53 +74,53 @@ async function releaseKey(db: Db, submissionId: string): Promise<void> {
 }
 
 /**
- * The id of the sign-up that came with this key before; undefined when the key counts as unused.
+ * Returns the id of an earlier sign-up with this idempotency key; undefined when the key counts as unused.
  * @throws AppError `conflict` when it came with another body
  */
-async function findFirst({ db }: SignUpDeps, { ref, key, hash }: Attempt): Promise<string | undefined> {
+async function findEarlier({ db }: SignUpService, { ref, key, hash }: SignUpCall): Promise<string | undefined> {
   if (key === undefined) return undefined;
-  const first = await findSignUpByKey(db, ref, key);
-  if (first === undefined) return undefined;
-  if (!first.is_remembered) {
-    await releaseKey(db, first.id);
+  const earlier = await findSignUpByKey(db, ref, key);
+  if (earlier === undefined) return undefined;
+  if (!earlier.is_remembered) {
+    await releaseKey(db, earlier.id);
     return undefined;
   }
-  if (first.body_hash !== hash) throw keyReused();
-  return first.id;
+  if (earlier.body_hash !== hash) throw keyReused();
+  return earlier.id;
 }
 
-/** One try; undefined when another one may succeed. */
-async function tryOnce(deps: SignUpDeps, attempt: Attempt, recent: StoredForm | undefined): Promise<string | undefined> {
-  const checked = await check(deps, attempt, recent);
+/** One attempt; undefined when another one may succeed. */
+async function attempt(service: SignUpService, call: SignUpCall, recent: StoredForm | undefined): Promise<string | undefined> {
+  const checked = await check(service, call, recent);
   if ('errors' in checked) {
-    // What was stored once stays answered, though its event may be closed by now.
-    const first = await findFirst(deps, attempt);
-    if (first !== undefined) return first;
+    // A repeated call gets its first answer, even if the event has been closed since.
+    const earlier = await findEarlier(service, call);
+    if (earlier !== undefined) return earlier;
     throw invalid(checked.errors);
   }
-  const id = await deps.writer.write({ ...checked, idempotencyKey: attempt.key, bodyHash: attempt.hash });
-  return id ?? findFirst(deps, attempt);
+  const id = await service.writer.write({ ...checked, idempotencyKey: call.key, bodyHash: call.hash });
+  return id ?? findEarlier(service, call);
 }
 
 /**
- * Signs a visitor up: checked by the rules of the stored form, stored durably with its place in the outbox, its key and the
- * kept counts, then answered. The same key again gives the first answer (decision 19). Gives the id of the submission.
- * @throws AppError `not_found`, `invalid` with the fields at fault, `conflict` for a key that came with another body,
+ * Signs a visitor up: checks the payload against the stored form, and stores it with its outbox mark, its idempotency key and the
+ * counters. The same key again gives the first answer.
+ * @throws AppError `not_found`, `invalid` with the field errors, `conflict` for a key that came with another body,
  * `unavailable` when the form changes faster than the sign-up can be stored
  */
 export async function signUp(
-  deps: SignUpDeps,
+  service: SignUpService,
   ref: FormRef,
   payload: SignUpPayload,
   idempotencyKey: string | undefined,
 ): Promise<{ id: string }> {
-  const { [STAMP_NAME]: _stamp, ...asked } = payload;
-  const hash = idempotencyKey === undefined ? undefined : bodyHash(asked);
-  const attempt: Attempt = { ref, payload, key: idempotencyKey, hash };
-  refuseMachines(deps, attempt);
-  let recent = deps.forms.recent(ref);
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const id = await tryOnce(deps, attempt, recent);
+  const { [FORM_TOKEN_NAME]: _token, ...withoutToken } = payload;
+  const hash = idempotencyKey === undefined ? undefined : bodyHash(withoutToken);
+  const call: SignUpCall = { ref, payload, key: idempotencyKey, hash };
+  blockSpam(service, call);
+  let recent = service.forms.recent(ref);
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
+    const id = await attempt(service, call, recent);
     if (id !== undefined) return { id };
     recent = undefined;
   }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { touchForm } from '#server/db/form-version.ts';
+import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
@@ -71,7 +71,7 @@ test('DATA-16, DATA-17: a form of a series shows its visible events by date, und
   });
 });
 
-test('a marketing form has no events, and says whether it promises content', async () => {
+test('a marketing form has no events, and says whether it has downloadable content', async () => {
   const id = await buildMarketingForm(db, { title: 'Paper', has_downloadable_content: true });
   await buildField(db, { form_id: id }, { label: 'Budget' });
   const form = await store.current({ kind: 'marketing', id });
@@ -85,7 +85,7 @@ test('a change shows at once, on every server', async () => {
   await titles();
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('event_series').set({ title: 'Autumn' }).execute();
-    await touchForm(tx, { seriesId });
+    await bumpFormVersion(tx, { seriesId });
   });
   expect((await titles()).map((form) => [form?.title, form?.version])).toEqual([
     ['Autumn', 2],
@@ -93,7 +93,7 @@ test('a change shows at once, on every server', async () => {
   ]);
 });
 
-test('what was read last is at hand without asking, and gone when the form is', async () => {
+test('the form last read is available without a query, and dropped when the form is deleted', async () => {
   const form = { kind: 'series', id: seriesId.toUpperCase() } as const;
   expect(store.recent(form)).toBeUndefined();
   const read = await store.current(form);
@@ -104,7 +104,7 @@ test('what was read last is at hand without asking, and gone when the form is', 
   expect(store.recent(form)).toBeUndefined();
 });
 
-test('a flood of unknown ids costs few queries, and those that are known are found among them', async () => {
+test('a flood of unknown ids costs few queries, and known ids among them are found', async () => {
   const asked = Array.from({ length: 400 }, (_, index) => (index % 100 === 50 ? seriesId : newId()));
   const forms = await Promise.all(asked.map((id) => store.current({ kind: 'series', id })));
   expect(forms.map((form) => form?.id)).toEqual(asked.map((id) => (id === seriesId ? id : undefined)));

@@ -1,58 +1,58 @@
+import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
-import { GroupCommit } from '#server/db/group-commit.ts';
 import { type FormRef, listFormVersions, listStoredForms, type StoredForm } from './queries.ts';
 
-const FORMS_KEPT = 1_000;
+const MAX_FORMS = 1_000;
 
-const nameOf = (kind: FormRef['kind'], id: string): string => `${kind}/${id.toLowerCase()}`;
+const cacheKey = (kind: FormRef['kind'], id: string): string => `${kind}/${id.toLowerCase()}`;
 
 /**
- * Public forms by id, kept in memory with their version. `current` asks the database for the version each time, which is one
- * look-up by primary key shared by all who ask meanwhile; the form itself is read again only when it has changed. So no
- * server ever shows an old form, and a flood of unknown ids costs one small query at a time.
+ * Caches public forms. `current` reads the form's version each time, in one query by primary key for all callers at once, and the
+ * form only when the version has changed. So no server shows an outdated form, and a flood of unknown ids costs one small query
+ * at a time.
  */
 export class FormStore {
   readonly #db: Db;
-  /** In the order of last use. */
-  readonly #kept = new Map<string, StoredForm>();
-  readonly #readers: Record<FormRef['kind'], GroupCommit<string, StoredForm | undefined>>;
+  /** Ordered by last use. */
+  readonly #cache = new Map<string, StoredForm>();
+  readonly #readers: Record<FormRef['kind'], Batcher<string, StoredForm | undefined>>;
 
   constructor(db: Db) {
     this.#db = db;
     this.#readers = {
-      series: new GroupCommit({ write: (ids) => this.#read('series', ids) }),
-      marketing: new GroupCommit({ write: (ids) => this.#read('marketing', ids) }),
+      series: new Batcher({ run: (ids) => this.#read('series', ids) }),
+      marketing: new Batcher({ run: (ids) => this.#read('marketing', ids) }),
     };
   }
 
-  /** The form as it is now; undefined when there is none. */
+  /** The current form; undefined when there is none. */
   current({ kind, id }: FormRef): Promise<StoredForm | undefined> {
     return this.#readers[kind].add(id.toLowerCase());
   }
 
-  /** The form as it was when last read, without asking: for those who find out later whether it has changed. */
+  /** The form as last read, without a query, so possibly outdated. */
   recent({ kind, id }: FormRef): StoredForm | undefined {
-    return this.#kept.get(nameOf(kind, id));
+    return this.#cache.get(cacheKey(kind, id));
   }
 
-  async #read(kind: FormRef['kind'], asked: readonly string[]): Promise<(StoredForm | undefined)[]> {
-    const ids = [...new Set(asked)];
+  async #read(kind: FormRef['kind'], requested: readonly string[]): Promise<(StoredForm | undefined)[]> {
+    const ids = [...new Set(requested)];
     const versions = await listFormVersions(this.#db, kind, ids);
-    const changed = [...versions].filter(([id, version]) => this.#kept.get(nameOf(kind, id))?.version !== version).map(([id]) => id);
+    const changed = [...versions].filter(([id, version]) => this.#cache.get(cacheKey(kind, id))?.version !== version).map(([id]) => id);
     const fresh = changed.length === 0 ? [] : await listStoredForms(this.#db, kind, changed);
     const read = new Map(fresh.map((form) => [form.id, form]));
     const present = new Map(
-      ids.map((id) => [id, versions.has(id) ? (read.get(id) ?? this.#kept.get(nameOf(kind, id))) : undefined] as const),
+      ids.map((id) => [id, versions.has(id) ? (read.get(id) ?? this.#cache.get(cacheKey(kind, id))) : undefined] as const),
     );
-    for (const [id, form] of present) this.#keep(nameOf(kind, id), form);
-    return asked.map((id) => present.get(id));
+    for (const [id, form] of present) this.#store(cacheKey(kind, id), form);
+    return requested.map((id) => present.get(id));
   }
 
-  #keep(name: string, form: StoredForm | undefined): void {
-    this.#kept.delete(name);
+  #store(name: string, form: StoredForm | undefined): void {
+    this.#cache.delete(name);
     if (form === undefined) return;
-    this.#kept.set(name, form);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > FORMS_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    this.#cache.set(name, form);
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > MAX_FORMS && oldest !== undefined) this.#cache.delete(oldest);
   }
 }

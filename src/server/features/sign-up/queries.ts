@@ -3,25 +3,25 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { PublicEvent, PublicField } from '#contract/rules/active-fields.ts';
 import type { SignUpForm } from '#contract/rules/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
-import { fieldRule, RULE_COLUMNS } from '#server/field-rule.ts';
-import { KEY_LIFETIME_HOURS } from '#server/idempotency.ts';
+import { fieldRule, RULE_COLUMNS } from '#server/forms/field-rule.ts';
+import { KEY_LIFETIME_HOURS } from '#server/writes/idempotency.ts';
 
-/** Which public form: of a series, or a marketing form. */
+/** A public form: that of a series, or a marketing form. */
 export interface FormRef {
   readonly kind: 'series' | 'marketing';
   readonly id: string;
 }
 
-/** A public form as it is stored: what visitors see and what their sign-ups are checked against. */
+/** A stored public form: what visitors see, and what sign-ups are checked against. */
 export interface StoredForm extends SignUpForm {
   readonly id: string;
   readonly title: string;
-  /** Counts changes of what the form shows; a sign-up is stored only while this is still the present one. */
+  /** Grows with each change of what the form shows; a sign-up is stored only if it was checked against the current version. */
   readonly version: number;
-  /** Visible events, by date, undated last (decision 5). None for a marketing form. */
+  /** Visible events, by date, undated last. None for a marketing form. */
   readonly events: readonly PublicEvent[];
   readonly fields: readonly PublicField[];
-  /** Whether a marketing form promises content by mail. */
+  /** Whether a marketing form sends its download by mail. */
   readonly hasDownloadableContent: boolean;
 }
 
@@ -80,18 +80,18 @@ async function listMarketingForms(db: Db, ids: readonly string[]): Promise<Store
   }));
 }
 
-/** The forms with these ids, each read in one moment, so that its version belongs to what it shows. */
+/** The forms with these ids, each read in one query, so that its version matches its contents. */
 export const listStoredForms = (db: Db, kind: FormRef['kind'], ids: readonly string[]): Promise<StoredForm[]> =>
   kind === 'series' ? listSeriesForms(db, ids) : listMarketingForms(db, ids);
 
-/** The present version of each of these forms, by id; an unknown id has none. */
+/** The current version of each form, by id; unknown ids are left out. */
 export async function listFormVersions(db: Db, kind: FormRef['kind'], ids: readonly string[]): Promise<Map<string, number>> {
   const table = kind === 'series' ? 'event_series' : 'marketing_forms';
   const rows = await db.selectFrom(table).select(['id', 'form_version']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row.form_version]));
 }
 
-/** The sign-up that came with this key, and whether the key still counts (decision 19). */
+/** The sign-up with this idempotency key, and whether the key is still valid. */
 export async function findSignUpByKey(db: Db, { kind, id }: FormRef, key: string) {
   return db
     .selectFrom('submissions')
@@ -102,15 +102,14 @@ export async function findSignUpByKey(db: Db, { kind, id }: FormRef, key: string
     .executeTakeFirst();
 }
 
-/** For how long refused tries are told. */
-const REFUSED_TRIES_DAYS = 30;
+const BLOCKED_SUBMISSIONS_DAYS = 30;
 
-/** Tries of a form that were refused as a machine's or one too many, one row for each of the last days that has any, oldest first. */
-export const listRefusedTries = (db: Db, { kind, id }: FormRef): Promise<{ readonly day: string; readonly tries: number }[]> =>
+/** Blocked submissions of a form by day, for days that have any, oldest first. */
+export const listBlockedSubmissions = (db: Db, { kind, id }: FormRef): Promise<{ readonly day: string; readonly tries: number }[]> =>
   db
     .selectFrom('refused_tries')
     .select(['day', 'tries'])
     .where(kind === 'series' ? 'series_id' : 'form_id', '=', id)
-    .where(sql<boolean>`day > (now() at time zone 'UTC')::date - ${REFUSED_TRIES_DAYS}::integer`)
+    .where(sql<boolean>`day > (now() at time zone 'UTC')::date - ${BLOCKED_SUBMISSIONS_DAYS}::integer`)
     .orderBy('day')
     .execute();

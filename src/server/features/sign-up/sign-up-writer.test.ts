@@ -2,32 +2,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { EVENT_CLOSED } from '#contract/texts/sign-up.ts';
 import { openDatabase } from '#server/db/connection.ts';
-import { touchForm } from '#server/db/form-version.ts';
+import { removeNextPart } from '#server/db/deletions.ts';
+import { bumpFormVersion } from '#server/db/form-version.ts';
 import type { AppError } from '#server/errors.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
 import { signUp } from './commands.ts';
 import type { FormRef } from './queries.ts';
-import { signUpDesk } from './sign-up-desk.ts';
+import { createSignUpService } from './sign-up-service.ts';
 
 const database = await openTestDatabase();
 const { db } = database;
 const log = { warn: () => undefined };
-const newDesk = () => signUpDesk({ database, secret: TEST_SECRET, log });
+const newService = () => createSignUpService({ database, secret: TEST_SECRET, log });
 
 let seriesId = '';
 let eventId = '';
 let series: FormRef = { kind: 'series', id: '' };
-let desk = newDesk();
+let service = newService();
 beforeEach(async () => {
   seriesId = await buildSeries(db);
   eventId = await buildEvent(db, seriesId);
   series = { kind: 'series', id: seriesId };
-  desk = newDesk();
+  service = newService();
 });
 
-const submit = (values: Record<string, unknown> = {}, key?: string, at = desk) =>
+const submit = (values: Record<string, unknown> = {}, key?: string, at = service) =>
   signUp(at, series, newSignUp({ events: [eventId], ...values }), key);
 const countRows = async () => (await db.selectFrom('submissions').select('id').execute()).length;
 
@@ -51,7 +52,7 @@ describe('many at once', () => {
     expect(await db.selectFrom('series_addresses').select('places').distinct().execute()).toEqual([{ places: 4 }]);
   });
 
-  test('one that the database refuses harms nobody else', async () => {
+  test('one that the database refuses does not fail the others', async () => {
     await buildField(db, { series_id: seriesId }, { label: 'Note' });
     await database.pool.query(`alter table submissions add constraint no_thirteen check (last_name <> 'L13')`);
     try {
@@ -73,12 +74,12 @@ describe('many at once', () => {
     expect(await countRows()).toBe(2);
   });
 
-  test('two servers with the same people and keys in other orders neither wait for each other for ever nor double a row', async () => {
-    const other = newDesk();
+  test('two servers with the same people and keys in another order neither deadlock nor store a row twice', async () => {
+    const other = newService();
     const numbers = Array.from({ length: 60 }, (_, number) => number);
-    const send = (number: number, at: typeof desk) => submit({ email: `p${number % 20}@example.com` }, `k${number}`, at);
+    const send = (number: number, at: typeof service) => submit({ email: `p${number % 20}@example.com` }, `k${number}`, at);
     const { ids, reasons } = await settle([
-      ...numbers.map((number) => send(number, desk)),
+      ...numbers.map((number) => send(number, service)),
       ...numbers.toReversed().map((number) => send(number, other)),
     ]);
     expect(reasons).toEqual([]);
@@ -91,7 +92,7 @@ describe('many at once', () => {
     const events = await Promise.all(others.map((id) => buildEvent(db, id)));
     const signUps = Array.from({ length: 40 }, (_, number) => {
       const [id, event] = [others[number % 5]!, events[number % 5]!];
-      return signUp(desk, { kind: 'series', id }, newSignUp({ events: [event] }), undefined);
+      return signUp(service, { kind: 'series', id }, newSignUp({ events: [event] }), undefined);
     });
     expect((await settle(signUps)).reasons).toEqual([]);
     const places = await db.selectFrom('series_addresses').select(['series_id', 'places']).orderBy('series_id').execute();
@@ -101,10 +102,13 @@ describe('many at once', () => {
 
 describe('the form changes', () => {
   /** Runs `change` in a transaction that is still open when the sign-ups arrive. */
-  async function whileStaff(change: (tx: Parameters<typeof touchForm>[0]) => Promise<unknown>, signUps: () => Promise<{ id: string }>[]) {
-    await submit({ email: 'before@example.com' }); // The form is in memory from here on.
+  async function whileStaff(
+    change: (tx: Parameters<typeof bumpFormVersion>[0]) => Promise<unknown>,
+    signUps: () => Promise<{ id: string }>[],
+  ) {
+    await submit({ email: 'before@example.com' }); // Loads the form into memory.
     const arrived = await db.transaction().execute(async (tx) => {
-      await touchForm(tx, { seriesId });
+      await bumpFormVersion(tx, { seriesId });
       await change(tx);
       const waiting = settle(signUps());
       await sleep(50);
@@ -115,7 +119,7 @@ describe('the form changes', () => {
 
   const closed = [{ path: 'events', message: EVENT_CLOSED }];
 
-  test('an event that is hidden meanwhile takes no sign-up: 422 at events, nothing half written', async () => {
+  test('a sign-up for an event that is hidden meanwhile is 422 at events, and nothing is stored', async () => {
     const open = await buildEvent(db, seriesId);
     const { ids, reasons } = await whileStaff(
       (tx) => tx.updateTable('events').set({ is_on_form: false }).where('id', '=', eventId).execute(),
@@ -131,7 +135,7 @@ describe('the form changes', () => {
     expect(await countRows()).toBe(2);
   });
 
-  test('an event that is deleted meanwhile takes no sign-up', async () => {
+  test('a sign-up for an event that is deleted meanwhile is refused', async () => {
     const { ids, reasons } = await whileStaff(
       (tx) => tx.deleteFrom('events').where('id', '=', eventId).execute(),
       () => [submit(), submit()],
@@ -140,7 +144,7 @@ describe('the form changes', () => {
     expect(await countRows()).toBe(1);
   });
 
-  test('a field that becomes required meanwhile is asked for', async () => {
+  test('a field that becomes required meanwhile must be answered', async () => {
     const { reasons } = await whileStaff(
       (tx) => buildField(tx, { series_id: seriesId }, { label: 'Diet', is_required: true }),
       () => [submit(), submit({ diet: 'Vegan' })],
@@ -156,12 +160,13 @@ describe('the form changes', () => {
       () => [submit()],
     );
     expect(reasons.map(({ code }) => code)).toEqual(['not_found']);
+    await removeNextPart(db);
     expect(await countRows()).toBe(0);
   });
 
-  test('a series or form that is deleted while people sign up takes all of them along', async () => {
+  test('a series or form that is deleted while people sign up leaves no submissions', async () => {
     const formId = await buildMarketingForm(db);
-    const toForm = () => signUp(desk, { kind: 'marketing', id: formId }, newSignUp(), undefined);
+    const toForm = () => signUp(service, { kind: 'marketing', id: formId }, newSignUp(), undefined);
     const waiting = settle(Array.from({ length: 300 }, (_, number) => (number % 2 === 0 ? submit() : toForm())));
     await expect.poll(countRows, { interval: 1 }).toBeGreaterThan(1);
     await db.deleteFrom('event_series').where('id', '=', seriesId).execute();
@@ -169,17 +174,18 @@ describe('the form changes', () => {
     const late = await settle([submit(), toForm()]);
     const { reasons } = await waiting;
     expect(new Set([...reasons, ...late.reasons].map(({ code }) => code))).toEqual(new Set(['not_found']));
+    for (let part = 0; part < 2; part += 1) await removeNextPart(db);
     expect([await countRows(), await db.selectFrom('submission_events').selectAll().execute()]).toEqual([0, []]);
   });
 
-  test('an event that opens after the form was read is taken at once', async () => {
+  test('an event that becomes visible after the form was read is accepted at once', async () => {
     await submit();
     const late = await buildEvent(db, seriesId);
-    await db.transaction().execute((tx) => touchForm(tx, { seriesId }));
+    await db.transaction().execute((tx) => bumpFormVersion(tx, { seriesId }));
     await expect(submit({ events: [late] })).resolves.toMatchObject({ id: expect.any(String) });
   });
 
-  test('an event that is hidden without a word is refused all the same', async () => {
+  test('an event that is hidden without a new form version is refused too', async () => {
     await submit();
     await db.updateTable('events').set({ is_on_form: false }).execute();
     await expect(submit()).rejects.toMatchObject({ code: 'unavailable' });
@@ -188,11 +194,11 @@ describe('the form changes', () => {
 });
 
 describe('a marketing form', () => {
-  test('VAL-11: takes the same way: answers, key, outbox and count; an address is refused in its own words', async () => {
+  test('VAL-11: is stored with answers, key, outbox mark and counter, and has its own message for a bad address', async () => {
     const id = await buildMarketingForm(db);
     await buildField(db, { form_id: id }, { label: 'Budget' });
     const form: FormRef = { kind: 'marketing', id };
-    const send = (values: Record<string, unknown> = {}, key?: string) => signUp(desk, form, newSignUp({ budget: '5', ...values }), key);
+    const send = (values: Record<string, unknown> = {}, key?: string) => signUp(service, form, newSignUp({ budget: '5', ...values }), key);
     const { ids, reasons } = await settle([send(), send(), send({}, 'k'), send({}, 'k')]);
     expect([reasons, new Set(ids).size]).toEqual([[], 3]);
     expect(await db.selectFrom('form_counts').selectAll().execute()).toEqual([{ form_id: id, submissions: 3 }]);
@@ -207,7 +213,7 @@ describe('a marketing form', () => {
 });
 
 describe('around the statement', () => {
-  test('workers are told after the commit', async () => {
+  test('workers are notified after the commit', async () => {
     const client = await database.pool.connect();
     const heard = Promise.withResolvers<number>();
     client.on('notification', () => void countRows().then(heard.resolve, heard.reject));
@@ -217,9 +223,9 @@ describe('around the statement', () => {
     client.release(true);
   });
 
-  test('a database that is away is said at once, to all who wait, and serves again when it is back', async () => {
+  test('while the database is away all waiting calls fail at once, and sign-ups work again when it is back', async () => {
     const away = openDatabase({ url: database.url.replace(/:\d+\//, ':1/'), pool: 2, log });
-    const lost = signUpDesk({ database: { db, pool: away.pool }, secret: TEST_SECRET, log });
+    const lost = createSignUpService({ database: { db, pool: away.pool }, secret: TEST_SECRET, log });
     const { reasons } = await settle([submit({}, undefined, lost), submit({}, undefined, lost), submit({}, undefined, lost)]);
     expect(reasons.map((reason) => String(reason.code))).toEqual(['ECONNREFUSED', 'ECONNREFUSED', 'ECONNREFUSED']);
     await away.close();

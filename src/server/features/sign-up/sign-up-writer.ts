@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { emailKey } from '#contract/rules/email.ts';
 import type { SignUpValues } from '#contract/rules/sign-up.ts';
-import { GroupCommit } from '#server/db/group-commit.ts';
+import { Batcher } from '#server/db/batcher.ts';
 import { newId } from '#server/db/new-id.ts';
-import { isOneRowsFault } from '#server/db/one-rows-fault.ts';
+import { isRowLevelError } from '#server/db/row-level-error.ts';
 import type { StoredForm } from './queries.ts';
 import { type SentRow, SIGN_UP_STATEMENT, valuesOfMany, valuesOfOne } from './sign-up-statement.ts';
 
-/** A sign-up that was checked against this form. */
+/** A sign-up that was checked against `form`. */
 export interface CheckedSignUp {
   readonly form: StoredForm;
   readonly values: SignUpValues;
@@ -15,9 +15,13 @@ export interface CheckedSignUp {
   readonly bodyHash: string | undefined;
 }
 
+/** Writes use at most half of the pool, so that pages and checks get a connection while many forms are locked. */
+const SHARE_OF_POOL = 0.5;
+
 interface SentSignUp {
+  readonly kind: StoredForm['kind'];
   readonly row: SentRow & { readonly id: string; readonly owner_id: string };
-  /** The row as JSON, made on arrival, so that the work is spread out and the statement only joins texts. */
+  /** The row as JSON, serialised on arrival, so that a batch only joins texts. */
   readonly json: string;
 }
 
@@ -31,40 +35,53 @@ function toSent({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): Sent
     idempotency_key: idempotencyKey,
     body_hash: bodyHash,
   };
-  return { row, json: JSON.stringify(row) };
+  return { kind: form.kind, row, json: JSON.stringify(row) };
 }
 
 /**
- * Writes sign-ups by adaptive group commit: one durable statement for all that wait. Each is answered after the commit that
- * holds it. When a statement fails for what one row may have caused, its halves are tried apart, so one bad row harms nobody else.
+ * Writes sign-ups by group commit: all that wait for the same form go into one statement, and are answered after its commit. When
+ * a statement fails because of a row, its halves are retried, so that only that row fails. A form that staff have locked delays
+ * its own sign-ups only.
  */
 export class SignUpWriter {
   readonly #pool: pg.Pool;
   readonly #onAdded: () => void;
-  readonly #groups: Record<StoredForm['kind'], GroupCommit<SentSignUp, string | undefined>>;
+  readonly #signUps: Batcher<SentSignUp, string | undefined>;
 
-  /** @param onAdded called after each commit that stored something */
-  constructor(pool: pg.Pool, onAdded: () => void) {
+  /**
+   * @param onAdded called after each commit that stored something
+   * @param onRefused called with the number of waiting sign-ups that were refused together
+   */
+  constructor(pool: pg.Pool, onAdded: () => void, onRefused?: (count: number) => void) {
     this.#pool = pool;
     this.#onAdded = onAdded;
-    this.#groups = { series: this.#groupOf('series'), marketing: this.#groupOf('marketing') };
+    this.#signUps = new Batcher({
+      groupOf: ({ row }) => row.owner_id,
+      runs: Math.max(1, Math.floor(pool.options.max * SHARE_OF_POOL)),
+      run: (sent) => this.#writeRows(sent),
+      isItemLevelError: isRowLevelError,
+      onRefused,
+    });
   }
 
   /**
-   * Gives the id under which it is stored; undefined when the form has changed meanwhile or is gone, or its idempotency key is taken.
-   * @throws what the database said, when it could not be asked or refused this very row
+   * Returns the id of the stored submission; undefined when the form has changed or is deleted, or the idempotency key is taken.
+   * @throws the database's error
    */
   write(signUp: CheckedSignUp): Promise<string | undefined> {
-    return this.#groups[signUp.form.kind].add(toSent(signUp));
+    return this.#signUps.add(toSent(signUp));
   }
 
-  #groupOf(kind: StoredForm['kind']): GroupCommit<SentSignUp, string | undefined> {
-    return new GroupCommit({ write: (sent) => this.#writeRows(kind, sent), isOneItemsFault: isOneRowsFault });
+  /** Milliseconds for which sign-ups have been waiting with none stored; 0 when none wait. */
+  stalledMs(): number {
+    return this.#signUps.stalledMs();
   }
 
-  async #writeRows(kind: StoredForm['kind'], sent: readonly SentSignUp[]): Promise<(string | undefined)[]> {
+  async #writeRows(sent: readonly SentSignUp[]): Promise<(string | undefined)[]> {
     const [first] = sent;
-    const isOne = sent.length === 1 && first !== undefined;
+    if (first === undefined) return [];
+    const { kind } = first;
+    const isOne = sent.length === 1;
     const { rows } = await this.#pool.query<{ id: string }>({
       name: `sign-up-${kind}-${isOne ? 'one' : 'many'}`,
       text: SIGN_UP_STATEMENT[kind][isOne ? 'one' : 'many'],

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { HONEYPOT_NAME, STAMP_NAME } from '#contract/rules/field-key.ts';
+import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/field-key.ts';
 import * as texts from '#contract/texts/sign-up.ts';
 import { newId } from '#server/db/new-id.ts';
-import { makeStamp } from '#server/form-stamp.ts';
+import { createFormToken } from '#server/forms/form-token.ts';
 import { buildEvent, buildField, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer, TEST_SECRET } from '#server/testing/server.ts';
 
@@ -38,7 +38,7 @@ describe('what is stored', () => {
     expect((await places()).map(({ event_id }) => event_id)).toEqual([eventId, ...others].toSorted());
   });
 
-  test('an event sent twice is one place', async () => {
+  test('an event sent twice is one registration', async () => {
     await submit({ events: [eventId, eventId] });
     expect(await places()).toHaveLength(1);
   });
@@ -53,7 +53,7 @@ describe('what is stored', () => {
     expect(await db.selectFrom('series_counts').selectAll().execute()).toEqual([{ series_id: seriesId, addresses: 1 }]);
   });
 
-  test('DATA-9, API-67, API-70, API-71: what is no answer to a field is dropped, and nothing derived can be set', async () => {
+  test('DATA-9, API-67, API-70, API-71: unknown keys are dropped, and nothing derived can be set', async () => {
     const foreign = newId();
     const { status, body } = await submit({
       id: foreign,
@@ -72,19 +72,19 @@ describe('what is stored', () => {
     expect(row!.submitted_at.getTime()).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  test('DATA-5, DATA-27: an answer is stored under the key of its field, also when it came under the key of the label of today', async () => {
+  test('DATA-5, DATA-27: an answer is stored under the key of its field, also when it was sent under the key of the current label', async () => {
     await buildField(db, { series_id: seriesId }, { label: 'Dietary needs', key: 'diet' });
     await submit({ dietary_needs: ' None ' });
     await submit({ diet: 'Vegan' });
     expect((await submissions()).map(({ answers }) => answers)).toEqual([{ diet: 'None' }, { diet: 'Vegan' }]);
   });
 
-  test('where the visitor came from is kept', async () => {
+  test('the source of the visitor is stored', async () => {
     await submit({ source_page: 'https://example.com/a', utm_source: 'newsletter', utm_medium: 5 });
     expect((await submissions())[0]!.source).toEqual({ source_page: 'https://example.com/a', utm_source: 'newsletter' });
   });
 
-  test('DATA-24: capacity refuses nobody', async () => {
+  test('DATA-24: a sign-up beyond the capacity is accepted', async () => {
     const full = await buildEvent(db, seriesId, { target_participants: 0, maximum_participants: 0 });
     expect((await submit({ events: [full] })).status).toBe(200);
   });
@@ -125,7 +125,7 @@ describe('what is refused', () => {
     }
   });
 
-  test('VAL-28: hidden, unknown and foreign events, and what is no id, are refused at events; nothing is half written', async () => {
+  test('VAL-28: hidden, unknown and foreign events, and invalid ids, are refused at events, and nothing is stored', async () => {
     const hidden = await buildEvent(db, seriesId, { is_on_form: false });
     const foreign = await buildEvent(db, await buildSeries(db));
     for (const bad of [hidden, foreign, newId(), 'x', '__proto__']) {
@@ -158,7 +158,7 @@ describe('what is refused', () => {
     expect((await submissions()).map(({ answers }) => answers)).toEqual([good, { ...good, menu: 'Eggs' }]);
   });
 
-  test('API-87, API-88: an unknown series, and an id that is none, are not found', async () => {
+  test('API-87, API-88: an unknown series and a malformed id are not found', async () => {
     for (const id of [newId(), 'x', '%00', '1']) {
       const { status } = await server.post(`/event_series/${id}/submit`, newSignUp({ events: [eventId] }), { as: 'visitor' });
       expect(status).toBe(404);
@@ -213,7 +213,7 @@ describe('the same key again', () => {
     expect(await submissions()).toHaveLength(1);
   });
 
-  test('IDEM-1: the first answer stays, though the event has closed since', async () => {
+  test('IDEM-1: the first answer is given again, even if the event has closed since', async () => {
     const first = await submit({}, key);
     await db.updateTable('events').set({ is_on_form: false }).execute();
     await db.updateTable('event_series').set({ form_version: 2 }).execute();
@@ -256,13 +256,13 @@ describe('the same key again', () => {
     expect(await submissions()).toHaveLength(2);
   });
 
-  test.each(['', 'a b', 'x'.repeat(201)])('a key that is none is malformed: %j', async (bad) => {
+  test.each(['', 'a b', 'x'.repeat(201)])('an invalid key is 400: %j', async (bad) => {
     expect((await submit({}, { 'idempotency-key': bad })).status).toBe(400);
   });
 });
 
-describe('machines', () => {
-  const stampOf = (age: number) => makeStamp({ secret: TEST_SECRET, form: { kind: 'series', id: seriesId }, now: Date.now() - age });
+describe('spam', () => {
+  const tokenOf = (age: number) => createFormToken({ secret: TEST_SECRET, form: { kind: 'series', id: seriesId }, now: Date.now() - age });
 
   test('SPAM-1, SPAM-5: a filled honeypot is refused with the error of the form; an empty one is not', async () => {
     const { status, body } = await submit({ [HONEYPOT_NAME]: 'http://spam.example' });
@@ -271,22 +271,22 @@ describe('machines', () => {
     expect((await submit({ [HONEYPOT_NAME]: '' })).status).toBe(200);
   });
 
-  test('SPAM-2, SPAM-5: a stamp that is bad, or younger than two seconds, is refused with the error of the form', async () => {
-    for (const stamp of [stampOf(0), stampOf(1_000), 'x', 7, null]) {
-      const { status, body } = await submit({ [STAMP_NAME]: stamp });
+  test('SPAM-2, SPAM-5: a token that is bad, or younger than two seconds, is refused with the error of the form', async () => {
+    for (const token of [tokenOf(0), tokenOf(1_000), 'x', 7, null]) {
+      const { status, body } = await submit({ [FORM_TOKEN_NAME]: token });
       expect([status, body.detail]).toEqual([422, texts.SIGN_UP_FAILED.series]);
     }
     await nothingStored();
-    expect((await submit({ [STAMP_NAME]: stampOf(2_500) })).status).toBe(200);
+    expect((await submit({ [FORM_TOKEN_NAME]: tokenOf(2_500) })).status).toBe(200);
   });
 
   test('SPAM-4: a call to the API needs neither', async () => {
     expect((await submit()).status).toBe(200);
   });
 
-  test('a stamp made anew is no other body', async () => {
+  test('another form token does not count as another body', async () => {
     const key = { 'idempotency-key': 'load-2' };
-    const first = await submit({ [STAMP_NAME]: stampOf(3_000) }, key);
-    expect((await submit({ [STAMP_NAME]: stampOf(9_000) }, key)).body).toEqual(first.body);
+    const first = await submit({ [FORM_TOKEN_NAME]: tokenOf(3_000) }, key);
+    expect((await submit({ [FORM_TOKEN_NAME]: tokenOf(9_000) }, key)).body).toEqual(first.body);
   });
 });

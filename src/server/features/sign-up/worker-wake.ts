@@ -4,22 +4,22 @@ import { SIGN_UP_CHANNEL } from '#server/db/channels.ts';
 
 const PAUSE_MS = 50;
 
-// Its commit need not reach the disk: the outbox is the truth, and a worker that was not woken looks into it by itself.
-const WAKE = `select set_config('synchronous_commit', 'off', true), pg_notify('${SIGN_UP_CHANNEL}', '')`;
+// The commit need not reach the disk, since workers poll the outbox too.
+const NOTIFY = `select set_config('synchronous_commit', 'off', true), pg_notify('${SIGN_UP_CHANNEL}', '')`;
 
 /**
- * Makes the call that tells workers of new sign-ups: after the commit, at once or 50 ms after the last one, however many sign
- * up. Apart from the sign-up's statement, since a commit that notifies holds back those of all other servers until it is on disk.
- * @param onFailure told when the call failed; workers then come by themselves a little later
+ * Returns a function that notifies workers of new sign-ups, at most every 50 ms. It is not part of the sign-up's statement, since
+ * commits that notify wait for each other until they are on disk.
+ * @param onFailure called when the notification failed; workers find the sign-ups at their next poll
  */
-export function workerWake(pool: pg.Pool, onFailure: (error: unknown) => void): () => void {
+export function createWorkerWake(pool: pg.Pool, onFailure: (error: unknown) => void): () => void {
   let isDue = false;
   let isCalling = false;
   async function call(): Promise<void> {
     isCalling = true;
     while (isDue) {
       isDue = false;
-      await pool.query(WAKE).catch(onFailure);
+      await pool.query(NOTIFY).catch(onFailure);
       await sleep(PAUSE_MS, undefined, { ref: false });
     }
     isCalling = false;

@@ -1,9 +1,8 @@
 import type { Statistics } from '#contract/statistics.ts';
 
-/** Sign-ups per view as a percentage; 0 without views (spec section 9). */
+/** Sign-ups per view as a percentage; 0 without views. */
 const rate = (signups: number, views: number): number => (views === 0 ? 0 : (signups / views) * 100);
 
-/** The statistics of a series as the screen reads them (decision 20): the rates follow from sign-ups and views of the same month. */
 export function presentStatistics(row: Omit<Statistics, 'signup_rate'>): Statistics {
   const { events, months, views, weeks, days } = row;
   return {

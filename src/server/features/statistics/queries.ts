@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Statistics } from '#contract/statistics.ts';
 import type { Db } from '#server/db/connection.ts';
+import { isNotDeleted } from '#server/db/deletions.ts';
 
 interface StatisticsQuestion {
   readonly seriesId: string;
@@ -19,7 +20,7 @@ interface StatisticsRow {
   days: Statistics['days'];
 }
 
-/** Sign-ups of this month and of the month before, in weeks: day / 7 rounded down, days 28 to 31 in the fourth (decision 8). */
+/** Sign-ups of a month in four weeks: day / 7 rounded down, days 28 to 31 in the fourth (D8). */
 const weeksOf = (monthStart: ReturnType<typeof sql>) => sql`
   select json_agg(coalesce(counted.signups, 0) order by week) as counts
   from generate_series(0, 3) as week
@@ -29,16 +30,22 @@ const weeksOf = (monthStart: ReturnType<typeof sql>) => sql`
   ) as counted using (week)`;
 
 /**
- * Everything the statistics screen shows, in one statement over one pass of the series' sign-ups: a submission counts once
- * whatever number of events it belongs to, on the UTC day of `submitted_at` (spec section 5, decisions 4 and 7 to 10). Each day is counted
- * in a range of the index: to work out the day of every sign-up would take twice as long.
- * Gives undefined when there is no such series.
+ * Everything the statistics screen shows, in one statement. A submission counts once, however many events it has, on the UTC day of
+ * `submitted_at`. Each day is counted by a range of the index, which takes half the time of computing each submission's day.
+ * Submissions that are being deleted in parts are subtracted. Undefined when there is no such series.
  */
 export async function findStatistics(db: Db, { seriesId, from, to, today }: StatisticsQuestion): Promise<StatisticsRow | undefined> {
   const thisMonth = sql`date_trunc('month', ${today}::timestamp)::date`;
   const lastMonth = sql`(date_trunc('month', ${today}::timestamp) - interval '1 month')::date`;
+  const isOfDay = sql`submitted_at >= day at time zone 'UTC' and submitted_at < (day + interval '1 day') at time zone 'UTC'`;
   const { rows } = await sql<StatisticsRow>`
-    with daily as materialized (
+    with removed as materialized (
+      select distinct submissions.id, submissions.submitted_at
+      from deletions join submission_events as place on place.event_id = deletions.id
+      join submissions on submissions.id = place.submission_id
+      where deletions.series_id = ${seriesId} and not ${isNotDeleted(sql.ref('submissions.id'))}
+    ),
+    daily as materialized (
       select day::date, counted.count
       from generate_series(
         (select min(submitted_at) at time zone 'UTC' from submissions where series_id = ${seriesId})::date::timestamp,
@@ -46,9 +53,8 @@ export async function findStatistics(db: Db, { seriesId, from, to, today }: Stat
         interval '1 day'
       ) as day
       cross join lateral (
-        select count(*)::integer as count from submissions
-        where series_id = ${seriesId}
-          and submitted_at >= day at time zone 'UTC' and submitted_at < (day + interval '1 day') at time zone 'UTC'
+        select (select count(*) from submissions where series_id = ${seriesId} and ${isOfDay})::integer
+          - (select count(*) from removed where ${isOfDay})::integer as count
       ) as counted
       where counted.count > 0
     ),

@@ -13,7 +13,6 @@ interface StatisticsDeps {
   readonly now?: () => number;
 }
 
-/** The one call of the statistics screen (decision 20). */
 export function statisticsRoutes(app: FastifyInstance, { db, now = Date.now }: StatisticsDeps): void {
   serve(app, api.getStatistics, async ({ params, query }) => {
     const today = new Date(now()).toISOString().slice(0, 10);

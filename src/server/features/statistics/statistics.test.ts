@@ -24,7 +24,7 @@ interface Sample {
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const monthBefore = (month: string): string => dayOf(Date.parse(`${month}-01`) - DAY_MS).slice(0, 7);
 
-/** The rules of the specification once more, the plain way: every sign-up is looked at for every number. */
+/** The rules again, computed in the plainest way from all sign-ups. */
 function counted({ times, views, today, from, to }: Sample): Omit<Statistics, 'events'> {
   const days = times.map(dayOf);
   const inMonth = (month: string) => days.filter((day) => day.startsWith(month));
@@ -61,7 +61,7 @@ async function addSeries(): Promise<string> {
   return id;
 }
 
-/** Adds sign-ups that belong to both events of the series: each must count once all the same. */
+/** Adds sign-ups for both events of the series, each of which must count once. */
 async function addSignUps(seriesId: string, times: readonly number[]): Promise<void> {
   const events = [true, false].map((isOnForm) => ({ id: newId(), series_id: seriesId, title: 'Event', is_on_form: isOnForm }));
   await server.db.insertInto('events').values(events).execute();

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { SIGN_UP_CHANNEL } from '#server/db/channels.ts';
 import type { Db } from '#server/db/connection.ts';
+import { isNotDeleted } from '#server/db/deletions.ts';
 import { notFound } from '#server/errors.ts';
 import { matching, type StepFilter } from './failed-steps.ts';
 
 interface RetryOptions {
-  /** Whether what holds back floods of mail lets these steps go: a person asked for just this one (decision 32). */
+  /** Whether a confirmation that is held back as a flood of mail may be sent. */
   readonly release: boolean;
 }
 
 /**
- * Lets failed steps be tried again now, as if for the first time; a step that has succeeded is never among them. Workers are told
- * in the same transaction.
+ * Makes failed steps due now, as if never attempted, and notifies the workers.
  * @returns how many
  */
 async function retry(db: Db, filter: StepFilter, { release }: RetryOptions): Promise<number> {
@@ -31,39 +31,41 @@ async function retry(db: Db, filter: StepFilter, { release }: RetryOptions): Pro
   });
 }
 
-async function insist(db: Db, what: string, table: 'submissions' | 'event_series' | 'marketing_forms', id: string): Promise<void> {
+async function assertFound(db: Db, what: string, table: 'submissions' | 'event_series' | 'marketing_forms', id: string): Promise<void> {
   const row = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw notFound(what);
 }
 
 /**
- * Tries one failed step again. A step that is under way or has succeeded stays as it is.
+ * Retries one failed step, also a confirmation that is held back. A running or succeeded step is unchanged.
  * @throws AppError `not_found` when the submission has no such step
  */
 export async function retryStep(db: Db, submissionId: string, step: string): Promise<number> {
   const { rows } = await sql`
-    select from submission_steps where submission_id = ${submissionId} and step = ${step}`.execute(db);
+    select from submission_steps where submission_id = ${submissionId} and step = ${step} and ${isNotDeleted(sql.ref('submission_id'))}`.execute(
+    db,
+  );
   if (rows.length === 0) throw notFound('Step');
   return retry(db, { submissionId, step }, { release: true });
 }
 
 /** @throws AppError `not_found` */
 export async function retrySubmissionSteps(db: Db, submissionId: string): Promise<number> {
-  await insist(db, 'Submission', 'submissions', submissionId);
+  await assertFound(db, 'Submission', 'submissions', submissionId);
   return retry(db, { submissionId }, { release: false });
 }
 
 /** @throws AppError `not_found` */
 export async function retrySeriesSteps(db: Db, seriesId: string): Promise<number> {
-  await insist(db, 'Event series', 'event_series', seriesId);
+  await assertFound(db, 'Event series', 'event_series', seriesId);
   return retry(db, { seriesId }, { release: false });
 }
 
 /** @throws AppError `not_found` */
 export async function retryFormSteps(db: Db, formId: string): Promise<number> {
-  await insist(db, 'Form', 'marketing_forms', formId);
+  await assertFound(db, 'Form', 'marketing_forms', formId);
   return retry(db, { formId }, { release: false });
 }
 
-/** Tries all failed steps again; confirmations that are held back stay so while their hour lasts. */
+/** Retries all failed steps; confirmations stay held back until their hour is over. */
 export const retryAllSteps = async (db: Db): Promise<number> => retry(db, {}, { release: false });

@@ -3,7 +3,7 @@ import type { Attention, AttentionCounts, AttentionQuery } from '#contract/steps
 import type { Db } from '#server/db/connection.ts';
 import type { StepName } from '#server/db/tables.ts';
 import { invalid } from '#server/errors.ts';
-import { HAS_FAILED, matching } from './failed-steps.ts';
+import { matching } from './failed-steps.ts';
 
 const CURSOR = /^(\d{1,17})\.([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\.(slack|email|forward|crm)$/;
 
@@ -88,14 +88,14 @@ interface CountRow {
   retrying: number;
 }
 
-/** Failed steps in numbers: the totals, and each series and form that has any, by title. */
+/** Counts of failed steps: the totals, and those of each series and form that has any, by title. */
 export async function countFailedSteps(db: Db): Promise<AttentionCounts> {
   const { rows } = await sql<CountRow>`
     with counted as (
       select submission.series_id, submission.form_id, count(*) filter (where s.state = 'failed') as failed,
         count(*) filter (where s.state = 'waiting') as retrying
       from submission_steps s join submissions submission on submission.id = s.submission_id
-      where ${HAS_FAILED} group by submission.series_id, submission.form_id
+      where ${matching({})} group by submission.series_id, submission.form_id
     )
     select 'series' as kind, series.id, series.title, failed, retrying from counted join event_series series on series.id = counted.series_id
     union all
@@ -107,10 +107,9 @@ export async function countFailedSteps(db: Db): Promise<AttentionCounts> {
   return { failed: sum('failed'), retrying: sum('retrying'), series: ofKind('series'), forms: ofKind('form') };
 }
 
-/** Failed steps by their kind. */
 export async function countFailedByStep(db: Db): Promise<{ step: StepName; failed: number; retrying: number }[]> {
   const { rows } = await sql<{ step: StepName; failed: number; retrying: number }>`
     select s.step, count(*) filter (where s.state = 'failed') as failed, count(*) filter (where s.state = 'waiting') as retrying
-    from submission_steps s where ${HAS_FAILED} group by s.step`.execute(db);
+    from submission_steps s where ${matching({})} group by s.step`.execute(db);
   return rows;
 }

@@ -9,7 +9,7 @@ const world = await startWorld();
 const worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
 afterAll(worker.stop);
 
-test('a failed step is done at once after Retry, and tells staff so', async () => {
+test('a failed step is run at once after Retry, and staff see that it is done', async () => {
   world.slack.behaviours.set({ kind: 'refuse', error: 'not_in_channel' });
   const seriesId = await buildSeries(db, ASKS_FOR_ALL);
   const events = [await buildEvent(db, seriesId)];
@@ -39,7 +39,7 @@ test('a failed step is done at once after Retry, and tells staff so', async () =
   expect([world.slack.messages.length, world.smtp.mails.length, world.copper.leads.length]).toEqual([1, 2, 1]);
 });
 
-test('the fourth confirmation to an address within an hour is held back, says so, and goes out by Retry of just this step', async () => {
+test('the fourth confirmation to an address within an hour is held back, says so, and is sent by a retry of that step', async () => {
   const { email_from, email_subject, email_template } = ASKS_FOR_ALL;
   const seriesId = await buildSeries(db, { email_from, email_subject, email_template });
   const ids: string[] = [];

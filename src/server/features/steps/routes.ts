@@ -5,7 +5,7 @@ import { serve } from '#server/http/serve.ts';
 import * as commands from './commands.ts';
 import * as queries from './queries.ts';
 
-/** Side effects that failed: how many, which, and another try (decision 33). */
+/** Failed steps: counting, listing and retrying them. */
 export function stepRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
   serve(app, api.countFailedSteps, async () => queries.countFailedSteps(db));
   serve(app, api.listFailedSteps, async ({ query }) => queries.getAttentionPage(db, query));

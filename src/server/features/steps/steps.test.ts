@@ -8,7 +8,7 @@ import { buildSignUp, stepsOf } from '#server/testing/worker.ts';
 const server = await createTestServer();
 const { db } = server;
 
-/** A sign-up that a worker has been at, without one. */
+/** A sign-up with steps, as a worker would leave it. */
 async function signedUp(
   owner: { series_id: string } | { form_id: string },
   steps: Partial<Record<StepName, [StepState, number?]>>,
@@ -41,7 +41,7 @@ describe('the steps that need attention', () => {
     });
   });
 
-  test('lead to an event on the form where there is one, and say so where there is none', async () => {
+  test('link to an event on the form if there is one, and say so if there is none', async () => {
     const series = await buildSeries(db);
     const hidden = await buildEvent(db, series, { is_on_form: false });
     const shown = await buildEvent(db, series);
@@ -62,13 +62,13 @@ describe('the steps that need attention', () => {
     ]);
   });
 
-  test('are listed latest first, page by page, each with the way to its sign-up', async () => {
+  test('are listed latest first, page by page, each with a link to its sign-up', async () => {
     const series = await buildSeries(db, { title: 'Spring' });
     const ids: string[] = [];
     for (let number = 0; number < 5; number += 1)
       ids.unshift(await signedUp({ series_id: series }, { slack: ['failed'] }, `ada.${number}@example.com`));
     const seen: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const { body } = await server.get(`/steps/failed?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
       seen.push(...body.data.steps.map((step: { submission_id: string }) => step.submission_id));
       cursor = body.data.next_cursor;
@@ -107,7 +107,7 @@ describe('the steps that need attention', () => {
     ]);
   });
 
-  test('can be those of one series or form; a cursor of no list is refused', async () => {
+  test('can be filtered by series or form; an invalid cursor is refused', async () => {
     const [series, form] = [await buildSeries(db), await buildMarketingForm(db)];
     const [ofSeries, ofForm] = [
       await signedUp({ series_id: series }, { slack: ['failed'] }),
@@ -124,7 +124,7 @@ describe('the steps that need attention', () => {
 });
 
 describe('retry', () => {
-  test('of one step leaves the others as they are, and one that has succeeded is never run again', async () => {
+  test('of one step does not change the others, and a succeeded step is never run again', async () => {
     const id = await signedUp(
       { series_id: await buildSeries(db) },
       { slack: ['failed', 4], email: ['failed'], crm: ['succeeded'], forward: ['running'] },
@@ -164,7 +164,7 @@ describe('retry', () => {
     expect(await retried('/steps/retry')).toBe(0);
   });
 
-  test('of what is not there is not found', async () => {
+  test('of an unknown submission, series, form or step is 404', async () => {
     const id = await signedUp({ series_id: await buildSeries(db) }, { slack: ['failed'] });
     const none = newId();
     const paths = [

@@ -6,17 +6,17 @@ import { invalid } from '#server/errors.ts';
 export type AttendeeSort = NonNullable<PageQuery['sort']>;
 export type Direction = NonNullable<PageQuery['direction']>;
 
-/** How a list of attendees is sorted; ties stand newest first. */
+/** The order of a list of attendees; equal rows are newest first. */
 export interface Sorting {
   readonly sort: AttendeeSort;
   readonly direction: Direction;
 }
 
-/** The last row of a page: where the next one goes on. */
+/** The last row of a page, after which the next page begins. */
 export interface Position {
-  /** The row's value of the sorted column; null when that is the time itself. */
+  /** The row's value in the sorted column; null when sorted by time. */
   readonly key: string | number | null;
-  /** Microseconds since 1970: PostgreSQL keeps more digits than a Date. */
+  /** Microseconds since 1970, since a Date would lose digits. */
   readonly time: number;
   readonly id: string;
 }
@@ -31,13 +31,12 @@ const cursorSchema = z.tuple([
   z.uuid(),
 ]);
 
-/** `key` must be of the sorted column's type, or the database would stumble over it. */
+/** A key of another type than the column would be a database error. */
 function isKeyOf(sort: AttendeeSort, key: Position['key']): boolean {
   if (sort === 'submitted_at') return key === null;
   return typeof key === (NUMBER_SORTS.includes(sort) ? 'number' : 'string');
 }
 
-/** Writes a position as the text that callers hand back. */
 export const writeCursor = ({ sort, direction }: Sorting, { key, time, id }: Position): string =>
   Buffer.from(JSON.stringify([sort, direction, key, time, id])).toString('base64url');
 
@@ -45,15 +44,12 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not one of ours; the schema refuses undefined.
+    // The schema refuses undefined.
     return undefined;
   }
 }
 
-/**
- * Reads a position back.
- * @throws AppError `invalid` at `cursor` for anything but what `writeCursor` gave for the same sorting
- */
+/** @throws AppError `invalid` at `cursor` unless `writeCursor` made it for the same sorting */
 export function readCursor({ sort, direction }: Sorting, cursor: string): Position {
   const parsed = cursorSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
   const [itsSort, itsDirection, key, time, id] = parsed.data ?? [];

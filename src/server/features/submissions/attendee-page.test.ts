@@ -77,7 +77,7 @@ test('API-3, API-74, ENT-8, ENT-9, ENT-11: an event gives its fields and its sub
   ]);
 });
 
-test('ATT-6, API-85: submissions stand newest first, and pages of them hold each once', async () => {
+test('ATT-6, API-85: submissions are listed newest first, and each is on one page', async () => {
   const { seriesId, eventId, url } = await newPath();
   for (const name of ['Ann', 'Bea', 'Cy', 'Dan', 'Eve']) await addAttendee(server, seriesId, eventId, { first_name: name });
   expect(await names(url)).toEqual(['Eve', 'Dan', 'Cy', 'Bea', 'Ann']);
@@ -98,7 +98,7 @@ test('API-85: rows of the same microsecond are neither skipped nor doubled betwe
   }
 });
 
-test('API-85: a page goes on where the last one ended though its last row is gone and a new one came', async () => {
+test('API-85: a page continues where the last one ended, even if its last row was deleted and a new one added', async () => {
   const { seriesId, eventId, url } = await newPath();
   const ids = new Map<string, string>();
   for (const name of ['Ann', 'Bea', 'Cy', 'Dan']) ids.set(name, (await addAttendee(server, seriesId, eventId, { first_name: name })).id);
@@ -123,7 +123,7 @@ test('ATT-1: the list sorts by each of its columns, both ways', async () => {
   expect((await names(`${url}?sort=signups_count`)).at(-1)).toBe('Ann');
 });
 
-test('ATT-2: No of Signups are the event places of the address in the whole series, hidden events too', async () => {
+test('ATT-2: No of Signups counts the registrations of the address in the whole series, also for hidden events', async () => {
   const { seriesId, eventId, url } = await newPath();
   const [second, hidden] = [await addEvent(server, seriesId), await addEvent(server, seriesId, { show_on_form: false })];
   await signUp(server, seriesId, [eventId, second.id], { email: 'ada@example.com' });
@@ -158,7 +158,7 @@ test('ATT-3: the filter of today takes the start of the viewer’s day', async (
   expect(await names(`${url}?filter=today`)).toEqual(['Now']);
 });
 
-test('a search looks into name, organisation and email, without case, and takes % and _ as they are', async () => {
+test('a search matches name, organisation and email in any case, and takes % and _ literally', async () => {
   const { seriesId, eventId, url } = await newPath();
   await addAttendee(server, seriesId, eventId, { first_name: 'Ann', last_name: 'Zed', organisation: '100% Organic' });
   await addAttendee(server, seriesId, eventId, { first_name: 'Bea', organisation: 'snake_case', email: 'bea@example.org' });
@@ -172,7 +172,7 @@ test('a search looks into name, organisation and email, without case, and takes 
   expect(await names(`${url}?search=%20`)).toHaveLength(3);
 });
 
-test('the filters of marketing tell apart who accepts it', async () => {
+test('the marketing filters separate those who accept it from those who do not', async () => {
   const { seriesId, eventId, url } = await newPath();
   await addAttendee(server, seriesId, eventId, { first_name: 'Yes', accepts_marketing: true });
   await addAttendee(server, seriesId, eventId, { first_name: 'No' });
@@ -186,7 +186,7 @@ const step = (id: string, name: string, state: string, attempts: number, message
     server.db,
   );
 
-test('ATT-8, ATT-14, ENT-10: a submission says what became of its steps, the worst first', async () => {
+test('ATT-8, ATT-14, ENT-10: the status of a submission is the worst state of its steps', async () => {
   const { seriesId, eventId, url } = await newPath();
   const ids = new Map<string, string>();
   for (const name of ['Failed', 'Retrying', 'Waiting', 'Done', 'Awaiting', 'Nothing']) {

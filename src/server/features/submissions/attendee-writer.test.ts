@@ -29,7 +29,7 @@ async function namesIn(url: string): Promise<string[]> {
   return body.data.submissions.map((submission: { last_name: string }) => submission.last_name).toSorted();
 }
 
-test('attendees that are added at the same time are all stored, each is answered with its own row, and all are counted', async () => {
+test('attendees added at the same time are all stored and counted, and each call answers with its own row', async () => {
   const { url } = await newEvent();
   const answers = await Promise.all(numbers(40).map(async (number) => post(url, person(number), `row-${number}`)));
   expect(answers.map(({ status }) => status)).toEqual(numbers(40).map(() => 200));
@@ -40,7 +40,7 @@ test('attendees that are added at the same time are all stored, each is answered
   expect(card.signups_count).toBe(40);
 });
 
-test('each answer says how often its address stands in the series, with those that were there and those that come with it', async () => {
+test('each answer counts the registrations of its address in the series, both earlier ones and those of the same batch', async () => {
   const { url } = await newEvent();
   await post(url, person(1));
   const answers = await Promise.all([1, 2, 1, 2, 3].map(async (number) => post(url, person(number))));
@@ -59,7 +59,7 @@ test('each answer says how often its address stands in the series, with those th
   expect(read.get(last?.body.data.id)).toEqual(last?.body.data);
 });
 
-test('a refused one among them harms no other, and its key stays free', async () => {
+test('a refused one does not fail the others, and its key stays free', async () => {
   const { url } = await newEvent();
   const isRefused = (number: number) => number % 3 === 1;
   const bodyOf = (number: number) => person(number, { pick: isRefused(number) ? 'Blue' : 'Red' });
@@ -70,7 +70,7 @@ test('a refused one among them harms no other, and its key stays free', async ()
   expect((await post(url, person(1), 'row-1')).status).toBe(200);
 });
 
-test('IDEM-2, IDEM-3: of those with the same key one is stored, and the others get its row or are told that the body differs', async () => {
+test('IDEM-2, IDEM-3: of those with the same key one is stored, and the others get its row, or a conflict if their body differs', async () => {
   const { url } = await newEvent();
   const calls = [person(0), person(1), person(1), person(2), person(1, { last_name: 'Other' }), person(1)];
   const keys = ['a', 'b', 'b', 'c', 'b', 'b'];
@@ -81,14 +81,14 @@ test('IDEM-2, IDEM-3: of those with the same key one is stored, and the others g
   expect(await namesIn(url)).toEqual(['Number 0', 'Number 1', 'Number 2']);
 });
 
-test('each is stored in its own event, and those of an event that is not there are not', async () => {
+test('each is stored in its own event, and those of an unknown event are refused', async () => {
   const [here, there] = [await newEvent(), await newEvent()];
   const nowhere = `/event_series/${here.seriesId}/event/${there.eventId}`;
   const nothing = `/event_series/${newId()}/event/${newId()}`;
   const urls = [here.url, there.url, nowhere, nothing];
   const answers = await Promise.all(numbers(16).map(async (number) => post(urls[number % 4] ?? '', person(number), 'same-key')));
   const statuses = urls.map((_, index) => answers.filter((_answer, number) => number % 4 === index).map(({ status }) => status));
-  // One key in each event: the first is stored, the rest differ from it.
+  // One key per event: the first call is stored, the others have another body.
   expect(statuses.map((each) => each.toSorted((a, b) => a - b))).toEqual([
     [200, 409, 409, 409],
     [200, 409, 409, 409],

@@ -2,16 +2,18 @@ import { sql, type Transaction } from 'kysely';
 import { emailKey } from '#contract/rules/email.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { NewSubmission, Submission } from '#contract/submission.ts';
+import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
-import { GroupCommit } from '#server/db/group-commit.ts';
-import { addPlaces, shareSeries } from '#server/db/kept-counts.ts';
+import { addRegistrations } from '#server/db/counters.ts';
+import { isEventNotDeleted } from '#server/db/deletions.ts';
+import { shareForm } from '#server/db/form-lock.ts';
 import { newId } from '#server/db/new-id.ts';
-import { isOneRowsFault } from '#server/db/one-rows-fault.ts';
+import { isRowLevelError } from '#server/db/row-level-error.ts';
 import type { Database, EventRow, SubmissionRow } from '#server/db/tables.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, findEvent } from '#server/features/events/queries.ts';
 import { listFieldRules } from '#server/features/form-fields/queries.ts';
-import { addManyOnce, type OnceKey } from '#server/idempotency.ts';
+import { addManyOnce, type OnceKey } from '#server/writes/idempotency.ts';
 import { presentSubmission } from './present.ts';
 import { listSubmissions } from './queries.ts';
 import { staffAnswers } from './staff-answers.ts';
@@ -19,16 +21,15 @@ import { staffAnswers } from './staff-answers.ts';
 type Tx = Transaction<Database>;
 type FieldRules = Awaited<ReturnType<typeof listFieldRules>>;
 
-/** An attendee to add to an event. */
 interface AddCall {
   readonly input: NewSubmission;
   readonly once: OnceKey;
 }
 
-/** Added, or why not. */
+/** The added submission, or why it was refused. */
 type Outcome = Submission | AppError;
 
-/** The row of an attendee; its answers are checked against the fields that count for the event. */
+/** @throws AppError `invalid` at a custom field's key */
 function rowOf(event: EventRow, fields: FieldRules, input: NewSubmission) {
   const chosen = { id: event.id, event_title: event.title, date: null, brunch_event: event.is_brunch };
   const answers = staffAnswers({ fields, events: [chosen] }, input);
@@ -54,16 +55,16 @@ function rowOrRefusal(event: EventRow, fields: FieldRules, input: NewSubmission)
   try {
     return rowOf(event, fields, input);
   } catch (error) {
-    // One bad row harms no other of its group.
+    // A bad row must not fail the others of its batch.
     if (error instanceof AppError) return error;
     throw error;
   }
 }
 
-/** A stored row, with the event places that its address had before in the series. */
-type StoredRow = SubmissionRow & { readonly places_before: number | null };
+/** A stored row, with the registrations that its address had in the series before. */
+type StoredRow = SubmissionRow & { readonly registrations_before: number | null };
 
-/** Stores rows with their places; what the answers say of them comes back in the same statement. */
+/** Stores rows with their registrations. */
 async function insertRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promise<StoredRow[]> {
   return tx
     .with('added', (db) => db.insertInto('submissions').values(rows).returningAll())
@@ -80,30 +81,31 @@ async function insertRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promis
     .select((eb) =>
       eb
         .selectFrom('submissions as other')
-        .innerJoin('submission_events as other_place', 'other_place.submission_id', 'other.id')
+        .innerJoin('submission_events as other_registration', 'other_registration.submission_id', 'other.id')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('other.series_id', '=', 'added.series_id')
         .whereRef('other.email_key', '=', 'added.email_key')
-        .as('places_before'),
+        .where(isEventNotDeleted(sql.ref('other_registration.event_id')))
+        .as('registrations_before'),
     )
     .execute();
 }
 
-/** What is stored is counted, and nothing is sent (decision 38). */
+/** Stores and counts rows; they have no steps (D38). */
 async function storeRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promise<Map<string, Submission>> {
   if (rows.length === 0) return new Map();
   const stored = await insertRows(tx, event, rows);
-  const places = rows.map((row) => ({ emailKey: row.email_key, places: 1 }));
-  if (event.is_on_form) await addPlaces(tx, event.series_id, places);
+  const registrations = rows.map((row) => ({ emailKey: row.email_key, registrations: 1 }));
+  if (event.is_on_form) await addRegistrations(tx, event.series_id, registrations);
   const together = Map.groupBy(stored, (row) => row.email_key);
   return new Map(
-    stored.map((row) => [row.id, presentSubmission(row, (row.places_before ?? 0) + (together.get(row.email_key)?.length ?? 0), [])]),
+    stored.map((row) => [row.id, presentSubmission(row, (row.registrations_before ?? 0) + (together.get(row.email_key)?.length ?? 0), [])]),
   );
 }
 
 async function addToEvent(tx: Tx, path: EventPath, calls: readonly AddCall[]): Promise<Outcome[]> {
-  const isThere = await shareSeries(tx, path.seriesId);
-  const event = isThere ? await findEvent(tx, path) : undefined;
+  const isNotDeleted = await shareForm(tx, path);
+  const event = isNotDeleted ? await findEvent(tx, path) : undefined;
   if (event === undefined) return calls.map(() => notFound('Event'));
   const fields = await listFieldRules(tx, { seriesId: path.seriesId });
   const rows = calls.map(({ input }) => rowOrRefusal(event, fields, input));
@@ -119,10 +121,10 @@ const addDistinct = (tx: Tx, path: EventPath, calls: readonly AddCall[]): Promis
   addManyOnce(tx, calls, {
     add: (fresh) => addToEvent(tx, path, fresh),
     rowIdOf: (submission) => submission.id,
-    find: (rowIds) => listSubmissions(tx, path, rowIds),
+    find: async (rowIds) => ((await findEvent(tx, path)) === undefined ? [] : listSubmissions(tx, path, rowIds)),
   });
 
-/** Calls in parts of which none has a key twice: a repeated one comes after the first, and finds what that left. */
+/** Splits calls into parts without repeated idempotency keys: a repeated call comes in a later part, and finds the first one's result. */
 function withoutRepeats(calls: readonly AddCall[]): AddCall[][] {
   const seen = new Map<string, number>();
   const numbered = calls.map((call) => {
@@ -147,45 +149,40 @@ const addAll = (db: Db, path: EventPath, calls: readonly AddCall[]): Promise<Out
     return calls.map((call) => outcomes.get(call) ?? notFound('Event'));
   });
 
-interface Group {
-  readonly commit: GroupCommit<AddCall, Outcome>;
-  /** Calls that wait for their outcome. */
-  waiting: number;
-}
+/** Batches written at the same time; a locked event then holds up one, and leaves connections for reading. */
+const RUNS = 2;
 
 /**
- * Adds attendees to events, by hand or from rows of a CSV file. Calls for an event that come while others are being written share
- * the next transaction (`GroupCommit`): each would else wait for the commit before it, since they change the same count.
+ * Adds attendees to events, by hand or from rows of a CSV file. Calls for an event that come while others are being written are
+ * batched into the next transaction, since transactions for the same event wait for each other at its counter.
  */
 export class AttendeeWriter {
-  readonly #db: Db;
-  /** By event, as long as anybody waits. */
-  readonly #groups = new Map<string, Group>();
+  readonly #calls: Batcher<{ readonly path: EventPath; readonly call: AddCall }, Outcome>;
 
   constructor(db: Db) {
-    this.#db = db;
+    this.#calls = new Batcher({
+      groupOf: ({ path }) => `${path.seriesId}/${path.eventId}`,
+      runs: RUNS,
+      run: async (items) => {
+        const [first] = items;
+        if (first === undefined) return [];
+        return addAll(
+          db,
+          first.path,
+          items.map(({ call }) => call),
+        );
+      },
+      isItemLevelError: isRowLevelError,
+    });
   }
 
   /**
-   * Resolves after the commit that holds the attendee.
+   * Resolves after the commit.
    * @throws AppError `not_found`, `invalid` at a custom field's key, or `conflict` when the key came before with another body
    */
   async add(path: EventPath, call: AddCall): Promise<Submission> {
-    const name = `${path.seriesId}/${path.eventId}`;
-    const group = this.#groups.get(name) ?? this.#newGroup(path);
-    this.#groups.set(name, group);
-    group.waiting += 1;
-    try {
-      const outcome = await group.commit.add(call);
-      if (outcome instanceof AppError) throw outcome;
-      return outcome;
-    } finally {
-      group.waiting -= 1;
-      if (group.waiting === 0) this.#groups.delete(name);
-    }
-  }
-
-  #newGroup(path: EventPath): Group {
-    return { commit: new GroupCommit({ write: (calls) => addAll(this.#db, path, calls), isOneItemsFault: isOneRowsFault }), waiting: 0 };
+    const outcome = await this.#calls.add({ path, call });
+    if (outcome instanceof AppError) throw outcome;
+    return outcome;
   }
 }

@@ -228,7 +228,7 @@ test('EXP-7: each of more attendees than one batch is in the file once', async (
   expect(new Set(rows.map((row) => row.id)).size).toBe(1_501);
 });
 
-/** Resolves when nothing has asked the database for a while; gives how often it was asked so far. */
+/** Resolves when there has been no query for a while; returns the number of queries. */
 async function untilQuiet(asked: { times: number }): Promise<number> {
   let before = -1;
   while (before !== asked.times) {
@@ -262,7 +262,7 @@ test.each(['identity', 'gzip'])(
     const whilePaused = await untilQuiet(asked);
     call.destroy();
     const afterwards = await untilQuiet(asked);
-    // The whole file takes 20 batches of two queries each, more than lies between server and reader.
+    // The whole file takes 20 batches of two queries each, more than the buffers between server and reader hold.
     expect(whilePaused).toBeLessThan(40);
     expect(afterwards).toBeLessThanOrEqual(whilePaused + 2);
   },

@@ -9,11 +9,10 @@ import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { listFieldRules, listRetiredFields } from '#server/features/form-fields/queries.ts';
 import { type AttendeeQuery, type AttendeeRow, listAttendeeRows, listFailedSteps } from './queries.ts';
 import { outcomesOf } from './status.ts';
-import { getOwner, type SubmissionList } from './submission-list.ts';
+import { getScopeOwner, type SubmissionScope } from './submission-scope.ts';
 
 const BATCH_ROWS = 1_000;
 
-/** A row of the file: the submission, and its steps that failed. */
 interface Exported {
   readonly row: AttendeeRow;
   readonly failed: readonly SubmissionStepRow[];
@@ -35,13 +34,13 @@ const ofSource = (name: SourceKey): Column => [name, ({ row }) => row.source[nam
 
 const ofAnswers = (key: string): Column => [key, ({ row }) => (Object.hasOwn(row.answers, key) ? inWords(row.answers[key]) : '')];
 
-/** What the import takes, then the rest (decision 42). None of these names can be a custom field's key. */
+/** First the columns that the import reads, then the others. Keys of custom fields cannot have these names. */
 const BUILT_IN_COLUMNS: readonly Column[] = [
   ...(['first_name', 'last_name', 'email', 'job_title', 'organisation', 'message'] as const).map(ofPerson),
-  // The import takes any text as consent, so a no is an empty cell.
+  // The import takes any text as consent, so that no consent must be an empty cell.
   ['marketing', ({ row }) => (row.accepts_marketing ? 'yes' : '')],
   ['id', ({ row }) => row.id],
-  ['signups_count', ({ row }) => String(row.places)],
+  ['signups_count', ({ row }) => String(row.registrations)],
   [
     'errors',
     ({ failed }) =>
@@ -55,7 +54,7 @@ const BUILT_IN_COLUMNS: readonly Column[] = [
   ['submitted_at', ({ row }) => row.submitted_at.toISOString()],
 ];
 
-/** One column for each field in the order of the form, then for each deleted one that has answers, under their keys. */
+/** One column for each field in the order of the form, then for each deleted field with answers. */
 async function listAnswerColumns(db: Db, owner: FormOwner): Promise<Column[]> {
   const fields = (await listFieldRules(db, owner)).filter((field) => field.type !== 'disclaimer');
   const retired = await listRetiredFields(db, owner);
@@ -67,9 +66,9 @@ interface Batch {
   readonly nextCursor: string | null;
 }
 
-async function* readBatches(db: Db, list: SubmissionList, query: AttendeeQuery, columns: readonly Column[]): AsyncGenerator<string[][]> {
+async function* readBatches(db: Db, scope: SubmissionScope, query: AttendeeQuery, columns: readonly Column[]): AsyncGenerator<string[][]> {
   const read = async (cursor?: string): Promise<Batch> => {
-    const { rows, nextCursor } = await listAttendeeRows(db, list, { ...query, limit: BATCH_ROWS, cursor });
+    const { rows, nextCursor } = await listAttendeeRows(db, scope, { ...query, limit: BATCH_ROWS, cursor });
     const failed = await listFailedSteps(
       db,
       rows.map((row) => row.id),
@@ -80,29 +79,28 @@ async function* readBatches(db: Db, list: SubmissionList, query: AttendeeQuery, 
   while (next !== undefined) {
     const { cells, nextCursor }: Batch = await next;
     next = nextCursor === null ? undefined : read(nextCursor);
-    // Read while this one is written and sent; what fails is heard of when it is its turn.
+    // The next batch is read while this one is sent; its error is thrown when it is awaited.
     next?.catch(() => undefined);
     if (cells.length > 0) yield cells;
   }
 }
 
 /**
- * The submissions of an event or a form as a CSV file, all, those that match or those of the `ids`, in the order of the list, read in batches while
- * it is sent (decisions 21, 42).
+ * The matching submissions of an event or form as a CSV file, read in batches while it is sent.
  * @throws AppError `not_found`
  */
 export async function exportSubmissions(
   db: Db,
-  list: SubmissionList,
+  scope: SubmissionScope,
   query: ExportQuery & AttendeeQuery,
 ): Promise<{ name: string; content: Readable }> {
-  const owner = await getOwner(db, list);
-  const columns = [...BUILT_IN_COLUMNS, ...(await listAnswerColumns(db, list))];
+  const owner = await getScopeOwner(db, scope);
+  const columns = [...BUILT_IN_COLUMNS, ...(await listAnswerColumns(db, scope))];
   return {
     name: csvFileName(owner, new Date(), query.utc_offset ?? 0),
     content: csvFile(
       columns.map(([name]) => name),
-      readBatches(db, list, query, columns),
+      readBatches(db, scope, query, columns),
     ),
   };
 }

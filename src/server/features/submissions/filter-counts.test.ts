@@ -32,7 +32,7 @@ async function newEvent(): Promise<{ counts: string; page: string }> {
   const ids: string[] = [];
   for (const index of ADDRESSES.keys()) ids.push((await addAttendee(server, series.id, event.id, person(index))).id);
   await spoil(ids);
-  // A twin in another event of the series is no duplicate in this one.
+  // The same address in another event of the series is no duplicate in this one.
   const other = await addEvent(server, series.id);
   await addAttendee(server, series.id, other.id, person(4));
   const url = `/event_series/${series.id}/event/${event.id}`;
@@ -53,13 +53,13 @@ const lists = [
   ['a form', newForm],
 ] as const;
 
-test.each(lists)('the filters of %s are counted as they filter', async (_, make) => {
+test.each(lists)('the filters of %s count what they filter', async (_, make) => {
   const { counts } = await make();
   const { body } = await server.get(counts);
   expect(body.data).toEqual({ all: 5, today: 4, duplicates: 3, failed: 2, marketing: 2, no_marketing: 3 });
 });
 
-test.each(lists)('each count of %s is how many rows the list has under that filter, also in a search', async (_, make) => {
+test.each(lists)('each count of %s is the number of rows with that filter, also in a search', async (_, make) => {
   const { counts, page } = await make();
   for (const query of ['', 'search=even', 'search=%25', 'today_from=2026-01-01T00:00:00Z', 'today_from=2025-01-01T00:00:00Z&search=odd']) {
     const { body } = await server.get(`${counts}?${query}`);

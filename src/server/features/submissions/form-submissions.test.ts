@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import type { Submission, SubmissionPage } from '#contract/submission.ts';
-import { rebuildCounts } from '#server/db/kept-counts.ts';
+import { rebuildCounters } from '#server/db/counters.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addEvent, addForm, addFormFields, addSeries, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
 
@@ -50,13 +50,13 @@ test('API-22, API-78, FORM-7, ENT-15: the submissions of a form are the list its
   });
 });
 
-test('API-85: pages of a form hold each submission once, with the counts beside them', async () => {
+test('API-85: each submission of a form is on one page, and pages have the counts', async () => {
   const { formId, url } = await newForm('Ann', 'Bea', 'Cy', 'Dan');
   await signUpOnForm(server, formId, { first_name: 'Eve', email: 'ANN@example.com' });
   await sql`update submissions set submitted_at = '2026-01-02T03:04:05.123456Z'`.execute(server.db);
   for (const sort of ['submitted_at', 'name', 'email', 'signups_count', 'status', 'organisation']) {
     const found: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const { body } = await server.get(`${url}/page?limit=2&sort=${sort}${cursor && `&cursor=${cursor}`}`);
       const page: SubmissionPage = body.data;
       found.push(...namesOf(page.submissions));
@@ -67,6 +67,19 @@ test('API-85: pages of a form hold each submission once, with the counts beside 
   }
   const whole = await server.get(`${url}/page`);
   expect(whole.body.data).toMatchObject({ duplicates_count: 1, duplicate_emails: ['ann@example.com'], next_cursor: null });
+});
+
+test('API-85: the list takes limit and cursor, and its Link header names the next page', async () => {
+  const { url } = await newForm('Ann', 'Bea', 'Cy', 'Dan', 'Eve');
+  const pages: string[][] = [];
+  for (let next: string | undefined = '?limit=2&sort=name'; next !== undefined;) {
+    const { status, body, headers } = await server.get(url + next);
+    expect(status).toBe(200);
+    pages.push(namesOf(body.data));
+    next = /^<(\?[^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+  }
+  expect(pages).toEqual([['Ann', 'Bea'], ['Cy', 'Dan'], ['Eve']]);
+  expect((await server.get(`${url}?limit=2&cursor=none`)).status).toBe(422);
 });
 
 test('a form’s list takes search, filter and order, whole and in pages', async () => {
@@ -91,7 +104,7 @@ test('API-26, FORM-7, DASH-7: a submission of a form is deleted, and the count f
   expect((await remove(formId, bea!.id)).status).toBe(404);
 });
 
-test('a submission of a series is none of a form, and one of a form none of a series', async () => {
+test('a submission of a series is not found under a form, nor one of a form under a series', async () => {
   const { formId, url } = await newForm('Ada');
   const series = await addSeries(server);
   const event = await addEvent(server, series.id);
@@ -103,7 +116,7 @@ test('a submission of a series is none of a form, and one of a form none of a se
   expect(await list(url)).toHaveLength(1);
 });
 
-test('DASH-7: the kept count is that of counting anew after any sign-ups and deletions at the same time', { timeout: 60_000 }, async () => {
+test('DASH-7: after any simultaneous sign-ups and deletions the counter is that of a recount', { timeout: 60_000 }, async () => {
   const check = fc.asyncProperty(fc.array(fc.nat(3), { minLength: 1, maxLength: 12 }), async (acts) => {
     const { formId, url } = await newForm('Ada', 'Bea', 'Cy');
     const present = await list(url);
@@ -114,7 +127,7 @@ test('DASH-7: the kept count is that of counting anew after any sign-ups and del
       }),
     );
     const kept = (await server.get(`/form/${formId}`)).body.data.signups_count;
-    await rebuildCounts(server.db);
+    await rebuildCounters(server.db);
     expect(kept).toBe((await list(url)).length);
     expect((await server.get(`/form/${formId}`)).body.data.signups_count).toBe(kept);
   });

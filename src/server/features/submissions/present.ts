@@ -2,7 +2,7 @@ import type { Submission } from '#contract/submission.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { outcomesOf, type Step, statusOf } from './status.ts';
 
-/** The columns that staff read of a submission; the others are the server's own. */
+/** The columns that `presentSubmission` needs. */
 export const SUBMISSION_COLUMNS = [
   'submission.id',
   'submission.first_name',
@@ -24,10 +24,7 @@ export const SUBMISSION_COLUMNS = [
 type ColumnOf<Name> = Name extends `submission.${infer Column extends keyof SubmissionRow}` ? Column : never;
 type PresentedRow = Pick<SubmissionRow, ColumnOf<(typeof SUBMISSION_COLUMNS)[number]>>;
 
-/**
- * A submission as staff read it: its answers and where it came from stand beside the built-in fields, which no custom field's
- * key can equal (decisions 2, 20).
- */
+/** Answers and source stand beside the built-in fields, whose names custom fields cannot have (D20). */
 export const presentSubmission = (row: PresentedRow, signUpsCount: number, steps: readonly Step[]): Submission => ({
   ...row.answers,
   ...row.source,

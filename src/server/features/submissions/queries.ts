@@ -9,23 +9,21 @@ import { type AttendeeFilter, countAttendees } from './attendee-filters.ts';
 import { selectAttendeeRows, stepsOf } from './attendee-rows.ts';
 import { presentSubmission } from './present.ts';
 import { IS_FAILED_STEP } from './status.ts';
-import type { SubmissionList } from './submission-list.ts';
+import type { SubmissionScope } from './submission-scope.ts';
 
-/** The whole path to a submission in one of its events. */
 export interface SubmissionPath extends EventPath {
   readonly submissionId: string;
 }
 
-/** A page of a list. */
 export interface AttendeePage {
   readonly submissions: Submission[];
-  /** Addresses of this page that stand more than once in the list, as they are compared. */
+  /** Addresses of this page, in lower case, that are in the list more than once. */
   readonly duplicateEmails: string[];
   /** Null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** The steps of these submissions that failed, for good or so far; a submission without any is not in the map. */
+/** The failed steps of these submissions, by submission; those without any are left out. */
 export async function listFailedSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string, SubmissionStepRow[]>> {
   const rows = await db
     .selectFrom('submission_steps as step')
@@ -41,33 +39,30 @@ const sortingOf = ({ sort = 'submitted_at', direction }: PageQuery): Sorting => 
   direction: direction ?? (sort === 'submitted_at' ? 'desc' : 'asc'),
 });
 
-/** Which page of which submissions. */
 export type AttendeeQuery = PageQuery & Pick<AttendeeFilter, 'ids'>;
 
-/** The rows of a page, as they are read. */
 interface AttendeeRows {
   readonly rows: AttendeeRow[];
   /** Null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** A submission's row with how often its address stands in the series or form, and in the list. */
+/** A submission with the registrations of its address in the series or form, and in this list. */
 export type AttendeeRow = Awaited<ReturnType<ReturnType<typeof selectAttendeeRows>['execute']>>[number];
 
 /**
- * Rows of a list, newest first unless sorted otherwise: all, or a page that stays stable whatever is added meanwhile
- * (decisions 5, 21).
+ * All rows, or a page of them, newest first unless sorted otherwise. Rows added meanwhile do not shift the pages.
  * @throws AppError `invalid` at `cursor`
  */
 export async function listAttendeeRows(
   db: Db,
-  list: SubmissionList,
+  scope: SubmissionScope,
   query: AttendeeQuery & { readonly withSteps?: boolean },
 ): Promise<AttendeeRows> {
   const sorting = sortingOf(query);
   const after = query.cursor === undefined ? undefined : readCursor(sorting, query.cursor);
   const { limit } = query;
-  const found = await selectAttendeeRows(db, list, {
+  const found = await selectAttendeeRows(db, scope, {
     ...query,
     sorting,
     after,
@@ -82,37 +77,35 @@ export async function listAttendeeRows(
 }
 
 /**
- * Submissions of a list as staff read them: all, or a page; see `listAttendeeRows`.
+ * `listAttendeeRows`, presented.
  * @throws AppError `invalid` at `cursor`
  */
-export async function getAttendeePage(db: Db, list: SubmissionList, query: AttendeeQuery): Promise<AttendeePage> {
-  const { rows, nextCursor } = await listAttendeeRows(db, list, { ...query, withSteps: true });
+export async function getAttendeePage(db: Db, scope: SubmissionScope, query: AttendeeQuery): Promise<AttendeePage> {
+  const { rows, nextCursor } = await listAttendeeRows(db, scope, { ...query, withSteps: true });
   return {
-    submissions: rows.map((row) => presentSubmission(row, row.places, stepsOf(row))),
-    duplicateEmails: [...new Set(rows.filter((row) => row.places_here > 1).map((row) => row.email_key))],
+    submissions: rows.map((row) => presentSubmission(row, row.registrations, stepsOf(row))),
+    duplicateEmails: [...new Set(rows.filter((row) => row.registrations_here > 1).map((row) => row.email_key))],
     nextCursor,
   };
 }
 
 interface ListCounts {
-  /** How many submissions the list has. */
   readonly all: () => Promise<number>;
-  /** How many of them repeat an address. */
+  /** How many repeat an address. */
   readonly duplicates: () => Promise<number>;
 }
 
 const isWhole = ({ filter, search = '' }: PageQuery): boolean => filter === undefined && search.trim() === '';
 
 /**
- * Submissions of a list with the counts beside them, whole or in pages. A page asks nothing that grows with the list but how
- * many rows it has.
+ * All submissions or a page of them, with counts. Duplicates are not counted for a page, since that reads the whole list.
  * @throws AppError `invalid` at `cursor`
  */
-export async function readSubmissionPage(db: Db, list: SubmissionList, query: PageQuery, count: ListCounts): Promise<SubmissionPage> {
+export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: PageQuery, count: ListCounts): Promise<SubmissionPage> {
   const [page, all, matches, duplicates] = await Promise.all([
-    getAttendeePage(db, list, query),
+    getAttendeePage(db, scope, query),
     count.all(),
-    isWhole(query) ? undefined : countAttendees(db, list, query),
+    isWhole(query) ? undefined : countAttendees(db, scope, query),
     query.limit === undefined ? count.duplicates() : undefined,
   ]);
   return {
@@ -125,12 +118,12 @@ export async function readSubmissionPage(db: Db, list: SubmissionList, query: Pa
   };
 }
 
-/** Those of these submissions that stand in an event, in no order. */
+/** Those of these submissions that are in the event, unordered. */
 export async function listSubmissions(db: Db, path: EventPath, ids: readonly string[]): Promise<Submission[]> {
   return ids.length === 0 ? [] : (await getAttendeePage(db, path, { ids })).submissions;
 }
 
-/** One submission as it stands in an event; undefined when it is not in this event of this series. */
+/** Undefined when the submission is not in this event of this series. */
 async function findSubmission(db: Db, path: SubmissionPath): Promise<Submission | undefined> {
   return (await listSubmissions(db, path, [path.submissionId]))[0];
 }

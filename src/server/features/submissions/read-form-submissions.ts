@@ -1,19 +1,16 @@
-import type { PageQuery, Submission, SubmissionPage } from '#contract/submission.ts';
+import type { PageQuery, SubmissionPage } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
 import { countDuplicates, countSignUps, getForm } from '#server/features/marketing-forms/queries.ts';
-import { getAttendeePage, readSubmissionPage } from './queries.ts';
+import { type AttendeePage, getAttendeePage, readSubmissionPage } from './queries.ts';
 
-/**
- * The submissions of a marketing form: the list itself (decision 20).
- * @throws AppError `not_found`
- */
-export async function listFormSubmissions(db: Db, formId: string, query: PageQuery): Promise<Submission[]> {
+/** @throws AppError `not_found`, or `invalid` at `cursor` */
+export async function listFormSubmissions(db: Db, formId: string, query: PageQuery): Promise<AttendeePage> {
   await getForm(db, formId);
-  return (await getAttendeePage(db, { formId }, query)).submissions;
+  return getAttendeePage(db, { formId }, query);
 }
 
 /**
- * The submissions of a marketing form, whole or in pages, with the counts beside them (decision 21).
+ * `listFormSubmissions` with counts.
  * @throws AppError `not_found`, or `invalid` at `cursor`
  */
 export async function readFormSubmissionPage(db: Db, formId: string, query: PageQuery): Promise<SubmissionPage> {

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
+import { linkNextPage } from '#server/http/link-next-page.ts';
 import { sendCsv } from '#server/http/send-csv.ts';
 import { serve } from '#server/http/serve.ts';
-import { bodyHash } from '#server/idempotency.ts';
+import { bodyHash } from '#server/writes/idempotency.ts';
 import { countByFilter } from './attendee-filters.ts';
 import { AttendeeWriter } from './attendee-writer.ts';
 import { deleteFormSubmission, deleteSubmission, editSubmission } from './commands.ts';
@@ -12,12 +13,9 @@ import { listFormSubmissions, readFormSubmissionPage } from './read-form-submiss
 
 interface SubmissionDeps {
   readonly db: Db;
-  /** What a downloaded file is sent under. */
-  readonly downloadHeaders: Readonly<Record<string, string>>;
 }
 
-/** Attendees of an event, one by one and as a file (spec section 7). */
-export function submissionRoutes(app: FastifyInstance, { db, downloadHeaders }: SubmissionDeps): void {
+export function submissionRoutes(app: FastifyInstance, { db }: SubmissionDeps): void {
   const attendees = new AttendeeWriter(db);
   serve(app, api.addSubmission, async ({ params: { id: seriesId, eventId }, body, idempotencyKey }) => {
     const scope = `event_series/${seriesId}/event/${eventId}/submission/add`;
@@ -31,29 +29,30 @@ export function submissionRoutes(app: FastifyInstance, { db, downloadHeaders }: 
     deleted: await deleteSubmission(db, { seriesId, eventId, submissionId }),
   }));
   serve(app, api.exportEvent, async ({ params: { id: seriesId, eventId }, query, reply }) =>
-    sendCsv(reply, await exportSubmissions(db, { seriesId, eventId }, query), downloadHeaders),
+    sendCsv(reply, await exportSubmissions(db, { seriesId, eventId }, query)),
   );
   serve(app, api.exportChosenOfEvent, async ({ params: { id: seriesId, eventId }, query, body, reply }) =>
-    sendCsv(reply, await exportSubmissions(db, { seriesId, eventId }, { ...query, ...body }), downloadHeaders),
+    sendCsv(reply, await exportSubmissions(db, { seriesId, eventId }, { ...query, ...body })),
   );
   serve(app, api.countEventSubmissions, async ({ params: { id: seriesId, eventId }, query }) =>
     countByFilter(db, { seriesId, eventId }, query),
   );
 }
 
-/** Submissions of a marketing form (spec section 7; decisions 20, 21). */
-export function formSubmissionRoutes(app: FastifyInstance, { db, downloadHeaders }: SubmissionDeps): void {
-  serve(app, api.listFormSubmissions, async ({ params, query }) => listFormSubmissions(db, params.id, query));
+export function formSubmissionRoutes(app: FastifyInstance, { db }: SubmissionDeps): void {
+  serve(app, api.listFormSubmissions, async ({ params, query, request, reply }) => {
+    const { submissions, nextCursor } = await listFormSubmissions(db, params.id, query);
+    if (nextCursor !== null) linkNextPage(request, reply, nextCursor);
+    return submissions;
+  });
   serve(app, api.getFormSubmissionPage, async ({ params, query }) => readFormSubmissionPage(db, params.id, query));
   serve(app, api.countFormSubmissions, async ({ params, query }) => countByFilter(db, { formId: params.id }, query));
   serve(app, api.deleteFormSubmission, async ({ params }) => {
     await deleteFormSubmission(db, params.id, params.submissionId);
     return { id: params.submissionId, deleted: true };
   });
-  serve(app, api.exportForm, async ({ params, query, reply }) =>
-    sendCsv(reply, await exportSubmissions(db, { formId: params.id }, query), downloadHeaders),
-  );
+  serve(app, api.exportForm, async ({ params, query, reply }) => sendCsv(reply, await exportSubmissions(db, { formId: params.id }, query)));
   serve(app, api.exportChosenOfForm, async ({ params, query, body, reply }) =>
-    sendCsv(reply, await exportSubmissions(db, { formId: params.id }, { ...query, ...body }), downloadHeaders),
+    sendCsv(reply, await exportSubmissions(db, { formId: params.id }, { ...query, ...body })),
   );
 }

@@ -4,9 +4,8 @@ import { staffAnswer, staffAnswerProblem } from '#contract/rules/staff-answer.ts
 import { invalid } from '#server/errors.ts';
 
 /**
- * The answers that staff sent for a submission of these events, by field key; null takes an answer away. Fields that were not sent
- * are not in the result, and what is of no field that counts for these events is dropped. Staff need not answer required
- * fields (decisions 2, 38).
+ * The answers in a staff payload, by field key; null removes an answer. Only fields that were sent and are shown for these events are
+ * in the result. Required fields need no answer (D38).
  * @throws AppError `invalid` at the field's key
  */
 export function staffAnswers(

@@ -2,29 +2,29 @@ import { sql } from 'kysely';
 import type { SubmissionStatus, SubmissionStep } from '#contract/submission.ts';
 import type { StepName, SubmissionStepRow } from '#server/db/tables.ts';
 
-/** What tells of a step how it stands. */
+/** The columns of a step that its status depends on. */
 export type Step = Pick<SubmissionStepRow, 'step' | 'state' | 'attempts' | 'message' | 'next_try_at'>;
 
-/** The states in the order in which they matter to staff, which is also the order of the sorted column (decision 33). */
+/** In order of importance to staff, which is also the order of the sorted Status column. */
 const STATES = ['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send'] as const satisfies readonly SubmissionStatus['state'][];
 
 const STEP_ORDER: readonly StepName[] = ['slack', 'email', 'forward', 'crm'];
 
 const inOrder = (steps: readonly Step[]): Step[] => steps.toSorted((a, b) => STEP_ORDER.indexOf(a.step) - STEP_ORDER.indexOf(b.step));
 
-/** Failed for good, or failed and waiting for its next try. */
+/** Failed for good, or waiting for its next attempt after a failed one. */
 const hasFailed = ({ state, attempts }: Step): boolean => state === 'failed' || (state === 'waiting' && attempts > 0);
 
 const isUnderWay = ({ state }: Step): boolean => state === 'waiting' || state === 'running';
 
-/** `hasFailed` in SQL, of `step`. */
+/** `hasFailed` of `step` in SQL. */
 export const IS_FAILED_STEP = sql<boolean>`(step.state = 'failed' or (step.state = 'waiting' and step.attempts > 0))`;
 
-/** Whether a submission has a failed step. */
+/** Whether `submission` has a failed step. */
 export const HAS_FAILED_STEP = sql<boolean>`exists (
   select from submission_steps as step where step.submission_id = submission.id and ${IS_FAILED_STEP})`;
 
-/** Index of a submission's state in the order above: `stateOf` in SQL. */
+/** The index in `STATES` of the state of `submission`: `stateOf` in SQL. */
 export const STATUS_RANK = sql<number>`case
   when ${HAS_FAILED_STEP} then 0
   when submission.awaiting_fan_out or exists (
@@ -33,36 +33,39 @@ export const STATUS_RANK = sql<number>`case
   when submission.is_added_by_staff then 3
   else 4 end`;
 
-interface Sent {
+interface StatusColumns {
   readonly awaiting_fan_out: boolean;
   readonly is_added_by_staff: boolean;
 }
 
-function stateOf({ awaiting_fan_out: awaits, is_added_by_staff: isAdded }: Sent, steps: readonly Step[]): SubmissionStatus['state'] {
-  const holds: Record<SubmissionStatus['state'], boolean> = {
+function stateOf(
+  { awaiting_fan_out: isAwaiting, is_added_by_staff: isAdded }: StatusColumns,
+  steps: readonly Step[],
+): SubmissionStatus['state'] {
+  const applies: Record<SubmissionStatus['state'], boolean> = {
     failed: steps.some(hasFailed),
-    sending: awaits || steps.some(isUnderWay),
+    sending: isAwaiting || steps.some(isUnderWay),
     done: steps.length > 0,
     added_by_staff: isAdded,
     nothing_to_send: true,
   };
-  return STATES.find((state) => holds[state]) ?? 'nothing_to_send';
+  return STATES.find((state) => applies[state]) ?? 'nothing_to_send';
 }
 
-/** What became of a submission's side effects, in one word and in numbers (decision 33). */
-export function statusOf(submission: Sent, steps: readonly Step[]): SubmissionStatus {
+/** The status of a submission by its steps (D33). */
+export function statusOf(submission: StatusColumns, steps: readonly Step[]): SubmissionStatus {
   const failed = inOrder(steps.filter(hasFailed));
-  const tries = failed.flatMap(({ next_try_at: at }) => (at === null ? [] : [at.getTime()]));
+  const nextAttempts = failed.flatMap(({ next_try_at: at }) => (at === null ? [] : [at.getTime()]));
   return {
     state: stateOf(submission, steps),
     steps_total: steps.length,
     steps_failed: failed.length,
-    next_try_at: tries.length === 0 ? null : new Date(Math.min(...tries)).toISOString(),
+    next_try_at: nextAttempts.length === 0 ? null : new Date(Math.min(...nextAttempts)).toISOString(),
     failed_steps: failed.map(({ step, attempts, next_try_at: at }) => ({ step, attempts, next_try_at: at?.toISOString() ?? null })),
   };
 }
 
-/** The outcomes so far, one for each step that has any: a step not yet tried has none (decision 33). */
+/** The last outcome of each step that has been attempted. */
 export const outcomesOf = (steps: readonly Step[]): SubmissionStep[] =>
   inOrder(steps.filter((step) => hasFailed(step) || step.state === 'succeeded')).map((step) => ({
     success: step.state === 'succeeded',

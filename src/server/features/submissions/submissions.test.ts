@@ -27,6 +27,18 @@ async function signUpsOf(seriesId: string): Promise<number> {
   return (await server.get(`/event_series/${seriesId}`)).body.data.signups_count;
 }
 
+test('ATT-12: staff add a single attendee, view, edit and delete them; the others stay', async () => {
+  const { url, add } = await newPath();
+  await server.post(add, person({ first_name: 'Bea', email: 'bea@example.com' }));
+  const { id } = (await server.post(add, person())).body.data;
+  const listed = async (): Promise<unknown[]> => (await server.get(url)).body.data.submissions;
+  expect(await listed()).toMatchObject([{ id, first_name: 'Ada' }, { first_name: 'Bea' }]);
+  expect((await server.post(`${url}/submission/${id}/edit`, { first_name: 'Augusta' })).status).toBe(200);
+  expect(await listed()).toMatchObject([{ id, first_name: 'Augusta' }, { first_name: 'Bea' }]);
+  expect((await server.post(`${url}/submission/${id}/delete`)).status).toBe(200);
+  expect(await listed()).toMatchObject([{ first_name: 'Bea' }]);
+});
+
 test('API-10, VAL-29, DATA-14: staff add an attendee with names and an address only; nothing is sent', async () => {
   const { add } = await newPath();
   const answer = await server.post(
@@ -53,7 +65,7 @@ test('API-10, VAL-29, DATA-14: staff add an attendee with names and an address o
   expect(row).toMatchObject({ awaiting_fan_out: false, is_added_by_staff: true });
 });
 
-test('IMP-23, IMP-24, DATA-9: message and answers by key or label are stored, what is of no field is dropped', async () => {
+test('IMP-23, IMP-24, DATA-9: message and answers by key or label are stored, and unknown keys are dropped', async () => {
   const { seriesId, add } = await newPath();
   const [field] = await addFields(
     server,
@@ -112,7 +124,7 @@ test.each([
   expect(answer.body.errors).toEqual([{ path: 'wish', message }]);
 });
 
-test('DATA-12: answers about a brunch are kept only in its own event, also while that is hidden', async () => {
+test('DATA-12: answers to a brunch field are stored only for its own event, also while that is hidden', async () => {
   const { seriesId, add } = await newPath();
   const brunch = await addEvent(server, seriesId, { brunch_event: true });
   await addFields(server, seriesId, { label: 'Menu', type: 'select', options: ['A'], brunch_event: true, brunch_event_id: brunch.id });
@@ -193,7 +205,7 @@ test('API-11, DATA-1, DATA-4, ATT-13: an edit changes the one row, seen in all e
   }
 });
 
-test('DASH-5: another address of an attendee moves in the counts with all its places', async () => {
+test('DASH-5: when an attendee gets another address, the counters move all its registrations', async () => {
   const { seriesId, eventId, url } = await newPath();
   const second = await addEvent(server, seriesId);
   const id = await signUp(server, seriesId, [eventId, second.id], { email: 'old@example.com' });
@@ -222,7 +234,7 @@ test.each([
   expect((await server.get(url)).body.data.submissions).toEqual([before]);
 });
 
-test('API-12, DATA-2, DATA-3: a deletion takes a sign-up out of one event, and out of its last one deletes it', async () => {
+test('API-12, DATA-2, DATA-3: a deletion removes a sign-up from one event, and deletes it when that was the last', async () => {
   const { seriesId, eventId, url } = await newPath();
   const second = await addEvent(server, seriesId);
   const id = await signUp(server, seriesId, [eventId, second.id]);

@@ -1,18 +1,20 @@
 import type pg from 'pg';
-import { GroupCommit } from '#server/db/group-commit.ts';
-import { isOneRowsFault } from '#server/db/one-rows-fault.ts';
+import { Batcher } from '#server/db/batcher.ts';
+import { isRowLevelError } from '#server/db/row-level-error.ts';
 import { notFound } from '#server/errors.ts';
-import { KEY_LIFETIME_HOURS } from '#server/idempotency.ts';
+import { KEY_LIFETIME_HOURS } from '#server/writes/idempotency.ts';
+
+/** Batches written at the same time: while one series is locked, views of others are still counted. */
+const RUNS = 2;
 
 interface View {
   readonly seriesId: string;
-  /** The random id of a load, counted once; without one the call counts (decision 31). */
+  /** Random id of the page load, which is counted once; without one each call counts. */
   readonly key: string | undefined;
 }
 
 /*
- * Keys and counters are written in their order, so that two servers never wait for each other. The day is that of UTC
- * (decision 10). A key of more than a day ago counts as unused.
+ * Keys and counters are written in their order, so that two servers cannot deadlock. An expired key counts as unused.
  */
 const COUNT_VIEWS = `
   with sent as materialized (
@@ -41,10 +43,15 @@ const COUNT_VIEWS = `
   )
   select id from known`;
 
-/** Counts views of the public forms of series, one counter per series and UTC day, written for all visitors of a moment at once. */
+/** Counts views of the public forms of series: one counter per series and UTC day, written in batches. */
 export class ViewCounter {
   readonly #pool: pg.Pool;
-  readonly #views = new GroupCommit<View, boolean>({ write: (views) => this.#write(views), isOneItemsFault: isOneRowsFault });
+  readonly #views = new Batcher<View, boolean>({
+    groupOf: ({ seriesId }) => seriesId.toLowerCase(),
+    runs: RUNS,
+    run: (views) => this.#write(views),
+    isItemLevelError: isRowLevelError,
+  });
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -53,6 +60,12 @@ export class ViewCounter {
   /** @throws AppError `not_found` when there is no such series */
   async count(view: View): Promise<void> {
     if (!(await this.#views.add(view))) throw notFound('Event series');
+  }
+
+  /** @throws AppError `not_found` when there is no such series */
+  async check(seriesId: string): Promise<void> {
+    const { rowCount } = await this.#pool.query('select from event_series where id = $1', [seriesId]);
+    if (rowCount === 0) throw notFound('Event series');
   }
 
   async #write(views: readonly View[]): Promise<boolean[]> {

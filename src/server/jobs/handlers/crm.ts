@@ -4,38 +4,39 @@ import type { CopperClient } from '#server/integrations/copper.ts';
 import { ServiceError } from '#server/integrations/service-error.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import type { StepHandler } from '#server/jobs/step-handler.ts';
-import { holding } from '#server/jobs/work-lease.ts';
+import { withLease } from '#server/jobs/work-lease.ts';
 
 interface CrmDeps {
   readonly db: Db;
-  /** Undefined: Copper is not configured on this server. */
+  /** Undefined when this server is not set up for Copper. */
   readonly copper: CopperClient | undefined;
 }
 
-/** Said of a step that is asked for on a server without a token (decision 33). */
 const COPPER_NOT_CONFIGURED =
   'Copper is not set up on this server. Whoever runs it has to set COPPER_API_TOKEN and COPPER_USER_EMAIL; then retry.';
 
 const LOST = 'Another sign-up of this person was sent to Copper at the same time.';
 
-/** The tags of the form or series and of each chosen event, each once (decision 37). */
+/** The tags of the form or series and of the chosen events, without duplicates. */
 function tagsOf({ copperTag, events }: Pick<SignUpDetails, 'copperTag' | 'events'>): string[] {
   return [...new Set([copperTag, ...events.map((event) => event.copperTag)].filter((tag) => tag !== null))];
 }
 
-/** Whether and when the person accepted marketing, and where. */
-function marketingNote({
-  acceptsMarketing,
-  submittedAt,
-  title,
-}: Pick<SignUpDetails, 'acceptsMarketing' | 'submittedAt' | 'title'>): string {
-  const when = submittedAt.toISOString().slice(0, 16).replace('T', ' ');
-  return `${when} UTC: ${acceptsMarketing ? 'accepted marketing' : 'did not accept marketing'} (${title})`;
+type Consent = Pick<SignUpDetails, 'acceptsMarketing' | 'submittedAt' | 'title'>;
+
+/**
+ * Whether, when and where the person accepted marketing. Anybody may have typed the address, so the note for an existing lead says
+ * that it was not confirmed.
+ */
+function marketingNotes({ acceptsMarketing, submittedAt, title }: Consent): { note: string; noteForKnown: string } {
+  const when = `${submittedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const note = `${when}: ${acceptsMarketing ? 'accepted marketing' : 'did not accept marketing'} (${title})`;
+  return { note, noteForKnown: acceptsMarketing ? `${when}: accepted marketing on a form, address not confirmed (${title})` : note };
 }
 
 const leaseOf = (emailKey: string): string => `crm:${createHash('sha256').update(emailKey).digest('base64url')}`;
 
-/** Adds a sign-up to the person's lead. One address at a time: two that read its tags at once would each drop the other's. */
+/** Adds a sign-up to the person's lead, one at a time per address: two that read its tags at once would each drop the other's. */
 export const crmHandler =
   ({ db, copper }: CrmDeps): StepHandler =>
   async (details, { signal }) => {
@@ -48,8 +49,8 @@ export const crmHandler =
       company: details.organisation,
       jobTitle: details.jobTitle,
       tags,
-      note: marketingNote(details),
+      ...marketingNotes(details),
     };
-    const hold = { db, name: leaseOf(details.emailKey), signal, lost: () => new ServiceError(LOST, { isTemporary: true }) };
-    return holding(hold, async (mine) => copper.upsertLead(person, mine));
+    const lease = { db, name: leaseOf(details.emailKey), signal, lost: () => new ServiceError(LOST, { isTemporary: true }) };
+    return withLease(lease, async (leaseSignal) => copper.upsertLead(person, leaseSignal));
   };

@@ -2,34 +2,45 @@ import { fillMail, type MailLetterhead, successLines } from '#contract/rules/mai
 import type { Db } from '#server/db/connection.ts';
 import type { MailClient } from '#server/integrations/mail.ts';
 import { ServiceError } from '#server/integrations/service-error.ts';
-import { CONFIRMATIONS_AN_HOUR, takePlace } from '#server/jobs/confirmations.ts';
+import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/jobs/confirmations.ts';
 import { messageIdOf, type SenderSettings, senderOf } from '#server/jobs/mail-sender.ts';
 import type { StepHandler } from '#server/jobs/step-handler.ts';
 
-/** What both mails of a sign-up need. */
 export interface MailDeps {
   readonly db: Db;
-  /** Undefined: mail is not configured on this server. */
+  /** Undefined when this server is not set up for mail. */
   readonly mail: MailClient | undefined;
   readonly sender: SenderSettings;
   readonly letterhead: MailLetterhead;
   readonly timeZone: string;
 }
 
-/** Said of a step that is asked for on a server without SMTP (decision 33). */
+interface ConfirmationDeps extends MailDeps {
+  /** For one series or form (setting CONFIRMATIONS_PER_HOUR). */
+  readonly confirmationsPerHour: number;
+}
+
 export const MAIL_NOT_CONFIGURED = 'Mail is not set up on this server. Whoever runs it has to set SMTP_URL; then retry.';
 
-const HELD_BACK = `Held back: this address already got ${CONFIRMATIONS_AN_HOUR} confirmations within an hour. Retry sends it all the same.`;
+const HELD_BACK: Readonly<Record<Exclude<Reservation, 'reserved'>, string>> = {
+  'mailbox-full': `Held back: this address already got ${CONFIRMATIONS_AN_HOUR} confirmations within an hour. Retry sends it all the same.`,
+  'form-full':
+    'Held back: this form has sent as many confirmations within an hour as CONFIRMATIONS_PER_HOUR allows. If these sign-ups are genuine, retry them after the hour.',
+};
 const SWITCHED_OFF = 'The mail settings of this form were emptied before this mail was sent.';
 
-/** Confirms a sign-up to the person, by the template of the series or form (decision 34). */
+/** Sends the confirmation to the person who signed up, by the template of the series or form. */
 export const emailHandler =
-  ({ db, mail, sender, letterhead, timeZone }: MailDeps): StepHandler =>
+  ({ db, mail, sender, letterhead, timeZone, confirmationsPerHour }: ConfirmationDeps): StepHandler =>
   async (details, { isReleased, signal }) => {
     const { emailFrom, emailSubject, emailTemplate } = details;
     if (emailFrom === null || emailSubject === null || emailTemplate === null) throw new ServiceError(SWITCHED_OFF, { isTemporary: false });
     if (mail === undefined) throw new ServiceError(MAIL_NOT_CONFIGURED, { isTemporary: false });
-    if (!isReleased && !(await takePlace(db, details.emailKey, details.id))) throw new ServiceError(HELD_BACK, { isTemporary: false });
+    const { id: submissionId, email, ownerId } = details;
+    const reservation = isReleased
+      ? 'reserved'
+      : await reserveConfirmation(db, { submissionId, email, ownerId, perHour: confirmationsPerHour });
+    if (reservation !== 'reserved') throw new ServiceError(HELD_BACK[reservation], { isTemporary: false });
     const values = {
       SERIES: details.title,
       FNAME: details.firstName,

@@ -1,6 +1,6 @@
 import { eventLine } from '#contract/rules/event-line.ts';
 import { SOURCE_KEYS } from '#contract/rules/field-key.ts';
-import { escapeHtml, headerLine } from '#contract/rules/mail-template.ts';
+import { escapeHtml, headerLine, addLetterhead } from '#contract/rules/mail-template.ts';
 import { ServiceError } from '#server/integrations/service-error.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
 import { answerText, labelledAnswers, type SignUpDetails } from '#server/jobs/sign-up-details.ts';
@@ -18,13 +18,12 @@ function sourceLines({ source }: SignUpDetails): Line[] {
   });
 }
 
-/** Answers whose field is unknown by now: nothing that was answered is left out. */
-function strayAnswers({ answers, fields }: SignUpDetails): Line[] {
+/** Answers whose field no longer exists. */
+function answersWithoutField({ answers, fields }: SignUpDetails): Line[] {
   const known = new Set(fields.map((field) => field.key));
   return Object.entries(answers).flatMap(([key, answer]): Line[] => (known.has(key) ? [] : [[key, answerText(answer)]]));
 }
 
-/** A submission with all its answers (decision 35). */
 function linesOf(details: SignUpDetails, timeZone: string): Line[] {
   const lines: Line[] = [
     ['First name', details.firstName],
@@ -34,7 +33,7 @@ function linesOf(details: SignUpDetails, timeZone: string): Line[] {
     ['Email', details.email],
     ...details.events.map(({ title, startsAt }): Line => ['Event', `${title} – ${eventLine(startsAt, timeZone)}`]),
     ...labelledAnswers(details).map(({ label, text }): Line => [label, text]),
-    ...strayAnswers(details),
+    ...answersWithoutField(details),
     ['Accepts marketing', details.acceptsMarketing ? 'Yes' : 'No'],
     ...(details.message === null ? [] : [['Message', details.message] as const]),
     ...sourceLines(details),
@@ -53,9 +52,9 @@ const asHtml = (lines: readonly Line[]): string => {
   return `<table style="font-family:sans-serif;font-size:15px;border-collapse:collapse">${rows.join('')}</table>`;
 };
 
-/** Sends the organiser a copy of a submission, to be answered to the attendee (decision 35). */
+/** Sends the organiser a copy of a submission; a reply goes to the attendee. */
 export const forwardHandler =
-  ({ mail, sender, timeZone }: MailDeps): StepHandler =>
+  ({ mail, sender, letterhead, timeZone }: MailDeps): StepHandler =>
   async (details, { signal }) => {
     const { emailForward, emailFrom } = details;
     if (emailForward === null)
@@ -68,8 +67,7 @@ export const forwardHandler =
         replyTo: details.email,
         to: emailForward,
         subject: headerLine(`New sign-up for ${details.title}: ${details.firstName} ${details.lastName}`),
-        text: `${asText(lines)}\n`,
-        html: asHtml(lines),
+        ...addLetterhead({ html: asHtml(lines), text: asText(lines) }, letterhead),
         messageId: messageIdOf(sender, details.id, 'forward'),
       },
       signal,

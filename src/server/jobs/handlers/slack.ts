@@ -1,23 +1,36 @@
 import { eventLine } from '#contract/rules/event-line.ts';
+import type { Db } from '#server/db/connection.ts';
 import { ServiceError } from '#server/integrations/service-error.ts';
-import type { SlackClient } from '#server/integrations/slack.ts';
 import { type SlackMessage, type SlackRow, slackMessage } from '#server/integrations/slack-blocks.ts';
+import type { SlackClient } from '#server/integrations/slack.ts';
 import { labelledAnswers, type SignUpDetails } from '#server/jobs/sign-up-details.ts';
-import type { StepHandler } from '#server/jobs/step-handler.ts';
+import {
+  type Announcement,
+  leaveSummary,
+  listPending,
+  markReported,
+  type PendingSignUp,
+  planAnnouncement,
+} from '#server/jobs/slack-summary.ts';
+import type { AttemptContext, StepHandler } from '#server/jobs/step-handler.ts';
+import { withLease } from '#server/jobs/work-lease.ts';
 
 interface SlackDeps {
-  /** Undefined: Slack is not configured on this server. */
+  readonly db: Db;
+  /** Undefined when this server is not set up for Slack. */
   readonly slack: SlackClient | undefined;
   readonly timeZone: string;
+  /** Messages of their own that a channel gets in a minute; the rest goes into one summary (setting SLACK_MESSAGES_PER_MINUTE). */
+  readonly messagesPerMinute: number;
 }
 
-/** Said of a step that is asked for on a server without a token (decision 33). */
 const SLACK_NOT_CONFIGURED = 'Slack is not set up on this server. Whoever runs it has to set SLACK_BOT_TOKEN; then retry.';
+
+const DUE_AGAIN_MS = 1_000;
 
 const eventsText = ({ events }: SignUpDetails, timeZone: string): string =>
   events.map(({ title, startsAt }) => `${title} – ${eventLine(startsAt, timeZone)}`).join('\n');
 
-/** Name, organisation, job title, e-mail, chosen events and the fields flagged for Slack, no others (decision 36). */
 function signUpMessage(details: SignUpDetails, timeZone: string): SlackMessage {
   const name = `${details.firstName} ${details.lastName}`.trim();
   const rows: SlackRow[] = [
@@ -33,14 +46,75 @@ function signUpMessage(details: SignUpDetails, timeZone: string): SlackMessage {
   return slackMessage({ title: `New sign-up: ${details.title}`, summary: `New sign-up for ${details.title}: ${name}`, rows });
 }
 
-/** Tells the channel of the series or form of a sign-up. */
-export const slackHandler =
-  ({ slack, timeZone }: SlackDeps): StepHandler =>
-  async (details, { signal }) => {
-    const { slackChannelId } = details;
-    if (slackChannelId === null)
-      throw new ServiceError('Slack notifications were switched off before this one was sent.', { isTemporary: false });
-    if (slack === undefined) throw new ServiceError(SLACK_NOT_CONFIGURED, { isTemporary: false });
-    await slack.post(slackChannelId, signUpMessage(details, timeZone), signal);
-    return `Posted to channel ${slackChannelId}`;
+function summaryMessage(pending: readonly PendingSignUp[]): SlackMessage {
+  const title = `And ${pending.length} more ${pending.length === 1 ? 'sign-up' : 'sign-ups'} in the last minute`;
+  const byTitle = [...Map.groupBy(pending, (each) => each.title)];
+  return slackMessage({ title, summary: title, rows: byTitle.map(([label, ofTitle]) => ({ label, value: String(ofTitle.length) })) });
+}
+
+/** Posts the summaries: one at a time per channel over all workers, and once for all steps of this worker that ask at the same time. */
+function summaryPoster(db: Db, slack: SlackClient): (channelId: string, signal: AbortSignal) => Promise<void> {
+  const posting = new Map<string, Promise<void>>();
+  const post = async (channelId: string, signal: AbortSignal) => {
+    const lost = () => new ServiceError('Another worker sends the summary of this channel.', { isTemporary: true });
+    await withLease({ db, name: `slack:${channelId}`, signal, lost }, async (leaseSignal) => {
+      const pending = await listPending(db, channelId);
+      if (pending.length === 0) return;
+      await slack.post(channelId, summaryMessage(pending), leaseSignal);
+      await markReported(db, pending);
+    });
   };
+  return async (channelId, signal) => {
+    const running = posting.get(channelId) ?? post(channelId, signal).finally(() => posting.delete(channelId));
+    posting.set(channelId, running);
+    return running;
+  };
+}
+
+const inSummary = (retryAfterMs: number): ServiceError =>
+  new ServiceError('Many signed up at once: the channel is told of this one in a summary.', {
+    isTemporary: true,
+    retryAfterMs,
+    wasAttempted: false,
+  });
+
+interface Notification {
+  readonly submissionId: string;
+  readonly channelId: string;
+  readonly post: () => Promise<void>;
+}
+
+/** Announces a sign-up in its own message or in a summary, which this step or another one posts. */
+function announcer({ db, messagesPerMinute: perMinute }: SlackDeps, slack: SlackClient) {
+  const postSummary = summaryPoster(db, slack);
+  const plan = async ({ submissionId, channelId }: Notification, signal: AbortSignal): Promise<Announcement> => {
+    const announcement = await planAnnouncement(db, { submissionId, channelId, perMinute });
+    if (announcement.kind !== 'summary-due') return announcement;
+    await postSummary(channelId, signal);
+    return planAnnouncement(db, { submissionId, channelId, perMinute });
+  };
+  return async (notification: Notification, { isReleased, signal }: AttemptContext): Promise<string> => {
+    const { submissionId, channelId, post } = notification;
+    if (isReleased) await leaveSummary(db, submissionId);
+    const announcement: Announcement = isReleased ? { kind: 'own-message' } : await plan(notification, signal);
+    if (announcement.kind === 'reported') return `Told to channel ${channelId} in a summary of ${announcement.reportedWith}`;
+    if (announcement.kind === 'summary-later') throw inSummary(announcement.inMs);
+    if (announcement.kind === 'summary-due') throw inSummary(DUE_AGAIN_MS); // It came just after a summary that another step posted.
+    await post();
+    return `Posted to channel ${channelId}`;
+  };
+}
+
+/** Announces sign-ups in the channel of their series or form; those beyond the limit of a minute share one summary. */
+export function slackHandler(deps: SlackDeps): StepHandler {
+  const { slack, timeZone } = deps;
+  const announce = slack === undefined ? undefined : announcer(deps, slack);
+  return async (details, context) => {
+    const { slackChannelId: channelId, id: submissionId } = details;
+    if (channelId === null)
+      throw new ServiceError('Slack notifications were switched off before this one was sent.', { isTemporary: false });
+    if (slack === undefined || announce === undefined) throw new ServiceError(SLACK_NOT_CONFIGURED, { isTemporary: false });
+    const post = async () => slack.post(channelId, signUpMessage(details, timeZone), context.signal);
+    return announce({ submissionId, channelId, post }, context);
+  };
+}

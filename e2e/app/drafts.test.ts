@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
+import { expectShown, openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { addAttendees } from '../support/series-rows.ts';
+
+const { product, db, stop } = await startFormProduct();
+afterAll(stop);
+const { url } = product;
+const browser = await openBrowser();
+const storageState = await signedInState(browser, url);
+
+const ids = { series: '', event: '' };
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+  ids.series = await buildSeries(db, { title: 'Leadership Essentials' });
+  ids.event = await buildEvent(db, ids.series, { title: 'Coaching skills' });
+  await buildField(db, { series_id: ids.series }, { label: 'Diet' });
+  await addAttendees(db, ids.series, [ids.event], [{ first_name: 'Ada', last_name: 'Marsh' }]);
+});
+
+/** Ends the session: each call is refused, as when the token has expired and cannot be renewed. */
+async function endSession(page: Page): Promise<void> {
+  const problem = { type: 'about:blank', title: 'Unauthorized', status: 401, detail: 'Please sign in again.' };
+  const refuse = `${url}/{api/**,auth/renew}`;
+  await page.route(refuse, async (route) => route.fulfill({ status: 401, json: problem, contentType: 'application/problem+json' }));
+}
+
+async function signInAgain(page: Page): Promise<void> {
+  await expectShown(page.getByText('Your session has ended. Please sign in again.'));
+  await page.unrouteAll();
+  const opens = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Sign in with your work account' }).click();
+  await (await opens).getByRole('button', { name: /Robin Hale/ }).click();
+}
+
+/** Types into a page, sends it after the session has ended, and signs in again. Returns the page, which is back where it was. */
+async function interrupted(path: string, typeAndSend: (page: Page, send: () => Promise<void>) => Promise<void>): Promise<Page> {
+  const page = await openPage(browser, { storageState });
+  const address = `${url}/leadership-essentials/events-series/${ids.series}${path}`;
+  await page.goto(address);
+  await typeAndSend(page, async () => endSession(page));
+  await signInAgain(page);
+  await page.waitForURL(address);
+  return page;
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+
+describe('OIDC-14: a session that ends in the middle of typing asks to sign in again, and nothing is lost', () => {
+  test('a new event, which is then added', async () => {
+    const page = await interrupted('/add', async (on, end) => {
+      await on.getByLabel('Title').fill('Giving feedback');
+      await on.getByLabel('Brunch event').check();
+      await on.getByLabel('Calendar ID').fill('c_1');
+      await on.getByRole('button', { name: 'Date' }).click();
+      const picker = on.getByRole('dialog', { name: 'Date and time' });
+      await picker.getByRole('button', { name: /^15 / }).click();
+      await picker.getByRole('button', { name: 'Use this date and time' }).click();
+      await end();
+      await on.getByRole('button', { name: 'Add Event' }).click();
+    });
+    expect(await page.getByLabel('Title').inputValue()).toBe('Giving feedback');
+    expect(await page.getByLabel('Brunch event').isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Add Event' }).click();
+    await expectShown(page.getByRole('article', { name: 'Giving feedback' }));
+    await closePage(page);
+  });
+
+  test('settings of a series', async () => {
+    const page = await interrupted('/edit', async (on, end) => {
+      await on.getByLabel('Copper tag').fill('spring');
+      await on.getByLabel('Email body template').fill('Dear %FNAME%,');
+      await end();
+      await save(on).click();
+    });
+    expect(await page.getByLabel('Email body template').inputValue()).toBe('Dear %FNAME%,');
+    await save(page).click();
+    await expectShown(page.getByText('All changes saved'));
+    const stored = await db.selectFrom('event_series').selectAll().executeTakeFirstOrThrow();
+    expect(stored).toMatchObject({ copper_tag: 'spring', email_template: 'Dear %FNAME%,' });
+    await closePage(page);
+  });
+
+  test('an event and the cells of its attendees', async () => {
+    const page = await interrupted(`/event/${ids.event}/edit`, async (on, end) => {
+      await on.getByLabel('Copper tag').fill('spring');
+      await on
+        .getByRole('table', { name: 'Attendees to edit' })
+        .getByLabel(/^Organisation/)
+        .fill('Kestrel Housing');
+      await end();
+      await save(on).click();
+    });
+    expect(await page.getByLabel('Copper tag').inputValue()).toBe('spring');
+    const cell = page.getByRole('table', { name: 'Attendees to edit' }).getByLabel(/^Organisation/);
+    await expect.poll(async () => cell.inputValue()).toBe('Kestrel Housing');
+    await closePage(page);
+  });
+
+  test('an attendee added by hand', async () => {
+    const page = await interrupted('', async (on, end) => {
+      await on.getByRole('button', { name: 'Add Attendee' }).click();
+      await on.getByLabel('First name').fill('Owen');
+      await on.getByLabel('Last name').fill('Reed');
+      await on.getByLabel('Email').fill('owen@example.com');
+      await end();
+      await on.getByRole('button', { name: 'Add attendee', exact: true }).click();
+    });
+    const dialog = page.getByRole('dialog', { name: 'Add attendee to ‘Coaching skills’' });
+    await dialog.waitFor();
+    expect(await dialog.getByLabel('First name').inputValue()).toBe('Owen');
+    await dialog.getByRole('button', { name: 'Add attendee', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const added = await db.selectFrom('submissions').select(['last_name', 'email']).where('first_name', '=', 'Owen').execute();
+    expect(added).toEqual([{ last_name: 'Reed', email: 'owen@example.com' }]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Add Attendee' }).waitFor();
+    expect(await dialog.count()).toBe(0);
+    await closePage(page);
+  });
+
+  test('fields of a form, including one that was not added yet', async () => {
+    const page = await interrupted('/create', async (on, end) => {
+      await on.getByRole('button', { name: 'Edit Diet' }).click();
+      await on.getByRole('form', { name: 'Edit Diet' }).getByLabel('Label').fill('Dietary needs');
+      await on.getByRole('form', { name: 'Add New Field' }).getByLabel('Label').fill('Team size');
+      await end();
+      await on.getByRole('button', { name: /^Save Form/ }).click();
+    });
+    await expectShown(page.getByRole('heading', { name: 'Dietary needs' }));
+    expect(await page.getByRole('form', { name: 'Add New Field' }).getByLabel('Label').inputValue()).toBe('Team size');
+    await page.getByRole('button', { name: /^Save Form/ }).click();
+    await expectShown(page.getByRole('alert').filter({ hasText: 'Form saved successfully!' }));
+    await closePage(page);
+  });
+
+  test('with an outdated slug in the address', async () => {
+    const page = await openPage(browser, { storageState });
+    await page.goto(`${url}/old-name/events-series/${ids.series}/edit`);
+    await page.waitForURL(`${url}/leadership-essentials/events-series/${ids.series}/edit`);
+    await page.getByLabel('Copper tag').fill('spring');
+    await endSession(page);
+    await save(page).click();
+    await signInAgain(page);
+    await expectShown(page.getByText('1 unsaved change', { exact: true }));
+    expect(await page.getByLabel('Copper tag').inputValue()).toBe('spring');
+    await closePage(page);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { expectAccessible, expectShown, VIEWS, openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { addAttendees } from '../support/series-rows.ts';
+
+const { product, db, stop } = await startFormProduct();
+afterAll(stop);
+const { url } = product;
+const browser = await openBrowser();
+const storageState = await signedInState(browser, url);
+
+let page: Page;
+beforeEach(async () => {
+  page = await openPage(browser, { storageState, reducedMotion: 'reduce' });
+  await page.goto(`${url}/home`);
+  await page.getByRole('heading', { level: 1, name: 'Events Hub' }).waitFor();
+});
+afterEach(async () => closePage(page));
+
+const dialog = () => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+const focused = async () => page.evaluate(() => document.activeElement?.textContent);
+
+test('the question mark lists the shortcuts by where they work; Escape closes the list and returns the focus', async () => {
+  await page.getByRole('button', { name: 'Add event series' }).focus();
+  await page.keyboard.press('Shift+?');
+  await dialog().waitFor();
+  for (const place of ['Everywhere', 'In the search over everything', 'In a list of attendees', 'In Modify Form']) {
+    await expectShown(dialog().getByRole('heading', { name: place }));
+  }
+  const find = dialog().getByRole('term').filter({ hasText: 'Find a series, form, event or person' });
+  expect(await find.locator('xpath=following-sibling::dd').textContent()).toMatch(/^(Ctrl|⌘) \+ K or \/$/);
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+  await expect.poll(focused).toContain('Add event series');
+});
+
+test('the account menu opens the list too', async () => {
+  const account = page.getByRole('button', { name: /^Account of/ });
+  await account.click();
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+  await dialog().waitFor();
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+  await expect.poll(async () => account.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
+test('in a field it is a letter, and over another dialog it does nothing', async () => {
+  await page.getByRole('button', { name: 'Add event series' }).click();
+  const title = page.getByRole('dialog', { name: 'New event series' }).getByLabel('Title');
+  await title.press('Shift+?');
+  expect(await title.inputValue()).toBe('?');
+  await page.getByRole('button', { name: 'Cancel' }).focus();
+  await page.keyboard.press('Shift+?');
+  expect(await dialog().count()).toBe(0);
+});
+
+test('Shift+Space selects all rows from the last selected one, as the list says', async () => {
+  await db.deleteFrom('event_series').execute();
+  const seriesId = await buildSeries(db, { title: 'Leadership' });
+  const event = await buildEvent(db, seriesId, { title: 'Coaching' });
+  await addAttendees(db, seriesId, [event], [{}, {}, {}, {}]);
+  await page.goto(`${url}/leadership/events-series/${seriesId}?event=${event}`);
+  await page.getByRole('checkbox', { name: 'Select Person Number 0' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Select Person Number 2' }).press('Shift+Space');
+  await expectShown(page.getByText('3 selected'));
+});
+
+test.each(VIEWS)('axe finds nothing in the list of shortcuts in %s at %o', async (colorScheme, viewport) => {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.setViewportSize(viewport);
+  await page.keyboard.press('Shift+?');
+  await dialog().waitFor();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,149 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { expectAccessibleViews, expectShown, openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+import { closePage } from '../support/reusable-pages.ts';
+
+const { product, db, stop } = await startFormProduct();
+afterAll(stop);
+const { url } = product;
+const browser = await openBrowser();
+const storageState = await signedInState(browser, url);
+
+let path = '';
+let page: Page;
+/** How often the page has been loaded since it was opened. */
+let loads = 0;
+
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+  const seriesId = await buildSeries(db, { title: 'Leadership Essentials' });
+  await buildEvent(db, seriesId, { title: 'Coaching skills' });
+  path = `/leadership-essentials/events-series/${seriesId}`;
+  page = await openPage(browser, { storageState });
+  loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1;
+  });
+});
+
+const gone = async (route: Route): Promise<void> => route.fulfill({ status: 404, json: { title: 'Not Found' } });
+
+/** Answers 404 for scripts with this name, as after an upgrade: for good, or until the page is reloaded. */
+async function takeAway(script: string, { until = 'ever' }: { until?: 'ever' | 'reload' } = {}): Promise<void> {
+  await page.route(`**/assets/${script}-*.js`, async (route) => (until === 'ever' || loads < 2 ? gone(route) : route.continue()));
+}
+
+const failure = () => page.getByRole('alert').filter({ hasText: 'This part of Turnout could not be loaded.' });
+
+describe('a screen whose script is gone', () => {
+  test('reloads once, at its own address, and appears', async () => {
+    await page.goto(url + path);
+    await takeAway('series-statistics', { until: 'reload' });
+    await page.getByRole('link', { name: 'Statistics' }).click();
+    await expectShown(page.getByText('Total events'));
+    expect(page.url()).toBe(`${url}${path}/statistics`);
+    expect(loads).toBe(2);
+    expect(await failure().count()).toBe(0);
+    await closePage(page);
+  });
+
+  test('shows a message when it is still gone, with a Reload button that works once it is back', async () => {
+    await page.goto(url + path);
+    await takeAway('series-statistics');
+    await page.getByRole('link', { name: 'Statistics' }).click();
+    await failure().getByText('Turnout was probably updated since this page was opened. Reload the page.').waitFor();
+    expect(loads).toBe(2);
+    await expectShown(page.getByRole('button', { name: /^Account of/ }));
+    await expectAccessibleViews(page);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expectShown(page.getByText('Total events'));
+    await closePage(page);
+  });
+
+  test('is not reloaded without a connection, where the browser would show its own error page', async () => {
+    await page.goto(url + path);
+    await page.getByText('Coaching skills').waitFor();
+    // The browser may have it in its cache.
+    await takeAway('series-statistics');
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Statistics' }).click();
+    await failure().waitFor();
+    expect(loads).toBe(1);
+    await page.context().setOffline(false);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expectShown(page.getByText('Total events'));
+    await closePage(page);
+  });
+
+  test('asks about unsaved edits once, then appears', async () => {
+    await page.goto(`${url}${path}/edit`);
+    await page.getByLabel('Copper tag').fill('spring');
+    await takeAway('series-events', { until: 'reload' });
+    const asked: string[] = [];
+    page.on('dialog', async (dialog) => {
+      asked.push(dialog.type());
+      await dialog.accept();
+    });
+    await page.getByRole('link', { name: 'Leadership Essentials' }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
+    await expectShown(page.getByText('Coaching skills'));
+    expect(loads).toBe(2);
+    expect(asked).toEqual([]);
+    await closePage(page);
+  });
+});
+
+describe('a part of a screen whose script is gone', () => {
+  test('a chart leaves the rest of its screen intact, and shows a message after one reload', async () => {
+    await takeAway('week-chart');
+    await page.goto(`${url}${path}/statistics`);
+    await failure().waitFor();
+    expect(loads).toBe(2);
+    await expectShown(page.getByText('Table of values').first());
+    await expectShown(page.getByText('Total events'));
+    await expectAccessibleViews(page);
+    await closePage(page);
+  });
+
+  test('a dialog without unsaved edits reloads the page once, then shows an alert each time it is opened', async () => {
+    await page.goto(`${url}/home`);
+    await takeAway('add-dialogs');
+    await page.getByRole('button', { name: 'Add event series' }).click();
+    await failure().waitFor();
+    expect(loads).toBe(2);
+    await failure().getByRole('button', { name: 'Close' }).click();
+    await failure().waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Add event series' }).click();
+    await failure().waitFor();
+    await expectAccessibleViews(page);
+    await page.unrouteAll();
+    await failure().getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('button', { name: 'Add event series' }).click();
+    await page.getByRole('dialog', { name: 'New event series' }).waitFor();
+    await closePage(page);
+  });
+
+  test('with unsaved edits nothing reloads by itself, and Reload asks first', async () => {
+    await page.goto(`${url}${path}/edit`);
+    await page.getByLabel('Copper tag').fill('spring');
+    await takeAway('find-palette');
+    await page.getByLabel('Copper tag').press('Control+k');
+    await failure().getByText('Save what you have typed, then reload the page.').waitFor();
+    expect(loads).toBe(1);
+    expect(await page.getByLabel('Copper tag').inputValue()).toBe('spring');
+    const asks = page.waitForEvent('dialog');
+    const clicked = failure().getByRole('button', { name: 'Reload' }).click();
+    const question = await asks;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+    await clicked;
+    expect(await page.getByLabel('Copper tag').inputValue()).toBe('spring');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expectShown(page.getByText('All changes saved'));
+    await closePage(page);
+  });
+});

@@ -1,0 +1,208 @@
+import { readFile } from 'node:fs/promises';
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import { expectAccessible, expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
+import { addAttendees } from '../support/series-rows.ts';
+import { startAttendeeScreen } from './attendee-screen.ts';
+
+const { db, page, series, row, names, table, openTable } = await startAttendeeScreen();
+
+const box = (name: string) => page().getByRole('checkbox', { name: `Select ${name}`, exact: true });
+const allBox = () => page().getByRole('checkbox', { name: 'Select all loaded attendees' });
+const bar = () => page().getByRole('region', { name: 'Selected attendees' });
+const dialog = (title: string) => page().getByRole('dialog', { name: title });
+const placesLeft = async () =>
+  db.selectFrom('submission_events').select('submission_id').where('event_id', '=', series().events.full).execute();
+
+describe('choosing attendees', () => {
+  test('the selection bar replaces search and filters and shows the number; Clear brings them back', async () => {
+    await openTable();
+    await box('Daniel Okafor').check();
+    await box('Helen Armitage').check();
+    await expectShown(bar().getByText('2 selected'));
+    expect(await page().getByRole('searchbox', { name: 'Search attendees' }).count()).toBe(0);
+    expect(await allBox().evaluate((input) => input instanceof HTMLInputElement && input.indeterminate)).toBe(true);
+    expect(
+      await page()
+        .getByRole('button', { name: /^Details of/, expanded: true })
+        .count(),
+    ).toBe(0);
+    await expectAccessibleViews(page());
+    await bar().getByRole('button', { name: 'Clear' }).click();
+    await expectShown(page().getByRole('searchbox', { name: 'Search attendees' }));
+    expect(await box('Daniel Okafor').isChecked()).toBe(false);
+    expect(await page().evaluate(() => document.activeElement?.tagName)).toBe('SECTION');
+  });
+
+  test('Shift selects a range; the checkbox in the head selects all loaded rows, and then none', async () => {
+    await openTable();
+    const order = await names();
+    await box(order[1]!).click();
+    await box(order[3]!).click({ modifiers: ['Shift'] });
+    await expectShown(bar().getByText('3 selected'));
+    await allBox().check();
+    await expectShown(bar().getByText('8 selected'));
+    await allBox().uncheck();
+    await bar().waitFor({ state: 'detached' });
+  });
+
+  test('in a partly loaded list it says how many rows it would select', async () => {
+    const { id, events } = series();
+    await addAttendees(
+      db,
+      id,
+      [events.empty],
+      Array.from({ length: 250 }, (_, index) => ({ first_name: 'Row', last_name: `${index}`, email: `row.${index}@rows.example` })),
+    );
+    await page().goto(`${page().url().split('/').slice(0, 3).join('/')}${series().path}?event=${events.empty}`);
+    await page().getByRole('table', { name: 'Attendees of Difficult conversations, an open morning' }).waitFor();
+    await box('Row 0').check();
+    await bar().getByRole('button', { name: 'Select all 100 loaded' }).click();
+    await expectShown(bar().getByText('100 selected'));
+    await bar().getByRole('button', { name: 'Delete 100 submissions' }).click();
+    await dialog('Delete 100 submissions?').getByRole('button', { name: 'Delete 100 submissions' }).click();
+    // A hundred calls take a while on a busy machine.
+    await page().getByText('100 of 150 shown').waitFor({ timeout: 45_000 });
+    await expect.poll(async () => row('Row 0 ').count()).toBe(0);
+  });
+
+  test('keeps the selection when the order changes, by keyboard alone', async () => {
+    await openTable();
+    await box('Yusuf Demir').focus();
+    await page().keyboard.press('Space');
+    await page().getByRole('columnheader', { name: 'Email' }).getByRole('button').press('Enter');
+    await expect.poll(async () => (await names())[0]).toBe('Amara Nwosu');
+    expect(await box('Yusuf Demir').isChecked()).toBe(true);
+    await expectShown(bar().getByText('1 selected'));
+  });
+});
+
+describe('exporting the selection', () => {
+  test('EXP-1: the file has just the selected attendees, in the order of the list, and the selection stays', async () => {
+    await openTable();
+    await page().getByRole('columnheader', { name: 'Email' }).getByRole('button').click();
+    await expect.poll(async () => (await names())[0]).toBe('Amara Nwosu');
+    await box('Tomasz Zieliński').check();
+    await box('Daniel Okafor').check();
+    const [file] = await Promise.all([page().waitForEvent('download'), bar().getByRole('button', { name: 'Export', exact: true }).click()]);
+    expect(file.suggestedFilename()).toMatch(/^Leading through change - .+ - \d\d-\d\d-\d{4}\.csv$/);
+    const { data } = Papa.parse<Record<string, string>>(await readFile(await file.path(), 'utf8'), { header: true, skipEmptyLines: true });
+    expect(data.map((person) => person.email)).toEqual(['d.okafor@oakfield.example', 't.zielinski@brightwater.example']);
+    await expectShown(bar().getByText('2 selected'));
+  });
+
+  test('EXP-1: a failure says so, and the next attempt saves the file', async () => {
+    await openTable();
+    await box('Daniel Okafor').check();
+    await page().route('**/export?*', async (route) => route.abort());
+    await bar().getByRole('button', { name: 'Export', exact: true }).click();
+    await expectShown(page().getByRole('alert').getByText('The export failed.'));
+    await page().unrouteAll();
+    const comes = page().waitForEvent('download');
+    await bar().getByRole('button', { name: 'Export', exact: true }).click();
+    expect(await (await comes).failure()).toBeNull();
+  });
+});
+
+describe('writing to the selection', () => {
+  test('D43: one link in blind copy, each address once', async () => {
+    await openTable();
+    for (const twin of await box('Siân Prosser').all()) await twin.check();
+    await box('Helen Armitage').check();
+    await expectShown(bar().getByText('3 selected'));
+    const link = bar().getByRole('link', { name: 'Email', exact: true });
+    expect(await link.getAttribute('href')).toBe('mailto:?bcc=sian.prosser@llanfair.example,helen@armitage.example');
+  });
+
+  test('D43: more addresses than fit in a link can be copied, or written to in batches', async () => {
+    const { id, events } = series();
+    const addresses = Array.from({ length: 60 }, (_, index) => `a.rather.long.address.number.${index}@rows.example`);
+    await addAttendees(
+      db,
+      id,
+      [events.full],
+      addresses.map((email) => ({ email, submitted_at: new Date() })),
+    );
+    await openTable();
+    await allBox().check();
+    await expectShown(bar().getByText('68 selected'));
+    await bar().getByRole('button', { name: 'Email', exact: true }).click();
+    const asked = dialog('Email 68 attendees of ‘Leading through change’');
+    const typed = await asked.getByLabel('Addresses, for the blind copy field').inputValue();
+    expect(typed.split(', ')).toHaveLength(67);
+    expect(await asked.getByRole('link', { name: /^Addresses \d+ to \d+$/ }).count()).toBeGreaterThan(1);
+    await expectAccessibleViews(page());
+    await asked.getByRole('button', { name: 'Close' }).click();
+    await asked.waitFor({ state: 'detached' });
+    await expectShown(bar().getByText('68 selected'));
+  });
+});
+
+describe('deleting the selection', () => {
+  test('STATE-5: says what is lost and whose it is; once confirmed, they are deleted and all counts change', async () => {
+    const { id, events } = series();
+    await addAttendees(db, id, [events.full, events.empty], [{ first_name: 'In', last_name: 'Both', submitted_at: new Date() }]);
+    await openTable();
+    await box('In Both').check();
+    await box('Daniel Okafor').check();
+    await bar().getByRole('button', { name: 'Delete 2 submissions' }).click();
+    const asked = dialog('Delete 2 submissions?');
+    expect(await asked.getByRole('note').textContent()).toBe(
+      '1 sign-up is lost with all its answers. 1 sign-up leaves ‘Leading through change’ only when in other events too, else it is lost as well. In Both and Daniel Okafor.',
+    );
+    await expectAccessibleViews(page());
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await asked.waitFor({ state: 'detached' });
+    expect(await placesLeft()).toHaveLength(9);
+    await bar().getByRole('button', { name: 'Delete 2 submissions' }).click();
+    await asked.getByRole('button', { name: 'Delete 2 submissions' }).click();
+    await asked.waitFor({ state: 'detached' });
+    await expectShown(page().getByText('7 of 7 shown'));
+    expect(await row('Daniel Okafor').count()).toBe(0);
+    expect(await placesLeft()).toHaveLength(7);
+    await expectShown(page().getByRole('button', { name: 'All 7', exact: true }));
+    await expectShown(page().getByRole('button', { name: 'Marketing no 5', exact: true }));
+    const kept = await db.selectFrom('submission_events').select('event_id').where('event_id', '=', events.empty).execute();
+    expect(kept).toHaveLength(1);
+    await expect.poll(async () => page().evaluate(() => document.activeElement?.tagName)).toBe('SECTION');
+  });
+
+  test('attendees that could not be deleted are named with the reason, stay selected, and can be retried', async () => {
+    await openTable();
+    const tomasz = await db.selectFrom('submissions').select('id').where('last_name', '=', 'Zieliński').executeTakeFirstOrThrow();
+    const blocked = `**/submission/${tomasz.id}/delete`;
+    await page().route(blocked, async (route) => route.abort());
+    await box('Tomasz Zieliński').check();
+    await box('Priya Raman').check();
+    await bar().getByRole('button', { name: 'Delete 2 submissions' }).click();
+    await dialog('Delete 2 submissions?').getByRole('button', { name: 'Delete 2 submissions' }).click();
+    const again = dialog('Delete 1 submission?');
+    await again.getByText('1 submission was not deleted. Tomasz Zieliński: The server could not be reached.').waitFor();
+    expect(await row('Priya Raman').count()).toBe(0);
+    await expectAccessibleViews(page());
+    await page().unroute(blocked);
+    await again.getByRole('button', { name: 'Delete 1 submission' }).click();
+    await expectShown(page().getByText('6 of 6 shown'));
+    expect(await placesLeft()).toHaveLength(6);
+  });
+
+  test('with the last attendee the list says that it is empty', async () => {
+    await openTable();
+    await allBox().check();
+    await bar().getByRole('button', { name: 'Delete 8 submissions' }).click();
+    await dialog('Delete 8 submissions?').getByRole('button', { name: 'Delete 8 submissions' }).click();
+    await expectShown(page().getByRole('heading', { name: 'No sign-ups yet' }));
+    await expect.poll(async () => page().getByRole('dialog').count()).toBe(0);
+    expect(await placesLeft()).toEqual([]);
+  });
+
+  test('on a phone rows are cards that can be selected too', async () => {
+    await page().setViewportSize(PHONE);
+    await openTable();
+    await box('Daniel Okafor').check();
+    await expectShown(bar().getByText('1 selected'));
+    expect((await bar().boundingBox())?.width).toBeLessThanOrEqual(PHONE.width);
+    expect(await table().evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    await expectAccessible(page());
+  });
+});

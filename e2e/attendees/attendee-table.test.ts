@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
+import { addAttendees } from '../support/series-rows.ts';
+import { startAttendeeScreen } from './attendee-screen.ts';
+
+const { db, url, page, series, table, row, heads, names, openTable, openAttendee } = await startAttendeeScreen({
+  COPPER_SEARCH_URL: 'https://crm.example/search?q={query}',
+});
+
+describe('the table', () => {
+  test('SER-8, ATT-1, ATT-2, ATT-6: the card opens a table of five columns, newest first', async () => {
+    await page().goto(url + series().path);
+    const toggle = page().getByRole('article', { name: 'Leading through change' }).getByRole('button', { name: 'Attendees', exact: true });
+    expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+    await toggle.click();
+    await table().waitFor();
+    expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+    expect((await heads()).slice(0, 5)).toEqual(['Status', 'Name', 'Organisation', 'Email', 'No of Signups']);
+    expect((await names()).slice(0, 3)).toEqual(['Amara Nwosu', 'Tomasz Zieliński', 'Priya Raman']);
+    expect(await row('sian.prosser').getByRole('cell').nth(5).textContent()).toMatch(/2$/);
+    await page().goBack();
+    await table().waitFor({ state: 'detached' });
+  });
+
+  test('ATT-3: a submission of today is highlighted and shows its time', async () => {
+    await openTable();
+    expect(await row('Amara Nwosu').textContent()).toMatch(/Today \d\d:\d\d/);
+    expect(await row('Daniel Okafor').textContent()).not.toContain('Today');
+    const ground = async (name: string) => row(name).evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await ground('Amara Nwosu')).not.toBe(await ground('Daniel Okafor'));
+  });
+
+  test('ATT-4: an address that occurs twice is marked in both rows, whatever its case', async () => {
+    await openTable();
+    expect(await row('Duplicate').allInnerTexts()).toHaveLength(2);
+    expect(await row('Duplicate').first().textContent()).toContain('Siân Prosser');
+  });
+
+  test('ATT-14: the Status column shows the state of the steps', async () => {
+    await openTable();
+    expect(await row('Amara Nwosu').textContent()).toContain('Sending');
+    expect(await row('Tomasz Zieliński').textContent()).toMatch(/Failed, 1 of 4 steps\s*Next try at \d\d:\d\d/);
+    expect(await row('Priya Raman').textContent()).toContain('Done');
+    expect(await row('Helen Armitage').textContent()).toContain('Added by staff');
+    expect(await row('Yusuf Demir').textContent()).toContain('Nothing to send');
+  });
+
+  test('an event without sign-ups says so', async () => {
+    await page().goto(`${url}${series().path}?event=${series().events.empty}`);
+    await expectShown(page().getByRole('heading', { name: 'No sign-ups yet' }));
+  });
+
+  test("people's text keeps its own direction and is never markup", async () => {
+    await addAttendees(
+      db,
+      series().id,
+      [series().events.full],
+      [{ first_name: '<b>Dalia</b>', last_name: 'כהן', submitted_at: new Date() }],
+    );
+    await openTable();
+    expect((await names())[0]).toBe('<b>Dalia</b> כהן');
+  });
+
+  test('on a phone rows are cards with labelled values, and open as in the table', async () => {
+    await page().setViewportSize(PHONE);
+    await openTable();
+    expect(await row('Daniel Okafor').textContent()).toMatch(/No of Signups\s*1/);
+    expect((await row('Daniel Okafor').boundingBox())?.width).toBeLessThanOrEqual(PHONE.width);
+    await page().getByLabel('Order').selectOption('name');
+    await expect.poll(names).toEqual((await names()).toSorted((a, b) => a.localeCompare(b)));
+    await page().getByRole('button', { name: 'Details of Amara Nwosu' }).click();
+    await page().getByText('Team leader').waitFor();
+  });
+});
+
+describe('an open attendee', () => {
+  test('ATT-7, ATT-8: shows all fields with the custom answers, and each failed step with its error', async () => {
+    await openAttendee('Tomasz Zieliński');
+    const details = page().locator('dl');
+    const text = await details.textContent();
+    for (const shown of [
+      'Ward manager',
+      'No nuts, please',
+      'Full English',
+      'How did you hear of us?',
+      'harbour.example/leadership',
+      'newsletter',
+    ]) {
+      expect(text).toContain(shown);
+    }
+    expect(text).toMatch(/Marketing\s*Yes/);
+    await page().getByText('Failed a step: email - 550 5.1.1 mailbox unavailable').waitFor();
+    await page()
+      .getByText(/^3 tries so far\. Next try at \d\d:\d\d/)
+      .waitFor();
+    expect(await page().getByText('No errors during submission').count()).toBe(0);
+    expect(new URL(page().url()).searchParams.get('attendee')).not.toBeNull();
+  });
+
+  test('ATT-7: an answer to a deleted field stays under its key', async () => {
+    await db.deleteFrom('form_fields').where('key', '=', 'dietary_needs').execute();
+    await openAttendee('Tomasz Zieliński');
+    expect(await page().locator('dl').textContent()).toMatch(/dietary_needs\s*No nuts, please/);
+  });
+
+  test('ATT-9: with no failed step it says No errors during submission', async () => {
+    await openAttendee('Priya Raman');
+    await expectShown(page().getByText('No errors during submission'));
+  });
+
+  test('ATT-10: a button opens the CRM search for the address in a new tab', async () => {
+    await addAttendees(
+      db,
+      series().id,
+      [series().events.full],
+      [{ first_name: 'Plus', last_name: 'Sign', email: 'plus+sign&more@example.com' }],
+    );
+    await openAttendee('Plus Sign');
+    const link = page().getByRole('link', { name: 'Find in Copper CRM' });
+    expect(await link.getAttribute('href')).toBe('https://crm.example/search?q=plus%2Bsign%26more%40example.com');
+    expect(await link.getAttribute('target')).toBe('_blank');
+  });
+
+  test('opens and closes by keyboard, and keeps the focus', async () => {
+    await openTable();
+    const button = page().getByRole('button', { name: 'Details of Priya Raman' });
+    await button.focus();
+    const isExpanded = async () => button.getAttribute('aria-expanded');
+    await page().keyboard.press('Enter');
+    await expect.poll(isExpanded).toBe('true');
+    await page().keyboard.press('Enter');
+    await expect.poll(isExpanded).toBe('false');
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('has an address of its own', async () => {
+    await openAttendee('Yusuf Demir');
+    const address = page().url();
+    await page().goto('about:blank');
+    await page().goto(address);
+    await expectShown(page().getByRole('button', { name: 'Details of Yusuf Demir', expanded: true }));
+  });
+});
+
+describe('deleting a submission', () => {
+  test('ATT-11, STATE-5, STATE-6: asks first; once confirmed, the row goes and the count changes', async () => {
+    await openAttendee('Daniel Okafor');
+    await page().getByRole('button', { name: 'Delete Submission' }).click();
+    const dialog = page().getByRole('dialog', { name: 'Delete the submission of Daniel Okafor?' });
+    await dialog.getByText('This action cannot be undone.').waitFor();
+    await dialog.getByText('The sign-up is lost with all its answers.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await row('Daniel Okafor').waitFor();
+    await page().getByRole('button', { name: 'Delete Submission' }).click();
+    await dialog.getByRole('button', { name: 'Delete submission' }).click();
+    await row('Daniel Okafor').waitFor({ state: 'detached' });
+    await page().getByText('7 of 7 shown').waitFor();
+    await expect
+      .poll(async () => page().getByRole('article', { name: 'Leading through change' }).textContent())
+      .toMatch(/7\s*Total Signups/);
+  });
+
+  test('D1: a sign-up for two events leaves only this one, as the dialog says', async () => {
+    await addAttendees(
+      db,
+      series().id,
+      [series().events.full, series().events.empty],
+      [{ first_name: 'In', last_name: 'Both', submitted_at: new Date() }],
+    );
+    await openAttendee('In Both');
+    await page().getByRole('button', { name: 'Delete Submission' }).click();
+    await page().getByText('The sign-up leaves ‘Leading through change’ only.').waitFor();
+    await page().getByRole('button', { name: 'Delete submission' }).last().click();
+    await row('In Both').waitFor({ state: 'detached' });
+    const places = await db.selectFrom('submission_events').select('event_id').where('event_id', '=', series().events.empty).execute();
+    expect(places).toHaveLength(1);
+  });
+});
+
+describe('adding an attendee by hand', () => {
+  const ask = async () => {
+    await openTable();
+    await page().getByRole('article', { name: 'Leading through change' }).getByRole('button', { name: 'Add Attendee' }).click();
+    return page().getByRole('dialog', { name: 'Add attendee to ‘Leading through change’' });
+  };
+
+  test('SER-20, VAL-29: missing values are reported at their fields, the first is focused, and nothing is added', async () => {
+    const dialog = await ask();
+    await dialog.getByLabel('Last name').fill('Marsh');
+    await dialog.getByLabel('Email').fill('ada@marsh');
+    await dialog.getByRole('button', { name: 'Add attendee' }).click();
+    await dialog.getByText('First name is required').waitFor();
+    await dialog.getByText('Please enter a valid email address').waitFor();
+    expect(await dialog.getByLabel('First name').evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectAccessibleViews(page());
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await row('Marsh').count()).toBe(0);
+  });
+
+  test('SER-20, ATT-12, D38: names and an address are enough; the attendee comes first, marked as added by staff', async () => {
+    const dialog = await ask();
+    await dialog.getByLabel('First name').fill('Ada');
+    await dialog.getByLabel('Last name').fill('Marsh');
+    await dialog.getByLabel('Email').fill('ada@marsh.example');
+    await dialog.getByLabel('Accepts marketing').check();
+    await dialog.getByRole('button', { name: 'Add attendee' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await row('Ada Marsh').waitFor();
+    expect((await names())[0]).toBe('Ada Marsh');
+    expect(await row('Ada Marsh').textContent()).toContain('Added by staff');
+    await expectShown(page().getByText('9 of 9 shown'));
+  });
+});

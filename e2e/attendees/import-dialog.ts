@@ -1,0 +1,93 @@
+import { Buffer } from 'node:buffer';
+import type { Locator, Page, Request } from 'playwright-core';
+import { afterEach } from 'vitest';
+import { type AttendeeScreen, startAttendeeScreen } from './attendee-screen.ts';
+
+/** Path of the calls that add one row each. */
+export const ADDS = '**/api/event_series/*/event/*/submission/add';
+
+/** CSV rows of new people, below `first_name,last_name,email`. */
+export const people = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `Person,Number ${index},p${index}@import.example`);
+
+const TITLE = 'Upload CSV to ‘Leading through change’';
+
+/** The CSV import of the event "Leading through change", as staff use it. */
+interface ImportDialog {
+  readonly dialog: () => Locator;
+  /** Opens the dialog from the series page. */
+  readonly open: () => Promise<void>;
+  readonly choose: (content: string | Buffer, name?: string) => Promise<void>;
+  /** Opens the dialog and chooses a file with these rows below `first_name,last_name,email`. */
+  readonly chooseRows: (rows: readonly string[]) => Promise<void>;
+  readonly press: (button: string | RegExp) => Promise<void>;
+  readonly says: (text: string | RegExp) => Promise<void>;
+}
+
+function driveImport(screen: Pick<AttendeeScreen, 'page' | 'url' | 'series'>): ImportDialog {
+  const page = (): Page => screen.page();
+  const dialog = () => page().getByRole('dialog', { name: TITLE });
+  const open = async () => {
+    await page().goto(`${screen.url}${screen.series().path}`);
+    const tools = page().getByRole('group', { name: 'Tools of Leading through change' });
+    const direct = tools.getByRole('button', { name: 'Upload CSV' });
+    await tools.waitFor();
+    if ((await direct.count()) > 0) await direct.click();
+    else {
+      await tools.getByRole('button', { name: /^More/ }).click();
+      await page().getByRole('menuitem', { name: 'Upload CSV' }).click();
+    }
+    await dialog().getByText('Choose a CSV file').waitFor();
+  };
+  const choose = async (content: string | Buffer, name = 'open-day-list.csv') =>
+    dialog()
+      .getByLabel('Choose a CSV file')
+      .setInputFiles({ name, mimeType: name.endsWith('.csv') ? 'text/csv' : 'text/plain', buffer: Buffer.from(content) });
+  return {
+    dialog,
+    open,
+    choose,
+    chooseRows: async (rows) => {
+      await open();
+      await choose(['first_name,last_name,email', ...rows].join('\n'));
+    },
+    press: async (button) => dialog().getByRole('button', { name: button }).click(),
+    says: async (text) => dialog().getByText(text).first().waitFor(),
+  };
+}
+
+/** Starts the product for a test file; routes and listeners are removed after each test. */
+export async function startImportScreen() {
+  const screen = await startAttendeeScreen();
+  const { db, page, series } = screen;
+
+  afterEach(async () => {
+    page().removeAllListeners('request');
+    await page().unrouteAll({ behavior: 'ignoreErrors' });
+    await page().emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
+  });
+
+  const attendeesOf = async (eventId: string) =>
+    db
+      .selectFrom('submissions')
+      .innerJoin('submission_events', 'submission_events.submission_id', 'submissions.id')
+      .selectAll('submissions')
+      .where('submission_events.event_id', '=', eventId)
+      .orderBy('email')
+      .execute();
+  return {
+    ...screen,
+    ...driveImport(screen),
+    attendeesOf,
+    /** The attendees that imports have added to the event. */
+    imported: async () => (await attendeesOf(series().events.full)).filter(({ email }) => email.endsWith('@import.example')),
+    /** Collects the adds that the page sends from now on. */
+    watchAdds: (): Request[] => {
+      const adds: Request[] = [];
+      page().on('request', (request) => {
+        if (request.url().endsWith('/submission/add')) adds.push(request);
+      });
+      return adds;
+    },
+  };
+}

@@ -1,0 +1,218 @@
+import fs from 'node:fs';
+import type { Route } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ADDS, people, startImportScreen } from './import-dialog.ts';
+
+const screen = await startImportScreen();
+const { db, page, series, dialog, open, choose, chooseRows, press, says, attendeesOf, imported, watchAdds } = screen;
+
+describe('the import', () => {
+  test('SER-14, IMP-1, IMP-7, IMP-23, IMP-24: Upload CSV adds each valid row by one call with all its columns, and the lists show them', async () => {
+    await screen.openTable();
+    await open();
+    await page().getByRole('button', { name: 'Close', exact: true }).click();
+    await screen.openTable();
+    await page().getByText('8 of 8 shown').waitFor();
+    const adds = watchAdds();
+    await page().getByRole('group', { name: 'Tools of Leading through change' }).getByRole('button', { name: 'Upload CSV' }).click();
+    await choose(
+      [
+        'first_name,last_name,email,job_title,organisation,message,marketing,dietary_needs,Brunch',
+        'Ada,Marsh,ada@import.example,Lead,Kestrel,"Two\nlines",yes,vegan,Full English',
+        ',Nobody,nobody@import.example,,,,,,',
+        "Ben,Osei,ben@import.example,,,'=1+1,,,",
+      ].join('\n'),
+    );
+    await press('Import 2 rows');
+    await says('The import is done');
+    await says('2 rows were added.');
+    await press('Done');
+    await dialog().waitFor({ state: 'hidden' });
+    await page().getByText('10 of 10 shown').waitFor();
+    expect(await screen.names()).toContain('Ada Marsh');
+    expect(adds).toHaveLength(2);
+    expect(await imported()).toMatchObject([
+      {
+        first_name: 'Ada',
+        job_title: 'Lead',
+        organisation: 'Kestrel',
+        message: 'Two\nlines',
+        accepts_marketing: true,
+        answers: { dietary_needs: 'vegan', brunch: 'Full English' },
+        is_added_by_staff: true,
+      },
+      { first_name: 'Ben', message: '=1+1', accepts_marketing: false, answers: {} },
+    ]);
+  });
+
+  test('IMP-10, IMP-11: a no in the marketing column means no consent, unless staff choose otherwise', async () => {
+    const file = 'first_name,last_name,email,marketing\nAda,Marsh,ada@import.example,no\nBen,Osei,ben@import.example,yes';
+    await open();
+    await choose(file);
+    await press('Import 2 rows');
+    await says('2 rows were added.');
+    expect((await imported()).map(({ accepts_marketing }) => accepts_marketing)).toEqual([false, true]);
+    await open();
+    await choose(file.replaceAll('@', '.2@'));
+    await dialog().getByLabel('Import them as accepting').check();
+    await press('Import 2 rows');
+    await says('2 rows were added.');
+    const second = (await imported()).filter(({ email }) => email.includes('.2@'));
+    expect(second.map(({ accepts_marketing }) => accepts_marketing)).toEqual([true, true]);
+  });
+
+  test('IMP-12, IMP-13, IMP-14: at most six calls at once, a progress bar, and Cancel keeps what was added', async () => {
+    const held: Route[] = [];
+    let isOpen = false;
+    await page().route(ADDS, async (route) => {
+      if (isOpen) await route.fallback();
+      else held.push(route);
+    });
+    await chooseRows(people(30));
+    await press('Import 30 rows');
+    await expect.poll(() => held.length, { timeout: 15_000 }).toBe(6);
+    await Promise.all(held.splice(0, 3).map(async (route) => route.fallback()));
+    await says('3 added');
+    expect(held).toHaveLength(6);
+    await says('Importing row 4 of 30');
+    expect(await dialog().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('10');
+    await press('Cancel');
+    await says('Stopping…');
+    await Promise.all(held.splice(0).map(async (route) => route.fallback()));
+    await says('9 rows were added and stay in the event. 21 rows were not sent.');
+    expect(await imported()).toHaveLength(9);
+    isOpen = true;
+    await press('Import the rest');
+    await says('30 rows were added.');
+    expect(await imported()).toHaveLength(30);
+  });
+
+  test('IMP-15, IMP-16: failed rows are listed with reasons; a retry adds nothing twice, even when only the answer was lost', async () => {
+    let isDown = true;
+    const keys: string[] = [];
+    // The answer to the second row's add is lost; the third row is refused.
+    const answers: Partial<Record<string, (route: Route) => Promise<void>>> = {
+      'p1@import.example': async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      'p2@import.example': async (route) => route.fulfill({ status: 503 }),
+    };
+    await page().route(ADDS, async (route) => {
+      const { email } = route.request().postDataJSON();
+      if (email === 'p1@import.example') keys.push(route.request().headers()['idempotency-key'] ?? '');
+      const answer = isDown ? answers[email] : undefined;
+      await (answer?.(route) ?? route.fallback());
+    });
+    await chooseRows(people(5));
+    await press('Import 5 rows');
+    await says('Some rows were not imported');
+    await says('3 rows were added. 2 failed.');
+    const failed = async () =>
+      (await dialog().getByRole('table', { name: 'Failed rows' }).locator('tbody tr').allInnerTexts()).map((text) =>
+        text.replaceAll(/\s+/g, ' '),
+      );
+    expect((await failed()).toSorted()).toEqual([
+      '3 Person Number 1, p1@import.example The server could not be reached. Retry',
+      '4 Person Number 2, p2@import.example The server answered with status 503. Retry',
+    ]);
+    isDown = false;
+    await press('Retry line 3');
+    await says('4 rows were added. 1 failed.');
+    await press('Retry failed rows');
+    await says('5 rows were added.');
+    expect(await imported()).toHaveLength(5);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys).toHaveLength(2);
+  });
+
+  test('IMP-16: an interrupted import, run again after a reload, adds only the missing rows and says so', async () => {
+    let adds = 0;
+    await page().route(ADDS, async (route) => {
+      adds += 1;
+      return adds > 4 ? route.abort() : route.fallback();
+    });
+    await chooseRows(people(8));
+    await press('Import 8 rows');
+    await says('4 rows were added. 4 failed.');
+    await page().unrouteAll();
+    await chooseRows(people(8));
+    await press('Import 8 rows');
+    await says('4 rows were added. 4 rows were there from an earlier import.');
+    expect(await imported()).toHaveLength(8);
+  });
+
+  test('an unreachable server stops the import after a few rows, and it can be resumed', async () => {
+    await page().route(ADDS, async (route) => route.abort());
+    await chooseRows(people(40));
+    await press('Import 40 rows');
+    await says(/^One row after the other failed\. 0 rows were added/);
+    await page().unrouteAll();
+    await press('Import the rest');
+    await says('40 rows were added.');
+    expect(await imported()).toHaveLength(40);
+  });
+
+  test('closing during a run asks, and so does Back; Stay goes on, Stop keeps what was added', async () => {
+    const held: Route[] = [];
+    // Without transitions the question appears while the key press is still being handled.
+    await page().emulateMedia({ reducedMotion: 'reduce' });
+    await page().route(ADDS, (route) => {
+      held.push(route);
+    });
+    await page().goto(`${screen.url}/home`);
+    await page()
+      .getByRole('link', { name: /Leadership Essentials/ })
+      .click();
+    await page().getByRole('group', { name: 'Tools of Leading through change' }).getByRole('button', { name: 'Upload CSV' }).click();
+    await choose(['first_name,last_name,email', ...people(10)].join('\n'));
+    await press('Import 10 rows');
+    await expect.poll(() => held.length, { timeout: 15_000 }).toBe(6);
+    const question = page().getByRole('dialog', { name: 'Stop the import?' });
+    await page().keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Stop' }).waitFor();
+    await page().keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    await press('Close');
+    await question.getByRole('button', { name: 'Keep importing' }).last().click();
+    await question.waitFor({ state: 'hidden' });
+    await says('Importing row 1 of 10');
+    await page().goBack();
+    await question.getByRole('button', { name: 'Stop' }).click();
+    await page().waitForURL('**/home');
+    await Promise.all(held.map(async (route) => route.fallback()));
+    await expect.poll(async () => (await imported()).length, { timeout: 15_000 }).toBe(6);
+    await page().waitForTimeout(300);
+    expect(held).toHaveLength(6);
+  });
+
+  test('EXP-5, EXP-6: an export imported into another event gives the same attendees', async () => {
+    const { full } = series().events;
+    await db
+      .updateTable('submissions')
+      .set({ message: '=HYPERLINK("x")\n- two', job_title: '@lead' })
+      .where('email', '=', 'praman@oakfield.example')
+      .execute();
+    await page().goto(`${screen.url}${series().path}`);
+    const tools = (title: string) => page().getByRole('group', { name: `Tools of ${title}` });
+    const [download] = await Promise.all([
+      page().waitForEvent('download'),
+      tools('Leading through change').getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    const other = 'Difficult conversations, an open morning';
+    await tools(other).getByRole('button', { name: 'Upload CSV' }).click();
+    const otherDialog = page().getByRole('dialog', { name: `Upload CSV to ‘${other}’` });
+    await otherDialog
+      .getByLabel('Choose a CSV file')
+      .setInputFiles(await download.path().then((path) => ({ name: 'export.csv', mimeType: 'text/csv', buffer: fs.readFileSync(path) })));
+    await otherDialog.getByRole('button', { name: 'Import 8 rows' }).click();
+    await otherDialog.getByText('8 rows were added.').waitFor();
+    const columns = (rows: Awaited<ReturnType<typeof attendeesOf>>) =>
+      rows.map(({ first_name, last_name, email, job_title, organisation, message, accepts_marketing, answers }) => {
+        const { brunch: _, ...kept } = answers;
+        return { first_name, last_name, email, job_title, organisation, message, accepts_marketing, answers: kept };
+      });
+    // The brunch answer belongs to its own event.
+    expect(columns(await attendeesOf(series().events.empty))).toEqual(columns(await attendeesOf(full)));
+  });
+});

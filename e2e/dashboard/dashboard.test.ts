@@ -1,0 +1,234 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { addAttendees } from '../support/series-rows.ts';
+
+const DAY_MS = 86_400_000;
+const FIRST_SCREEN_MAX_BYTES = 230_000;
+const { product, db, stop } = await startFormProduct({ ORGANISATION_NAME: 'Harbour Training' });
+afterAll(stop);
+const { url } = product;
+const browser = await openBrowser();
+const storageState = await signedInState(browser, url);
+
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+});
+
+async function openDashboard(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+  const page = await openPage(browser, { storageState, ...options });
+  await page.goto(`${url}/home`);
+  return page;
+}
+
+const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MS - 60_000);
+const card = (page: Page, title: string) => page.getByRole('link', { name: title });
+const wordsOf = async (locator: Locator) => (await locator.textContent())?.replaceAll(/\s+/g, ' ').trim();
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'New event series' });
+
+describe('the cards', () => {
+  test('DASH-1, DASH-3, DASH-4, DASH-5: show title, counts of visible events, and the next event with its date', async () => {
+    const seriesId = await buildSeries(db, { title: 'Leadership Essentials' });
+    const soon = await buildEvent(db, seriesId, { title: 'Soon', starts_at: inDays(6) });
+    const later = await buildEvent(db, seriesId, { title: 'Later', starts_at: inDays(20) });
+    const hidden = await buildEvent(db, seriesId, { title: 'Hidden', starts_at: inDays(1), is_on_form: false });
+    await addAttendees(db, seriesId, [soon, later], [{ email: 'a@x.example' }, { email: 'A@X.example' }, { email: 'b@x.example' }]);
+    await addAttendees(db, seriesId, [hidden], [{ email: 'only-hidden@x.example' }]);
+    const page = await openDashboard();
+    await page.getByRole('heading', { level: 1, name: 'Events Hub' }).waitFor();
+    const date = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', day: 'numeric', month: 'short', year: 'numeric' });
+    const words = await wordsOf(card(page, 'Leadership Essentials'));
+    expect(words).toContain('Leadership Essentials2 Signups 2 EventsNext Event in 6 days');
+    expect(words).toContain(date.format(inDays(6)).replace('Sept', 'Sep'));
+    await closePage(page);
+  });
+
+  test('CONST-4: without a future date the line says 0 days, in grey', async () => {
+    const seriesId = await buildSeries(db, { title: 'Open Days' });
+    await buildEvent(db, seriesId, { starts_at: inDays(-3) });
+    const page = await openDashboard();
+    const words = await wordsOf(card(page, 'Open Days'));
+    expect(words).toContain('Next Event in 0 days No date ahead');
+    await closePage(page);
+  });
+
+  test('DASH-13, R21: a card leads to its series, by its slug, with the focus on the heading', async () => {
+    const seriesId = await buildSeries(db, { title: 'New Managers’ Breakfasts' });
+    const page = await openDashboard();
+    await card(page, 'New Managers’ Breakfasts').press('Enter');
+    await page.waitForURL(`${url}/new-managers%E2%80%99-breakfasts/events-series/${seriesId}`);
+    const heading = page.getByRole('heading', { level: 1, name: 'New Managers’ Breakfasts' });
+    await heading.waitFor();
+    expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.title()).toBe('New Managers’ Breakfasts - Turnout');
+    await closePage(page);
+  });
+
+  test('a title with markup and right-to-left text is shown as text', async () => {
+    await buildSeries(db, { title: '<img src=x onerror=alert(1)> سلسلة' });
+    const page = await openDashboard();
+    await page.getByRole('heading', { level: 3, name: '<img src=x onerror=alert(1)> سلسلة' }).waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+    await closePage(page);
+  });
+});
+
+describe('the create dialog', () => {
+  test('DASH-9, DASH-11, DASH-12: the add-card opens it, Enter creates and leads to the new series', async () => {
+    await buildSeries(db, { title: 'First' });
+    const page = await openDashboard();
+    await page.getByRole('button', { name: 'Add event series' }).click();
+    await page.getByLabel('Title').fill('  Spring Open Days 2027 ');
+    await page.getByLabel('Title').press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Spring Open Days 2027' }).waitFor();
+    const [row] = await db.selectFrom('event_series').select(['id', 'title']).where('title', '!=', 'First').execute();
+    expect(row?.title).toBe('Spring Open Days 2027');
+    expect(new URL(page.url()).pathname).toBe(`/spring-open-days-2027/events-series/${row?.id}`);
+    await closePage(page);
+  });
+
+  test('a blank title is refused at the field, which keeps the focus, and nothing is sent', async () => {
+    const page = await openDashboard();
+    await page.getByRole('button', { name: 'Add event series' }).click();
+    await page.getByLabel('Title').fill('   ');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await dialog(page).getByText('Please enter a title').waitFor();
+    expect(await page.getByLabel('Title').evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.getByLabel('Title').getAttribute('aria-invalid')).toBe('true');
+    expect(await db.selectFrom('event_series').select('id').execute()).toEqual([]);
+    await page.getByLabel('Title').fill('Now with a title');
+    await dialog(page).getByText('Please enter a title').waitFor({ state: 'hidden' });
+    await closePage(page);
+  });
+
+  test('a title that the server refuses gets an error at the field, and stays', async () => {
+    const page = await openDashboard();
+    await page.getByRole('button', { name: 'Add event series' }).click();
+    await page.getByLabel('Title').fill('x'.repeat(201));
+    await page.getByLabel('Title').press('Enter');
+    await dialog(page).getByText('Please use at most 200 characters').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toHaveLength(201);
+    await closePage(page);
+  });
+
+  test('a lost answer keeps what was typed; the next attempt adds the series once', async () => {
+    const page = await openDashboard();
+    await page.getByRole('button', { name: 'Add event series' }).click();
+    await page.route(
+      '**/api/event_series/add',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByLabel('Title').fill('Only once');
+    await page.getByLabel('Title').press('Enter');
+    await dialog(page).getByText('The server could not be reached.').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Only once');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Only once' }).waitFor();
+    expect(await db.selectFrom('event_series').select('title').execute()).toEqual([{ title: 'Only once' }]);
+    await closePage(page);
+  });
+
+  test('Cancel and Escape close it and return the focus', async () => {
+    await buildSeries(db, { title: 'First' });
+    const page = await openDashboard();
+    const opener = page.getByRole('button', { name: 'Add event series' });
+    for (const close of ['Cancel', 'Escape']) {
+      await opener.press('Enter');
+      await page.getByLabel('Title').fill('Never mind');
+      if (close === 'Cancel') await page.getByRole('button', { name: 'Cancel' }).click();
+      else await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'hidden' });
+      await expect.poll(async () => opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    }
+    await opener.press('Enter');
+    expect(await page.getByLabel('Title').inputValue()).toBe('');
+    await closePage(page);
+  });
+});
+
+test('the first screen loads at most 230 kB of compressed scripts', async () => {
+  const page = await openDashboard();
+  await page.getByText('No event series yet').waitFor();
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith('.js')),
+  );
+  const sizes = await Promise.all(
+    scripts.map(async (script) => {
+      const { headers } = await fetch(script, { headers: { 'accept-encoding': 'gzip' } });
+      expect(headers.get('content-encoding')).toBe('gzip');
+      return Number(headers.get('content-length'));
+    }),
+  );
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  expect(total).toBeGreaterThan(50_000);
+  expect(total).toBeLessThanOrEqual(FIRST_SCREEN_MAX_BYTES);
+  await closePage(page);
+});
+
+describe('the states of the page', () => {
+  test('while loading it shows the frame and "Loading..."', async () => {
+    const page = await openPage(browser, { storageState });
+    await page.route('**/api/event_series', async () => new Promise(() => undefined));
+    await page.goto(`${url}/home`);
+    await page.getByRole('status').filter({ hasText: 'Loading...' }).waitFor();
+    await page.getByRole('heading', { name: 'Event series' }).waitFor();
+    await expectAccessibleViews(page);
+    await closePage(page);
+  });
+
+  test('a failure shows its reason, and Retry loads the page', async () => {
+    await buildSeries(db, { title: 'Still here' });
+    const page = await openPage(browser, { storageState });
+    await page.route('**/api/event_series', async (route) => route.abort());
+    await page.goto(`${url}/home`);
+    await page.getByText('Error: The server could not be reached.').waitFor();
+    await expectAccessibleViews(page);
+    await page.unroute('**/api/event_series');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await card(page, 'Still here').waitFor();
+    await closePage(page);
+  });
+
+  test('a lost connection is reported, and the page loads when it is back', async () => {
+    const page = await openDashboard();
+    await page.getByText('No event series yet').waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await expectAccessibleViews(page);
+    await buildSeries(db, { title: 'Added elsewhere' });
+    await page.context().setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'hidden' });
+    await expectShown(card(page, 'Added elsewhere'));
+    await closePage(page);
+  });
+
+  test.each(VIEWS)(
+    'axe finds nothing in %s at %o: empty, with the dialog, with cards; nothing is wider than the screen',
+    async (colorScheme, viewport) => {
+      const page = await openDashboard({ colorScheme, viewport, reducedMotion: 'reduce' });
+      await page.getByText('No event series yet').waitFor();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Add event series' }).click();
+      await page.getByLabel('Title').press('Enter');
+      await dialog(page).getByText('Please enter a title').waitFor();
+      await expectAccessible(page);
+      const seriesId = await buildSeries(db, { title: `A long title ${'without'.repeat(20)} end` });
+      await buildEvent(db, seriesId, { starts_at: inDays(400) });
+      await page.goto(`${url}/home`);
+      await page.getByText('1 Events').or(page.getByText('Next Event in')).first().waitFor();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+      await closePage(page);
+    },
+  );
+});

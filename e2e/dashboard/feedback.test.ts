@@ -1,0 +1,268 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createDates } from '#admin/ui/format/dates.ts';
+import { CODE_COPIED } from '#contract/texts/staff.ts';
+import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { buildFeedbackList } from './feedback-rows.ts';
+
+const { product, db, stop } = await startFormProduct();
+afterAll(stop);
+const { url } = product;
+const browser = await openBrowser();
+const storageState = await signedInState(browser, url);
+const london = createDates('Europe/London');
+const LONG = `The dates are hard to compare. ${'I had three tabs open and still could not tell which course starts first. '.repeat(5)}Please mend this.`;
+
+beforeEach(async () => {
+  await db.deleteFrom('feedback_lists').execute();
+});
+
+async function openFeedback(listId: string, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+  const page = await openPage(browser, { storageState, ...options });
+  await page.goto(`${url}/feedback/${listId}`);
+  return page;
+}
+
+const cards = (page: Page) => page.getByRole('article');
+const codeDialog = (page: Page) => page.getByRole('dialog', { name: 'Collect feedback for ‘Course finder’' });
+
+describe('the cards', () => {
+  test('R17, FB-1, FB-2: title and subtitle, and the document is named after the list', async () => {
+    const page = await openFeedback(await buildFeedbackList(db, 'Course finder', [{}]));
+    await page.getByRole('heading', { level: 1, name: 'Course finder' }).waitFor();
+    await page.getByText('Here you can view the feedback of your website sent by users').waitFor();
+    expect(await page.title()).toBe('Course finder - Turnout');
+    await closePage(page);
+  });
+
+  test('FB-3, FB-4, FB-5, FB-6, CONST-5: newest first, with rating, comment or its fallback, and date', async () => {
+    const older = new Date('2026-03-29T00:30:00Z');
+    const newer = new Date('2026-06-30T23:30:00Z');
+    const listId = await buildFeedbackList(db, 'Course finder', [
+      { rating: 1, comment: null, submitted_at: older },
+      { rating: 5, comment: 'Found it <b>at once</b>', submitted_at: newer },
+    ]);
+    const page = await openFeedback(listId);
+    await cards(page).first().waitFor();
+    expect(await cards(page).allTextContents()).toEqual([
+      'Rating 5 / 5 Wed 1 Jul 2026Found it <b>at once</b>',
+      'Rating 1 / 5 Sun 29 Mar 2026No comment provided',
+    ]);
+    expect(await cards(page).first().locator('time').getAttribute('title')).toBe(london.dayAndTime(newer.toISOString()));
+    await page.getByText('2 entries, newest first. Average rating 3.0 / 5').waitFor();
+    await closePage(page);
+  });
+
+  test('FB-5: a long comment shows three lines, and the rest on demand; a short one has no such button', async () => {
+    const page = await openFeedback(await buildFeedbackList(db, 'Course finder', [{ comment: LONG }, { comment: 'Short' }]));
+    const comment = page.getByText('The dates are hard to compare.');
+    const heightOf = async () => (await comment.boundingBox())!.height;
+    await page.getByRole('button', { name: 'Show all' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Show all' }).count()).toBe(1);
+    expect(await heightOf()).toBe(60);
+    await page.getByRole('button', { name: 'Show all' }).press('Enter');
+    await page.getByRole('button', { name: 'Show less' }).waitFor();
+    expect(await heightOf()).toBeGreaterThan(100);
+    await page.getByRole('button', { name: 'Show less' }).press('Enter');
+    await expect.poll(heightOf).toBe(60);
+    await closePage(page);
+  });
+
+  test('a long list is shown page by page', async () => {
+    const page = await openFeedback(
+      await buildFeedbackList(
+        db,
+        'Course finder',
+        Array.from({ length: 130 }, () => ({})),
+      ),
+    );
+    await page.getByRole('button', { name: 'Show more (70 left)' }).click();
+    await page.getByRole('button', { name: 'Show more (10 left)' }).click();
+    await expect.poll(async () => cards(page).count()).toBe(130);
+    expect(await page.getByText('Show more').count()).toBe(0);
+    await closePage(page);
+  });
+
+  test('REL-12: a further page that fails to load is reported at the end of the list, with Retry, and the list stays', async () => {
+    const entries = Array.from({ length: 70 }, () => ({}));
+    const page = await openFeedback(await buildFeedbackList(db, 'Course finder', entries));
+    await page.route('**/api/website-feedback/*cursor=*', async (route) => route.abort());
+    await page.getByRole('button', { name: 'Show more (10 left)' }).click();
+    await page.getByText('The rest did not come.').waitFor();
+    expect(await cards(page).count()).toBe(60);
+    await page.unroute('**/api/website-feedback/*cursor=*');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(async () => cards(page).count()).toBe(70);
+    await closePage(page);
+  });
+});
+
+describe('the code for a website', () => {
+  test('copying says so for 2 seconds, and the code sends feedback from another origin', async () => {
+    const listId = await buildFeedbackList(db, 'Course finder');
+    const page = await openFeedback(listId, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Get the code for a website' }).click();
+    await codeDialog(page).getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('alert').getByText(CODE_COPIED).waitFor();
+    await codeDialog(page).getByRole('button', { name: 'Copied' }).waitFor();
+    const code = await page.evaluate(async () => navigator.clipboard.readText());
+    await codeDialog(page).getByRole('button', { name: 'Copy', exact: true }).waitFor();
+
+    const site = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(`<!doctype html><title>Courses</title><h1>Courses</h1>${code}`);
+    });
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void site.close());
+    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`);
+    await page.getByRole('button', { name: 'Send feedback' }).click();
+    expect(await db.selectFrom('feedback_entries').select('id').execute()).toEqual([]);
+    await page.getByLabel('4', { exact: true }).check();
+    await page.getByLabel('Comment (optional)').fill('Quick & clear');
+    await page.getByRole('button', { name: 'Send feedback' }).click();
+    await page.getByText('Thank you for your feedback.').waitFor();
+    expect(await db.selectFrom('feedback_entries').select(['list_id', 'rating', 'comment']).execute()).toEqual([
+      { list_id: listId, rating: 4, comment: 'Quick & clear' },
+    ]);
+    expect(await page.getByLabel('Comment (optional)').inputValue()).toBe('');
+
+    await db.deleteFrom('feedback_lists').execute();
+    await page.getByLabel('2', { exact: true }).check();
+    await page.getByLabel('Comment (optional)').fill('Still here');
+    await page.getByRole('button', { name: 'Send feedback' }).click();
+    await page.getByText('Your feedback could not be sent. Please try again.').waitFor();
+    expect(await page.getByLabel('Comment (optional)').inputValue()).toBe('Still here');
+    await closePage(page);
+  });
+
+  test('after a second copy the mark lasts two seconds again', async () => {
+    const listId = await buildFeedbackList(db, 'Course finder', [{}]);
+    const page = await openFeedback(listId, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Website code' }).click();
+    const copied = codeDialog(page).getByRole('button', { name: 'Copied' });
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
+    await codeDialog(page).getByRole('button', { name: 'Copy' }).click();
+    await copied.waitFor();
+    await page.clock.runFor(1_500);
+    await page.evaluate(async () => navigator.clipboard.writeText('something else'));
+    await copied.click();
+    await expect.poll(async () => page.evaluate(async () => navigator.clipboard.readText())).toContain(listId);
+    await page.clock.runFor(1_900);
+    expect(await copied.count()).toBe(1);
+    await page.clock.runFor(200);
+    await codeDialog(page).getByRole('button', { name: 'Copy', exact: true }).waitFor();
+    await page.context().close(); // Its faked clock must not be reused.
+  });
+
+  test('when the browser refuses to copy, it says so', async () => {
+    const page = await openFeedback(await buildFeedbackList(db, 'Course finder', [{}]));
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    });
+    await page.getByRole('button', { name: 'Website code' }).click();
+    await codeDialog(page).getByRole('button', { name: 'Copy' }).click();
+    await expectShown(page.getByRole('alert').getByText('The code was not copied.'));
+    await closePage(page);
+  });
+});
+
+describe('deleting a list', () => {
+  async function askToDelete(page: Page) {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('menuitem', { name: 'Delete List…' }).click();
+    return page.getByRole('dialog', { name: 'Delete ‘Course finder’?' });
+  }
+
+  test('FB-8: asks first, says what is lost, and goes back to a page without it', async () => {
+    await buildFeedbackList(db, 'Course finder', [{}, {}, {}]);
+    await buildFeedbackList(db, 'Booking page');
+    const page = await openPage(browser, { storageState });
+    await page.goto(`${url}/home`);
+    await page.getByRole('link', { name: 'Course finder' }).click();
+    const dialog = await askToDelete(page);
+    await dialog.getByText('3 entries are lost.').waitFor();
+    await dialog.getByText('This action cannot be undone.').waitFor();
+    await expectAccessibleViews(page);
+    await dialog.getByRole('button', { name: 'Delete list' }).click();
+    await page.waitForURL(`${url}/home`);
+    await page.getByRole('link', { name: 'Booking page' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Course finder' }).count()).toBe(0);
+    expect(await db.selectFrom('feedback_lists').select('title').execute()).toEqual([{ title: 'Booking page' }]);
+    expect(await db.selectFrom('feedback_entries').select('id').execute()).toEqual([]);
+    await closePage(page);
+  });
+
+  test('Cancel deletes nothing, and gives the focus back to Settings', async () => {
+    const page = await openFeedback(await buildFeedbackList(db, 'Course finder', [{}]));
+    const dialog = await askToDelete(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(async () => page.locator(':focus').textContent()).toBe('Settings');
+    expect(await db.selectFrom('feedback_lists').select('title').execute()).toEqual([{ title: 'Course finder' }]);
+    await closePage(page);
+  });
+
+  test('a failure is shown in the dialog, which stays open', async () => {
+    const page = await openFeedback(await buildFeedbackList(db, 'Course finder', [{}]));
+    await page.route('**/delete', async (route) => route.abort());
+    const dialog = await askToDelete(page);
+    await dialog.getByText('1 entry is lost.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete list' }).click();
+    await expectShown(dialog.getByText('The server could not be reached.'));
+    await closePage(page);
+  });
+});
+
+describe('the states of the screen', () => {
+  test('FB-7: while loading it says "Loading..."; a failure offers Retry', async () => {
+    const listId = await buildFeedbackList(db, 'Course finder', [{ comment: 'There' }]);
+    const page = await openPage(browser, { storageState });
+    const loading = Promise.withResolvers<void>();
+    await page.route(`**/api/website-feedback/${listId}*`, async (route) => {
+      await loading.promise;
+      await route.abort();
+    });
+    await page.goto(`${url}/feedback/${listId}`);
+    await page.getByText('Here you can view').waitFor();
+    await expectShown(page.getByRole('status').filter({ hasText: 'Loading...' }));
+    await expectAccessibleViews(page);
+    loading.resolve();
+    await page.getByText('Error: The server could not be reached.').waitFor();
+    await expectAccessibleViews(page);
+    await page.unroute(`**/api/website-feedback/${listId}*`);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expectShown(page.getByText('There'));
+    await closePage(page);
+  });
+
+  test('an unknown list says so, with a back link', async () => {
+    const page = await openFeedback('019a0000-0000-7000-8000-000000000001');
+    await page.getByText('It may have been deleted, or the address is wrong.').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Events Hub' }).click();
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Events Hub' }));
+    await closePage(page);
+  });
+
+  test.each(VIEWS)(
+    'axe finds nothing in %s at %o: empty, full, with the code; nothing is wider than the screen',
+    async (colorScheme, viewport) => {
+      const look = { colorScheme, viewport, reducedMotion: 'reduce' } as const;
+      const page = await openFeedback(await buildFeedbackList(db, 'Nothing yet'), look);
+      await page.getByText('No feedback yet').waitFor();
+      await expectAccessible(page);
+      const full = await buildFeedbackList(db, 'Course finder', [{ comment: LONG }, { comment: 'without'.repeat(60) }, {}]);
+      await page.goto(`${url}/feedback/${full}`);
+      await cards(page).nth(2).waitFor();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+      await page.getByRole('button', { name: 'Website code' }).click();
+      await codeDialog(page).getByRole('button', { name: 'Copy' }).waitFor();
+      await expectAccessible(page);
+      await closePage(page);
+    },
+  );
+});

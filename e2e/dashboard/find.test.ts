@@ -1,0 +1,234 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildMarketingForm } from '#server/testing/form-rows.ts';
+import { expectAccessible, expectAccessibleViews, expectShown, openBrowser, openPage, PHONE, signedInState } from '../support/browser.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { addFormSubmissions, buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
+
+const { product, db, stop } = await startFormProduct();
+afterAll(stop);
+const { url } = product;
+const browser = await openBrowser();
+const storageState = await signedInState(browser, url);
+let series: PicturedSeries;
+
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('marketing_forms').execute();
+  series = await buildPicturedSeries(db);
+});
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Find a series, form, event or person' });
+const field = (page: Page) => palette(page).getByRole('combobox');
+const options = (page: Page) => palette(page).getByRole('option');
+const opener = (page: Page) => page.getByRole('button', { name: 'Find a series, form or event' });
+const chosen = async (page: Page) => palette(page).getByRole('option', { selected: true }).textContent();
+
+async function openHome(settings: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+  const page = await openPage(browser, { storageState, ...settings });
+  await page.goto(`${url}/home`);
+  await page.getByRole('link', { name: 'Leadership Essentials' }).waitFor();
+  return page;
+}
+
+async function openPalette(words = '', settings: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+  const page = await openHome(settings);
+  await page.keyboard.press('Control+k');
+  await field(page).fill(words);
+  return page;
+}
+
+describe('opening', () => {
+  test.each(['Control+k', 'Meta+k', '/'])('%s opens it with the focus in its field; Escape returns the focus', async (keys) => {
+    const page = await openHome();
+    await page.getByRole('link', { name: 'Leadership Essentials' }).focus();
+    await page.keyboard.press(keys);
+    await field(page).waitFor();
+    await expect.poll(async () => field(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await field(page).inputValue()).toBe('');
+    await expectShown(palette(page).getByText('Type a word of a title'));
+    await page.keyboard.press('Escape');
+    await palette(page).waitFor({ state: 'detached' });
+    const link = page.getByRole('link', { name: 'Leadership Essentials' });
+    await expect.poll(async () => link.evaluate((element) => element === document.activeElement)).toBe(true);
+    await closePage(page);
+  });
+
+  test('the button of the top bar opens it too, on a phone as an icon', async () => {
+    const page = await openHome({ viewport: PHONE });
+    await opener(page).click();
+    await field(page).fill('lead');
+    await options(page).first().waitFor();
+    const box = await palette(page).boundingBox();
+    expect(box?.width).toBeLessThanOrEqual(PHONE.width);
+    await expectAccessible(page);
+    await closePage(page);
+  });
+
+  test('where a list of attendees is open, the slash focuses its search', async () => {
+    const page = await openPage(browser, { storageState });
+    await page.goto(`${url}${series.path}?event=${series.events.full}`);
+    await page.getByRole('searchbox', { name: 'Search attendees' }).waitFor();
+    await page.keyboard.press('/');
+    const search = page.getByRole('searchbox', { name: 'Search attendees' });
+    await expect.poll(async () => search.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await palette(page).count()).toBe(0);
+    await closePage(page);
+  });
+
+  test('over an open dialog it does not open', async () => {
+    const page = await openHome();
+    await page.getByRole('button', { name: 'Add event series' }).click();
+    await page.getByRole('dialog', { name: 'New event series' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'New event series' }).waitFor({ state: 'detached' });
+    expect(await palette(page).count()).toBe(0);
+    await closePage(page);
+  });
+});
+
+describe('finding', () => {
+  test('series, events, forms and people are in one list; the arrow keys wrap around, Enter opens', async () => {
+    await buildMarketingForm(db, { title: 'Leadership brochure' });
+    const page = await openPalette('lead');
+    await expect.poll(async () => options(page).count()).toBe(10);
+    const lines = await options(page).allInnerTexts();
+    expect(lines.slice(0, 4).map((line) => line.split('\n').slice(0, 2))).toEqual([
+      ['Leadership Essentials', 'Event series'],
+      ['Leading through change', 'Event in Leadership Essentials'],
+      ['Finance for non-financial leaders', 'Event in Leadership Essentials'],
+      ['Leadership brochure', 'Form'],
+    ]);
+    expect((await palette(page).locator('b').allInnerTexts()).slice(0, 4)).toEqual(['Lead', 'Lead', 'lead', 'Lead']);
+    await expectAccessibleViews(page);
+    await page.keyboard.press('ArrowUp');
+    expect(await chosen(page)).toContain('@brightwater.example');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await chosen(page)).toContain('Leading through change');
+    const active = await field(page).getAttribute('aria-activedescendant');
+    expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${url}${series.path}#event-${series.events.full}`);
+    await palette(page).waitFor({ state: 'detached' });
+    const card = page.getByRole('article', { name: 'Leading through change' });
+    await expect.poll(async () => card.evaluate((element) => element === document.activeElement)).toBe(true);
+    await closePage(page);
+  });
+
+  test('an event that is not on the form leads to the disabled events', async () => {
+    await db.updateTable('events').set({ is_on_form: false }).where('id', '=', series.events.empty).execute();
+    const page = await openPalette('difficult');
+    await options(page).first().click();
+    await expectShown(page.getByRole('article', { name: 'Difficult conversations, an open morning' }));
+    expect(new URL(page.url()).pathname).toMatch(/\/show-disabled-events$/);
+    await closePage(page);
+  });
+
+  test('a person leads to the open attendee of the event, with the search filled in', async () => {
+    const page = await openPalette('zielinski@');
+    await expect.poll(async () => options(page).count()).toBe(0);
+    await field(page).fill('brightwater toma');
+    await options(page).first().waitFor();
+    expect(await options(page).first().textContent()).toContain('t.zielinski@brightwater.example');
+    await page.keyboard.press('Enter');
+    await expectShown(page.getByRole('button', { name: 'Details of Tomasz Zieliński', expanded: true }));
+    expect(await page.getByRole('searchbox', { name: 'Search attendees' }).inputValue()).toBe('t.zielinski@brightwater.example');
+    await closePage(page);
+  });
+
+  test('a person of a form leads to the page of the form', async () => {
+    const formId = await buildMarketingForm(db, { title: 'Coaching brochure' });
+    await addFormSubmissions(db, formId, [{ first_name: 'Wilma', last_name: 'Quist', email: 'wilma@quist.example' }]);
+    const page = await openPalette('wilma quist');
+    await options(page).first().click();
+    await expectShown(page.getByRole('button', { name: 'Details of Wilma Quist', expanded: true }));
+    expect(new URL(page.url()).pathname).toBe(`/coaching-brochure/form/${formId}`);
+    await closePage(page);
+  });
+
+  test("people's text is never markup", async () => {
+    await buildMarketingForm(db, { title: '<img src=x onerror=alert(1)> zebra' });
+    const page = await openPalette('zebra');
+    await options(page).first().waitFor();
+    expect(await options(page).first().textContent()).toContain('<img src=x onerror=alert(1)> zebra');
+    await closePage(page);
+  });
+});
+
+describe('Enter before the answer', () => {
+  /** The search with the results of `lead`, then `difficult` typed over it, whose answer is held back. */
+  async function typeAhead() {
+    const page = await openPalette('lead');
+    await expectShown(palette(page).getByRole('option', { name: /^Leadership Essentials/ }));
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/api/search?q=difficult', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    const isAsked = page.waitForRequest('**/api/search?q=difficult');
+    await field(page).fill('difficult');
+    return { page, isAsked, answer: () => gate.resolve() };
+  }
+
+  test('opens the result of the new words, never one of the previous words', async () => {
+    const { page, isAsked, answer } = await typeAhead();
+    await page.keyboard.press('Enter');
+    await isAsked;
+    expect(new URL(page.url()).pathname).toBe('/home');
+    answer();
+    await page.waitForURL(`${url}${series.path}#event-${series.events.empty}`);
+    await palette(page).waitFor({ state: 'detached' });
+    await closePage(page);
+  });
+
+  test('is forgotten when more is typed', async () => {
+    const { page, isAsked, answer } = await typeAhead();
+    await page.keyboard.press('Enter');
+    await isAsked;
+    await field(page).fill('leading');
+    answer();
+    await expect.poll(async () => options(page).first().textContent()).toContain('Leading through change');
+    expect(await palette(page).locator('b').first().textContent()).toBe('Leading');
+    expect(new URL(page.url()).pathname).toBe('/home');
+    await closePage(page);
+  });
+});
+
+describe('its states', () => {
+  test('it says that it is searching', async () => {
+    const page = await openHome();
+    await page.route('**/api/search?*', async () => new Promise(() => undefined));
+    await page.keyboard.press('Control+k');
+    await expectShown(palette(page).getByText('Type a word of a title'));
+    await expectAccessibleViews(page);
+    await field(page).fill('lead');
+    await expectShown(palette(page).getByText('Loading...'));
+    await expectAccessibleViews(page);
+    await closePage(page);
+  });
+
+  test('without results it repeats the words', async () => {
+    const page = await openPalette('qqq');
+    await expectShown(palette(page).getByText('Nothing found for ‘qqq’.'));
+    await page.keyboard.press('Enter');
+    await expectAccessibleViews(page);
+    await closePage(page);
+  });
+
+  test('a failure shows its reason, keeps what is typed, and Retry searches again', async () => {
+    const page = await openHome();
+    await page.route('**/api/search?*', async (route) => route.abort());
+    await page.keyboard.press('Control+k');
+    await field(page).fill('lead');
+    await palette(page).getByText('Error: The server could not be reached.').waitFor();
+    await expectAccessibleViews(page);
+    await page.unroute('**/api/search?*');
+    await palette(page).getByRole('button', { name: 'Retry' }).click();
+    await options(page).first().waitFor();
+    expect(await field(page).inputValue()).toBe('lead');
+    await closePage(page);
+  });
+});

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CODE_COPIED } from '#contract/texts/staff.ts';
+import { DESKTOP, expectAccessible, openBrowser, openPage, PHONE, signedInState } from '../support/browser.ts';
+import { buildSampleSeries, type SampleSeries, startFormProduct } from '../support/public-forms.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { serveHost } from './embed-host.ts';
+
+const { product, db, stop } = await startFormProduct();
+afterAll(stop);
+const { url } = product;
+const browser = await openBrowser();
+const storageState = await signedInState(browser, url);
+const host = serveHost(() => url);
+
+let page: Page;
+let series: SampleSeries;
+
+beforeEach(async () => {
+  series = await buildSampleSeries(db);
+  page = await openPage(browser, { storageState, permissions: ['clipboard-read', 'clipboard-write'], reducedMotion: 'reduce' });
+  await page.goto(url + series.path.replace(/\/view$/, ''));
+});
+afterEach(async () => closePage(page));
+
+const dialog = () => page.getByRole('dialog', { name: 'Embed ‘Spring leadership series 2027’' });
+const settings = () => page.getByRole('button', { name: 'Settings' });
+const clipboard = async (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+
+async function openDialog(): Promise<void> {
+  await settings().click();
+  await page.getByRole('menuitem', { name: 'Embed code…' }).click();
+  await dialog().waitFor();
+}
+
+/** Clicks the label, since the radio itself is hidden. */
+const choose = async (label: string): Promise<void> => dialog().getByText(label, { exact: true }).click();
+
+describe('the embed dialog of a series', () => {
+  test('EMB-8, EMB-21, FORM-4: offers a frame with a title, for a light page, a dark one, or either', async () => {
+    await openDialog();
+    const code = dialog().locator('code');
+    expect(await code.textContent()).toBe(
+      `<iframe\n  src="${url}${series.path}?embed=1&theme=light"\n  title="Spring leadership series 2027" width="100%" height="760"\n  style="border:0;color-scheme:light"\n></iframe>`,
+    );
+    await choose('Dark');
+    expect(await code.textContent()).toContain('theme=dark"');
+    expect(await code.textContent()).toContain('color-scheme:dark');
+    await choose('Either');
+    expect(await code.textContent()).not.toContain('theme');
+  });
+
+  test('FORM-5, FORM-6: Copy copies the code, says so, and is marked for two seconds', async () => {
+    await openDialog();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
+    await dialog().getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('alert').getByText(CODE_COPIED).waitFor();
+    expect(await clipboard()).toBe(await dialog().locator('code').textContent());
+    await dialog().getByRole('button', { name: 'Copied' }).waitFor();
+    await page.clock.runFor(1_900);
+    expect(await dialog().getByRole('button', { name: 'Copied' }).count()).toBe(1);
+    await page.clock.runFor(200);
+    await dialog().getByRole('button', { name: 'Copy', exact: true }).waitFor();
+    await page.context().close(); // Its faked clock must not be reused.
+  });
+
+  test('when the browser refuses to copy, it says so, and the code can be copied by hand', async () => {
+    await page.evaluate(() =>
+      Object.defineProperty(navigator.clipboard, 'writeText', { value: async () => Promise.reject(new Error('no')) }),
+    );
+    await openDialog();
+    await dialog().getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('alert').getByText('The code was not copied.').waitFor();
+    expect(await dialog().getByRole('button', { name: 'Copied' }).count()).toBe(0);
+  });
+
+  test('by keyboard it is opened from the menu and closed by Escape, which returns the focus to Settings', async () => {
+    await settings().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Embed code…' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog().waitFor();
+    await expect.poll(async () => page.locator(':focus').textContent()).toBe('Copy');
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await expect.poll(async () => page.locator(':focus').textContent()).toBe('Settings');
+  });
+
+  test.each([
+    ['desktop', DESKTOP, 'light'],
+    ['phone', PHONE, 'dark'],
+  ] as const)('axe finds nothing on a %s, and nothing is cut off', async (_, viewport, colorScheme) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize(viewport);
+    await openDialog();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  });
+});
+
+test.each(['Frame', 'Script', 'Popup'])('EMB-9: the code copied as %s works where it is pasted', async (kind) => {
+  await openDialog();
+  await choose(kind);
+  await dialog().getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('alert').getByText(CODE_COPIED).waitFor();
+  host.show(await clipboard());
+  const visitor = await openPage(browser);
+  await visitor.goto(`${host.url()}/courses`);
+  if (kind === 'Popup') {
+    await visitor.locator('[aria-haspopup]').waitFor();
+    await visitor.getByRole('link', { name: 'Sign up' }).click();
+  }
+  const frame = visitor.frameLocator('iframe[title="Spring leadership series 2027"]');
+  await frame.locator('.form > .button:disabled').waitFor();
+  expect(await frame.getByRole('heading', { level: 1 }).textContent()).toBe('Spring leadership series 2027');
+  await closePage(visitor);
+});

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fillSeriesForm, sendButton } from '../support/public-visitor.ts';
+import { expectAccessibleAround, eventsOn, violationsOn, visitFromHost } from './embed-host.ts';
+
+const { host, arrive } = await visitFromHost();
+let page: Page;
+let product = '';
+let form = '';
+
+beforeEach(async () => {
+  ({ page, product, form } = await arrive());
+});
+
+async function openHost(body: string): Promise<void> {
+  host.show(`${body}<script async src="${product}/embed.js"></script>`);
+  await page.goto(`${host.url()}/courses`);
+  await page.locator('[aria-haspopup=dialog]').first().waitFor();
+}
+
+const dialog = () => page.getByRole('dialog', { name: 'Spring series' });
+const frame = () => page.frameLocator('dialog[open] iframe');
+const isLive = async () => frame().locator('.form > .button:disabled').waitFor();
+const button = (): string => `<button id="opener" data-turnout-popup="${form}" data-title="Spring series">Sign up</button>`;
+const link = (): string => `<a id="opener" href="${form}" data-turnout-popup data-title="Spring series">Sign up</a>`;
+
+describe.each([
+  ['button', button],
+  ['link', link],
+] as const)('a popup from a %s', (role, opener) => {
+  test('opens the form over the page, closes by Escape in the form and by Close, and returns the focus', async () => {
+    await openHost(opener());
+    const signUp = page.getByRole(role, { name: 'Sign up' });
+    await signUp.click();
+    await dialog().waitFor();
+    expect(page.url()).toBe(`${host.url()}/courses`);
+    await isLive();
+    await frame().getByLabel('First name').fill('Maria');
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+    expect(await signUp.evaluate((element) => element === document.activeElement)).toBe(true);
+    await signUp.click();
+    expect(await frame().getByLabel('First name').inputValue()).toBe('Maria');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await dialog().waitFor({ state: 'hidden' });
+    expect(await page.locator('iframe').count()).toBe(1);
+    expect(await violationsOn(page)).toEqual([]);
+  });
+});
+
+test('a sign-up in a popup fires an event at the opener, and Escape in the success dialog closes only that', async () => {
+  await openHost(link());
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await isLive();
+  await fillSeriesForm(frame());
+  await sendButton(frame()).click();
+  await frame().getByRole('dialog', { name: 'Success!' }).waitFor();
+  await page.keyboard.press('Escape');
+  await frame().getByRole('dialog', { name: 'Success!' }).waitFor({ state: 'detached' });
+  await dialog().waitFor();
+  expect(await eventsOn(page)).toEqual(['turnout:ready of opener', 'turnout:submitted of opener']);
+});
+
+test('a link opened in a new tab stays a link', async () => {
+  await openHost(link());
+  const opens = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: 'Sign up' }).click({ modifiers: ['Control'] });
+  const tab = await opens;
+  await tab.getByRole('heading', { level: 1 }).waitFor();
+  expect(await dialog().count()).toBe(0);
+});
+
+describe.each([
+  { colorScheme: 'light', forcedColors: 'none' },
+  { colorScheme: 'dark', forcedColors: 'none' },
+  { colorScheme: 'light', forcedColors: 'active' },
+] as const)('in the scheme %o', (media) => {
+  test('the popup is readable, also at 320 pixels', async () => {
+    await page.emulateMedia(media);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await openHost(button());
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await isLive();
+    expect(await frame().locator('html').getAttribute('data-theme')).toBe(media.colorScheme);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await expectAccessibleAround(page);
+  });
+});

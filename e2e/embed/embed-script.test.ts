@@ -1,0 +1,222 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { expectAccessible } from '../support/browser.ts';
+import { fillSeriesForm, sendButton } from '../support/public-visitor.ts';
+import { eventsOn, violationsOn, visitFromHost } from './embed-host.ts';
+
+const { host, visit, arrive } = await visitFromHost();
+let page: Page;
+let product = '';
+let form = '';
+
+beforeEach(async () => {
+  ({ page, product, form } = await arrive());
+});
+
+const place = (id: string, attributes = ''): string =>
+  `<div id="${id}" data-turnout-form="${form}" data-title="Spring series" ${attributes}><a href="${form}">Spring series</a></div>`;
+const script = (): string => `<script async src="${product}/embed.js"></script>`;
+
+async function openHost(body: string, query = ''): Promise<void> {
+  host.show(body);
+  await page.goto(`${host.url()}/courses${query}`);
+}
+
+const frameIn = (selector: string): FrameLocator => page.frameLocator(`${selector} iframe`);
+const isLive = async (frame: FrameLocator): Promise<void> => frame.locator('.form > .button:disabled').waitFor();
+const heightOf = async (selector: string): Promise<number> =>
+  page.locator(selector).evaluate((element) => element.getBoundingClientRect().height);
+const contentHeight = async (frame: FrameLocator): Promise<number> =>
+  frame.locator('html').evaluate((root) => Math.ceil(root.getBoundingClientRect().height));
+
+describe('an embedding element, in a page with a strict policy', () => {
+  test('PUB-12: it shows a skeleton while the form loads, and the frame cannot be focused meanwhile', async () => {
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/view?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await openHost(place('here') + script());
+    await page.getByRole('status').getByText('Loading form...').waitFor();
+    expect(await page.locator('iframe').evaluate((frame) => (frame as HTMLElement).inert)).toBe(true);
+    const before = await heightOf('#here');
+    expect(before).toBeGreaterThan(700);
+    await expectAccessible(page);
+    letGo();
+    await isLive(frameIn('#here'));
+    expect(await page.getByText('Loading form...').count()).toBe(0);
+    expect(await eventsOn(page)).toEqual(['turnout:ready of here']);
+    expect(await violationsOn(page)).toEqual([]);
+    await expectAccessible(page);
+  });
+
+  test('EMB-7, EMB-21: the frame has its title and scheme, and grows and shrinks with the form', async () => {
+    await openHost(place('here', 'data-theme="dark"') + script());
+    const frame = frameIn('#here');
+    await isLive(frame);
+    const element = page.locator('#here iframe');
+    expect(await element.getAttribute('title')).toBe('Spring series');
+    expect(await element.evaluate((frame) => getComputedStyle(frame).colorScheme)).toBe('dark');
+    expect(await frame.locator('html').getAttribute('data-theme')).toBe('dark');
+    const isFitting = async () => (await heightOf('#here iframe')) === (await contentHeight(frame));
+    await expect.poll(isFitting).toBe(true);
+    const first = await heightOf('#here');
+    await frame.getByRole('checkbox', { name: /Brunch: coaching/ }).check();
+    await expect.poll(async () => heightOf('#here')).toBeGreaterThan(first);
+    await expect.poll(isFitting).toBe(true);
+    await frame.getByRole('checkbox', { name: /Brunch: coaching/ }).uncheck();
+    await expect.poll(async () => heightOf('#here')).toBe(first);
+  });
+
+  test('the page’s parameters fill in the form, and its address is stored with the sign-up, but it cannot set the redirect', async () => {
+    const query = '?utm_source=news&utm_campaign=spring&job_title=Head+of+Learning&redirectTo=https%3A%2F%2Fevil.example';
+    await openHost(place('here') + script(), query);
+    const frame = frameIn('#here');
+    await frame.locator('.form > .button').waitFor();
+    expect(await frame.getByLabel('Job title').inputValue()).toBe('Head of Learning');
+    await fillSeriesForm(frame);
+    await sendButton(frame).click();
+    await frame.getByRole('dialog', { name: 'Success!' }).waitFor();
+    expect(await visit.submissions()).toMatchObject([
+      { source: { source_page: `${host.url()}/courses`, utm_source: 'news', utm_campaign: 'spring' } },
+    ]);
+    await page.waitForTimeout(2_000);
+    expect(page.url()).toBe(`${host.url()}/courses${query}`);
+  });
+
+  test('the page gets events, and nothing of what was typed', async () => {
+    await openHost(place('here') + script());
+    const frame = frameIn('#here');
+    await isLive(frame);
+    await fillSeriesForm(frame);
+    await page.route('**/submit', (route) => route.abort());
+    await sendButton(frame).click();
+    await frame.getByText('Your last attempt failed').waitFor();
+    await page.unroute('**/submit');
+    await sendButton(frame).click();
+    await frame.getByRole('dialog', { name: 'Success!' }).waitFor();
+    await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of here', 'turnout:error of here', 'turnout:submitted of here']);
+  });
+
+  test('two forms on one page, with the script twice, are independent', async () => {
+    await openHost(place('one') + script() + place('two') + script());
+    await isLive(frameIn('#one'));
+    await page.locator('#two').scrollIntoViewIfNeeded();
+    await isLive(frameIn('#two'));
+    expect(await page.locator('iframe').count()).toBe(2);
+    const before = await heightOf('#two');
+    await frameIn('#one')
+      .getByRole('checkbox', { name: /Brunch: coaching/ })
+      .check();
+    await expect.poll(async () => heightOf('#one')).toBeGreaterThan(before);
+    expect(await heightOf('#two')).toBe(before);
+    expect((await eventsOn(page)).toSorted()).toEqual(['turnout:ready of one', 'turnout:ready of two']);
+  });
+
+  test('a form far down is loaded only when the visitor comes near', async () => {
+    await openHost('<p>Much to read.</p>'.repeat(200) + place('here') + script());
+    await page.getByText('Loading form...').waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
+    await page.locator('#here').scrollIntoViewIfNeeded();
+    await isLive(frameIn('#here'));
+  });
+
+  test('an element that is added later gets its form', async () => {
+    await openHost(script());
+    await page.waitForFunction(() => Object.getOwnPropertySymbols(window).some((symbol) => String(symbol).includes('turnout')));
+    await page.evaluate((html) => document.querySelector('main')?.insertAdjacentHTML('beforeend', html), place('late'));
+    await isLive(frameIn('#late'));
+    expect(await eventsOn(page)).toEqual(['turnout:ready of late']);
+  });
+
+  test('an address that is not one of our forms is ignored', async () => {
+    const foreign = place('script').replace(form, 'javascript:alert(1)//form/x/view');
+    await openHost(foreign + place('elsewhere').replace(form, 'https://evil.example/a/form/b/view') + place('here') + script());
+    await isLive(frameIn('#here'));
+    expect(await page.locator('iframe').count()).toBe(1);
+    expect(await page.locator('#script a').count()).toBe(1);
+  });
+
+  test('when the form cannot be loaded, the original content returns, and the page gets an event', async () => {
+    await page.clock.install();
+    await page.route('**/view?*', (route) => route.abort());
+    await openHost(place('here') + place('bare').replace(/<a.*<\/a>/, '') + script());
+    await page.getByText('Loading form...').first().waitFor();
+    await page.clock.runFor(16_000);
+    await page.locator('#here').getByRole('link', { name: 'Spring series' }).click({ trial: true });
+    await page.locator('#bare').getByRole('link', { name: 'Open the form: Spring series' }).waitFor();
+    expect((await eventsOn(page)).toSorted()).toEqual(['turnout:error of bare', 'turnout:error of here']);
+  });
+});
+
+describe('a plain frame, with the script on the page', () => {
+  const bare = (attributes = ''): string =>
+    `<iframe id="bare" title="Spring series" width="100%" height="760" ${attributes} src="${form}?embed=1&theme=light"></iframe>`;
+
+  test.each([
+    ['', 'of our origin'],
+    ['sandbox="allow-scripts allow-forms"', 'in a sandbox, without an origin'],
+  ])('EMB-9: it follows its form, %s %s', async (attributes) => {
+    await openHost(bare(attributes) + script());
+    const frame = page.frameLocator('#bare');
+    await isLive(frame);
+    await expect
+      .poll(async () => (await contentHeight(frame)) === (await page.locator('#bare').evaluate((it) => it.clientHeight)))
+      .toBe(true);
+    await fillSeriesForm(frame);
+    await sendButton(frame).click();
+    await frame.getByRole('dialog', { name: 'Success!' }).waitFor();
+    await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of bare', 'turnout:submitted of bare']);
+  });
+
+  test('a script that loads late still gets the height of the form', async () => {
+    await openHost(bare());
+    await isLive(page.frameLocator('#bare'));
+    await page.addScriptTag({ url: `${product}/embed.js` });
+    await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of bare']);
+    expect(await page.locator('#bare').evaluate((it) => it.clientHeight)).not.toBe(760);
+  });
+
+  test('only the form can set its height', async () => {
+    await openHost(`${bare()}<iframe title="Liar" src="/liar"></iframe>${script()}`);
+    await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of bare']);
+    const before = await heightOf('#bare');
+    await page.evaluate(() => window.postMessage({ type: 'turnout:height', height: 7 }, '*'));
+    for (const height of [-1, Number.NaN, 1e9, '9px']) {
+      await page
+        .frameLocator('#bare')
+        .locator('html')
+        .evaluate((_, value) => window.parent.postMessage({ type: 'turnout:height', height: value }, '*'), height);
+    }
+    await page
+      .frameLocator('iframe[title="Liar"]')
+      .locator('html')
+      .evaluate(() => window.parent.postMessage({ type: 'turnout:height', height: 7 }, '*'));
+    await page.waitForTimeout(200);
+    expect(await heightOf('#bare')).toBe(before);
+  });
+});
+
+test('nothing is stored, and it works with storage blocked', async () => {
+  await page.addInitScript(() => {
+    const blocked = {
+      get: () => {
+        throw new DOMException('Blocked', 'SecurityError');
+      },
+    };
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore'])
+      Object.defineProperty(window, name, blocked);
+    Object.defineProperty(Document.prototype, 'cookie', { ...blocked, set: blocked.get });
+  });
+  await openHost(place('here') + script());
+  const frame = frameIn('#here');
+  await isLive(frame);
+  await fillSeriesForm(frame);
+  await sendButton(frame).click();
+  await frame.getByRole('dialog', { name: 'Success!' }).waitFor();
+  expect(await visit.submissions()).toHaveLength(1);
+  expect(await page.context().cookies()).toEqual([]);
+});

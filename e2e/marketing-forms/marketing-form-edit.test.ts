@@ -1,0 +1,242 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { LOADING, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { expectAccessible, expectAccessibleViews, expectShown, VIEWS } from '../support/browser.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { startFormScreen } from './marketing-form-screen.ts';
+
+const { db, url, page, formId, path, another } = await startFormScreen({ SMTP_URL: '' });
+
+const button = (name: string, on: Page = page()): Locator => on.getByRole('button', { name, exact: true });
+const field = (label: string, on: Page = page()): Locator => on.getByRole('textbox', { name: label, exact: true });
+const download = () => page().getByRole('checkbox', { name: 'Email includes downloadable content' });
+const stored = async () => db.selectFrom('marketing_forms').selectAll().where('id', '=', formId()).executeTakeFirstOrThrow();
+const saved = (on: Page = page()): Promise<void> => expectShown(on.getByRole('alert').filter({ hasText: SAVE_SUCCEEDED }));
+
+async function openAt(on: Page): Promise<void> {
+  await on.goto(`${url}${path()}/edit`);
+  await field('Title', on).waitFor();
+}
+
+beforeEach(async () => {
+  await db
+    .updateTable('marketing_forms')
+    .set({
+      slack_channel_id: 'C04F8Q2LJ7M',
+      email_from: 'courses@example.com',
+      email_subject: 'Your copy of %SERIES%',
+      email_template: '<p>Hello %FNAME%,</p>\n<p>here is %SUCCESS%.</p>',
+    })
+    .where('id', '=', formId())
+    .execute();
+  await openAt(page());
+});
+
+describe('the form', () => {
+  test('R15, EDIT-5, EDIT-7, EDIT-8, EDIT-11: has all specified settings, with their saved values', async () => {
+    await expectShown(page().getByRole('switch', { name: 'Send notifications on Slack' }));
+    expect(await field('Title').inputValue()).toBe('Coaching brochure');
+    expect(await field('Slack channel ID').inputValue()).toBe('C04F8Q2LJ7M');
+    expect(await field('Copper tag').inputValue()).toBe('');
+    expect(await field('Email From').inputValue()).toBe('courses@example.com');
+    expect(await field('Forward submissions to').inputValue()).toBe('');
+    expect(await field('Email subject').inputValue()).toBe('Your copy of %SERIES%');
+    expect(await field('Email template').inputValue()).toContain('Hello %FNAME%');
+    expect(await field('Email template').getAttribute('rows')).toBe('10');
+    expect(await download().isChecked()).toBe(true);
+    const hint = await field('Forward submissions to').getAttribute('aria-describedby');
+    expect(await page().locator(`[id="${hint}"]`).textContent()).toContain('make sure the email format is correct');
+  });
+
+  test('D45: its back link leads to the form page', async () => {
+    await page().getByRole('link', { name: 'Coaching brochure' }).click();
+    await page().waitForURL(url + path());
+    expect(await page().getByRole('heading', { level: 1, name: 'Coaching brochure' }).textContent()).toBe('Coaching brochure');
+  });
+
+  test('EDIT-9: Save changes is disabled until something changes, and again when the change is undone', async () => {
+    expect(await button('Save changes').isDisabled()).toBe(true);
+    await download().uncheck();
+    await field('Copper tag').fill('spring');
+    await expectShown(page().getByText('2 unsaved changes', { exact: true }));
+    expect(await button('Save changes').isDisabled()).toBe(false);
+    await download().check();
+    await field('Copper tag').fill('');
+    expect(await button('Save changes').isDisabled()).toBe(true);
+  });
+
+  test('EDIT-11: while it loads it says so; an unknown form says so', async () => {
+    const loading = Promise.withResolvers<void>();
+    await page().route(`**/api/form/${formId()}`, async (route) => {
+      await loading.promise;
+      await route.continue();
+    });
+    await page().reload();
+    await page().getByText(LOADING).waitFor();
+    await expectAccessibleViews(page());
+    loading.resolve();
+    await field('Title').waitFor();
+    await page().goto(`${url}/x/form/0199f0a0-0000-7000-8000-000000000001/edit`);
+    await expectShown(
+      page()
+        .getByRole('alert')
+        .getByText(/^Error: /),
+    );
+    await expectAccessibleViews(page());
+  });
+});
+
+describe('saving', () => {
+  test('EDIT-6: sends only what changed, and each setting to its field', async () => {
+    const sent: { ifMatch: string | undefined; body: unknown }[] = [];
+    page().on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/edit')) {
+        sent.push({ ifMatch: request.headers()['if-match'], body: request.postDataJSON() });
+      }
+    });
+    await page().getByRole('switch', { name: 'Send notifications on Slack' }).click({ force: true });
+    await field('Title').fill('Coaching booklet');
+    await field('Slack channel ID').fill('C1');
+    await field('Copper tag').fill(' booklet ');
+    await field('Email From').fill('office@example.com');
+    await field('Forward submissions to').fill('bookings@example.com');
+    await field('Email subject').fill('Your booklet');
+    await field('Email template').fill('Here it is.');
+    await download().uncheck();
+    await button('Save changes').click();
+    await saved();
+    const changed = {
+      title: 'Coaching booklet',
+      send_notifications_slack: true,
+      slack_channel_id: 'C1',
+      copper_tag: 'booklet',
+      email_from: 'office@example.com',
+      email_forward: 'bookings@example.com',
+      email_subject: 'Your booklet',
+      email_template: 'Here it is.',
+    };
+    expect(sent).toEqual([{ ifMatch: '"1"', body: { ...changed, donwloadable_content: false } }]);
+    expect(await stored()).toMatchObject({ ...changed, has_downloadable_content: false });
+    const back = page().getByRole('link', { name: 'Coaching booklet' });
+    expect(await back.getAttribute('href')).toBe(`/coaching-booklet/form/${formId()}`);
+  });
+
+  test('EDIT-10, STATE-3, STATE-4, ERR-2: during a save the button is disabled and says Loading...; the banner is shown for three seconds', async () => {
+    const gate = Promise.withResolvers<void>();
+    await page().route('**/edit', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await field('Copper tag').fill('spring');
+    await button('Save changes').click();
+    await expectShown(button('Loading...'));
+    expect(await button('Loading...').isDisabled()).toBe(true);
+    await expectAccessibleViews(page());
+    gate.resolve();
+    await saved();
+    const shown = Date.now();
+    await page().getByText(SAVE_SUCCEEDED).waitFor({ state: 'detached' });
+    expect(Date.now() - shown).toBeGreaterThan(2_000);
+    expect(Date.now() - shown).toBeLessThan(6_000);
+    expect(await button('Save changes').isDisabled()).toBe(true);
+  });
+
+  test('ERR-1, STATE-2: a failure says so and keeps every edit; the next save stores them', async () => {
+    await page().route('**/edit', async (route) => route.abort());
+    await field('Copper tag').fill('spring');
+    await field('Copper tag').press('Control+s');
+    await expectShown(page().getByRole('alert').filter({ hasText: SAVE_FAILED }));
+    await expectAccessibleViews(page());
+    expect(await field('Copper tag').inputValue()).toBe('spring');
+    await page().unrouteAll();
+    await button('Save changes').click();
+    await saved();
+    expect((await stored()).copper_tag).toBe('spring');
+  });
+
+  test('an invalid address gets an error at its field, which is focused, and nothing is stored', async () => {
+    await field('Forward submissions to').fill('bookings@');
+    await button('Save changes').click();
+    await expectShown(page().getByText('Please enter a valid email address'));
+    expect(await field('Forward submissions to').evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectAccessibleViews(page());
+    expect((await stored()).version).toBe(1);
+  });
+
+  test('leaving with unsaved edits asks first', async () => {
+    await field('Copper tag').fill('spring');
+    await page().getByRole('link', { name: 'Coaching brochure' }).click();
+    const dialog = page().getByRole('dialog', { name: 'Leave without saving?' });
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    expect(await field('Copper tag').inputValue()).toBe('spring');
+  });
+});
+
+describe('two people', () => {
+  test('API-94, API-95: edits of different fields both survive; in the same field the later editor sees the saved value', async () => {
+    const other = await another();
+    await openAt(other);
+    await field('Copper tag', other).fill('theirs');
+    await other.getByRole('checkbox', { name: 'Email includes downloadable content' }).uncheck();
+    await button('Save changes', other).click();
+    await saved(other);
+    await closePage(other);
+
+    await field('Email subject').fill('Mine');
+    await button('Save changes').click();
+    await saved();
+    await field('Copper tag').fill('mine');
+    await db.updateTable('marketing_forms').set({ copper_tag: 'again', version: 9, field_versions: '{"copper_tag":9}' }).execute();
+    await button('Save changes').click();
+    await expectShown(page().getByText('Somebody else has saved “again” here meanwhile.'));
+    expect(await field('Copper tag').inputValue()).toBe('mine');
+    await button('Keep mine: Copper tag').click();
+    await button('Save changes').click();
+    await saved();
+    expect(await stored()).toMatchObject({ copper_tag: 'mine', email_subject: 'Mine', has_downloadable_content: false });
+  });
+});
+
+describe('warnings', () => {
+  const warning = (text: string | RegExp) => page().getByRole('status').filter({ hasText: text });
+
+  test('EDIT-12: a warning says that Slack and Copper are not configured', async () => {
+    expect(await warning(/not configured on this server/).count()).toBe(0);
+    await page().getByRole('switch', { name: 'Send notifications on Slack' }).click({ force: true });
+    await expectShown(warning(/^Slack is not configured on this server/));
+    await field('Copper tag').fill('spring');
+    await expectShown(warning(/^Copper is not configured on this server/));
+  });
+
+  test('EDIT-13: a warning says that no mail would deliver the download, here and on the form page', async () => {
+    const text = 'This form promises downloadable content, but no email brings it';
+    expect(await warning(text).count()).toBe(0);
+    await field('Email subject').fill('');
+    await expectShown(warning(text));
+    await expectAccessibleViews(page());
+    await download().uncheck();
+    expect(await warning(text).count()).toBe(0);
+    await download().check();
+    await button('Save changes').click();
+    await saved();
+    await page().getByRole('link', { name: 'Coaching brochure' }).click();
+    await expectShown(page().getByText('Download promised, its mail is not set up'));
+  });
+});
+
+test('D34: the preview shows the mail for a real submission, with the title of the form', async () => {
+  const mail = page().frameLocator('iframe[title="Email preview"]');
+  await expectShown(mail.getByText('Hello Alex,'));
+  await page().getByLabel('Attendee in the preview').selectOption({ label: 'Priya Raman' });
+  await expectShown(mail.getByText('Hello Priya,'));
+  await expectShown(mail.getByText('here is Coaching brochure.'));
+});
+
+test.each(VIEWS)('axe finds nothing in %s at %o', async (colorScheme, viewport) => {
+  await page().setViewportSize(viewport);
+  await page().emulateMedia({ colorScheme });
+  await field('Copper tag').fill('spring');
+  await expectShown(page().frameLocator('iframe[title="Email preview"]').getByText('Hello Alex,'));
+  await expectAccessible(page());
+  expect(await page().evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+});

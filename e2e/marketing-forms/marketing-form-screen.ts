@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeEach } from 'vitest';
+import type { Db } from '#server/db/connection.ts';
+import { buildField, buildMarketingForm } from '#server/testing/form-rows.ts';
+import { openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { addFormSubmissions, picturedAttendees } from '../support/series-rows.ts';
+
+/** A marketing form with two fields and the sample attendees, as signed-in staff see it. */
+export interface FormScreen {
+  readonly db: Db;
+  readonly url: string;
+  /** The blank page of the current test. */
+  readonly page: () => Page;
+  readonly formId: () => string;
+  /** Path of the form's page. */
+  readonly path: () => string;
+  /** Opens a page for a second person. */
+  readonly another: () => Promise<Page>;
+}
+
+/** Starts the product for a test file; each test has a new form and page. */
+export async function startFormScreen(env: Record<string, string> = {}): Promise<FormScreen> {
+  const { product, db, stop } = await startFormProduct(env);
+  afterAll(stop);
+  const { url } = product;
+  const browser = await openBrowser();
+  const storageState = await signedInState(browser, url);
+  const open = async () => openPage(browser, { storageState, reducedMotion: 'reduce' });
+  let page: Page;
+  let formId = '';
+
+  beforeEach(async () => {
+    await db.deleteFrom('marketing_forms').execute();
+    formId = await buildMarketingForm(db, { title: 'Coaching brochure', has_downloadable_content: true });
+    await buildField(db, { form_id: formId }, { label: 'Dietary needs', position: 0 });
+    await buildField(db, { form_id: formId }, { label: 'Team size', type: 'select', options: ['1 to 10', 'More'], position: 1 });
+    await addFormSubmissions(db, formId, picturedAttendees());
+    page = await open();
+  });
+  afterEach(async () => closePage(page));
+
+  return { db, url, page: () => page, formId: () => formId, path: () => `/coaching-brochure/form/${formId}`, another: open };
+}

@@ -1,0 +1,284 @@
+import { readFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CODE_COPIED, NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
+import { expectAccessible, expectAccessibleViews, expectShown, VIEWS } from '../support/browser.ts';
+import { addFormSubmissions } from '../support/series-rows.ts';
+import { startFormScreen } from './marketing-form-screen.ts';
+
+const { db, url, page, formId, path } = await startFormScreen({ COPPER_SEARCH_URL: 'https://crm.example/search?q={query}' });
+
+const table = () => page().getByRole('table', { name: 'Attendees of Coaching brochure' });
+const row = (text: string | RegExp) => table().locator('tr[aria-rowindex]').filter({ hasText: text });
+const names = async () => table().locator('td[data-column="name"] [dir="auto"]').allInnerTexts();
+const button = (name: string) => page().getByRole('button', { name, exact: true });
+const shownPath = () => new URL(page().url()).pathname;
+
+async function open(query = ''): Promise<void> {
+  await page().goto(url + path() + query);
+  await table().waitFor();
+}
+
+async function choose(item: string): Promise<void> {
+  await button('Settings').click();
+  await page().getByRole('menuitem', { name: item }).click();
+}
+
+describe('the head', () => {
+  test('R13, FORM-1: has the tabs Event, Form and Modify Form, and a Settings menu with Edit Form and Delete', async () => {
+    await open();
+    await expectShown(page().getByRole('heading', { level: 1, name: 'Coaching brochure' }));
+    const tabs = page().getByRole('navigation', { name: 'Marketing form' }).getByRole('link');
+    expect(await tabs.evaluateAll((links) => links.map((link) => [link.firstChild?.textContent, link.getAttribute('href')]))).toEqual([
+      ['Event', path()],
+      ['Form', `${path()}/view`],
+      ['Modify Form', `${path()}/create`],
+    ]);
+    await button('Settings').click();
+    expect(await page().getByRole('menuitem').allInnerTexts()).toEqual(['Edit Form', 'Delete']);
+    await page().getByRole('menuitem', { name: 'Edit Form' }).click();
+    await page().waitForURL(`${url}${path()}/edit`);
+  });
+
+  test('R14, FORM-1: the Form tab opens the public page itself in a new tab', async () => {
+    await open();
+    const opens = page().waitForEvent('popup');
+    await page().getByRole('link', { name: /^Form/ }).click();
+    const form = await opens;
+    await form.getByLabel('First name').waitFor();
+    expect(new URL(form.url()).pathname).toBe(`${path()}/view`);
+  });
+
+  test('recent blocked submissions are shown below the title, and nothing when there are none', async () => {
+    await open();
+    expect(await page().getByText('refused').count()).toBe(0);
+    const today = new Date().toISOString().slice(0, 10);
+    await db.insertInto('refused_tries').values({ series_id: null, form_id: formId(), day: today, tries: 1 }).execute();
+    await page().reload();
+    await expectShown(page().getByRole('region', { name: 'Sign-ups' }).getByText('1 refused try in 30 days'));
+    await expectAccessibleViews(page());
+  });
+
+  test('an unknown form says so, with a back link', async () => {
+    await page().goto(`${url}/gone/form/019a0000-0000-7000-8000-000000000001`);
+    await expectShown(
+      page()
+        .getByRole('alert')
+        .getByText(/^Error: /),
+    );
+    await expectShown(page().getByText('It may have been deleted, or the address is wrong.'));
+    await expectShown(page().getByRole('main').getByRole('link', { name: 'Events Hub' }));
+    await expectAccessibleViews(page());
+  });
+
+  test('while it loads it says "Loading...", a failure has Retry', async () => {
+    const loading = Promise.withResolvers<void>();
+    await page().route(`**/api/form/${formId()}`, async (route) => {
+      await loading.promise;
+      await route.abort();
+    });
+    await page().goto(url + path());
+    await page().getByText('Loading...').first().waitFor();
+    await expectAccessibleViews(page());
+    loading.resolve();
+    await expectShown(page().getByText('Error: The server could not be reached.'));
+    await expectAccessibleViews(page());
+    await page().unrouteAll();
+    await button('Retry').click();
+    await table().waitFor();
+  });
+});
+
+describe('the sign-ups', () => {
+  test('FORM-2, FORM-7, FORM-8: their number, and a table like the attendees', async () => {
+    await open();
+    expect(await page().getByRole('region', { name: 'Sign-ups' }).first().textContent()).toMatch(/8Total Signups/);
+    const heads = await table().locator('th:not([data-column="select"])').allInnerTexts();
+    expect(heads.slice(0, 5)).toEqual(['Status', 'Name', 'Organisation', 'Email', 'No of Signups']);
+    expect((await names()).slice(0, 2)).toEqual(['Amara Nwosu', 'Tomasz Zieliński']);
+    expect(await row('Duplicate').allInnerTexts()).toHaveLength(2);
+    expect(await row('sian.prosser').getByRole('cell').nth(5).textContent()).toMatch(/2$/);
+  });
+
+  test('FORM-8: can be searched, filtered and sorted, and the address keeps all of that', async () => {
+    await open();
+    await expectShown(button('Failed steps 1'));
+    await expectShown(button('Marketing yes 2'));
+    await button('Duplicates 2').click();
+    await expect.poll(names).toEqual(['Siân Prosser', 'Siân Prosser']);
+    await button('All 8').click();
+    await button('Name').click();
+    await expect.poll(async () => (await names())[0]).toBe('Amara Nwosu');
+    await page().getByLabel('Search attendees').fill('oakfield');
+    await expect.poll(names).toEqual(['Daniel Okafor', 'Priya Raman']);
+    expect(Object.fromEntries(new URL(page().url()).searchParams)).toEqual({ search: 'oakfield', sort: 'name' });
+    await page().reload();
+    await expect.poll(names).toEqual(['Daniel Okafor', 'Priya Raman']);
+  });
+
+  test('FORM-7: a row opens to show the answers, the failed step and the CRM search', async () => {
+    await open();
+    await button('Details of Tomasz Zieliński').click();
+    expect(await page().locator('dl').textContent()).toMatch(/Dietary needs\s*No nuts, please/);
+    await expectShown(page().getByText('Failed a step: email - 550 5.1.1 mailbox unavailable'));
+    expect(await page().getByRole('link', { name: 'Find in Copper CRM' }).getAttribute('href')).toBe(
+      'https://crm.example/search?q=t.zielinski%40brightwater.example',
+    );
+  });
+
+  test('FORM-7, FORM-8, STATE-5: a submission is deleted after asking, and the count changes', async () => {
+    await open();
+    await button('Details of Daniel Okafor').click();
+    await button('Delete Submission').click();
+    const dialog = page().getByRole('dialog', { name: 'Delete the submission of Daniel Okafor?' });
+    await expectShown(dialog.getByText('The sign-up is lost with all its answers.'));
+    await expectShown(dialog.getByText('This action cannot be undone.'));
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await row('Daniel Okafor').count()).toBe(1);
+    await button('Delete Submission').click();
+    await dialog.getByRole('button', { name: 'Delete submission' }).click();
+    await row('Daniel Okafor').waitFor({ state: 'detached' });
+    await expectShown(button('All 7'));
+    await expect.poll(async () => page().getByRole('region', { name: 'Sign-ups' }).first().textContent()).toMatch(/7Total Signups/);
+    const left = await db.selectFrom('submissions').select('first_name').where('form_id', '=', formId()).execute();
+    expect(left.map(({ first_name: name }) => name)).not.toContain('Daniel');
+  });
+
+  test('further columns are chosen in Screen Options and remembered for this form', async () => {
+    await open();
+    await button('Screen Options').click();
+    await expectShown(page().getByText('Extra columns, remembered for this form'));
+    await page().getByRole('checkbox', { name: 'Dietary needs' }).check();
+    await expectShown(row('No nuts, please'));
+    expect((await page().context().cookies()).map(({ name }) => name)).toContain(`screen-options-${formId()}`);
+    await page().reload();
+    await expectShown(row('No nuts, please'));
+  });
+
+  test('D21: a long list loads page by page as it is scrolled', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => ({ first_name: 'Reader', last_name: String(index) }));
+    await addFormSubmissions(db, formId(), many);
+    await open();
+    await expectShown(page().getByText('100 of 308 shown, newest first'));
+    await page()
+      .getByRole('region', { name: 'Attendees of Coaching brochure' })
+      .evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await expectShown(page().getByText('200 of 308 shown, newest first'));
+  });
+
+  test('without submissions it says what will be shown, and offers the embed code', async () => {
+    await db.deleteFrom('submissions').where('form_id', '=', formId()).execute();
+    await db.deleteFrom('form_counts').where('form_id', '=', formId()).execute();
+    await page().goto(url + path());
+    await expectShown(page().getByRole('heading', { name: 'No sign-ups yet' }));
+    await expectAccessibleViews(page());
+    await button('Get the embed code').click();
+    await expectShown(page().getByRole('dialog', { name: 'Embed ‘Coaching brochure’' }));
+  });
+});
+
+describe('export and embedding', () => {
+  test('FORM-3: the export is a file of all sign-ups, named after the form and the day', async () => {
+    await open();
+    const downloads = page().waitForEvent('download');
+    await button('Export CSV').click();
+    const download = await downloads;
+    const day = new Date().toLocaleDateString('en-GB', { timeZone: 'Europe/London' }).replaceAll('/', '-');
+    expect(download.suggestedFilename()).toBe(`Coaching brochure - ${formId()} - ${day}.csv`);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text.startsWith('\uFEFF')).toBe(true);
+    expect(text.trim().split('\n')).toHaveLength(9);
+    expect(text).toContain('No nuts, please');
+  });
+
+  test('FORM-3: a filtered list can be exported', async () => {
+    await open('?search=oakfield');
+    const downloads = page().waitForEvent('download');
+    await button('Export 2 attendees').click();
+    expect((await readFile(await (await downloads).path(), 'utf8')).trim().split('\n')).toHaveLength(3);
+  });
+
+  test('FORM-3: with nothing to export it says so', async () => {
+    await db.deleteFrom('submissions').where('form_id', '=', formId()).execute();
+    await db.deleteFrom('form_counts').where('form_id', '=', formId()).execute();
+    await page().goto(url + path());
+    await button('Export CSV').click();
+    await expectShown(page().getByRole('alert').filter({ hasText: NO_DATA_TO_EXPORT }));
+  });
+
+  test('FORM-4, FORM-5, FORM-6: the embed dialog has the frame of this form, and copies it', async () => {
+    await page().context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open();
+    await button('Embed code').click();
+    const dialog = page().getByRole('dialog', { name: 'Embed ‘Coaching brochure’' });
+    await expectShown(dialog.getByText('<iframe'));
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+    await expectShown(page().getByRole('alert').filter({ hasText: CODE_COPIED }));
+    await dialog.getByRole('button', { name: 'Copied' }).waitFor({ state: 'detached' });
+    await expectShown(dialog.getByRole('button', { name: 'Copy', exact: true }));
+    expect(await page().evaluate(() => navigator.clipboard.readText())).toContain(`src="${url}${path()}/view?embed=1`);
+  });
+});
+
+describe('deleting the form', () => {
+  const dialog = () => page().getByRole('dialog', { name: 'Delete ‘Coaching brochure’?' });
+
+  test('STATE-5: asks first and says what is lost; cancelled, nothing is sent', async () => {
+    await open();
+    await choose('Delete');
+    await expectShown(dialog().getByText('8 sign-ups and 2 fields are lost.'));
+    await expectShown(dialog().getByText('This action cannot be undone.'));
+    await expect.poll(async () => page().evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+    await page().keyboard.press('Enter');
+    await dialog().waitFor({ state: 'hidden' });
+    await expect.poll(async () => page().locator(':focus').textContent()).toBe('Settings');
+    expect(await db.selectFrom('marketing_forms').select('id').execute()).toEqual([{ id: formId() }]);
+  });
+
+  test('STATE-6, STATE-7: goes back to a page without its card', async () => {
+    await page().goto(`${url}/home`);
+    await page()
+      .getByRole('link', { name: /Coaching brochure/ })
+      .click();
+    await table().waitFor();
+    await choose('Delete');
+    await dialog().getByRole('button', { name: 'Delete form' }).click();
+    await page().waitForURL(`${url}/home`);
+    await page().getByRole('link', { name: 'Coaching brochure' }).waitFor({ state: 'detached' });
+    expect(await db.selectFrom('marketing_forms').select('id').execute()).toEqual([]);
+  });
+
+  test('STATE-8: goes to the dashboard when the previous page belonged to the form', async () => {
+    await page().goto(url + path());
+    await page().getByRole('link', { name: 'Modify Form' }).click();
+    await page().waitForURL(`${url}${path()}/create`);
+    await choose('Delete');
+    await dialog().getByRole('button', { name: 'Delete form' }).click();
+    await page().waitForURL(`${url}/home`);
+    await page().getByRole('heading', { level: 1, name: 'Events Hub' }).waitFor();
+    expect(await db.selectFrom('marketing_forms').select('id').execute()).toEqual([]);
+  });
+
+  test('a failure is shown in the dialog, and the page stays', async () => {
+    await open();
+    await page().route('**/delete', async (route) => route.abort());
+    await choose('Delete');
+    await dialog().getByRole('button', { name: 'Delete form' }).click();
+    await expectShown(dialog().getByRole('alert').getByText('The server could not be reached.'));
+    expect(shownPath()).toBe(path());
+  });
+});
+
+describe('accessibility', () => {
+  beforeEach(async () => page().emulateMedia({ reducedMotion: 'reduce' }));
+
+  test.each(VIEWS)('axe finds nothing in %s at %o', async (colorScheme, viewport) => {
+    await page().setViewportSize(viewport);
+    await page().emulateMedia({ colorScheme });
+    await open();
+    await button('Details of Tomasz Zieliński').click();
+    await expectShown(page().getByText('Ward manager'));
+    await expectAccessible(page());
+    expect(await page().evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+  });
+});

@@ -1,0 +1,176 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BrowserContextOptions, Frame, FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectAccessible, openBrowser, openPage } from '../support/browser.ts';
+import { buildSampleMarketingForm, buildSampleSeries, startFormProduct } from '../support/public-forms.ts';
+import { fillPerson, fillSeriesForm, sendButton } from '../support/public-visitor.ts';
+import { closePage } from '../support/reusable-pages.ts';
+
+const { product, db, stop } = await startFormProduct();
+afterAll(stop);
+const browser = await openBrowser();
+
+/** The minimum age of a form token in posts without script. */
+const RIPE_MS = 2_100;
+
+interface Circumstances {
+  readonly about: string;
+  readonly options?: BrowserContextOptions;
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+/** Makes all storage throw, as when a browser blocks it. */
+async function blockStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const refuse = (): never => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore'])
+      Object.defineProperty(window, name, { get: refuse, configurable: true });
+    Object.defineProperty(Document.prototype, 'cookie', { get: refuse, set: refuse });
+  });
+}
+
+const CIRCUMSTANCES: readonly Circumstances[] = [
+  { about: 'with JavaScript off', options: { javaScriptEnabled: false } },
+  { about: 'with all storage blocked', prepare: blockStorage },
+  { about: 'at 320 pixels', options: { viewport: { width: 320, height: 568 } } },
+  // A window of 1,280 by 1,024 pixels at 400 % zoom.
+  { about: 'at 400 % zoom', options: { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 } },
+  { about: 'in forced colours', options: { forcedColors: 'active' } },
+  {
+    about: 'on a phone that prefers dark',
+    options: { colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  },
+];
+
+/** The host page, under another name of this machine, which is another origin for the browser. */
+let hostUrl = '';
+const host = http.createServer((request, response) => {
+  const src = new URL(request.url ?? '/', 'http://any').searchParams.get('src') ?? '';
+  response.setHeader('content-type', 'text/html');
+  response.end(`<!doctype html><title>Host</title><h1>Host</h1>
+    <iframe title="Sign up" style="width: 100%; height: 600px; border: 0" src="${src}"></iframe>
+    <a href="#end">On from here</a>`);
+});
+beforeAll(async () => {
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  hostUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+});
+afterAll(() => host.close());
+
+let paths: Record<'series' | 'marketing', string>;
+beforeEach(async () => {
+  await db.deleteFrom('submissions').execute();
+  paths = { series: (await buildSampleSeries(db)).path, marketing: (await buildSampleMarketingForm(db)).path };
+});
+
+async function fillMarketingForm(page: Page | FrameLocator): Promise<void> {
+  await fillPerson(page);
+  await page.getByLabel('Team size').selectOption('11 to 50');
+}
+const fill = { series: fillSeriesForm, marketing: fillMarketingForm };
+
+const names = async () => (await db.selectFrom('submissions').select('first_name').execute()).map((row) => row.first_name);
+/** Whether anything overflows the window. */
+const isWide = async (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+/** Sends an empty form, then a valid one; resolves when the sign-up is confirmed. */
+async function signUp(kind: 'series' | 'marketing', around: Page, form: Page | FrameLocator, hasScript: boolean): Promise<void> {
+  if (!hasScript) await sendButton(form).click();
+  else {
+    await form.locator('.form > .button:disabled').waitFor(); // The form is hydrated.
+    await form.getByLabel('First name').fill('M');
+    await sendButton(form).click();
+  }
+  await form.getByRole('alert').filter({ hasText: 'Please check' }).waitFor();
+  await fill[kind](form);
+  // The script waits for the minimum age by itself.
+  if (!hasScript) await around.waitForTimeout(RIPE_MS);
+  await sendButton(form).click();
+  await form.getByRole('heading', { name: 'Thank you, Maria', includeHidden: true }).waitFor();
+}
+
+/** The name of the focused field, or else its element. */
+const focusIn = async (form: Frame): Promise<string> =>
+  form.evaluate(() => {
+    const { activeElement: here } = document;
+    return here?.getAttribute('name') ?? (here?.className === '' ? here.tagName : (here?.className ?? ''));
+  });
+
+/** Tabs through the fields to the button, and answers the required ones. */
+async function typeThrough(page: Page, form: Frame): Promise<void> {
+  const answers: Record<string, string> = {
+    first_name: 'Maria',
+    last_name: 'Okafor',
+    job_title: 'Head',
+    organisation: 'Brightwater',
+    email: 'maria@brightwater.example',
+    events: ' ',
+    team_size: '11',
+    'how_did_you_hear_about_us?': 'A c',
+    i_have_read_the_house_rules: ' ',
+  };
+  // More steps than the longest form has controls; the button ends the loop.
+  for (let step = 0; step < 20 && (await focusIn(form)) !== 'button'; step += 1) {
+    await page.keyboard.press('Tab');
+    const name = await focusIn(form);
+    expect(name).not.toBe('BODY');
+    const keys = answers[name];
+    delete answers[name];
+    if (keys === ' ') await page.keyboard.press('Space');
+    else if (keys !== undefined) await page.keyboard.type(keys);
+  }
+}
+
+/** Tabs until the host page has the focus again: the frame is no keyboard trap. */
+async function leaveFrame(page: Page): Promise<void> {
+  const here = async () => page.evaluate(() => document.activeElement?.textContent);
+  for (let step = 0; step < 30 && (await here()) !== 'On from here'; step += 1) await page.keyboard.press('Tab');
+  expect(await here()).toBe('On from here');
+}
+
+describe.each(['series', 'marketing'] as const)('a visitor signs up with a %s form', (kind) => {
+  test.each(CIRCUMSTANCES)('$about', async ({ options = {}, prepare }) => {
+    const page = await openPage(browser, { reducedMotion: 'reduce', ...options });
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    await prepare?.(page);
+    const hasScript = options.javaScriptEnabled !== false;
+    await page.goto(product.url + paths[kind]);
+    const wideAtFirst = await isWide(page);
+    await signUp(kind, page, page, hasScript);
+    expect([wideAtFirst, await isWide(page)]).toEqual([false, false]);
+    if (hasScript) await expectAccessible(page);
+    expect([await names(), problems]).toEqual([['Maria'], []]);
+    await closePage(page);
+  });
+
+  test.each(CIRCUMSTANCES)('in a frame of another origin, $about', async ({ options = {}, prepare }) => {
+    const page = await openPage(browser, { reducedMotion: 'reduce', ...options });
+    await prepare?.(page);
+    const src = `${product.url}${paths[kind]}?embed=1&theme=light`;
+    await page.goto(`${hostUrl}/?src=${encodeURIComponent(src)}`);
+    await signUp(kind, page, page.frameLocator('iframe'), options.javaScriptEnabled !== false);
+    expect(await names()).toEqual(['Maria']);
+    await closePage(page);
+  });
+
+  test.each(['by itself', 'in a frame of another origin'])('by keyboard alone, with a visible focus, %s', async (place) => {
+    const page = await openPage(browser, { reducedMotion: 'reduce' });
+    const isFramed = place !== 'by itself';
+    const url = product.url + paths[kind];
+    await page.goto(isFramed ? `${hostUrl}/?src=${encodeURIComponent(`${url}?embed=1`)}` : url);
+    const form = page.frames().at(-1)!;
+    await form.locator('.form > .button:disabled').waitFor();
+    await typeThrough(page, form);
+    await page.keyboard.press('Enter');
+    await form.getByRole('dialog', { name: 'Success!' }).waitFor();
+    await page.keyboard.press('Enter');
+    await form.getByRole('dialog').waitFor({ state: 'detached' });
+    expect([await focusIn(form), await names()]).toEqual(['done', ['Maria']]);
+    if (isFramed) await leaveFrame(page);
+    await closePage(page);
+  });
+});

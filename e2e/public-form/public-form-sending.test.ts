@@ -1,0 +1,223 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { buildSampleMarketingForm, type FormProduct } from '../support/public-forms.ts';
+import { fillPerson, fillSeriesForm, openForm, sendButton, visitSampleSeries } from '../support/public-visitor.ts';
+
+const visit = await visitSampleSeries();
+const { open, submissions, brunchBox, focusedId } = visit;
+let page: Page;
+let running: FormProduct;
+beforeEach(() => {
+  ({ page, running } = visit.now());
+});
+
+describe('when it worked', () => {
+  test('PUB-19, ERR-6: a dialog for three seconds, then an empty form and a confirmation that stays', async () => {
+    await open('?utm_source=news');
+    await fillSeriesForm(page);
+    await brunchBox().check();
+    await page.getByLabel('Brunch menu').selectOption('Smoked salmon');
+    await page.getByLabel('I need step-free access').check();
+    await sendButton(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Success!' });
+    await dialog.waitFor();
+    const shown = Date.now();
+    expect(await dialog.textContent()).toContain("Your details have been submitted successfully. We'll get back to you shortly.");
+    expect(await page.getByLabel('First name').inputValue()).toBe('Maria');
+    await dialog.waitFor({ state: 'detached' });
+    expect(Date.now() - shown).toBeGreaterThan(2_500);
+    expect(Date.now() - shown).toBeLessThan(4_500);
+    expect(await page.getByLabel('First name').inputValue()).toBe('');
+    expect(await brunchBox().isChecked()).toBe(false);
+    expect(await sendButton(page).isDisabled()).toBe(true);
+    const confirmation = page.getByRole('region', { name: 'Thank you, Maria' });
+    expect(await confirmation.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await confirmation.getByRole('listitem').allTextContents()).toEqual([
+      'Leading hybrid teamsTuesday 12 January 2027, 09:30\u00a0GMT',
+      'Brunch: coaching for resultsFriday 22 January 2027, 11:00\u00a0GMT',
+    ]);
+    expect(await submissions()).toMatchObject([
+      {
+        first_name: 'Maria',
+        accepts_marketing: false,
+        answers: { brunch_menu: 'Smoked salmon', 'i_need_step-free_access': true, i_have_read_the_house_rules: true },
+        source: { utm_source: 'news' },
+      },
+    ]);
+  });
+
+  test('another person signs up on the same page', async () => {
+    await open();
+    await fillSeriesForm(page);
+    await sendButton(page).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: 'Sign up another person' }).click();
+    expect(await focusedId()).toBe('first_name');
+    await fillSeriesForm(page, { 'First name': 'Grace' });
+    await sendButton(page).click();
+    await page.getByRole('dialog').waitFor();
+    await page.getByRole('heading', { name: 'Thank you, Grace', includeHidden: true }).waitFor();
+    expect((await submissions()).map(({ first_name }) => first_name)).toEqual(['Maria', 'Grace']);
+  });
+
+  test('PUB-9, PUB-26: a marketing form with content to download', async () => {
+    const form = await buildSampleMarketingForm(running.db);
+    await openForm(page, running.product.url + form.path);
+    await fillPerson(page, { Email: 'maria@' });
+    await page.getByLabel('Team size').selectOption('11 to 50');
+    await page.getByRole('button', { name: 'Download' }).click();
+    await page.getByText('Invalid email address').waitFor();
+    await page.getByLabel('Email', { exact: true }).fill('maria@brightwater.example');
+    const posted = page.waitForRequest('**/api/form/*/submit');
+    await page.getByRole('button', { name: 'Download' }).click();
+    expect((await posted).postDataJSON()).toMatchObject({ first_name: 'Maria', team_size: '11 to 50', accepts_marketing: false });
+    await page.getByRole('dialog').getByText('Check your inbox.').waitFor();
+    expect(await running.db.selectFrom('submissions').select('answers').where('form_id', '=', form.id).execute()).toEqual([
+      { answers: { team_size: '11 to 50' } },
+    ]);
+  });
+
+  test('PUB-11: the button of a marketing form is disabled with script, until something changes and while it is sent', async () => {
+    const { path } = await buildSampleMarketingForm(running.db);
+    expect(await (await fetch(running.product.url + path)).text()).toContain('<button type="submit" class="button">');
+    await openForm(page, running.product.url + path);
+    expect(await sendButton(page).isDisabled()).toBe(true);
+    await page.getByLabel('First name').fill('M');
+    expect(await sendButton(page).isEnabled()).toBe(true);
+    await fillPerson(page);
+    await page.getByLabel('Team size').selectOption('11 to 50');
+    const held = Promise.withResolvers<void>();
+    let posts = 0;
+    await page.route('**/api/form/*/submit', async (route) => {
+      posts += 1;
+      await held.promise;
+      await route.continue();
+    });
+    await sendButton(page).click();
+    await page.getByRole('button', { name: 'Sending…' }).waitFor();
+    expect(await sendButton(page).isDisabled()).toBe(true);
+    await page.keyboard.press('Enter');
+    held.resolve();
+    await page.getByRole('dialog', { name: 'Success!' }).waitFor();
+    expect(posts).toBe(1);
+  });
+
+  test('PUB-20: the page is redirected after 1.5 seconds', async () => {
+    const target = `${running.product.url}/healthz`;
+    await open(`?redirectTo=${encodeURIComponent(target)}`);
+    await fillSeriesForm(page);
+    await sendButton(page).click();
+    await page.getByRole('dialog').waitFor();
+    const shown = Date.now();
+    await page.waitForURL(target);
+    expect(Date.now() - shown).toBeGreaterThan(1_000);
+  });
+});
+
+describe('when it failed', () => {
+  test('ERR-5: a marketing form has its own message, keeps what was typed and can be sent again', async () => {
+    const form = await buildSampleMarketingForm(running.db);
+    await openForm(page, running.product.url + form.path);
+    await fillPerson(page);
+    await page.getByLabel('Team size').selectOption('11 to 50');
+    await page.context().setOffline(true);
+    await sendButton(page).click();
+    const banner = page.getByRole('alert');
+    await banner.waitFor();
+    expect(await banner.textContent()).toBe('Error: There was an error submitting your form. Please try again');
+    await banner.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('First name').inputValue()).toBe('Maria');
+    await page.context().setOffline(false);
+    await sendButton(page).click();
+    await page.getByRole('dialog', { name: 'Success!' }).waitFor();
+    expect(await running.db.selectFrom('submissions').select('id').where('form_id', '=', form.id).execute()).toHaveLength(1);
+  });
+
+  test('PUB-17, PUB-21, PUB-22, ERR-4: offline it says so for three seconds, keeps what was typed and can be sent again', async () => {
+    await open();
+    await fillSeriesForm(page);
+    await page.context().setOffline(true);
+    await sendButton(page).click();
+    const banner = page.getByRole('alert').getByText('Error – There was an error submitting your form. Please try again');
+    await banner.waitFor();
+    const shown = Date.now();
+    await page.getByText('Your last attempt failed. Please try again.').waitFor();
+    expect(await banner.count()).toBe(0);
+    expect(Date.now() - shown).toBeGreaterThan(2_500);
+    expect(await page.title()).toMatch(/^Error: /);
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('maria.okafor@brightwater.example');
+    await page.context().setOffline(false);
+    await sendButton(page).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await page.getByText('Your last attempt failed').count()).toBe(0);
+    expect(await submissions()).toHaveLength(1);
+  });
+
+  test('an attempt whose answer was lost is repeated without a second sign-up', async () => {
+    await open();
+    await fillSeriesForm(page);
+    await page.route('**/submit', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await sendButton(page).click();
+    await page.getByRole('alert').waitFor();
+    await page.unroute('**/submit');
+    await sendButton(page).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await submissions()).toHaveLength(1);
+  });
+
+  test('PUB-17: while it is sent nothing can be changed or sent twice, and the focus stays', async () => {
+    await open();
+    await fillSeriesForm(page);
+    let posts = 0;
+    await page.route('**/submit', async (route) => {
+      posts += 1;
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      await route.continue();
+    });
+    await page.getByLabel('Phone number').press('Enter');
+    await page.getByRole('button', { name: 'Sending…' }).waitFor();
+    expect(await page.getByLabel('First name').isDisabled()).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
+    expect(await page.getByRole('status').textContent()).toBe('Sending…');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    await page.getByRole('dialog').waitFor();
+    expect(posts).toBe(1);
+  });
+
+  const replaceToken = async (madeAt: number) =>
+    page.locator('input[name="_stamp"]').evaluate((input: HTMLInputElement, time) => {
+      input.value = `${time.toString(36)}.another1.RqR9n4iHwJW-iWTWRUTLr2PYxDArGpaNd2iNEFhGdP0`;
+    }, madeAt);
+
+  test('REL-13: a page that was open overnight renews its form token before it sends, and is accepted at once', async () => {
+    await open();
+    await fillSeriesForm(page);
+    await replaceToken(Date.now() - 26 * 3_600_000);
+    const statuses: number[] = [];
+    page.on('response', (response) => {
+      if (response.request().method() === 'POST' && response.url().endsWith('/submit')) statuses.push(response.status());
+    });
+    await sendButton(page).click();
+    await page.getByRole('dialog').waitFor();
+    expect(statuses).toEqual([200]);
+    expect(await submissions()).toHaveLength(1);
+  });
+
+  test('SPAM-2, SPAM-5: a page whose form token is refused gets a new one, and the next attempt is accepted', async () => {
+    await open();
+    await fillSeriesForm(page);
+    await replaceToken(Date.now() - 60_000);
+    await sendButton(page).click();
+    await page.getByRole('alert').waitFor();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('input[name="_stamp"]')?.value.includes('another1') === false,
+    );
+    await sendButton(page).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await submissions()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { buildSampleMarketingForm, buildSampleSeries, startFormProduct } from '../support/public-forms.ts';
+
+const { product, db, stop } = await startFormProduct();
+afterAll(stop);
+
+const KB = 1_000;
+const DIST = path.join(import.meta.dirname, '../../dist');
+const read = (file: string): string => fs.readFileSync(path.join(DIST, file), 'utf8');
+const gz = (text: string): number => gzipSync(text, { level: 9 }).length;
+
+const manifestSchema = z.object({ 'src/signup/main.tsx': z.object({ file: z.string(), imports: z.array(z.string()).optional() }) });
+const main = manifestSchema.parse(JSON.parse(read('signup/.vite/manifest.json')))['src/signup/main.tsx'];
+const script = read(`signup/${main.file}`);
+const early = read('signup-early/early.js');
+
+/** The main script without React, built with the same settings. */
+async function scriptWithoutReact(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: path.join(import.meta.dirname, '../..'),
+    logLevel: 'error',
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    build: { write: false, rolldownOptions: { input: 'src/signup/main.tsx', external: /^react(?:-dom)?(?:\/|$)/ } },
+  });
+  assert('output' in built);
+  return built.output.map((file) => (file.type === 'chunk' ? file.code : '')).join('');
+}
+
+const pages = { series: await buildSampleSeries(db), marketing: await buildSampleMarketingForm(db) };
+
+test.each(['series', 'marketing'] as const)('document, style and script of the form of a %s are at most 85 kB together', async (kind) => {
+  const html = await (await fetch(product.url + pages[kind].path)).text();
+  expect(gz(html) + gz(script)).toBeLessThanOrEqual(85 * KB);
+});
+
+test('the script is one file, and without React all of it is at most 15 kB', async () => {
+  expect(main.imports ?? []).toEqual([]);
+  const html = await (await fetch(product.url + pages.series.path)).text();
+  expect(gz(html) + gz(await scriptWithoutReact())).toBeLessThanOrEqual(15 * KB);
+});
+
+test('at most 3 kB of script run before the first paint, and none of it blocks', async () => {
+  const html = await (await fetch(product.url + pages.series.path)).text();
+  expect(gz(early)).toBeLessThanOrEqual(3 * KB);
+  expect(html).not.toMatch(/<script[^>]+src=|<link[^>]+(?:stylesheet|preload)/);
+});
+
+test('the embed script is at most 3 kB', () => {
+  expect(gz(read('embed/embed.js'))).toBeLessThanOrEqual(3 * KB);
+});

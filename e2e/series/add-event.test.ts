@@ -1,0 +1,196 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { ADD_EVENT_FAILED, FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { DESKTOP, expectAccessible, expectAccessibleViews, expectShown, openBrowser, openPage, PHONE, signIn } from '../support/browser.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+
+const { product, db, stop } = await startFormProduct();
+afterAll(stop);
+const { url } = product;
+const browser = await openBrowser();
+
+// The viewer's time zone must not matter: events are in the server's.
+const page = await openPage(browser, { timezoneId: 'America/New_York' });
+await signIn(page, url, /Robin Hale/);
+
+let path = '';
+
+beforeEach(async () => {
+  await page.unrouteAll();
+  await page.setViewportSize(DESKTOP);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await db.deleteFrom('event_series').execute();
+  const seriesId = await buildSeries(db, { title: 'Leadership Essentials' });
+  for (let number = 1; number <= 12; number += 1)
+    await buildEvent(db, seriesId, { title: `Event ${number}`, starts_at: `2030-01-${number + 9}T09:00:00Z` });
+  path = `/leadership-essentials/events-series/${seriesId}`;
+  await page.goto(`${url}${path}/add`);
+  await page.getByLabel('Title').waitFor();
+});
+
+const send = async () => page.getByRole('button', { name: 'Add Event' }).click();
+const storedEvents = async () => db.selectFrom('events').selectAll().where('title', 'not like', 'Event %').execute();
+
+/** Chooses the 15th of the shown month, 09:30, by keyboard. */
+async function chooseDate(on: Page): Promise<void> {
+  await on.getByRole('button', { name: 'Date' }).press('Enter');
+  const dialog = on.getByRole('dialog', { name: 'Date and time' });
+  await dialog.getByRole('button', { name: /^15 / }).press('Enter');
+  await dialog.getByLabel('Hours').fill('09');
+  await dialog.getByLabel('Minutes').fill('30');
+  await dialog.getByRole('button', { name: 'Use this date and time' }).press('Enter');
+}
+
+async function fillIn(on: Page): Promise<void> {
+  await on.getByLabel('Title').fill('Giving feedback that works');
+  await on.getByLabel('Calendar ID').fill('c_feedback');
+  await chooseDate(on);
+}
+
+describe('the form', () => {
+  test('EV-1, EV-2: has the specified fields in order; the participants are coming soon', async () => {
+    const labels = await page.locator('form label').allInnerTexts();
+    expect(labels).toEqual([
+      'Title',
+      'Show on form',
+      'Brunch event',
+      'Calendar ID',
+      'Date',
+      'Copper tag',
+      'Target participants',
+      'Maximum participants',
+    ]);
+    for (const label of ['Target participants', 'Maximum participants']) {
+      expect(await page.getByLabel(label).isDisabled()).toBe(true);
+      expect(await page.getByLabel(label).getAttribute('placeholder')).toBe('Coming soon');
+    }
+    expect(await page.getByLabel('Show on form').isChecked()).toBe(true);
+    expect(await page.getByLabel('Brunch event').isChecked()).toBe(false);
+  });
+
+  test('VAL-21: missing values are alerted, marked at their fields and focused, and nothing is sent', async () => {
+    await page.getByLabel('Calendar ID').fill('c_1');
+    await page.getByLabel('Title').fill('   ');
+    await send();
+    await page.getByRole('alert').getByText(FILL_REQUIRED_FIELDS).waitFor();
+    expect(await page.getByLabel('Title').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Title').evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await page.getByLabel('Calendar ID').getAttribute('aria-invalid')).not.toBe('true');
+    expect(await page.getByLabel('Calendar ID').inputValue()).toBe('c_1');
+    await expectAccessibleViews(page);
+    expect(await storedEvents()).toEqual([]);
+  });
+
+  test.each([
+    ['desktop', DESKTOP, 'light'],
+    ['desktop', DESKTOP, 'dark'],
+    ['phone', PHONE, 'light'],
+    ['phone', PHONE, 'dark'],
+  ] as const)('is accessible on a %s', async (_, size, colorScheme) => {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Date' }).click();
+    await page.getByRole('dialog', { name: 'Date and time' }).getByLabel('Hours').waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('adding', () => {
+  test('EV-5, D7: date and time are in TIME_ZONE, wherever the viewer is, and the zone is named', async () => {
+    await fillIn(page);
+    await page.getByText(/Europe\/London, (GMT|BST) on that day/).waitFor();
+    const shown = await page.getByRole('button', { name: 'Date' }).first().textContent();
+    expect(shown).toMatch(/^\w{3} 15 \w{3} 20\d\d, 09:30$/);
+    await page.getByLabel('Copper tag').fill('feedback');
+    await page.getByLabel('Brunch event').check({ force: true });
+    await send();
+    await page.getByRole('article', { name: 'Giving feedback that works' }).waitFor();
+    const [event] = await storedEvents();
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', day: 'numeric', hour: '2-digit', minute: '2-digit' });
+    expect(clock.format(event?.starts_at ?? undefined)).toBe('15, 09:30');
+    expect(event).toMatchObject({ calendar_id: 'c_feedback', copper_tag: 'feedback', is_brunch: true, is_on_form: true });
+  });
+
+  test('returns to the series page, with the new card in view and focused', async () => {
+    await fillIn(page);
+    await send();
+    const card = page.getByRole('article', { name: 'Giving feedback that works' });
+    await card.waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+    await expect.poll(async () => card.evaluate((element) => element === document.activeElement)).toBe(true);
+    const box = await card.boundingBox();
+    expect(box?.y).toBeGreaterThan(0);
+    expect(box?.y).toBeLessThan(DESKTOP.height - 64);
+  });
+
+  test('an event that is not on the form is shown among the disabled ones', async () => {
+    await fillIn(page);
+    await page.getByLabel('Show on form').uncheck({ force: true });
+    await send();
+    await page.getByRole('article', { name: 'Giving feedback that works' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`${path}/show-disabled-events`);
+  });
+
+  test('Ctrl+S saves, also from inside a field', async () => {
+    await fillIn(page);
+    await page.getByLabel('Copper tag').press('Control+s');
+    await expectShown(page.getByRole('article', { name: 'Giving feedback that works' }));
+  });
+});
+
+describe('failing', () => {
+  test('ERR-3: a failure says so, nothing typed is lost, and trying again after a lost answer adds one event', async () => {
+    const sending = Promise.withResolvers<void>();
+    await page.route('**/event/add', async (route) => {
+      await route.fetch();
+      await sending.promise;
+      await route.abort();
+    });
+    await fillIn(page);
+    await send();
+    await expect.poll(async () => page.getByRole('button', { name: 'Add Event' }).isDisabled()).toBe(true);
+    await expectAccessibleViews(page);
+    sending.resolve();
+    await page.getByRole('alert').getByText(ADD_EVENT_FAILED).waitFor();
+    await expectAccessibleViews(page);
+    expect(await page.getByLabel('Title').inputValue()).toBe('Giving feedback that works');
+    await page.unrouteAll();
+    await send();
+    await page.getByRole('article', { name: 'Giving feedback that works' }).waitFor();
+    expect(await storedEvents()).toHaveLength(1);
+  });
+
+  test('errors of the server are shown at the field', async () => {
+    await fillIn(page);
+    await page.getByLabel('Copper tag').evaluate((input) => input.removeAttribute('maxlength'));
+    await page.getByLabel('Copper tag').fill('x'.repeat(201));
+    await send();
+    await page.getByRole('alert').getByText(ADD_EVENT_FAILED).waitFor();
+    expect(await page.getByLabel('Copper tag').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Copper tag').evaluate((input) => input === document.activeElement)).toBe(true);
+  });
+
+  test('leaving with something typed asks first; Stay keeps it, Leave goes', async () => {
+    await page.goto(url + path);
+    await page.getByRole('link', { name: 'Add Event' }).click();
+    await page.getByLabel('Title').fill('Half a thought');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Title').inputValue()).toBe('Half a thought');
+    await page.evaluate(() => window.history.back());
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('article', { name: 'Event 1', exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+  });
+
+  test('leaving with nothing typed asks nothing', async () => {
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await expectShown(page.getByRole('article', { name: 'Event 1', exact: true }));
+  });
+});

@@ -1,0 +1,37 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { Db } from '#server/db/connection.ts';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { openPage, signedInState } from '../support/browser.ts';
+import { addAttendees } from '../support/series-rows.ts';
+
+/** A template that uses every placeholder. */
+export const TEMPLATE = '<p>Hello %FNAME%,</p>\n<p>thank you for signing up to %SERIES%:</p>\n%SUCCESS%\n<p>%FROM%</p>';
+
+/** Makes the only series, with settings, two events and one attendee. Returns its id. */
+export async function buildSeriesToEdit(db: Db): Promise<string> {
+  await db.deleteFrom('event_series').execute();
+  const seriesId = await buildSeries(db, {
+    title: 'Leadership Essentials',
+    slack_channel_id: 'C04F8Q2LJ7M',
+    email_from: 'courses@example.com',
+    email_subject: 'You are in: %SERIES%',
+    email_template: TEMPLATE,
+  });
+  const event = await buildEvent(db, seriesId, { title: 'Leading through change', starts_at: '2026-11-26T09:30:00Z' });
+  await buildEvent(db, seriesId, { title: 'Coaching skills', starts_at: '2026-12-03T10:00:00Z' });
+  await addAttendees(db, seriesId, [event], [{ first_name: 'Priya', last_name: 'Raman', email: 'praman@oakfield.example' }]);
+  return seriesId;
+}
+
+/** Returns a function that opens the settings of a series, signed in. */
+export async function editSeriesOpener(browser: Browser, url: string): Promise<(seriesId: string) => Promise<Page>> {
+  const storageState = await signedInState(browser, url);
+  return async (seriesId) => {
+    const page = await openPage(browser, { storageState });
+    await page.goto(`${url}/leadership-essentials/events-series/${seriesId}/edit`);
+    await page.getByLabel('Title', { exact: true }).waitFor();
+    return page;
+  };
+}
+
+export const buttonOf = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });

@@ -1,0 +1,261 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LOADING, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { expectAccessibleViews, expectShown, openBrowser, openPage, signIn } from '../support/browser.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { buildSeriesToEdit, buttonOf, editSeriesOpener, TEMPLATE } from './edit-series-screen.ts';
+
+const { product, db, stop } = await startFormProduct();
+afterAll(stop);
+const { url } = product;
+const browser = await openBrowser();
+const openEdit = await editSeriesOpener(browser, url);
+
+let seriesId = '';
+let path = '';
+let page: Page;
+
+beforeEach(async () => {
+  seriesId = await buildSeriesToEdit(db);
+  path = `/leadership-essentials/events-series/${seriesId}`;
+  page = await openEdit(seriesId);
+});
+
+afterEach(async () => closePage(page));
+
+const stored = async () => db.selectFrom('event_series').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow();
+
+const sentEdits = (on: Page): { headers: Record<string, string>; body: unknown }[] => {
+  const sent: { headers: Record<string, string>; body: unknown }[] = [];
+  on.on('request', (request) => {
+    if (request.url().endsWith('/edit') && request.method() === 'POST')
+      sent.push({ headers: request.headers(), body: request.postDataJSON() });
+  });
+  return sent;
+};
+
+describe('the form', () => {
+  test('R10, EDIT-1: has all specified settings, with their saved values', async () => {
+    for (const label of [
+      'Title',
+      'Slack channel ID',
+      'Copper tag',
+      'Notification email',
+      'Sender email',
+      'Email subject',
+      'Email body template',
+    ]) {
+      await expectShown(page.getByRole('textbox', { name: label, exact: true }));
+    }
+    await expectShown(page.getByRole('switch', { name: 'Slack notification' }));
+    expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Leadership Essentials');
+    expect(await page.getByLabel('Email body template').inputValue()).toBe(TEMPLATE);
+    expect(await page.getByLabel('Email body template').getAttribute('rows')).toBe('10');
+  });
+
+  test('TOP-9: is reached from the Settings menu, and its back link leads to the series page', async () => {
+    await page.goto(url + path);
+    await buttonOf(page, 'Settings').click();
+    await page.getByRole('menuitem', { name: 'Edit Series' }).click();
+    await page.waitForURL(`${url}${path}/edit`);
+    await page.getByRole('link', { name: 'Leadership Essentials' }).click();
+    await page.waitForURL(url + path);
+    await expectShown(page.getByRole('navigation', { name: 'Series' }));
+  });
+
+  test('EDIT-3: Save is disabled until something changes, and again when the change is undone', async () => {
+    expect(await buttonOf(page, 'Save').isDisabled()).toBe(true);
+    await page.getByLabel('Copper tag').fill('spring');
+    await expectShown(page.getByText('1 unsaved change', { exact: true }));
+    expect(await buttonOf(page, 'Save').isDisabled()).toBe(false);
+    await page.getByLabel('Copper tag').fill(' ');
+    expect(await buttonOf(page, 'Save').isDisabled()).toBe(true);
+    await expectShown(page.getByText('All changes saved'));
+  });
+
+  test('while it loads it says so', async () => {
+    const loading = Promise.withResolvers<void>();
+    await page.route(`**/api/event_series/${seriesId}?*`, async (route) => {
+      await loading.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByText(LOADING).waitFor();
+    await expectAccessibleViews(page);
+    loading.resolve();
+    await expectShown(page.getByLabel('Title', { exact: true }));
+  });
+
+  test('an unknown series says so', async () => {
+    await page.goto(`${url}/x/events-series/0199f0a0-0000-7000-8000-000000000001/edit`);
+    await expectShown(page.getByRole('alert').getByText(/^Error: /));
+    await expectAccessibleViews(page);
+  });
+});
+
+describe('saving', () => {
+  test('EDIT-2, API-93: sends only what changed, with the version that was read, and each setting to its field', async () => {
+    const sent = sentEdits(page);
+    await page.getByRole('switch', { name: 'Slack notification' }).click({ force: true });
+    await page.getByLabel('Slack channel ID').fill('');
+    await page.getByLabel('Copper tag').fill(' leadership-2026 ');
+    await page.getByLabel('Notification email').fill('bookings@example.com');
+    await page.getByLabel('Sender email').fill('events@example.com');
+    await page.getByLabel('Email subject').fill('See you at %SERIES%');
+    await page.getByLabel('Email body template').fill('Dear %FNAME%');
+    await page.getByLabel('Title', { exact: true }).fill('Leadership');
+    await buttonOf(page, 'Save').click();
+    await expectShown(page.getByText(SAVE_SUCCEEDED));
+    const changed = {
+      title: 'Leadership',
+      send_notifications_slack: true,
+      slack_channel_id: '',
+      copper_tag: 'leadership-2026',
+      email_forward: 'bookings@example.com',
+      email_from: 'events@example.com',
+      email_subject: 'See you at %SERIES%',
+      email_template: 'Dear %FNAME%',
+    };
+    expect(sent.map(({ body }) => body)).toEqual([changed]);
+    expect(sent[0]?.headers['if-match']).toBe('"1"');
+    expect(await stored()).toMatchObject({
+      ...changed,
+      slack_channel_id: null,
+    });
+    expect(await page.getByRole('link', { name: 'Leadership', exact: true }).getAttribute('href')).toBe(
+      `/leadership/events-series/${seriesId}`,
+    );
+  });
+
+  test('EDIT-4, STATE-3, STATE-4, ERR-2: Save is disabled while saving; the banner is shown for three seconds', async () => {
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/edit', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.getByLabel('Copper tag').fill('spring');
+    await buttonOf(page, 'Save').click();
+    expect(await buttonOf(page, 'Save').isDisabled()).toBe(true);
+    await expectAccessibleViews(page);
+    gate.resolve();
+    const banner = page.getByRole('alert').filter({ hasText: SAVE_SUCCEEDED });
+    await banner.waitFor();
+    const shown = Date.now();
+    await banner.waitFor({ state: 'detached' });
+    expect(Date.now() - shown).toBeGreaterThan(2_000);
+    expect(Date.now() - shown).toBeLessThan(6_000);
+    expect(await buttonOf(page, 'Save').isDisabled()).toBe(true);
+  });
+
+  test('ERR-1, STATE-2: a failure says so, keeps every edit, and the next save stores them', async () => {
+    await page.route('**/edit', async (route) => route.abort());
+    await page.getByLabel('Copper tag').fill('spring');
+    await page.getByLabel('Copper tag').press('Control+s');
+    await expectShown(page.getByRole('alert').filter({ hasText: SAVE_FAILED }));
+    await expectAccessibleViews(page);
+    expect(await page.getByLabel('Copper tag').inputValue()).toBe('spring');
+    await page.unrouteAll();
+    await buttonOf(page, 'Save').click();
+    await expectShown(page.getByText(SAVE_SUCCEEDED));
+    expect((await stored()).copper_tag).toBe('spring');
+  });
+
+  test('errors show the contract’s messages at their fields, the first is focused, and nothing is sent', async () => {
+    const sent = sentEdits(page);
+    await page.getByLabel('Notification email').fill('bookings@');
+    await page.getByLabel('Title', { exact: true }).fill(' ');
+    await buttonOf(page, 'Save').click();
+    await expectShown(page.getByText('Please enter a valid email address'));
+    await expectShown(page.getByText('Please enter a title'));
+    expect(await page.getByLabel('Title', { exact: true }).evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectAccessibleViews(page);
+    await page.getByLabel('Notification email').fill('bookings@example.com');
+    await page.getByText('Please enter a valid email address').waitFor({ state: 'detached' });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('two people', () => {
+  test('API-95: edits of different fields both survive', async () => {
+    const other = await openEdit(seriesId);
+    await page.getByLabel('Copper tag').fill('mine');
+    await other.getByLabel('Notification email').fill('theirs@example.com');
+    await buttonOf(other, 'Save').click();
+    await expectShown(other.getByText(SAVE_SUCCEEDED));
+    await buttonOf(page, 'Save').click();
+    await expectShown(page.getByText(SAVE_SUCCEEDED));
+    expect(await stored()).toMatchObject({ copper_tag: 'mine', email_forward: 'theirs@example.com' });
+    await closePage(other);
+  });
+
+  test('API-94: in the same field the later editor sees the saved value, loses nothing, and chooses', async () => {
+    const other = await openEdit(seriesId);
+    await other.getByLabel('Copper tag').fill('theirs');
+    await buttonOf(other, 'Save').click();
+    await expectShown(other.getByText(SAVE_SUCCEEDED));
+    await closePage(other);
+
+    await page.getByLabel('Copper tag').fill('mine');
+    await page.getByLabel('Title', { exact: true }).fill('Leadership');
+    await buttonOf(page, 'Save').click();
+    await expectShown(page.getByRole('alert').filter({ hasText: SAVE_FAILED }));
+    await expectShown(page.getByText('Somebody else has saved “theirs” here meanwhile.'));
+    expect(await page.getByLabel('Copper tag', { exact: true }).inputValue()).toBe('mine');
+    expect(await stored()).toMatchObject({ copper_tag: 'theirs', title: 'Leadership Essentials' });
+    await expectAccessibleViews(page);
+
+    await buttonOf(page, 'Keep mine: Copper tag').click();
+    await buttonOf(page, 'Save').click();
+    await expectShown(page.getByText(SAVE_SUCCEEDED));
+    expect(await stored()).toMatchObject({ copper_tag: 'mine', title: 'Leadership' });
+  });
+
+  test('API-94: the remote value can be taken instead', async () => {
+    await db.updateTable('event_series').set({ copper_tag: 'theirs', version: 2, field_versions: '{"copper_tag":2}' }).execute();
+    await page.getByLabel('Copper tag').fill('mine');
+    await buttonOf(page, 'Save').click();
+    await buttonOf(page, 'Use theirs: Copper tag').click();
+    expect(await page.getByLabel('Copper tag').inputValue()).toBe('theirs');
+    expect(await buttonOf(page, 'Save').isDisabled()).toBe(true);
+  });
+});
+
+describe('leaving', () => {
+  test('asks with unsaved edits; Discard asks too', async () => {
+    await page.getByLabel('Copper tag').fill('spring');
+    await page.getByRole('link', { name: 'Leadership Essentials' }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('Copper tag').inputValue()).toBe('spring');
+    await buttonOf(page, 'Discard').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await expect.poll(() => page.getByLabel('Copper tag').inputValue()).toBe('');
+    await page.getByRole('link', { name: 'Leadership Essentials' }).click();
+    await page.waitForURL(url + path);
+  });
+
+  test('Sign Out asks with unsaved edits: Stay keeps them, Leave signs out', async () => {
+    const own = await openPage(browser);
+    await signIn(own, url, /Robin Hale/);
+    await own.goto(`${url}${path}/edit`);
+    await own.getByLabel('Copper tag').fill('spring');
+    const account = own.getByRole('button', { name: 'Account of Robin Hale' });
+    const signOut = async () => {
+      await account.click();
+      await own.getByRole('menuitem', { name: 'Sign Out' }).click();
+    };
+    const question = own.getByRole('dialog', { name: 'Leave without saving?' });
+    await signOut();
+    await expect.poll(async () => own.locator(':focus').textContent()).toBe('Stay');
+    await expectAccessibleViews(own);
+    await own.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await expect.poll(async () => account.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await own.getByLabel('Copper tag').inputValue()).toBe('spring');
+    await signOut();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await own.getByRole('button', { name: /^Sign in/ }).waitFor();
+    expect((await stored()).copper_tag).toBeNull();
+    await closePage(own);
+  });
+});

@@ -1,0 +1,266 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectAccessibleViews,
+  expectShown,
+  VIEWS,
+  openBrowser,
+  openPage,
+  signedInState,
+} from '../support/browser.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { addAttendees } from '../support/series-rows.ts';
+
+const { product, db, stop } = await startFormProduct();
+afterAll(stop);
+const { url } = product;
+const browser = await openBrowser();
+const storageState = await signedInState(browser, url);
+
+let seriesId = '';
+let path = '';
+
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+  seriesId = await buildSeries(db, { title: 'Leadership Essentials' });
+  path = `/leadership-essentials/events-series/${seriesId}`;
+  const visible = await buildEvent(db, seriesId, { title: 'On the form' });
+  const hidden = await buildEvent(db, seriesId, { title: 'Behind the scenes', is_on_form: false });
+  await buildField(db, { series_id: seriesId }, { label: 'Diet' });
+  await addAttendees(db, seriesId, [visible], [{}]);
+  await addAttendees(db, seriesId, [visible, hidden], [{}]);
+  await addAttendees(db, seriesId, [hidden], [{}]);
+});
+
+async function openSeries(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+  const page = await openPage(browser, { storageState, ...options });
+  await page.goto(`${url}/home`);
+  await page.getByRole('link', { name: 'Leadership Essentials' }).click();
+  await page.getByRole('button', { name: 'Settings' }).waitFor();
+  return page;
+}
+
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+const shownPath = (page: Page): string => new URL(page.url()).pathname;
+
+describe('the head', () => {
+  test('R5, SER-1: names the series and has the tabs Events, Statistics, Form and Modify Form', async () => {
+    const page = await openSeries();
+    const tabs = page.getByRole('navigation', { name: 'Series' }).getByRole('link');
+    expect(await tabs.evaluateAll((links) => links.map((link) => [link.firstChild?.textContent, link.getAttribute('href')]))).toEqual([
+      ['Events', path],
+      ['Statistics', `${path}/statistics`],
+      ['Form', `${path}/view`],
+      ['Modify Form', `${path}/create`],
+    ]);
+    expect(await page.getByRole('link', { name: 'Events', exact: true }).getAttribute('aria-current')).toBe('page');
+    await closePage(page);
+  });
+
+  test('EMB-13, D31: the Form tab opens the public page itself in a new tab', async () => {
+    const page = await openSeries();
+    const opens = page.waitForEvent('popup');
+    await page.getByRole('link', { name: /^Form/ }).click();
+    const form = await opens;
+    await form.getByLabel('First name').waitFor();
+    expect(shownPath(form)).toBe(`${path}/view`);
+    await closePage(page);
+  });
+
+  test('R19: the address without a slug shows the same page', async () => {
+    const page = await openSeries();
+    await page.goto(`${url}/events-series/${seriesId}`);
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Leadership Essentials' }));
+    await expectShown(page.getByText('On the form', { exact: true }));
+    await closePage(page);
+  });
+
+  test('TOP-6: the back link names its target, and leads there', async () => {
+    const page = await openSeries();
+    await page.getByRole('main').getByRole('link', { name: 'Events Hub' }).click();
+    await page.waitForURL(`${url}/home`);
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Events Hub' }));
+    await closePage(page);
+  });
+
+  test('R24: a navigation starts at the top, with the focus on the heading', async () => {
+    for (let count = 0; count < 12; count += 1) await buildEvent(db, seriesId, { title: `Event ${count}` });
+    const page = await openSeries();
+    await page.getByText('Event 11').waitFor();
+    await page.evaluate(() => window.scrollTo(0, 600));
+    await page.getByRole('link', { name: 'Modify Form' }).click();
+    await page.waitForURL(`${url}${path}/create`);
+    await expect.poll(async () => page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(async () => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await page.goBack();
+    await page.waitForURL(`${url}${path}`);
+    await page.getByText('Event 11').waitFor();
+    await expect.poll(async () => page.evaluate(() => window.scrollY)).toBe(0);
+    await closePage(page);
+  });
+
+  test('SER-17: an unknown series says so, with a back link', async () => {
+    const page = await openSeries();
+    await page.goto(`${url}/gone/events-series/019a0000-0000-7000-8000-000000000001`);
+    await page
+      .getByRole('alert')
+      .getByText(/^Error: /)
+      .waitFor();
+    await page.getByText('It may have been deleted, or the address is wrong.').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Events Hub' }).waitFor();
+    await expectAccessibleViews(page);
+    await closePage(page);
+  });
+
+  test('SER-16, SER-17: while it loads it says "Loading...", a failure has Retry', async () => {
+    const page = await openSeries();
+    const loading = Promise.withResolvers<void>();
+    await page.route(`**/api/event_series/${seriesId}?*`, async (route) => {
+      await loading.promise;
+      await route.abort();
+    });
+    await page.reload();
+    await page.getByText('Loading...').waitFor();
+    await expectAccessibleViews(page);
+    loading.resolve();
+    await page.getByText('Error: The server could not be reached.').waitFor();
+    await expectAccessibleViews(page);
+    await page.unroute(`**/api/event_series/${seriesId}?*`);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expectShown(page.getByText('On the form', { exact: true }));
+    await closePage(page);
+  });
+});
+
+describe('the settings menu', () => {
+  test('SER-2: the Settings menu has the specified items', async () => {
+    const page = await openSeries();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const items = await page.getByRole('menuitem').allInnerTexts();
+    expect(items.filter((item) => item !== 'Embed code…')).toEqual(['Show disabled events', 'Edit Series', 'Delete Series']);
+    await closePage(page);
+  });
+
+  test('SER-2, R6: shows the disabled events instead of the visible ones, and back', async () => {
+    const page = await openSeries();
+    await choose(page, 'Show disabled events');
+    await page.waitForURL(`${url}${path}/show-disabled-events`);
+    await page.getByText('Behind the scenes').waitFor();
+    expect(await page.getByText('On the form', { exact: true }).count()).toBe(0);
+    await page.getByText('1 event not on the form').waitFor();
+    await choose(page, 'Hide disabled events');
+    await page.waitForURL(`${url}${path}`);
+    await page.getByText('On the form', { exact: true }).waitFor();
+    await closePage(page);
+  });
+
+  test('works by keyboard alone, and returns the focus', async () => {
+    const page = await openSeries();
+    const button = page.getByRole('button', { name: 'Settings' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => page.evaluate(() => document.activeElement?.textContent)).toBe('Show disabled events');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(async () => page.evaluate(() => document.activeElement?.textContent)).toBe('Edit Series');
+    for (const key of ['ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
+    await expect.poll(async () => page.evaluate(() => document.activeElement?.textContent)).toBe('Delete Series');
+    await page.keyboard.press('Escape');
+    await expect.poll(async () => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await closePage(page);
+  });
+
+  test.each(['', '/show-disabled-events'])('SER-3: Add Event is at the bottom of a series without events too: %s', async (part) => {
+    const fresh = `/fresh/events-series/${await buildSeries(db, { title: 'Fresh' })}`;
+    const page = await openPage(browser, { storageState });
+    await page.goto(url + fresh + part);
+    const bar = page.locator('[data-bottom-bar]').getByRole('link', { name: 'Add Event' });
+    await bar.waitFor();
+    expect(await page.getByRole('link', { name: 'Add Event' }).count()).toBe(1);
+    await bar.click();
+    await page.waitForURL(`${url}${fresh}/add`);
+    await closePage(page);
+  });
+
+  test('SER-3: Add Event stays in reach at the bottom', async () => {
+    for (let count = 0; count < 12; count += 1) await buildEvent(db, seriesId, { title: `Event ${count}` });
+    const page = await openSeries();
+    await page.getByText('Event 11').waitFor();
+    const placeOf = async () => page.getByRole('link', { name: 'Add Event' }).evaluate((link) => link.getBoundingClientRect().bottom);
+    const place = await placeOf();
+    expect([place > DESKTOP.height - 80, place <= DESKTOP.height]).toEqual([true, true]);
+    await page.evaluate(() => window.scrollTo(0, 600));
+    expect(await page.evaluate(() => window.scrollY)).toBe(600);
+    expect(await placeOf()).toBe(place);
+    await page.getByRole('link', { name: 'Add Event' }).click();
+    await page.waitForURL(`${url}${path}/add`);
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Add event' }));
+    await closePage(page);
+  });
+});
+
+describe('deleting a series', () => {
+  test('STATE-5: asks first, says what is lost, starts on Cancel; cancelled, nothing is sent', async () => {
+    const page = await openSeries();
+    await choose(page, 'Delete Series');
+    const dialog = page.getByRole('dialog', { name: 'Delete ‘Leadership Essentials’?' });
+    // One of them has signed up for both events.
+    await dialog.getByText('2 events and 3 sign-ups are lost. The settings and the form with its 1 field go too').waitFor();
+    await dialog.getByText('This action cannot be undone.').waitFor();
+    await expect.poll(async () => page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+    await expectAccessibleViews(page);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await db.selectFrom('event_series').select('id').execute()).toEqual([{ id: seriesId }]);
+    await closePage(page);
+  });
+
+  test('STATE-6, STATE-7: deletes it and goes back to a page without it', async () => {
+    const page = await openSeries();
+    await choose(page, 'Delete Series');
+    await page.getByRole('button', { name: 'Delete series' }).click();
+    await page.waitForURL(`${url}/home`);
+    await page.getByText('No event series yet').waitFor();
+    expect(await db.selectFrom('event_series').select('id').execute()).toEqual([]);
+    await closePage(page);
+  });
+
+  test('STATE-8: goes to the dashboard when the previous page belonged to it', async () => {
+    const page = await openSeries();
+    await choose(page, 'Show disabled events');
+    await page.waitForURL(`${url}${path}/show-disabled-events`);
+    await choose(page, 'Delete Series');
+    await page.getByRole('button', { name: 'Delete series' }).click();
+    await page.waitForURL(`${url}/home`);
+    await expectShown(page.getByText('No event series yet'));
+    await closePage(page);
+  });
+
+  test('a failure is shown in the dialog, which stays open', async () => {
+    const page = await openSeries();
+    await page.route('**/delete', async (route) => route.abort());
+    await choose(page, 'Delete Series');
+    await page.getByRole('button', { name: 'Delete series' }).click();
+    await page.getByRole('dialog').getByText('The server could not be reached.').waitFor();
+    expect(shownPath(page)).toBe(path);
+    await closePage(page);
+  });
+});
+
+test.each(VIEWS)('axe finds nothing on the series page in %s at %o, nor in its menu', async (colorScheme, viewport) => {
+  const page = await openSeries({ colorScheme, viewport, reducedMotion: 'reduce' });
+  await page.getByText('On the form', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'Delete Series' }).waitFor();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await closePage(page);
+});

@@ -1,0 +1,293 @@
+import fs from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { DESKTOP, expectAccessible, expectAccessibleViews, expectShown, openBrowser, openPage, PHONE, signIn } from '../support/browser.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+import { addAttendees, buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
+
+const { product, db, stop } = await startFormProduct({ CALENDAR_EVENT_URL: 'https://calendar.example/edit/{id}' });
+afterAll(stop);
+const { url } = product;
+const browser = await openBrowser();
+
+let page: Page;
+let series: PicturedSeries;
+
+beforeAll(async () => {
+  page = await openPage(browser, { acceptDownloads: true });
+  await signIn(page, url, /Robin Hale/);
+});
+
+beforeEach(async () => {
+  await page.unrouteAll();
+  await db.deleteFrom('event_series').execute();
+  series = await buildPicturedSeries(db);
+  await page.setViewportSize(DESKTOP);
+});
+
+/** A day as `yyyy-mm-dd`, in UTC. */
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+const open = async (path = series.path) => page.goto(url + path);
+const card = (title: string | RegExp): Locator => page.getByRole('article', { name: title });
+const change = () => card('Leading through change');
+
+/** Collects the API calls with this in their path from now on. */
+function callsOf(part: string): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/') && pathname.includes(part)) calls.push(pathname);
+  });
+  return calls;
+}
+
+describe('event cards', () => {
+  test('SER-6, SER-7, ATT-4, ATT-5, D7: a card names the event, its date with the zone, its sign-ups and its duplicates', async () => {
+    await open();
+    await change().waitFor();
+    const text = await change().textContent();
+    expect(text).toMatch(/\w{3} \d+ \w{3} 20\d\d, \d\d:\d\d (GMT|BST)/);
+    expect(text).toContain('Brunch event');
+    expect(text).toContain('1 duplicate');
+    expect(text).toMatch(/8\s*Total Signups/);
+    expect(await card(/Finance/).textContent()).not.toContain('duplicate');
+    expect(await card(/Difficult/).textContent()).toMatch(/No sign-ups yet[\s\S]*0\s*Total Signups/);
+  });
+
+  test('SER-2, D14: the disabled list shows the other events, and Show on form puts one back', async () => {
+    await buildEvent(db, series.id, { title: 'Behind the scenes', is_on_form: false });
+    await open();
+    await change().waitFor();
+    expect(await card('Behind the scenes').count()).toBe(0);
+    await open(`${series.path}/show-disabled-events`);
+    await card('Behind the scenes').waitFor();
+    expect(await page.getByRole('article').count()).toBe(1);
+    await card('Behind the scenes').getByRole('button', { name: 'Show on form' }).click();
+    await page.getByText('No disabled events').waitFor();
+    await expectAccessibleViews(page);
+    await open();
+    await card('Behind the scenes').waitFor();
+  });
+
+  test('SER-22, SER-23: a visible event in the past says so, and Hide takes it off the form', async () => {
+    await open();
+    const passed = card(/Finance/);
+    await passed.getByText('Date passed, still on the form').waitFor();
+    expect(await change().getByText('Date passed').count()).toBe(0);
+    await passed.getByRole('button', { name: 'Hide' }).click();
+    await passed.waitFor({ state: 'detached' });
+    const row = await db.selectFrom('events').select('is_on_form').where('id', '=', series.events.passed).executeTakeFirstOrThrow();
+    expect(row.is_on_form).toBe(false);
+    expect(await page.getByText('3 events on the form').count()).toBe(1);
+  });
+
+  test('SER-13: the calendar link opens the event by its calendar id in a new tab, and is missing without one', async () => {
+    await open();
+    const link = change().getByRole('link', { name: 'Calendar' });
+    expect(await link.getAttribute('href')).toBe('https://calendar.example/edit/c_8f2k1m7q');
+    expect(await link.getAttribute('target')).toBe('_blank');
+    expect(
+      await card(/Difficult/)
+        .getByRole('link', { name: 'Calendar' })
+        .count(),
+    ).toBe(0);
+  });
+
+  test('recent blocked submissions are shown beside the count of events, and nothing when there are none', async () => {
+    await open();
+    await change().waitFor();
+    expect(await page.getByText('refused').count()).toBe(0);
+    await db
+      .insertInto('refused_tries')
+      .values([0, 3].map((before) => ({ series_id: series.id, form_id: null, day: daysAgo(before), tries: 700 })))
+      .execute();
+    await page.reload();
+    await expectShown(page.getByText('4 events on the form · 1,400 refused tries in 30 days'));
+    await expectAccessibleViews(page);
+  });
+
+  test('a series without events offers to add the first', async () => {
+    const empty = await buildSeries(db, { title: 'Empty' });
+    await open(`/empty/events-series/${empty}`);
+    await page.getByText('No events in this series yet').waitFor();
+    await expectAccessibleViews(page);
+    await page.getByRole('link', { name: 'Add Event' }).click();
+    await expectShown(page.getByRole('heading', { name: 'Add event' }));
+  });
+});
+
+describe('loading and failing', () => {
+  test('SER-16: while the series loads the page says Loading...', async () => {
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/api/event_series/*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await open();
+    await page.getByText('Loading...').waitFor();
+    answer();
+    await change().waitFor();
+    expect(await page.getByText('Loading...').count()).toBe(0);
+  });
+
+  test('SER-17: a failed load shows its reason, and Retry loads', async () => {
+    await page.route('**/api/event_series/*', async (route) => route.abort());
+    await open();
+    await page.getByText('Error: The server could not be reached.').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expectShown(change());
+  });
+});
+
+describe('email', () => {
+  test('SER-11, SER-19: the addresses of a small event are one link in blind copy, each once', async () => {
+    await open();
+    const link = change().getByRole('link', { name: 'Email All Attendees' });
+    const href = new URL((await link.getAttribute('href')) ?? '');
+    expect(href.protocol).toBe('mailto:');
+    expect(href.pathname).toBe('');
+    const addresses = href.searchParams.get('bcc')?.split(',') ?? [];
+    expect(addresses).toHaveLength(7);
+    expect(addresses.filter((address) => /sian/i.test(address))).toHaveLength(1);
+  });
+
+  test('SER-12, SER-19: more addresses than a link holds can be copied, or written to in batches that fit', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+    await addAttendees(db, series.id, [series.events.passed], [{ email: 'Finance.Leader.0@brightwater.example' }]);
+    await open();
+    await card(/Finance/)
+      .getByRole('button', { name: 'Email All Attendees' })
+      .click();
+    const dialog = page.getByRole('dialog', { name: /Email all attendees/ });
+    const shown = (await dialog.getByLabel('Addresses').inputValue()).split(', ');
+    expect(shown).toHaveLength(118);
+    await dialog.getByRole('button', { name: 'Copy addresses' }).click();
+    await dialog.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown.join(', '));
+    const links = await dialog.getByRole('link').evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''));
+    expect(links.every((link) => link.length <= 1_900)).toBe(true);
+    expect(links.flatMap((link) => new URL(link).searchParams.get('bcc')?.split(',') ?? [])).toEqual(shown);
+    await expectAccessibleViews(page);
+  });
+
+  test('without attendees it says that there is nobody to email', async () => {
+    await open();
+    await card(/Difficult/)
+      .getByRole('button', { name: 'Email All Attendees' })
+      .click();
+    await expectShown(page.getByRole('alert').getByText('Nobody to email yet'));
+  });
+});
+
+describe('export', () => {
+  test('SER-15, EXP-1, EXP-2: Export CSV saves all attendees under the title, the id and the date of the viewer', async () => {
+    await open();
+    const [download] = await Promise.all([page.waitForEvent('download'), change().getByRole('button', { name: 'Export CSV' }).click()]);
+    const today = await page.evaluate(() => new Date().toLocaleDateString('en-GB').replaceAll('/', '-'));
+    expect(download.suggestedFilename()).toBe(`Leading through change - ${series.events.full} - ${today}.csv`);
+    const file = fs.readFileSync(await download.path(), 'utf8');
+    expect(file.startsWith('\uFEFF')).toBe(true);
+    expect(file.trimEnd().split('\r\n')).toHaveLength(9);
+    expect(file).toContain('"No nuts, please"');
+  });
+
+  test('VAL-22: without data the alert says so and the server is not called', async () => {
+    const calls = callsOf('/export');
+    await open();
+    await card(/Difficult/)
+      .getByRole('button', { name: 'Export CSV' })
+      .click();
+    await page.getByRole('alert').getByText('No data to export').waitFor();
+    expect(calls).toEqual([]);
+  });
+
+  test('a searched and filtered list can be exported', async () => {
+    await open(`${series.path}?event=${series.events.full}&filter=failed`);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export 1 attendee' }).click()]);
+    const file = fs.readFileSync(await download.path(), 'utf8');
+    expect(file.trimEnd().split('\r\n')).toHaveLength(2);
+    expect(file).toContain('t.zielinski@brightwater.example');
+  });
+});
+
+describe('deleting an event', () => {
+  const ask = async () => {
+    await open();
+    await change().getByRole('button', { name: 'Delete' }).click();
+    return page.getByRole('dialog', { name: 'Delete ‘Leading through change’?' });
+  };
+
+  test('SER-9, SER-18, STATE-5: the dialog counts only submissions that are in no other event; Cancel sends nothing and returns the focus', async () => {
+    await addAttendees(db, series.id, [series.events.full, series.events.empty], [{ email: 'both@example.com' }]);
+    const calls = callsOf('/delete');
+    const dialog = await ask();
+    await dialog.getByText('9 sign-ups are in this event. 8 of them are in no other event and are lost with it.').waitFor();
+    await dialog.getByText('This action cannot be undone.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const opener = change().getByRole('button', { name: 'Delete' });
+    await expect.poll(async () => opener.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(calls).toEqual([]);
+  });
+
+  test('SER-9, STATE-6: once confirmed, the event is removed; attendees of another event stay there', async () => {
+    await addAttendees(db, series.id, [series.events.full, series.events.empty], [{ email: 'both@example.com' }]);
+    const dialog = await ask();
+    await dialog.getByRole('button', { name: 'Delete event' }).click();
+    await change().waitFor({ state: 'detached' });
+    await page.getByText('3 events on the form').waitFor();
+    const left = await db
+      .selectFrom('submissions')
+      .select('email')
+      .where('email', 'in', ['both@example.com', 'd.okafor@oakfield.example'])
+      .execute();
+    expect(left).toEqual([{ email: 'both@example.com' }]);
+  });
+
+  test('a failed deletion shows its reason in the dialog, and the event stays', async () => {
+    await page.route('**/delete', async (route) => route.abort());
+    const dialog = await ask();
+    await dialog.getByRole('button', { name: 'Delete event' }).click();
+    await dialog.getByText('The server could not be reached.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expectShown(change());
+  });
+});
+
+describe.each([
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+])('on a %s', (_, size) => {
+  test.each(['light', 'dark'] as const)(
+    'the list, an open event and an open attendee are accessible in %s, and the page never scrolls sideways',
+    async (colorScheme) => {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme });
+      await open();
+      await change().waitFor();
+      await expectAccessible(page);
+      await change().getByRole('button', { name: 'Attendees', exact: true }).click();
+      await page.getByRole('button', { name: 'Details of Tomasz Zieliński' }).click();
+      await page.getByText('Failed a step: email').waitFor();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    },
+  );
+
+  test('every tool of a card can be reached, and its dialog returns the focus', async () => {
+    await page.setViewportSize(size);
+    await open();
+    await expectShown(change().getByRole('link', { name: 'Edit Event' }));
+    if (size === PHONE) await page.getByRole('button', { name: 'More for Leading through change' }).click();
+    const tools = size === PHONE ? page.getByRole('menu') : change();
+    for (const name of ['Add Attendee', 'Email All Attendees', 'Export CSV', 'Calendar', 'Delete'])
+      await expectShown(tools.getByText(name));
+    await tools.getByText('Delete').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(async () => page.locator(':focus').textContent()).toBe(size === PHONE ? 'More' : 'Delete');
+  });
+});

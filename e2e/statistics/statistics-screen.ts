@@ -1,0 +1,64 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeEach } from 'vitest';
+import type { Db } from '#server/db/connection.ts';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+
+/** The statistics of a series with two events on the form and one off it, new for each test. */
+export interface StatisticsScreen {
+  readonly db: Db;
+  readonly url: string;
+  /** The series of the current test. */
+  readonly series: () => { readonly id: string; readonly path: string; readonly events: readonly string[] };
+  /** A signed-in page that is still blank. */
+  readonly openBlank: (options?: Parameters<typeof openPage>[1]) => Promise<Page>;
+  /** Opens the screen; `search` is the query of its address, with the question mark. */
+  readonly open: (options?: Parameters<typeof openPage>[1] & { search?: string }) => Promise<Page>;
+}
+
+/** Starts the product for a test file. */
+export async function startStatisticsScreen(): Promise<StatisticsScreen> {
+  const { product, db, stop } = await startFormProduct();
+  afterAll(stop);
+  const { url } = product;
+  const browser = await openBrowser();
+  const storageState = await signedInState(browser, url);
+  let series = { id: '', path: '', events: [''] };
+
+  beforeEach(async () => {
+    await db.deleteFrom('event_series').execute();
+    const id = await buildSeries(db, { title: 'Leadership Essentials' });
+    const events = [
+      await buildEvent(db, id, { title: 'On the form' }),
+      await buildEvent(db, id, { title: 'Also on the form' }),
+      await buildEvent(db, id, { title: 'Behind the scenes', is_on_form: false }),
+    ];
+    series = { id, path: `/leadership-essentials/events-series/${id}/statistics`, events };
+  });
+
+  const openBlank: StatisticsScreen['openBlank'] = async (options = {}) => openPage(browser, { storageState, ...options });
+  return {
+    db,
+    url,
+    series: () => series,
+    openBlank,
+    open: async ({ search = '', ...options } = {}) => {
+      const page = await openBlank(options);
+      await page.goto(`${url}${series.path}${search}`);
+      return page;
+    },
+  };
+}
+
+export const lineChart = (page: Page): Locator => page.getByRole('region', { name: 'Daily submissions, line chart' });
+export const startDate = (page: Page): Locator => page.getByRole('textbox', { name: 'Start date' });
+export const endDate = (page: Page): Locator => page.getByRole('textbox', { name: 'End date' });
+
+/** The rows of a table as texts of their cells. */
+export const rowsOf = async (table: Locator): Promise<(string | undefined)[][]> =>
+  table
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent?.replaceAll(/\s+/g, ' ').trim())),
+    );

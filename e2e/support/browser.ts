@@ -1,0 +1,91 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, expect } from 'vitest';
+import { chromiumPath } from '../../scripts/chromium.ts';
+import { closePage, takeReusablePage, watchPage } from './reusable-pages.ts';
+
+/** Sizes at which the screens are tested. */
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+/** Colour schemes and sizes in which the screens are checked for accessibility and overflow. */
+export const VIEWS = [
+  ['light', DESKTOP],
+  ['dark', DESKTOP],
+  ['light', PHONE],
+  ['dark', PHONE],
+] as const;
+
+/** Debian's Chromium without its background requests. Root needs `--no-sandbox`. */
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
+/** Opens a browser for a test file and closes it after the last test. */
+export async function openBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
+  afterAll(async () => browser.close());
+  return browser;
+}
+
+/** Opens a page in its own browser context; end it with `closePage`. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const wanted = { viewport: DESKTOP, locale: 'en-GB', timezoneId: 'Europe/London', ...options };
+  const again = await takeReusablePage(browser, wanted);
+  if (again !== undefined) return again;
+  const context = await browser.newContext(wanted);
+  context.setDefaultTimeout(15_000);
+  return watchPage(await context.newPage(), browser, wanted);
+}
+
+/** Signs in through the popup of the local identity provider with the account of this name, and waits for the dashboard. */
+export async function signIn(page: Page, url: string, account: string | RegExp): Promise<void> {
+  await page.goto(url);
+  const popupOpens = page.waitForEvent('popup');
+  await page.getByRole('button', { name: /sign in/i }).click();
+  const popup = await popupOpens;
+  const click = popup.getByRole('button', { name: account }).click();
+  // The popup sometimes closes before the click has resolved.
+  await click.catch((error: unknown) => {
+    if (!popup.isClosed()) throw error;
+  });
+  await page.waitForURL(`${url}/home`);
+}
+
+/** Signs in once and returns the storage state, for `openPage` of tests about other things. */
+export async function signedInState(browser: Browser, url: string): Promise<NonNullable<BrowserContextOptions['storageState']>> {
+  const page = await openPage(browser);
+  await signIn(page, url, /Robin Hale/);
+  const state = await page.context().storageState();
+  await closePage(page);
+  return state;
+}
+
+/** Fails with the violations that axe finds and their elements. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Its default mode opens another page each time, which only frames of other origins need.
+  const hasFrames = page.frames().length > 1;
+  const axe = new AxeBuilder({ page }).setLegacyMode(!hasFrames).options({ resultTypes: ['violations'] });
+  // Axe gets no answer from a frame in which scripts are off.
+  const { violations } = await axe.exclude('iframe[sandbox=""]').analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+}
+
+/** Checks the current state in all views. Afterwards the page is light and desktop-sized, as at first. */
+export async function expectAccessibleViews(page: Page): Promise<void> {
+  for (const [colorScheme, viewport] of VIEWS.toReversed()) {
+    // Colours in transition would fail the contrast check.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize(viewport);
+    await expectAccessible(page);
+  }
+}
+
+/** Waits until exactly one match is visible; fails after the timeout. */
+export const expectShown = async (locator: Locator): Promise<void> => locator.waitFor();

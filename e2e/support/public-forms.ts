@@ -1,0 +1,97 @@
+import type { Db } from '#server/db/connection.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
+import { type Product, startProduct } from './product.ts';
+
+const ORGANISATION = {
+  ORGANISATION_NAME: 'Northfield Training',
+  CONSENT_TEXT: 'Northfield Training may email me about its events and courses. I can stop this at any time.',
+  PRIVACY_URL: 'https://northfield.example/privacy',
+};
+
+/** The product and its database, so that tests can write rows directly. */
+export interface FormProduct {
+  readonly product: Product;
+  readonly db: Db;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the built product; `env` adds settings. */
+export async function startFormProduct(env: Record<string, string> = {}): Promise<FormProduct> {
+  const { url, db, destroy } = await createTestDatabase();
+  const product = await startProduct({ ...ORGANISATION, DATABASE_URL: url, ...env });
+  const stop = async () => {
+    await product.stop();
+    await destroy();
+  };
+  return { product, db, stop };
+}
+
+/** The sample series: three events, one with a brunch menu, and fields of all five types. */
+export interface SampleSeries {
+  readonly id: string;
+  /** Path of its public page. */
+  readonly path: string;
+  readonly events: { readonly hybrid: string; readonly brunch: string; readonly feedback: string };
+}
+
+/** Makes the sample series. */
+export async function buildSampleSeries(db: Db): Promise<SampleSeries> {
+  const id = await buildSeries(db, { title: 'Spring leadership series 2027' });
+  const owner = { series_id: id };
+  const hybrid = await buildEvent(db, id, { title: 'Leading hybrid teams', starts_at: '2027-01-12T09:30:00Z' });
+  const brunch = await buildEvent(db, id, { title: 'Brunch: coaching for results', starts_at: '2027-01-22T11:00:00Z', is_brunch: true });
+  const feedback = await buildEvent(db, id, { title: 'Giving feedback that works', starts_at: '2027-04-15T13:00:00Z' });
+  await buildField(db, owner, { label: 'Phone number', position: 0 });
+  await buildField(db, owner, {
+    label: 'How did you hear about us?',
+    type: 'select',
+    options: ['A colleague', 'A newsletter', 'A search'],
+    is_required: true,
+    position: 1,
+  });
+  await buildField(db, owner, { label: 'What would you like to learn?', type: 'textarea', position: 2 });
+  await buildField(db, owner, { label: 'I need step-free access', type: 'checkbox', position: 3 });
+  await buildField(db, owner, { label: 'I have read the house rules', type: 'checkbox', is_required: true, position: 4 });
+  await buildField(db, owner, {
+    label: 'Brunch menu',
+    type: 'select',
+    options: ['Shakshuka (vegetarian)', 'Smoked salmon', 'Porridge (vegan)'],
+    is_required: true,
+    is_brunch: true,
+    brunch_event_id: brunch,
+    position: 5,
+  });
+  await buildField(db, owner, {
+    label:
+      'Places are confirmed by email. We photograph our events; please tell the host if you prefer not to appear. Full terms: https://northfield.example/terms',
+    key: 'terms',
+    type: 'disclaimer',
+    position: 6,
+  });
+  return { id, path: `/spring-leadership-series-2027/events-series/${id}/view`, events: { hybrid, brunch, feedback } };
+}
+
+/** Makes the sample marketing form and returns the path of its public page. */
+export async function buildSampleMarketingForm(db: Db): Promise<{ id: string; path: string }> {
+  const id = await buildMarketingForm(db, {
+    title: 'The one-to-one handbook: a free guide for new managers',
+    has_downloadable_content: true,
+  });
+  const owner = { form_id: id };
+  await buildField(db, owner, {
+    label: 'Team size',
+    type: 'select',
+    options: ['1 to 10', '11 to 50', 'More'],
+    is_required: true,
+    position: 0,
+  });
+  await buildField(db, owner, { label: 'Topic you are working on', position: 1 });
+  await buildField(db, owner, {
+    label: 'The guide is for your own use inside your organisation.',
+    key: 'use',
+    type: 'disclaimer',
+    position: 2,
+  });
+  return { id, path: `/the-one-to-one-handbook/form/${id}/view` };
+}

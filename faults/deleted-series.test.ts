@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { rebuildCounters } from '#server/db/counters.ts';
+import { quantile } from '../bench/figures.ts';
+import { expectNothingLost } from './harness/nothing-lost.ts';
+import { newForm, openScene, type Scene, startServer, startStaff, visitorsOf } from './harness/scene.ts';
+import { type Form, waitsOf } from './harness/sign-ups.ts';
+import type { Visitors } from './harness/visitors.ts';
+
+const SIGN_UPS = 300_000;
+const ANSWERED_MS = 1_000;
+/** What the visitor of the deleted series may be answered. */
+const LONGEST_WAIT_MS = 5_000;
+const GONE_MS = 120_000;
+const POLL_INTERVAL_MS = 250;
+const PER_SECOND = 200;
+const USUAL_SECONDS = 15;
+/** Between two attempts of the series' visitor. */
+const PAUSE_MS = 50;
+
+/** Inserts sign-ups with one event and one step each. */
+const FILL = `
+  with added as (
+    insert into submissions (id, series_id, first_name, last_name, job_title, organisation, email, email_key)
+    select gen_random_uuid(), $1, 'Ada', 'Lovelace', 'Analyst', 'Engines Ltd', 'ada.' || number || '@example.com', 'ada.' || number || '@example.com'
+    from generate_series(1, ${SIGN_UPS}) as number returning id, submitted_at
+  ), places as (
+    insert into submission_events (event_id, submission_id, submitted_at) select $2, id, submitted_at from added
+  )
+  insert into submission_steps (submission_id, step, state, attempts)
+  select id, 'email', 'succeeded', 1 from added`;
+
+async function fill({ database: { db, pool } }: Scene, { seriesId, eventId }: Form): Promise<void> {
+  await pool.query(FILL, [seriesId, eventId]);
+  await rebuildCounters(db);
+  await pool.query('vacuum analyze');
+}
+
+/** The number of rows of the series that are left, whether the product shows them or not. */
+async function left({ database: { pool } }: Scene, { seriesId }: Form): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from submissions where series_id = $1', [seriesId]);
+  return rows[0]?.count ?? 0;
+}
+
+/** A visitor who signs up again and again, whatever the answer. */
+async function insist(visitors: Visitors, form: Form, until: AbortSignal): Promise<void> {
+  while (!until.aborted) {
+    await visitors.signUp(form);
+    await sleep(PAUSE_MS);
+  }
+}
+
+test('a series of 300,000 is deleted while one visitor signs up for it, and others for another', async (context) => {
+  const scene = await openScene();
+  const [doomed, other] = [await newForm(scene), await newForm(scene)];
+  await fill(scene, doomed);
+  const staff = await startStaff();
+  const server = await startServer(scene, staff.settings);
+  const [visitors, ofDoomed] = [visitorsOf(server.url), visitorsOf(server.url)];
+  const usual = waitsOf(await visitors.atRate(other, { perSecond: PER_SECOND, seconds: USUAL_SECONDS }));
+
+  const over = new AbortController();
+  onTestFinished(() => over.abort());
+  const meanwhile = visitors.atRate(other, { perSecond: PER_SECOND, until: over.signal });
+  const insisting = insist(ofDoomed, doomed, over.signal);
+  const startedAt = performance.now();
+  await staff.post(`${server.url}/api/event_series/${doomed.seriesId}/delete`);
+  const answeredMs = performance.now() - startedAt;
+  while ((await left(scene, doomed)) > 0 && performance.now() - startedAt < GONE_MS) await sleep(POLL_INTERVAL_MS);
+  const goneMs = performance.now() - startedAt;
+  over.abort();
+  const waits = waitsOf(await meanwhile);
+  await insisting;
+
+  const [before, during] = [quantile(usual, 0.99), quantile(waits, 0.99)];
+  const note = `answered in ${Math.round(answeredMs)} ms, gone in ${(goneMs / 1_000).toFixed(1)} s, p99 of the others ${before.toFixed(1)} and ${during.toFixed(1)} ms`;
+  await expectNothingLost(context, { visitors, pool: scene.database.pool, note });
+  expect(ofDoomed.signUps.longestWaitMs()).toBeLessThan(LONGEST_WAIT_MS);
+  expect(answeredMs).toBeLessThan(ANSWERED_MS);
+  expect(goneMs).toBeLessThan(GONE_MS);
+  expect(await left(scene, doomed), 'rows of the series').toBe(0);
+  expect(during).toBeLessThan(2 * before);
+});

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { highestMemory } from '../bench/memory.ts';
+import { expectNothingLost } from './harness/nothing-lost.ts';
+import { newForm, openScene, startServer, treatAll, visitorsOf } from './harness/scene.ts';
+import { backAfter } from './harness/sign-ups.ts';
+
+const PER_SECOND = 500;
+const BEFORE_MS = 5_000;
+const BACK_WITHIN_MS = 25_000;
+const LONGEST_WAIT_MS = 30_000;
+const MOST_WAITING = 2_000;
+/** Requests that the server may not have counted yet, since it counts them when it has read them. */
+const ON_THE_WAY = 250;
+const MEMORY_MB = 260;
+
+test('the old connections die in silence', async (context) => {
+  const scene = await openScene();
+  const form = await newForm(scene);
+  const server = await startServer(scene);
+  const visitors = visitorsOf(server.url);
+  const visiting = visitors.atRate(form, { perSecond: PER_SECOND, seconds: 40 });
+  await sleep(BEFORE_MS);
+  scene.proxy.treatOpen({ kind: 'hang' });
+  const silentAt = performance.now();
+  await visiting;
+  const back = backAfter(visitors.signUps, silentAt);
+  await expectNothingLost(context, { visitors, pool: scene.database.pool, note: `back after ${(back / 1_000).toFixed(1)} s` });
+  expect(back).toBeLessThan(BACK_WITHIN_MS);
+  expect(visitors.signUps.longestWaitMs()).toBeLessThan(LONGEST_WAIT_MS);
+});
+
+test('old and new connections die in silence for 60 seconds', async (context) => {
+  const scene = await openScene();
+  const form = await newForm(scene);
+  const server = await startServer(scene);
+  const visitors = visitorsOf(server.url);
+  let passedAt = 0;
+  const memory = await highestMemory(server, async () => {
+    const visiting = visitors.atRate(form, { perSecond: PER_SECOND, seconds: 90 });
+    await sleep(BEFORE_MS);
+    treatAll(scene, { kind: 'hang' });
+    await sleep(60_000);
+    treatAll(scene, { kind: 'pass' });
+    passedAt = performance.now();
+    await visiting;
+  });
+  const { signUps } = visitors;
+  const back = backAfter(signUps, passedAt);
+  const note = `back after ${(back / 1_000).toFixed(1)} s, at most ${signUps.mostWaiting} waiting, ${Math.round(memory)} MB`;
+  await expectNothingLost(context, { visitors, pool: scene.database.pool, note });
+  expect(back).toBeLessThan(BACK_WITHIN_MS);
+  expect(signUps.longestWaitMs()).toBeLessThan(LONGEST_WAIT_MS);
+  expect(signUps.mostWaiting).toBeLessThan(MOST_WAITING + ON_THE_WAY);
+  expect(memory).toBeLessThan(MEMORY_MB);
+});

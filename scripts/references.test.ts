@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { deadReferences } from './references.ts';
+
+const known = { ids: new Set(['AUTH-1', 'D7']), areas: new Set(['AUTH-']), records: new Set(['007']) };
+
+test('ids of rules and rulings, and decision records, may be named; other ids and words are left alone', () => {
+  expect(deadReferences('AUTH-1 and D7, see decision 007; UTF-8, SHA-256', known)).toEqual([]);
+});
+
+test.each([
+  ['a rule that does not exist', 'AUTH-99', ['AUTH-99']],
+  ['a ruling that does not exist', 'ruled by D99', ['D99']],
+  ['a decision record that does not exist', 'see decision 123', ['decision 123']],
+  ['a section of a document outside the repository', 'as in spec section 7 and hardening 1.4', ['spec section 7', 'hardening 1.4']],
+])('%s is found', (_, text, dead) => {
+  expect(deadReferences(text, known)).toEqual(dead);
+});

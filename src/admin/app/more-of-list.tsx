@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
+import { MoreFailed } from '#admin/ui/feedback/more-failed.tsx';
+import { formatCount } from '#admin/ui/format/counts.ts';
+
+interface MoreOfListProps {
+  read: Pick<UseInfiniteQueryResult, 'error' | 'fetchNextPage' | 'hasNextPage' | 'isFetchNextPageError' | 'isFetchingNextPage'>;
+  /** How many more there are, where that is known. */
+  left?: number;
+}
+
+/** The end of a list: a button for the next page, or that it failed to load. */
+export function MoreOfList({ read, left }: MoreOfListProps) {
+  const { isFetchingNextPage: isLoading, hasNextPage, isFetchNextPageError: hasFailed } = read;
+  const load = () => void read.fetchNextPage();
+  if (hasFailed) return <MoreFailed message={messageOf(read.error)} isRetrying={isLoading} onRetry={load} />;
+  if (!hasNextPage) return null;
+  return (
+    <Button variant="default" mt={16} loading={isLoading} onClick={load}>
+      Show more{left === undefined ? '' : ` (${formatCount(left)} left)`}
+    </Button>
+  );
+}

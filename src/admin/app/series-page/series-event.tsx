@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
+import { useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { getSettings } from '#admin/api/settings.ts';
+import { DeleteEventDialog } from '#admin/features/events/delete-event-dialog.tsx';
+import { EventCard } from '#admin/features/events/event-card.tsx';
+import { useShowEvent } from '#admin/features/events/event-mutations.ts';
+import { EventTools } from '#admin/features/events/event-tools.tsx';
+import { EVERY_ATTENDEE, startOfToday } from '#admin/features/submissions/attendee-list-params.ts';
+import { AddAttendeeDialog } from '#admin/features/submissions/dialogs/add-attendee-dialog.tsx';
+import { EmailAttendeesDialog } from '#admin/features/submissions/dialogs/email-attendees-dialog.tsx';
+import { attendeeDraftName } from '#admin/features/submissions/dialogs/new-attendee.ts';
+import { type EmailAttendees, useEmailAttendees } from '#admin/features/submissions/dialogs/use-email-attendees.ts';
+import { eventSubmissions, type SubmissionScope } from '#admin/features/submissions/submission-scope.ts';
+import { chosenColumns } from '#admin/features/submissions/submission-values.ts';
+import { AttendeePanel } from '#admin/features/submissions/table/attendee-panel.tsx';
+import { showNoDataToExport, useExport } from '#admin/features/submissions/use-export.ts';
+import { hasDraft } from '#admin/forms/drafts.ts';
+import { paths } from '#admin/paths.ts';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import { IconCalendar, IconDownload, IconMail, IconPencil, IconTrash, IconUpload, IconUserPlus } from '#admin/ui/layout/icons.tsx';
+import type { Tool } from '#admin/ui/layout/tool-button.tsx';
+import type { Series } from '#contract/event-series.ts';
+import type { ListedEvent } from '#contract/event.ts';
+import { EventImport } from './event-import.tsx';
+import type { EventParams } from './use-event-params.ts';
+
+interface SeriesEventProps {
+  series: Series;
+  event: ListedEvent;
+  /** Names of the columns chosen in Screen Options. */
+  columns: readonly string[];
+  open: EventParams;
+}
+
+/** One event of the series page: its card, its tools and, when open, its attendees. */
+export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) {
+  const now = useNow();
+  const [isAdding, setAdding] = useState(() => hasDraft(attendeeDraftName(event.id)));
+  const [isImporting, setImporting] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
+  const scope = eventSubmissions(series.id, event.id);
+  const email = useEmailAttendees(scope, event.submissions_count, {
+    isInView: entry?.isIntersecting === true,
+    todayFrom: startOfToday(now),
+  });
+  const tools = useTools(scope, event, { email, onImport: () => setImporting(true) });
+  const showEvent = useShowEvent(series.id);
+  const isOpen = open.eventId === event.id;
+  const handleShow = (isShown: boolean) =>
+    showEvent.mutate(
+      { event, isShown },
+      { onError: (error) => showFailure({ title: 'The event was not changed.', text: messageOf(error) }) },
+    );
+  return (
+    <EventCard
+      ref={ref}
+      event={event}
+      now={now}
+      isShowPending={showEvent.isPending}
+      onShow={handleShow}
+      tools={
+        <EventTools
+          eventTitle={event.event_title}
+          areAttendeesOpen={isOpen}
+          onToggleAttendees={() => open.toggle(event.id)}
+          tools={[{ label: 'Add Attendee', icon: IconUserPlus, opensDialog: true, onClick: () => setAdding(true) }, ...tools]}
+          edit={{ label: 'Edit Event', icon: IconPencil, to: paths.series.editEvent(series, event.id) }}
+          endTools={[{ label: 'Delete', icon: IconTrash, opensDialog: true, onClick: () => setDeleting(true) }]}
+        />
+      }
+    >
+      {isOpen ? (
+        <AttendeePanel
+          scope={scope}
+          scopeTitle={event.event_title}
+          fields={series.formFields}
+          columns={chosenColumns(series.formFields, columns)}
+          list={open.list}
+          onListChange={open.setList}
+          openId={open.attendeeId}
+          onOpenChange={open.setAttendee}
+          emptyText="Who signs up for this event on the form stands here at once."
+          emptyAction={
+            <Button variant="default" aria-haspopup="dialog" onClick={() => setAdding(true)}>
+              Add Attendee
+            </Button>
+          }
+        />
+      ) : null}
+      <AddAttendeeDialog seriesId={series.id} event={event} opened={isAdding} onClose={() => setAdding(false)} />
+      <EventImport series={series} event={event} opened={isImporting} onClose={() => setImporting(false)} />
+      <EmailAttendeesDialog title={`Email all attendees of ‘${event.event_title}’`} addresses={email.addresses} onClose={email.close} />
+      <DeleteEventDialog
+        seriesId={series.id}
+        event={event}
+        opened={isDeleting}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => setDeleting(false)}
+      />
+    </EventCard>
+  );
+}
+
+/** The tools for all attendees of an event. */
+function useTools(
+  scope: SubmissionScope,
+  event: ListedEvent,
+  { email, onImport }: { email: EmailAttendees; onImport: () => void },
+): Tool[] {
+  const exporting = useExport(scope);
+  const isEmpty = event.submissions_count === 0;
+  const calendarId = event.googleCalendarId;
+  const tools: Tool[] = [
+    {
+      label: 'Email All Attendees',
+      icon: IconMail,
+      isPending: email.isPending,
+      ...(email.href === undefined ? {} : { href: email.href }),
+      onClick: () => (isEmpty ? showFailure({ title: 'Nobody to email yet' }) : email.start()),
+    },
+    { label: 'Upload CSV', icon: IconUpload, opensDialog: true, onClick: onImport },
+    {
+      label: 'Export CSV',
+      icon: IconDownload,
+      isPending: exporting.isPending,
+      onClick: () => (isEmpty ? showNoDataToExport() : exporting.mutate(EVERY_ATTENDEE)),
+    },
+  ];
+  if (calendarId === null) return tools;
+  const href = getSettings().links.calendarEventUrl.replaceAll('{id}', encodeURIComponent(calendarId));
+  return [...tools, { label: 'Calendar', icon: IconCalendar, href, isOutside: true }];
+}

@@ -1,0 +1,32 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { EVERY_ATTENDEE, writeAttendeeListParams } from '#admin/features/submissions/attendee-list-params.ts';
+import { type AttendeeListState, useAttendeeListParams } from '#admin/features/submissions/use-attendee-list-params.ts';
+
+/** The open event of the series page with its attendee list, and how to change them. */
+export interface EventParams extends AttendeeListState {
+  readonly eventId: string | undefined;
+  readonly toggle: (eventId: string) => void;
+}
+
+/** Keeps the open event and its list parameters in the address. Opening an event adds a history entry. */
+export function useEventParams(): EventParams {
+  const [params, setParams] = useSearchParams();
+  const list = useAttendeeListParams();
+
+  const toggle = useCallback(
+    (eventId: string) =>
+      setParams(
+        (old) => {
+          const bare = writeAttendeeListParams(old, EVERY_ATTENDEE);
+          bare.delete('attendee');
+          if (old.get('event') === eventId) bare.delete('event');
+          else bare.set('event', eventId);
+          return bare;
+        },
+        { preventScrollReset: true },
+      ),
+    [setParams],
+  );
+  return useMemo(() => ({ ...list, eventId: params.get('event') ?? undefined, toggle }), [list, params, toggle]);
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import type { Connection } from '#contract/connections.ts';
+import { slackTestSchema } from '#contract/connections.ts';
+import { channelProblem, connectionState } from './connection-texts.ts';
+
+const connection = (values: Partial<Connection>): Connection => ({
+  service: 'slack',
+  is_configured: true,
+  description: 'Posts by slack.com',
+  succeeded_at: null,
+  failed_at: null,
+  failure: null,
+  steps_failed: 0,
+  steps_retrying: 0,
+  ...values,
+});
+
+const EARLIER = '2026-11-20T09:00:00.000Z';
+const LATER = '2026-11-20T10:00:00.000Z';
+
+describe('the state of a connection', () => {
+  test.each([
+    ['Not set up', { is_configured: false, failed_at: LATER }],
+    ['Not used yet', {}],
+    ['Working', { succeeded_at: EARLIER }],
+    ['Working', { succeeded_at: LATER, failed_at: EARLIER }],
+    ['Last call failed', { succeeded_at: EARLIER, failed_at: LATER }],
+    ['Last call failed', { failed_at: EARLIER }],
+  ])('%s', (words, values) => {
+    expect(connectionState(connection(values))).toBe(words);
+  });
+});
+
+test('a blank channel is refused with the contract’s message', () => {
+  const [issue] = slackTestSchema.safeParse({ channel_id: '  ' }).error?.issues ?? [];
+  expect(channelProblem('  ')).toBe(issue?.message);
+  expect(channelProblem('C1')).toBeUndefined();
+});

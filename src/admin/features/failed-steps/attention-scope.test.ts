@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { attentionChoices, attentionKey, readAttentionScope } from './attention-scope.ts';
+
+describe('which failed steps are listed', () => {
+  test.each([
+    ['', 'all'],
+    ['series=&form=', 'all'],
+    ['series=s1', { seriesId: 's1' }],
+    ['form=f1', { formId: 'f1' }],
+    ['form=f1&series=s1', { seriesId: 's1' }],
+  ])('the address ?%s', (search, of) => {
+    expect(readAttentionScope(new URLSearchParams(search))).toEqual(of);
+  });
+
+  test('the choices are all, then each series and form, and include steps that are still retried', () => {
+    const choices = attentionChoices({
+      failed: 3,
+      retrying: 2,
+      series: [{ id: 's1', title: 'Brunch', failed: 3, retrying: 1 }],
+      forms: [{ id: 'f1', title: 'Brochure', failed: 0, retrying: 1 }],
+    });
+    expect(choices.map(({ label, steps }) => [label, steps])).toEqual([
+      ['All', 5],
+      ['Brunch', 4],
+      ['Brochure', 1],
+    ]);
+    expect(choices.map(({ key, of }) => key === attentionKey(of))).toEqual([true, true, true]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { ListedEvent } from '#contract/event.ts';
+import {
+  IS_MANDATORY,
+  MARKETING_BUILDER_TITLE,
+  REQUIRED_FIELD,
+  SERIES_BUILDER_TITLE,
+  SHOW_ON_SLACK,
+  SHOW_ON_SLACK_SERIES,
+} from '#contract/texts/builder.ts';
+
+/** The differences between the builder of a series and that of a marketing form. */
+export interface BuilderKind {
+  readonly title: string;
+  /** Note about the built-in fields. */
+  readonly note: string;
+  readonly requiredLabel: string;
+  readonly slackLabel: string;
+  /** Whether a select field can be the menu of a brunch event. */
+  readonly hasBrunchMenus: boolean;
+}
+
+export type BrunchEvent = Pick<ListedEvent, 'id' | 'event_title' | 'show_on_form' | 'brunch_event'>;
+
+export const SERIES_BUILDER: BuilderKind = {
+  title: SERIES_BUILDER_TITLE,
+  note: 'Names, job title, organisation, email and events always come first.',
+  requiredLabel: IS_MANDATORY,
+  slackLabel: SHOW_ON_SLACK_SERIES,
+  hasBrunchMenus: true,
+};
+
+export const MARKETING_BUILDER: BuilderKind = {
+  title: MARKETING_BUILDER_TITLE,
+  note: 'Names, job title, organisation and email always come first.',
+  requiredLabel: REQUIRED_FIELD,
+  slackLabel: SHOW_ON_SLACK,
+  hasBrunchMenus: false,
+};

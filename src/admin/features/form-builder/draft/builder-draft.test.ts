@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { FormField } from '#contract/form-field.ts';
+import { type BuilderDraft, type DraftAction, draftedForm, emptyDraft, reduceDraft } from './builder-draft.ts';
+import { recordMove } from './recorded-moves.ts';
+
+const field = (id: string, order: number, part: Partial<FormField> = {}): FormField => ({
+  id,
+  label: `Label ${id}`,
+  name: `label_${id}`,
+  type: 'input',
+  inputType: 'input',
+  required: false,
+  options: [],
+  order,
+  brunch_event: false,
+  brunch_event_id: null,
+  show_on_slack: false,
+  answers_count: 0,
+  version: 1,
+  ...part,
+});
+
+const SAVED = [field('a', 0), field('b', 1), field('c', 2)];
+const [A, B] = SAVED as [FormField, FormField, FormField];
+
+const draftAfter = (...actions: DraftAction[]): BuilderDraft => actions.reduce(reduceDraft, emptyDraft);
+
+const moveTo = (fieldId: string, index: number): DraftAction => {
+  const move = recordMove(['a', 'b', 'c'], fieldId, index);
+  if (move === undefined) throw new Error('This changes nothing');
+  return { type: 'moved', move, saved: SAVED };
+};
+
+describe('the drafted form', () => {
+  test('BLD-21: after a move the list is renumbered from 0', () => {
+    const { fields, movedIds, changes } = draftedForm(SAVED, draftAfter(moveTo('a', 2)));
+    expect(fields.map(({ id, order }) => [id, order])).toEqual([
+      ['b', 0],
+      ['c', 1],
+      ['a', 2],
+    ]);
+    expect([...movedIds]).toEqual(['a']);
+    expect(changes).toBe(1);
+  });
+
+  test('BLD-32: an edit is shown at once, and counts as one change however many values it has', () => {
+    const form = draftedForm(SAVED, draftAfter({ type: 'edited', field: B, values: { label: 'Menu', required: true } }));
+    expect(form.fields[1]).toMatchObject({ label: 'Menu', required: true, name: 'label_b' });
+    expect([...form.editedIds]).toEqual(['b']);
+    expect(form.changes).toBe(1);
+  });
+
+  test('an edit back to the saved value, or with blanks around it, is no change', () => {
+    const draft = draftAfter(
+      { type: 'edited', field: B, values: { label: 'Menu' } },
+      { type: 'edited', field: B, values: { label: ' Label b ' } },
+    );
+    expect(draftedForm(SAVED, draft).changes).toBe(0);
+    expect(draftedForm(SAVED, draft).fields[1]?.label).toBe(' Label b ');
+    expect(reduceDraft(draft, { type: 'edit ended', field: B })).toEqual(emptyDraft);
+  });
+
+  test('BLD-26: the changes of a deleted field are dropped, those of the others stay', () => {
+    const draft = draftAfter({ type: 'edited', field: A, values: { label: 'X' } }, { type: 'edited', field: B, values: { label: 'Y' } });
+    const form = draftedForm([field('b', 0), field('c', 1)], draft);
+    expect(form.fields.map(({ label }) => label)).toEqual(['Y', 'Label c']);
+    expect(form.changes).toBe(1);
+  });
+});
+
+describe('during a save', () => {
+  test('a saved edit is dropped, and one made during the save stays on the new version', () => {
+    const draft = draftAfter({ type: 'edited', field: B, values: { label: 'Menu' } });
+    expect(reduceDraft(draft, { type: 'edit saved', field: field('b', 1, { label: 'Menu', version: 2 }) })).toEqual(emptyDraft);
+    const editedAgain = reduceDraft(draft, { type: 'edited', field: B, values: { label: 'Menu for' } });
+    const left = reduceDraft(editedAgain, { type: 'edit saved', field: field('b', 1, { label: 'Menu', version: 2 }) });
+    expect(left.edits.b).toMatchObject({ version: 2, values: { label: 'Menu for' } });
+  });
+
+  test('a saved move is dropped with all before it, and one made during the save stays', () => {
+    const first = moveTo('a', 2);
+    const second = moveTo('b', 0);
+    const draft = draftAfter(first, second);
+    if (first.type !== 'moved') throw new Error('A move, as it was made');
+    expect(reduceDraft(draft, { type: 'move saved', move: first.move }).moves).toHaveLength(1);
+  });
+
+  test('an error stays at its value until that value is edited', () => {
+    const errors = [
+      { path: 'label', message: 'No' },
+      { path: 'options.1', message: 'No' },
+    ];
+    const draft = draftAfter(
+      { type: 'edited', field: B, values: { label: ' ', options: ['A', ''] } },
+      { type: 'edit rejected', fieldId: 'b', errors },
+      { type: 'edited', field: B, values: { options: ['A', 'B'] } },
+    );
+    expect(draft.edits.b?.errors).toEqual([{ path: 'label', message: 'No' }]);
+  });
+});
+
+describe('after a conflict', () => {
+  const conflicted = draftAfter(
+    { type: 'edited', field: B, values: { label: 'Mine', required: true } },
+    { type: 'edit conflicted', fieldId: 'b', remote: { label: 'Theirs' }, version: 7 },
+  );
+
+  test('local values are kept, and the next save is based on the remote version', () => {
+    expect(conflicted.edits.b).toMatchObject({ version: 7, values: { label: 'Mine', required: true }, conflict: { label: 'Theirs' } });
+  });
+
+  test('taking the remote values drops only the local values that conflict', () => {
+    const draft = reduceDraft(conflicted, { type: 'remote taken', fieldId: 'b' });
+    expect(draft.edits.b).toMatchObject({ values: { required: true }, conflict: {} });
+  });
+});
+
+test('Discard empties the draft', () => {
+  expect(reduceDraft(draftAfter(moveTo('a', 1), { type: 'edited', field: B, values: { label: 'X' } }), { type: 'discarded' })).toEqual(
+    emptyDraft,
+  );
+});

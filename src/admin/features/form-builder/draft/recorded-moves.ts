@@ -1,0 +1,73 @@
+/** Field ids, in the order shown. */
+type FieldIds = readonly string[];
+
+/**
+ * One drag, or one press of a move button. It records the resulting list instead of an index, because fields may be added and
+ * deleted before the save, and the index must fit the list at that time.
+ */
+export interface RecordedMove {
+  readonly fieldId: string;
+  readonly seen: FieldIds;
+}
+
+export interface OrderCall {
+  readonly fieldId: string;
+  readonly order: number;
+}
+
+/** The calls of one move: the dragged field, then the one it landed on, each with its new index (D6). */
+export interface MoveStep {
+  readonly move: RecordedMove;
+  readonly calls: readonly [OrderCall, OrderCall];
+}
+
+/** A copy of the list with one element moved to an index. */
+export const movedTo = <T>(list: readonly T[], element: T, index: number): T[] =>
+  list.filter((other) => other !== element).toSpliced(index, 0, element);
+
+/** Records a move to an index of the list as shown; undefined if it changes nothing. */
+export function recordMove(seen: FieldIds, fieldId: string, index: number): RecordedMove | undefined {
+  const from = seen.indexOf(fieldId);
+  const to = Math.max(0, Math.min(index, seen.length - 1));
+  return from === -1 || from === to ? undefined : { fieldId, seen: movedTo(seen, fieldId, to) };
+}
+
+function toStep(list: FieldIds, move: RecordedMove): MoveStep | undefined {
+  const existing = new Set(list);
+  const order = move.seen.filter((id) => existing.has(id)).indexOf(move.fieldId);
+  const landedOn = list[order];
+  // The field itself, or the only field that it passed, was deleted since.
+  if (order === -1 || landedOn === undefined || landedOn === move.fieldId) return undefined;
+  // The server treats an order as "move to this index". After the first call the other field already is where the second call
+  // sends it, so the second call moves nothing.
+  const after = movedTo(list, move.fieldId, order);
+  return {
+    move,
+    calls: [
+      { fieldId: move.fieldId, order },
+      { fieldId: landedOn, order: after.indexOf(landedOn) },
+    ],
+  };
+}
+
+/**
+ * Replays moves on the saved fields: gives the resulting list, and the calls by which Save Form gets there. Fields that were
+ * added since are at the end, where the server puts them; deleted ones are skipped.
+ */
+export function replayMoves(
+  saved: FieldIds,
+  moves: readonly RecordedMove[],
+): { readonly seen: FieldIds; readonly steps: readonly MoveStep[] } {
+  const steps: MoveStep[] = [];
+  const seen = moves.reduce((list, move) => {
+    const step = toStep(list, move);
+    if (step === undefined) return list;
+    steps.push(step);
+    return movedTo(list, step.calls[0].fieldId, step.calls[0].order);
+  }, saved);
+  return { seen, steps };
+}
+
+/** Whether the moves cancel out. */
+export const isNoop = (saved: FieldIds, moves: readonly RecordedMove[]): boolean =>
+  replayMoves(saved, moves).seen.every((id, index) => id === saved[index]);

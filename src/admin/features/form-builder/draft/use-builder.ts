@@ -1,0 +1,107 @@
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useDraft } from '#admin/forms/use-draft.ts';
+import type { FormField } from '#contract/form-field.ts';
+import type { FieldCalls } from '../field-calls.ts';
+import { positionText } from '../fields/sortable-fields.tsx';
+import { type BuilderDraft, builderDraftSchema, draftedForm, emptyDraft, type FieldMark, reduceDraft } from './builder-draft.ts';
+import type { FieldValues } from './field-edits.ts';
+import { recordMove } from './recorded-moves.ts';
+import { useSaveForm } from './use-save-form.ts';
+
+interface BuilderOptions {
+  /** The saved fields, in order. */
+  readonly saved: readonly FormField[];
+  readonly calls: FieldCalls;
+  /** Called when a field has errors, once its editor is open. */
+  readonly onInvalid: (fieldId: string) => void;
+}
+
+/** The draft, which is restored after a new sign-in. */
+function useStoredDraft(saved: readonly FormField[]) {
+  const unsaved = useRef<BuilderDraft>(undefined);
+  const storedDraft = useDraft('fields', builderDraftSchema, () => unsaved.current);
+  const [draft, dispatch] = useReducer(reduceDraft, storedDraft ?? emptyDraft);
+  useEffect(() => {
+    unsaved.current = draftedForm(saved, draft).changes > 0 ? draft : undefined;
+  }, [saved, draft]);
+  return { draft, dispatch };
+}
+
+/** Ids of the fields that were added since the last save, which are marked as new. */
+function useNewFieldIds() {
+  const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set());
+  return {
+    newIds,
+    add: (fieldId: string) => setNewIds((before) => new Set(before).add(fieldId)),
+    clear: () => setNewIds(new Set()),
+  };
+}
+
+/** The state of a builder and the actions on it. */
+export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
+  const { draft, dispatch } = useStoredDraft(saved);
+  const newFields = useNewFieldIds();
+  const [openId, setOpenId] = useState<string>();
+  const [announcement, setAnnouncement] = useState('');
+  const form = draftedForm(saved, draft);
+  const seenIds = form.fields.map(({ id }) => id);
+  const savedField = (fieldId: string): FormField | undefined => saved.find(({ id }) => id === fieldId);
+
+  const open = (fieldId: string | undefined) => {
+    const before = savedField(openId ?? '');
+    if (before !== undefined) dispatch({ type: 'edit ended', field: before });
+    setOpenId(fieldId);
+  };
+
+  const saving = useSaveForm({
+    saved,
+    draft,
+    dispatch,
+    calls,
+    onSaved: newFields.clear,
+    onInvalid: (fieldId) => {
+      flushSync(() => setOpenId(fieldId));
+      onInvalid(fieldId);
+    },
+  });
+
+  return {
+    ...saving,
+    form,
+    edits: draft.edits,
+    openId,
+    announcement,
+    marksOf: ({ id }: FormField): FieldMark[] => [
+      ...(newFields.newIds.has(id) ? (['New'] as const) : []),
+      ...(form.editedIds.has(id) ? (['Edited'] as const) : []),
+      ...(form.movedIds.has(id) ? (['Moved'] as const) : []),
+    ],
+    discard: () => {
+      dispatch({ type: 'discarded' });
+      setOpenId(undefined);
+    },
+    handleAdded: (field: FormField | undefined) => {
+      if (field === undefined) return;
+      newFields.add(field.id);
+      setAnnouncement(`Added ${positionText(field.label, saved.length, saved.length + 1)}.`);
+    },
+    handleDeleted: (field: FormField) => {
+      dispatch({ type: 'edit dropped', fieldId: field.id });
+      setAnnouncement(`Deleted ${field.label}.`);
+    },
+    move: (field: FormField, index: number) => {
+      const move = recordMove(seenIds, field.id, index);
+      if (move === undefined) return;
+      dispatch({ type: 'moved', move, saved });
+      setAnnouncement(`${positionText(field.label, index, seenIds.length)}.`);
+    },
+    open,
+    edit: ({ id }: FormField, values: Partial<FieldValues>) => {
+      const field = savedField(id);
+      if (field !== undefined) dispatch({ type: 'edited', field, values });
+    },
+    undo: ({ id }: FormField) => dispatch({ type: 'edit dropped', fieldId: id }),
+    takeRemote: ({ id }: FormField) => dispatch({ type: 'remote taken', fieldId: id }),
+  };
+}

@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { z } from 'zod';
+import { ApiError, messageOf } from '#admin/api/api-error.ts';
+import { useDraft } from '#admin/forms/use-draft.ts';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { fieldTypeSchema, type FormField, type NewField } from '#contract/form-field.ts';
+import type { FieldType } from '#contract/rules/active-fields.ts';
+import type { FieldError } from '#contract/rules/sign-up.ts';
+import { isBlank } from '#contract/rules/text.ts';
+import { ADD_FIELD_FAILED } from '#contract/texts/builder.ts';
+import type { FieldCalls } from '../field-calls.ts';
+import { draftValuesSchema, type FieldValues } from './field-edits.ts';
+import { newFieldProblems } from './field-problems.ts';
+
+const EMPTY: FieldValues = { label: '', required: false, options: [''], show_on_slack: false, brunch_event: false, brunch_event_id: null };
+
+interface NewFieldState {
+  readonly type: FieldType;
+  readonly values: FieldValues;
+  readonly errors: readonly FieldError[];
+}
+
+/** The request body: only a select has options, and an added field goes to the end. */
+const newField = ({ type, values }: NewFieldState, count: number): NewField => ({
+  ...values,
+  type,
+  required: type !== 'disclaimer' && values.required,
+  options: type === 'select' ? values.options : [],
+  order: count + 1,
+});
+
+/** The server's errors by the paths of the field: `0.label` and `formFields.0.label` become `label`. */
+const serverErrors = (error: unknown): FieldError[] =>
+  error instanceof ApiError ? error.errors.map(({ path, message }) => ({ path: path.replace(/^(?:formFields\.)?0\./, ''), message })) : [];
+
+const hasInput = ({ label, options }: FieldValues): boolean => [label, ...options].some((text) => !isBlank(text));
+
+const newFieldDraftSchema = z.object({ type: fieldTypeSchema, values: draftValuesSchema });
+
+type NewFieldDraft = z.infer<typeof newFieldDraftSchema>;
+
+interface NewFieldOptions {
+  /** The saved fields of the form. */
+  readonly fields: readonly FormField[];
+  readonly add: FieldCalls['add'];
+  readonly onAdded: (field: FormField | undefined) => void;
+  /** Called when the panel has errors, once they are rendered. */
+  readonly onInvalid: () => void;
+}
+
+/** The state of the Add New Field panel. It keeps what was typed when adding fails. */
+export function useNewField({ fields, add, onAdded, onInvalid }: NewFieldOptions) {
+  const typed = useRef<NewFieldDraft>(undefined);
+  const storedDraft = useDraft('new-field', newFieldDraftSchema, () => typed.current);
+  const [state, setState] = useState<NewFieldState>({ type: 'input', values: EMPTY, ...storedDraft, errors: [] });
+  useEffect(() => {
+    typed.current = hasInput(state.values) ? state : undefined;
+  }, [state]);
+  const adding = useMutation({ mutationFn: add });
+
+  const showErrors = (errors: readonly FieldError[]) => {
+    // Rendered at once, so that the first invalid input can take the focus.
+    flushSync(() => setState((now) => ({ ...now, errors })));
+    onInvalid();
+  };
+
+  const handleError = (error: unknown) => {
+    const errors = serverErrors(error);
+    if (errors.length > 0) showErrors(errors);
+    else showFailure({ title: ADD_FIELD_FAILED, text: messageOf(error) });
+  };
+
+  const handleSuccess = (added: FormField | undefined) => {
+    setState(({ type }) => ({ type, values: EMPTY, errors: [] }));
+    onAdded(added);
+  };
+
+  return {
+    ...state,
+    isAdding: adding.isPending,
+    /** Whether leaving the page would lose input. */
+    hasInput: hasInput(state.values),
+
+    /** Changes the type, and resets only the brunch settings. */
+    changeType: (type: FieldType) =>
+      setState(({ values }) => ({ type, values: { ...values, brunch_event: false, brunch_event_id: null }, errors: [] })),
+
+    change: (values: Partial<FieldValues>) =>
+      setState((now) => {
+        const parts = new Set(Object.keys(values));
+        return {
+          ...now,
+          values: { ...now.values, ...values },
+          errors: now.errors.filter(({ path }) => !parts.has(path.split('.')[0] ?? '')),
+        };
+      }),
+
+    submit: () => {
+      if (adding.isPending) return;
+      const field = newField(state, fields.length);
+      const errors = newFieldProblems(field, fields);
+      if (errors.length > 0) showErrors(errors);
+      else adding.mutate(field, { onError: handleError, onSuccess: handleSuccess });
+    },
+  };
+}
+
+export type NewFieldPanel = ReturnType<typeof useNewField>;

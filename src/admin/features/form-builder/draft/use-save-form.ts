@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import type { FormField } from '#contract/form-field.ts';
+import { SAVE_FORM_FAILED, SAVE_FORM_SUCCEEDED } from '#contract/texts/builder.ts';
+import type { FieldCalls } from '../field-calls.ts';
+import { type BuilderDraft, type DraftAction, draftedForm } from './builder-draft.ts';
+import { isChanged } from './field-edits.ts';
+import { editProblems } from './field-problems.ts';
+import { saveDraft } from './save-form.ts';
+
+const LIST_DIFFERS = 'Somebody else changed the list at the same time. This is how it is now.';
+
+interface SaveFormOptions {
+  readonly saved: readonly FormField[];
+  readonly draft: BuilderDraft;
+  readonly dispatch: (action: DraftAction) => void;
+  readonly calls: FieldCalls;
+  readonly onSaved: () => void;
+  /** Called with the first field that has errors. */
+  readonly onInvalid: (fieldId: string) => void;
+}
+
+function invalidEdits(saved: readonly FormField[], { edits }: BuilderDraft) {
+  return saved.flatMap((field) => {
+    const edit = edits[field.id];
+    const errors = edit === undefined || !isChanged(field, edit) ? [] : editProblems(field, edit.values);
+    return errors.length === 0 ? [] : [{ fieldId: field.id, errors }];
+  });
+}
+
+const isSameList = (a: readonly FormField[], b: readonly FormField[]): boolean =>
+  a.length === b.length && a.every(({ id }, index) => id === b[index]?.id);
+
+/** Save Form: validates the edits, saves the draft, reloads the form, and shows the outcome. */
+export function useSaveForm({ saved, draft, dispatch, calls, onSaved, onInvalid }: SaveFormOptions) {
+  const saving = useMutation({
+    mutationFn: async () => {
+      const shown = draftedForm(saved, draft).fields;
+      const rejection = await saveDraft({ calls, dispatch }, saved, draft);
+      // The draft is saved, even if the reload fails.
+      const now = await calls.reload().catch(() => shown);
+      return { rejection, isAsShown: isSameList(now, shown) };
+    },
+    onSuccess: ({ rejection, isAsShown }) => {
+      if (rejection === undefined) {
+        onSaved();
+        showSuccess({ title: SAVE_FORM_SUCCEEDED, text: isAsShown ? undefined : LIST_DIFFERS });
+      } else {
+        showFailure({ title: SAVE_FORM_FAILED, text: rejection.error.message });
+        onInvalid(rejection.fieldId);
+      }
+    },
+    onError: (error) => {
+      showFailure({ title: SAVE_FORM_FAILED, text: messageOf(error) });
+      // Shows what was saved before the failure. If the reload fails too, the error above is enough.
+      calls.reload().catch(() => undefined);
+    },
+  });
+
+  const save = () => {
+    if (saving.isPending || draftedForm(saved, draft).changes === 0) return;
+    const invalid = invalidEdits(saved, draft);
+    for (const { fieldId, errors } of invalid) dispatch({ type: 'edit rejected', fieldId, errors });
+    const [first] = invalid;
+    if (first === undefined) saving.mutate();
+    else onInvalid(first.fieldId);
+  };
+
+  return { save, isSaving: saving.isPending };
+}

@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
+import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { counted } from '#admin/ui/format/counts.ts';
+import type { FormField } from '#contract/form-field.ts';
+import { CONFIRM_FIELD_DELETION, DELETE_FIELD_FAILED } from '#contract/texts/builder.ts';
+import type { FieldCalls } from '../field-calls.ts';
+
+/** What a deletion means for the answers, which stay in the export (D2). */
+function Losses({ field }: { field: FormField }) {
+  if (field.type === 'disclaimer') return <>‘{field.label}’ goes from the form.</>;
+  return (
+    <>
+      ‘{field.label}’ has{' '}
+      {field.answers_count === 0 ? (
+        'no answers.'
+      ) : (
+        <>
+          <strong>{counted(field.answers_count, 'answer')}</strong>. They stay in the export, under <code>{field.name}</code>.
+        </>
+      )}
+    </>
+  );
+}
+
+interface DeleteFieldDialogProps {
+  /** Undefined while the dialog is closed. */
+  readonly field: FormField | undefined;
+  readonly remove: FieldCalls['remove'];
+  readonly onDeleted: (field: FormField) => void;
+  readonly onClose: () => void;
+}
+
+/** Confirms the deletion of a field. */
+export function DeleteFieldDialog({ field, remove, onDeleted, onClose }: DeleteFieldDialogProps) {
+  const deletion = useMutation({ mutationFn: remove });
+  const handleClose = () => {
+    deletion.reset();
+    onClose();
+  };
+  const handleConfirm = () => {
+    if (field === undefined) return;
+    deletion.mutate(field.id, {
+      onSuccess: () => {
+        handleClose();
+        onDeleted(field);
+      },
+    });
+  };
+  return (
+    <ConfirmDialog
+      opened={field !== undefined}
+      title={CONFIRM_FIELD_DELETION}
+      loss={field === undefined ? undefined : <Losses field={field} />}
+      confirmLabel="Delete field"
+      isPending={deletion.isPending}
+      failure={deletion.isError ? `${DELETE_FIELD_FAILED} ${messageOf(deletion.error)}` : undefined}
+      onConfirm={handleConfirm}
+      onClose={handleClose}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { Alert, Button } from '@mantine/core';
+import type { SubmitEvent } from 'react';
+import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import type { FormField } from '#contract/form-field.ts';
+import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
+import { type FieldValues, type UnsavedEdit, valuesOf } from '../draft/field-edits.ts';
+import { FieldSettings, LabelInput } from './field-inputs.tsx';
+import classes from './field-row.module.css';
+
+export interface FieldEditorActions {
+  readonly onChange: (field: FormField, values: Partial<FieldValues>) => void;
+  readonly onTakeRemote: (field: FormField) => void;
+  readonly onUndo: (field: FormField) => void;
+  readonly onDone: (field: FormField) => void;
+}
+
+interface FieldEditorProps extends FieldEditorActions {
+  readonly kind: BuilderKind;
+  /** The field with its edits. */
+  readonly field: FormField;
+  readonly events: readonly BrunchEvent[];
+  readonly edit: UnsavedEdit | undefined;
+}
+
+/** Edits a field in its row. Changes go to the draft at once, and are saved by Save Form. */
+export function FieldEditor({ kind, field, events, edit, onChange, onTakeRemote, onUndo, onDone }: FieldEditorProps) {
+  const inputs = {
+    kind,
+    type: field.type,
+    values: valuesOf(field),
+    errors: edit?.errors ?? [],
+    events,
+    onChange: (values: Partial<FieldValues>) => onChange(field, values),
+  };
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onDone(field);
+  };
+  return (
+    <form className={classes.editor} aria-label={`Edit ${field.label}`} noValidate onSubmit={handleSubmit}>
+      <ConflictAlert events={events} remote={edit?.conflict ?? {}} onTake={() => onTakeRemote(field)} />
+      <LabelInput {...inputs} />
+      <FieldSettings {...inputs} />
+      {field.type === 'disclaimer' ? null : (
+        <p className={classes.fixed}>
+          Type and export key stay: answers are kept under <code>{field.name}</code>.
+        </p>
+      )}
+      <div className={classes.buttons}>
+        {edit === undefined ? null : (
+          <Button size="xs" variant="default" onClick={() => onUndo(field)}>
+            Undo changes
+          </Button>
+        )}
+        <Button size="xs" variant="default" type="submit">
+          Done
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const yesOrNo = (isTrue: boolean): string => (isTrue ? 'yes' : 'no');
+
+function describeRemote(remote: Partial<FieldValues>, events: readonly BrunchEvent[]): string[] {
+  const { label, required, options, show_on_slack: slack, brunch_event: isBrunch, brunch_event_id: eventId } = remote;
+  const event = events.find(({ id }) => id === eventId);
+  return [
+    ...(label === undefined ? [] : [`label “${label}”`]),
+    ...(required === undefined ? [] : [required ? 'required' : 'optional']),
+    ...(options === undefined ? [] : [`options ${options.join(', ')}`]),
+    ...(slack === undefined ? [] : [`on Slack: ${yesOrNo(slack)}`]),
+    ...(isBrunch === undefined ? [] : [`brunch menu: ${yesOrNo(isBrunch)}`]),
+    ...(eventId === undefined ? [] : [`event ${event === undefined ? 'none' : `“${event.event_title}”`}`]),
+  ];
+}
+
+interface ConflictAlertProps {
+  readonly events: readonly BrunchEvent[];
+  readonly remote: Partial<FieldValues>;
+  readonly onTake: () => void;
+}
+
+/** Shows the remote values that conflict with the edit, which stays until staff decide. */
+function ConflictAlert({ events, remote, onTake }: ConflictAlertProps) {
+  const texts = describeRemote(remote, events);
+  if (texts.length === 0) return null;
+  return (
+    <Alert color="orange" icon={<IconAlertTriangle />}>
+      <div className={classes.remote}>
+        <p>
+          Somebody else has saved this meanwhile: <strong>{texts.join('; ')}</strong>. Save Form again keeps yours.
+        </p>
+        <Button size="xs" variant="default" onClick={onTake}>
+          Use theirs
+        </Button>
+      </div>
+    </Alert>
+  );
+}

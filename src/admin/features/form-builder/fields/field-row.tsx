@@ -1,0 +1,92 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { ActionIcon } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { type Icon, IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from '#admin/ui/layout/icons.tsx';
+import type { FormField } from '#contract/form-field.ts';
+import classes from './field-row.module.css';
+
+export interface FieldRowActions {
+  readonly onMove: (field: FormField, index: number) => void;
+  readonly onEdit: (field: FormField) => void;
+  readonly onDelete: (field: FormField) => void;
+}
+
+interface FieldRowProps extends FieldRowActions {
+  readonly field: FormField;
+  readonly count: number;
+  /** The summary of the field. */
+  readonly children: ReactNode;
+  /** Shown below the summary while the field is edited. */
+  readonly editor: ReactNode | undefined;
+}
+
+const ICON = { size: 16, stroke: 1.75 };
+
+/** One field of the list: drag handle, summary and actions. */
+export function FieldRow({ field, count, onMove, onEdit, onDelete, children, editor }: FieldRowProps) {
+  const prefersReducedMotion = useReducedMotion();
+  const { attributes, listeners, isDragging, transform, transition, setNodeRef, setActivatorNodeRef } = useSortable({
+    id: field.id,
+    transition: prefersReducedMotion ? null : undefined,
+  });
+  const { label, order } = field;
+  return (
+    <li
+      ref={setNodeRef}
+      className={classes.row}
+      data-field={field.id}
+      data-dragging={isDragging ? true : undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition: transition }}
+    >
+      <button
+        type="button"
+        ref={setActivatorNodeRef}
+        className={classes.handle}
+        {...attributes}
+        {...listeners}
+        aria-label={`Drag ${label}`}
+      >
+        <IconGripVertical {...ICON} aria-hidden="true" />
+      </button>
+      <div className={classes.body}>{children}</div>
+      <div className={classes.actions}>
+        <RowAction label={`Move ${label} up`} icon={IconArrowUp} isDisabled={order === 0} onClick={() => onMove(field, order - 1)} />
+        <RowAction
+          label={`Move ${label} down`}
+          icon={IconArrowDown}
+          isDisabled={order === count - 1}
+          onClick={() => onMove(field, order + 1)}
+        />
+        <RowAction label={`Edit ${label}`} icon={IconPencil} isExpanded={editor !== undefined} onClick={() => onEdit(field)} />
+        <RowAction label={`Delete ${label}`} icon={IconTrash} onClick={() => onDelete(field)} />
+      </div>
+      {editor}
+    </li>
+  );
+}
+
+interface RowActionProps {
+  readonly label: string;
+  readonly icon: Icon;
+  readonly isDisabled?: boolean;
+  readonly isExpanded?: boolean;
+  readonly onClick: () => void;
+}
+
+/** Disabled by ARIA only, so that the button keeps the focus, for example after it moved a field to the end of the list. */
+function RowAction({ label, icon: Icon, isDisabled = false, isExpanded, onClick }: RowActionProps) {
+  return (
+    <ActionIcon
+      aria-label={label}
+      aria-expanded={isExpanded}
+      aria-disabled={isDisabled ? true : undefined}
+      data-disabled={isDisabled ? true : undefined}
+      data-action={isExpanded === undefined ? undefined : 'edit'}
+      onClick={isDisabled ? undefined : onClick}
+    >
+      <Icon {...ICON} />
+    </ActionIcon>
+  );
+}

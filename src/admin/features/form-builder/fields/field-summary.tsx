@@ -1,0 +1,88 @@
+import { Fragment, type ReactNode } from 'react';
+import { IconAlertTriangle, IconCoffee } from '#admin/ui/layout/icons.tsx';
+import type { FormField } from '#contract/form-field.ts';
+import { FIELD_TYPE_LABELS, IS_BRUNCH_EVENT, SHOW_ON_SLACK } from '#contract/texts/builder.ts';
+import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
+import type { FieldMark } from '../draft/builder-draft.ts';
+import { brunchProblem } from './brunch-problem.ts';
+import classes from './field-row.module.css';
+
+const ICON = { size: 14, stroke: 1.75 };
+
+interface FieldSummaryProps {
+  readonly field: FormField;
+  readonly kind: BuilderKind;
+  readonly events: readonly BrunchEvent[];
+  readonly marks: readonly FieldMark[];
+}
+
+const yesOrNo = (isTrue: boolean): string => (isTrue ? 'Yes' : 'No');
+
+/** A line of facts, separated by dots. */
+function Facts({ facts }: { facts: readonly { key: string; fact: ReactNode }[] }) {
+  return facts.map(({ key, fact }, index) => (
+    <Fragment key={key}>
+      {index === 0 ? null : (
+        <>
+          {' '}
+          <span aria-hidden="true" className={classes.dot}>
+            ·
+          </span>{' '}
+        </>
+      )}
+      <span>{fact}</span>
+    </Fragment>
+  ));
+}
+
+function Brunch({ field, events }: Pick<FieldSummaryProps, 'field' | 'events'>) {
+  const title = events.find(({ id }) => id === field.brunch_event_id)?.event_title;
+  const problem = brunchProblem(field, events);
+  const facts = [
+    { key: 'is', fact: `${IS_BRUNCH_EVENT} ${yesOrNo(field.brunch_event)}` },
+    ...(title === undefined ? [] : [{ key: 'event', fact: <span dir="auto">{title}</span> }]),
+    ...(field.brunch_event_id === null ? [] : [{ key: 'id', fact: <code className={classes.id}>{field.brunch_event_id}</code> }]),
+  ];
+  return (
+    <>
+      <p>
+        {field.brunch_event ? <IconCoffee {...ICON} className={classes.icon} aria-hidden="true" /> : null}
+        <Facts facts={facts} />
+      </p>
+      {problem === undefined ? null : (
+        <p className={classes.problem}>
+          <IconAlertTriangle {...ICON} className={classes.icon} aria-hidden="true" />
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The settings of a field, as its row shows them. */
+export function FieldSummary({ field, kind, events, marks }: FieldSummaryProps) {
+  const takesAnswers = field.type !== 'disclaimer';
+  const facts = [
+    { key: 'type', fact: FIELD_TYPE_LABELS[field.type] },
+    ...(takesAnswers ? [{ key: 'required', fact: field.required ? 'Required' : 'Optional' }] : []),
+    { key: 'slack', fact: `${SHOW_ON_SLACK}: ${yesOrNo(field.show_on_slack)}` },
+    ...(takesAnswers ? [{ key: 'key', fact: <code title="Its name in the export">{field.name}</code> }] : []),
+  ];
+  return (
+    <>
+      <div className={classes.title}>
+        <h4 dir="auto">{field.label}</h4>
+        {marks.map((mark) => (
+          <span key={mark} className={classes.mark}>
+            {mark}
+          </span>
+        ))}
+      </div>
+      <p>
+        <Facts facts={facts} />
+      </p>
+      {field.type === 'select' ? <p dir="auto">Options: {field.options.join(', ')}</p> : null}
+      {kind.hasBrunchMenus && (field.type === 'select' || field.brunch_event) ? <Brunch field={field} events={events} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { ListedEvent } from '#contract/event.ts';
+import { marketingFormView, seriesFormView } from './form-view.ts';
+
+const event = (id: string, part: Partial<ListedEvent>): ListedEvent => ({
+  id,
+  event_title: `Event ${id}`,
+  date: '2027-01-12T09:30:00.000Z',
+  show_on_form: true,
+  brunch_event: false,
+  googleCalendarId: null,
+  target_participants: null,
+  maximum_participants: null,
+  copper_tag: null,
+  version: 1,
+  submissions_count: 0,
+  duplicates_count: 0,
+  ...part,
+});
+
+test('the preview of a series has the visible events with day and time, and the organisation', () => {
+  const series = {
+    id: 's',
+    title: 'Leadership',
+    events: [event('a', {}), event('b', { show_on_form: false }), event('c', { date: null })],
+  };
+  const organisation = { name: 'Harbour', logo: null, consentText: 'Write to me', privacyUrl: 'https://harbour.example/privacy' };
+  const view = seriesFormView(series, [], { organisation, timeZone: 'Europe/London' });
+  expect(view.events.map(({ id, when }) => [id, when])).toEqual([
+    ['a', 'Tuesday 12 January 2027, 09:30\u00a0GMT'],
+    ['c', 'Date to be announced'],
+  ]);
+  expect(view.organisation).toEqual({
+    name: 'Harbour',
+    logo: undefined,
+    consentText: 'Write to me',
+    privacyUrl: 'https://harbour.example/privacy',
+  });
+});
+
+test('the preview of a marketing form has no events, and tells whether there is a download', () => {
+  const organisation = { name: 'Harbour', logo: '/logo', consentText: 'Write to me', privacyUrl: null };
+  const view = marketingFormView({ id: 'f', title: 'Brochure', donwloadable_content: true }, [], { organisation });
+  expect(view).toMatchObject({ kind: 'marketing', title: 'Brochure', events: [], hasDownloadableContent: true });
+  expect(view.organisation).toEqual({ name: 'Harbour', logo: '/logo', consentText: 'Write to me', privacyUrl: undefined });
+});

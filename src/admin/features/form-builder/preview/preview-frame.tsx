@@ -1,0 +1,54 @@
+import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import classes from './preview.module.css';
+
+interface PreviewFrameProps {
+  /** Title of the frame for screen readers. */
+  readonly title: string;
+  readonly styleSheet: string;
+  readonly scheme: 'light' | 'dark';
+  /** Shown until the style sheet is loaded. */
+  readonly waiting: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The height of the frame's content in pixels, undefined until it is measured. */
+function useContentHeight(content: Document | undefined): number | undefined {
+  const [height, setHeight] = useState<number>();
+  useEffect(() => {
+    if (content === undefined) return undefined;
+    const observer = new ResizeObserver(() => setHeight(content.body.offsetHeight));
+    observer.observe(content.body);
+    return () => observer.disconnect();
+  }, [content]);
+  return height;
+}
+
+/**
+ * Renders its children in an iframe, so that the public form's styles do not mix with those of the staff app, and its media
+ * queries use the frame's width. It has no sandbox, because a sandbox without scripts would block React's event listeners.
+ */
+export function PreviewFrame({ title, styleSheet, scheme, waiting, children }: PreviewFrameProps) {
+  const [content, setContent] = useState<Document>();
+  const height = useContentHeight(content);
+
+  const handleLoad = (event: SyntheticEvent<HTMLIFrameElement>) => {
+    const loaded = event.currentTarget.contentDocument;
+    if (loaded !== null) setContent(loaded);
+  };
+
+  return (
+    <>
+      {content === undefined ? waiting : null}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- its content is our own; see above */}
+      <iframe
+        className={classes.frame}
+        title={title}
+        srcDoc={`<!doctype html><html lang="en-GB" data-theme="${scheme}"><head><title>Preview</title><link rel="stylesheet" href="${styleSheet}"></head><body></body></html>`}
+        style={{ height: height ?? 0 }}
+        onLoad={handleLoad}
+      />
+      {content === undefined ? null : createPortal(children, content.body)}
+    </>
+  );
+}

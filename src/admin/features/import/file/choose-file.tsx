@@ -1,0 +1,116 @@
+import { Alert, Button, Loader } from '@mantine/core';
+import { type DragEvent, type SubmitEvent, useId, useRef, useState } from 'react';
+import { IconAlertCircle, IconDownload, IconUpload } from '#admin/ui/layout/icons.tsx';
+import { saveFile } from '#admin/ui/loading/save-file.ts';
+import { FILE_REFUSED, SELECT_CSV_FIRST } from '#contract/texts/import.ts';
+import { DialogFooter } from '../dialog-footer.tsx';
+import classes from './choose-file.module.css';
+import { InvalidFileError } from './invalid-file-error.ts';
+import { FILE_LIMITS, type ImportFile, type ImportTarget, readImportFile } from './read-file.ts';
+import { TEMPLATE_NAME, templateFile } from './template.ts';
+
+interface ChooseFileProps {
+  target: ImportTarget;
+  onFile: (file: ImportFile) => void;
+  onCancel: () => void;
+}
+
+const toInvalidFileError = (error: unknown): InvalidFileError =>
+  error instanceof InvalidFileError ? error : new InvalidFileError(FILE_REFUSED, { cause: error });
+
+/** The first step: chooses or drops a file, which is read and validated at once. */
+export function ChooseFile({ target, onFile, onCancel }: ChooseFileProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const problemId = useId();
+  const [isReading, setReading] = useState(false);
+  const [fileError, setFileError] = useState<InvalidFileError>();
+
+  const read = async (file: File | undefined) => {
+    if (file === undefined || isReading) return;
+    setReading(true);
+    setFileError(undefined);
+    try {
+      onFile(await readImportFile(file, target));
+    } catch (error) {
+      setFileError(toInvalidFileError(error));
+      // Lets the same file be chosen again after it was corrected.
+      if (input.current !== null) input.current.value = '';
+    } finally {
+      setReading(false);
+    }
+  };
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isReading) return;
+    setFileError(new InvalidFileError(SELECT_CSV_FIRST));
+    input.current?.focus();
+  };
+
+  return (
+    <form className={classes.form} onSubmit={handleSubmit} noValidate>
+      <DropArea onDrop={(file) => void read(file)}>
+        {isReading ? <Loader size={24} aria-label="Reading the file" /> : <IconUpload size={24} stroke={1.5} aria-hidden="true" />}
+        <label className={classes.choose}>
+          <input
+            ref={input}
+            type="file"
+            accept=".csv,text/csv"
+            data-autofocus
+            aria-describedby={fileError === undefined ? undefined : problemId}
+            aria-invalid={fileError !== undefined}
+            onChange={(event) => void read(event.currentTarget.files?.[0])}
+          />
+          <span>Choose a CSV file</span>
+        </label>
+        <p className={classes.hint}>or drop it here. {FILE_LIMITS}</p>
+      </DropArea>
+      {fileError === undefined ? null : (
+        <Alert id={problemId} className={classes.problem} color="red" title={fileError.message} icon={<IconAlertCircle />}>
+          {fileError.detail}
+        </Alert>
+      )}
+      <ColumnsNote target={target} />
+      <DialogFooter note="You see what will happen before anything is sent.">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isReading}>
+          Continue
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+function DropArea({ onDrop, children }: { onDrop: (file: File | undefined) => void; children: React.ReactNode }) {
+  const [isOver, setOver] = useState(false);
+  const handleOver = (event: DragEvent) => {
+    // Otherwise the browser opens the dropped file instead of the app.
+    event.preventDefault();
+    setOver(event.type === 'dragover');
+  };
+  const handleDrop = (event: DragEvent) => {
+    handleOver(event);
+    onDrop(event.dataTransfer.files[0]);
+  };
+  return (
+    <div className={classes.area} data-over={isOver} onDragOver={handleOver} onDragLeave={handleOver} onDrop={handleDrop}>
+      {children}
+    </div>
+  );
+}
+
+function ColumnsNote({ target }: { target: ImportTarget }) {
+  return (
+    <div className={classes.about}>
+      <p>
+        The first row names the columns: <code>first_name</code>, <code>last_name</code> and <code>email</code> are required;{' '}
+        <code>job_title</code>, <code>organisation</code>, <code>message</code>, <code>marketing</code> and the fields of the form are
+        optional.
+      </p>
+      <Button variant="default" size="xs" leftSection={<IconDownload />} onClick={() => saveFile(templateFile(target), TEMPLATE_NAME)}>
+        Download template
+      </Button>
+    </div>
+  );
+}

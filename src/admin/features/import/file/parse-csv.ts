@@ -1,0 +1,89 @@
+import Papa from 'papaparse';
+import { counted } from '#admin/ui/format/counts.ts';
+import { restoreCell } from '#contract/rules/csv-cell.ts';
+import { FILE_REFUSED } from '#contract/texts/import.ts';
+import { InvalidFileError } from './invalid-file-error.ts';
+
+/** Limits the memory that a file can take. */
+export const ROWS_MAX = 20_000;
+
+export type Separator = ',' | ';' | '\t';
+
+const SEPARATORS: readonly Separator[] = [',', ';', '\t'];
+
+/** One row of a file. `line` is its first line, counted from 1 as in a text editor. */
+export interface CsvRecord {
+  readonly line: number;
+  /** Trimmed, and without the prefix that the export puts before formulas. */
+  readonly cells: readonly string[];
+}
+
+/** The header row, and all rows below that are not blank. */
+export interface ParsedCsv {
+  readonly header: readonly string[];
+  readonly records: readonly CsvRecord[];
+  readonly separator: Separator;
+}
+
+function countOccurrences(text: string, part: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf(part, start); at >= 0 && at < end; at = text.indexOf(part, at + part.length)) count += 1;
+  return count;
+}
+
+/** Only very old programs end lines with a lone carriage return. One before a line feed is trimmed with its cell. */
+const lineBreakOf = (text: string): '\n' | '\r' => (text.includes('\n') ? '\n' : '\r');
+
+/** At most `max` non-blank records. @throws InvalidFileError for unbalanced quotes */
+function readRecords(text: string, separator: Separator, max: number): CsvRecord[] {
+  const newline = lineBreakOf(text);
+  const records: CsvRecord[] = [];
+  let line = 1;
+  let start = 0;
+  Papa.parse<string[]>(text, {
+    delimiter: separator,
+    newline,
+    step: ({ data, errors, meta }, parser) => {
+      if (errors.length > 0)
+        throw new InvalidFileError(FILE_REFUSED, { detail: `A quotation mark on line ${line} is not closed, or stands inside a cell.` });
+      const cells = data.map((cell) => restoreCell(cell).trim());
+      if (cells.some((cell) => cell !== '')) records.push({ line, cells });
+      line += countOccurrences(text, newline, start, meta.cursor);
+      start = meta.cursor;
+      if (records.length >= max) parser.abort();
+    },
+  });
+  return records;
+}
+
+/** The first non-blank record; empty if it cannot be read with this separator. */
+function readHeader(text: string, separator: Separator): readonly string[] {
+  try {
+    return readRecords(text, separator, 1)[0]?.cells ?? [];
+  } catch (error) {
+    if (error instanceof InvalidFileError) return [];
+    throw error;
+  }
+}
+
+/**
+ * Splits the text of a CSV file into rows. Of the separators it takes the one that gives the header most columns for which
+ * `isKnown` is true. Blank rows are skipped but count as lines.
+ * @throws InvalidFileError for an empty file, too many rows, or unbalanced quotes
+ */
+export function parseCsv(text: string, isKnown: (header: string) => boolean): ParsedCsv {
+  const candidates = SEPARATORS.map((separator) => {
+    const header = readHeader(text, separator);
+    return { separator, known: header.filter(isKnown).length, columns: header.length };
+  });
+  const [best] = candidates.toSorted((a, b) => b.known - a.known || b.columns - a.columns);
+  const separator = best?.separator ?? ',';
+  const [header, ...records] = readRecords(text, separator, ROWS_MAX + 2);
+  if (header === undefined) throw new InvalidFileError(FILE_REFUSED, { detail: 'The file is empty.' });
+  if (records.length > ROWS_MAX) {
+    throw new InvalidFileError(`The file has more than ${counted(ROWS_MAX, 'row')}.`, {
+      detail: 'Split it into smaller files. Nothing was imported.',
+    });
+  }
+  return { header: header.cells, records, separator };
+}

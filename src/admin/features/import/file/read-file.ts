@@ -1,0 +1,63 @@
+import { counted } from '#admin/ui/format/counts.ts';
+import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/active-fields.ts';
+import { CSV_EXPECTED, FILE_REFUSED, FILE_UNREADABLE } from '#contract/texts/import.ts';
+import { decodeText } from './decode-text.ts';
+import { convertRows, type ImportRow } from './import-rows.ts';
+import { InvalidFileError } from './invalid-file-error.ts';
+import { type Column, matchColumns, targetOf } from './match-columns.ts';
+import { parseCsv, ROWS_MAX, type Separator } from './parse-csv.ts';
+
+const MEGABYTE = 1_000_000;
+/** Larger files are not read at all. */
+const FILE_MAX_MEGABYTES = 5;
+
+export const FILE_LIMITS = `At most ${counted(ROWS_MAX, 'row')} and ${FILE_MAX_MEGABYTES} MB.`;
+
+/** A file that was read and validated. */
+export interface ImportFile {
+  readonly name: string;
+  readonly encoding: 'UTF-8' | 'Windows-1252';
+  readonly separator: Separator;
+  readonly columns: readonly Column[];
+  readonly rows: readonly ImportRow[];
+}
+
+/** The event to import into, with the custom fields of its series. */
+export interface ImportTarget {
+  readonly event: PublicEvent;
+  readonly fields: readonly PublicField[];
+}
+
+type ChosenFile = Pick<File, 'name' | 'type' | 'size' | 'arrayBuffer'>;
+
+// On Windows with Excel, CSV files have Excel's media type, so the name counts too.
+const isCsv = ({ name, type }: ChosenFile): boolean => name.toLowerCase().endsWith('.csv') || type === 'text/csv';
+
+async function bytesOf(file: ChosenFile): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch (error) {
+    throw new InvalidFileError(FILE_UNREADABLE, { detail: 'It may have been moved, changed or deleted. Choose it again.', cause: error });
+  }
+}
+
+/** Parses and validates CSV text for an event. @throws InvalidFileError */
+export function readCsv(text: string, { event, fields }: ImportTarget): Pick<ImportFile, 'separator' | 'columns' | 'rows'> {
+  const active = activeFields(fields, [event], [event.id]);
+  const { header, records, separator } = parseCsv(text, (name) => targetOf(name, active) !== undefined);
+  const columns = matchColumns(header, active);
+  if (records.length === 0) throw new InvalidFileError(FILE_REFUSED, { detail: 'There are no rows below the header.' });
+  return { separator, columns, rows: convertRows(records, columns) };
+}
+
+/** Reads a chosen file and validates every row, without sending anything. @throws InvalidFileError */
+export async function readImportFile(file: ChosenFile, target: ImportTarget): Promise<ImportFile> {
+  if (!isCsv(file)) throw new InvalidFileError(CSV_EXPECTED);
+  if (file.size > FILE_MAX_MEGABYTES * MEGABYTE) {
+    throw new InvalidFileError(`The file is larger than ${FILE_MAX_MEGABYTES} MB.`, {
+      detail: 'Split it into smaller files. Nothing was imported.',
+    });
+  }
+  const { text, encoding } = decodeText(await bytesOf(file));
+  return { name: file.name, encoding, ...readCsv(text, target) };
+}

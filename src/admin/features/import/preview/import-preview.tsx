@@ -1,0 +1,148 @@
+import { Alert, Button, Checkbox } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { counted, formatCount } from '#admin/ui/format/counts.ts';
+import { IconAlertCircle, IconFileText } from '#admin/ui/layout/icons.tsx';
+import { DialogFooter } from '../dialog-footer.tsx';
+import type { Separator } from '../file/parse-csv.ts';
+import type { ImportFile } from '../file/read-file.ts';
+import { type StepFocus, StepPane } from '../step-pane.tsx';
+import { DEFAULT_CHOICES, type ImportChoices, type ImportGroups, rowsToSend } from './import-plan.ts';
+import classes from './import-preview.module.css';
+import { MarketingQuestion } from './marketing-question.tsx';
+import { PreviewColumns } from './preview-columns.tsx';
+import { PreviewRows } from './preview-rows.tsx';
+
+const SEPARATOR_NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
+
+/** The query of the attendees who are already in the event. */
+interface ExistingRead {
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly refetch: () => Promise<unknown>;
+}
+
+interface ImportPreviewProps {
+  file: ImportFile;
+  groups: ImportGroups;
+  existing: ExistingRead;
+  onBack: () => void;
+  onCancel: () => void;
+  onImport: (choices: ImportChoices) => void;
+}
+
+/** The second step: shows what the import would do. */
+export function ImportPreview({ file, groups, existing, onBack, onCancel, onImport }: ImportPreviewProps) {
+  const step = useRef<StepFocus>(null);
+  const [choices, setChoices] = useState(DEFAULT_CHOICES);
+  const count = rowsToSend(groups, choices).length;
+  return (
+    <StepPane ref={step} label="Preview">
+      <FileHead file={file} onBack={onBack} />
+      <Tiles groups={groups} count={count} isExistingKnown={!existing.isPending && !existing.isError} />
+      <h3 className={classes.heading}>Columns</h3>
+      <PreviewColumns columns={file.columns} />
+      <PreviewRows groups={groups} />
+      {groups.saysNo.length > 0 ? (
+        <MarketingQuestion
+          rows={groups.saysNo}
+          treatNoAs={choices.treatNoAs}
+          onChange={(treatNoAs) => setChoices({ ...choices, treatNoAs })}
+        />
+      ) : null}
+      <SkipOptions groups={groups} choices={choices} onChange={setChoices} />
+      {existing.isError ? <ExistingFailure existing={existing} onRetry={() => step.current?.focus()} /> : null}
+      <DialogFooter note="Nothing is sent to the people you import.">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button loading={existing.isPending} disabled={count === 0 || existing.isError} onClick={() => onImport(choices)}>
+          Import {counted(count, 'row')}
+        </Button>
+      </DialogFooter>
+    </StepPane>
+  );
+}
+
+function ExistingFailure({ existing, onRetry }: { existing: ExistingRead; onRetry: () => void }) {
+  const handleRetry = () => {
+    onRetry();
+    void existing.refetch();
+  };
+  return (
+    <Alert className={classes.failure} color="red" icon={<IconAlertCircle />} title="Who is already here could not be read.">
+      {messageOf(existing.error)}{' '}
+      <Button variant="default" size="xs" onClick={handleRetry}>
+        Retry
+      </Button>
+    </Alert>
+  );
+}
+
+function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
+  return (
+    <div className={classes.file}>
+      <IconFileText size={20} stroke={1.75} aria-hidden="true" />
+      <div className={classes.fileAbout}>
+        <p className={classes.fileName} dir="auto">
+          {file.name}
+        </p>
+        <p className={classes.fileFormat}>
+          {counted(file.rows.length, 'row')}, {SEPARATOR_NAMES[file.separator]}, {file.encoding}
+        </p>
+      </div>
+      <Button variant="default" size="xs" onClick={onBack}>
+        Choose another file
+      </Button>
+    </div>
+  );
+}
+
+function Tiles({ groups, count, isExistingKnown }: { groups: ImportGroups; count: number; isExistingKnown: boolean }) {
+  const tiles = [
+    { label: 'will be added', value: formatCount(count) },
+    { label: 'have problems', value: formatCount(groups.problem.length), tone: 'bad' },
+    { label: 'are already here', value: isExistingKnown ? formatCount(groups.existing.length) : '…' },
+    { label: 'say no to marketing', value: formatCount(groups.saysNo.length), tone: 'warn' },
+  ];
+  return (
+    <ul className={classes.tiles} aria-label="What the import would do">
+      {tiles.map(({ label, value, tone }) => (
+        <li key={label}>
+          <strong>{value}</strong> <span data-tone={value === '0' ? undefined : tone}>{label}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SkipOptions({
+  groups,
+  choices,
+  onChange,
+}: {
+  groups: ImportGroups;
+  choices: ImportChoices;
+  onChange: (choices: ImportChoices) => void;
+}) {
+  const { existing, repeat } = groups;
+  return (
+    <div className={classes.leaveOut}>
+      {existing.length > 0 ? (
+        <Checkbox
+          label={`Leave out the ${existing.length === 1 ? 'address that is' : `${formatCount(existing.length)} addresses that are`} already in this event`}
+          checked={choices.skipsExisting}
+          onChange={(event) => onChange({ ...choices, skipsExisting: event.currentTarget.checked })}
+        />
+      ) : null}
+      {repeat.length > 0 ? (
+        <Checkbox
+          label={`Leave out the ${repeat.length === 1 ? 'row that repeats' : `${formatCount(repeat.length)} rows that repeat`} an address further up in the file`}
+          checked={choices.skipsRepeats}
+          onChange={(event) => onChange({ ...choices, skipsRepeats: event.currentTarget.checked })}
+        />
+      ) : null}
+    </div>
+  );
+}

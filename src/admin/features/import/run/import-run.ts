@@ -1,0 +1,177 @@
+export const CALLS_AT_ONCE_MAX = 6;
+/** After so many failures the cause is not the rows, but a lost connection, a deleted event or an expired session. */
+const FAILURES_IN_A_ROW_MAX = 12;
+/** The shortest time between two notifications of progress. */
+const NOTIFY_INTERVAL_MS = 250;
+
+/** A row that could not be added. */
+export interface FailedRow<Row> {
+  readonly row: Row;
+  readonly reason: string;
+}
+
+export interface RunState<Row> {
+  /** `stopping` until the last calls after a stop return; then `stopped` if rows are left, else `finished`. */
+  readonly phase: 'running' | 'stopping' | 'stopped' | 'finished';
+  readonly total: number;
+  readonly added: number;
+  /** Rows that an earlier import had added. */
+  readonly alreadyAdded: number;
+  readonly failed: readonly FailedRow<Row>[];
+  /** Not sent yet. */
+  readonly left: number;
+  /** Stopped by itself after too many failures in a row. */
+  readonly isHalted: boolean;
+}
+
+interface RunOptions<Row> {
+  readonly rows: readonly Row[];
+  /** Sends one row, and tells whether an earlier import had added it already. Called again for a retry. */
+  readonly send: (row: Row) => Promise<'added' | 'alreadyAdded'>;
+  /** The message for a failed row. */
+  readonly reasonOf: (error: unknown) => string;
+  /** Called each time the last running call has returned. */
+  readonly onIdle: () => void;
+}
+
+export interface ImportRun<Row> {
+  /** Starts, or resumes with the rows that are left. */
+  readonly start: () => void;
+  /** Sends no more rows; running calls still count. */
+  readonly stop: () => void;
+  /** Sends these failed rows again. After a stop the other rows wait for `start`. */
+  readonly retry: (rows: readonly Row[]) => void;
+  readonly getState: () => RunState<Row>;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/**
+ * A store for `useSyncExternalStore` that notifies a few times a second instead of at each of thousands of rows. Its state is
+ * read at each notification.
+ */
+function createThrottledStore<State>(read: () => State) {
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let state = read();
+  const notify = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    state = read();
+    for (const listener of listeners) listener();
+  };
+  return {
+    notifySoon: () => {
+      timer ??= setTimeout(notify, NOTIFY_INTERVAL_MS);
+    },
+    notify,
+    getState: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+/** The rows that are not sent yet. Retried rows can go first while the others are on hold. */
+function createQueue<Row>(rows: readonly Row[]) {
+  // Reversed, because `pop` is cheaper than `shift`.
+  let waiting = rows.toReversed();
+  let held: Row[] = [];
+  return {
+    next: () => waiting.pop(),
+    hasNext: () => waiting.length > 0,
+    isEmpty: () => waiting.length + held.length === 0,
+    putFirst: (first: readonly Row[]) => {
+      waiting = [...waiting, ...first.toReversed()];
+    },
+    holdAll: () => {
+      held = [...held, ...waiting];
+      waiting = [];
+    },
+    releaseAll: () => {
+      waiting = [...held, ...waiting];
+      held = [];
+    },
+  };
+}
+
+/** Sends rows in order, one call each and a few at once (D41). Nothing is sent before `start`. */
+export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOptions<Row>): ImportRun<Row> {
+  const queue = createQueue(rows);
+  const failed = new Map<Row, string>();
+  const counts = { added: 0, alreadyAdded: 0, sending: 0, failuresInARow: 0 };
+  let isStopping = false;
+  let isHalted = false;
+
+  const phase = (): RunState<Row>['phase'] => {
+    if (counts.sending > 0) return isStopping ? 'stopping' : 'running';
+    return queue.isEmpty() ? 'finished' : 'stopped';
+  };
+  const store = createThrottledStore((): RunState<Row> => ({
+    phase: phase(),
+    total: rows.length,
+    added: counts.added,
+    alreadyAdded: counts.alreadyAdded,
+    failed: [...failed].map(([row, reason]) => ({ row, reason })),
+    left: rows.length - counts.added - counts.alreadyAdded - failed.size,
+    isHalted,
+  }));
+
+  const sendRow = async (row: Row): Promise<void> => {
+    counts.sending += 1;
+    try {
+      counts[await send(row)] += 1;
+      counts.failuresInARow = 0;
+    } catch (error) {
+      failed.set(row, reasonOf(error));
+      counts.failuresInARow += 1;
+      if (counts.failuresInARow >= FAILURES_IN_A_ROW_MAX) {
+        isHalted = queue.hasNext();
+        isStopping = true;
+      }
+    }
+    counts.sending -= 1;
+    sendNext();
+    if (counts.sending > 0) {
+      store.notifySoon();
+      return;
+    }
+    onIdle();
+    store.notify();
+  };
+  const sendNext = () => {
+    while (!isStopping && counts.sending < CALLS_AT_ONCE_MAX) {
+      const row = queue.next();
+      if (row === undefined) return;
+      void sendRow(row);
+    }
+  };
+  const resume = () => {
+    isStopping = false;
+    isHalted = false;
+    counts.failuresInARow = 0;
+    sendNext();
+    store.notify();
+  };
+
+  return {
+    start: () => {
+      queue.releaseAll();
+      resume();
+    },
+    stop: () => {
+      isStopping = true;
+      store.notify();
+    },
+    retry: (again) => {
+      const known = again.filter((row) => failed.delete(row));
+      if (phase() === 'stopped') queue.holdAll();
+      queue.putFirst(known);
+      resume();
+    },
+    getState: store.getState,
+    subscribe: store.subscribe,
+  };
+}

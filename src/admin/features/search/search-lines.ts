@@ -1,0 +1,66 @@
+import { paths } from '#admin/paths.ts';
+import type { SearchResult } from '#contract/search.ts';
+
+/** One line of the search results. */
+export interface SearchLine {
+  readonly key: string;
+  readonly kind: 'series' | 'form' | 'event' | 'person';
+  readonly title: string;
+  /** What it is and what it belongs to: `Event in Leadership Essentials`. */
+  readonly about: string;
+  /** The date of an event or of a person's sign-up, as ISO 8601. */
+  readonly date: string | null;
+  /** The path of its page. */
+  readonly to: string;
+}
+
+type Person = SearchResult['people'][number];
+
+function personPath(person: Person): string {
+  const attendee = { search: person.email, submissionId: person.submission_id };
+  if (person.form_id !== null) return paths.form.attendee({ id: person.form_id, title: person.title }, attendee);
+  if (person.series_id === null) return paths.home;
+  const series = { id: person.series_id, title: person.title };
+  if (person.event_id === null) return paths.series.page(series);
+  return paths.series.attendee(series, { id: person.event_id, isOnForm: person.event_show_on_form !== false }, attendee);
+}
+
+const personLine = (person: Person): SearchLine => ({
+  key: `person-${person.submission_id}`,
+  kind: 'person',
+  title: `${person.first_name} ${person.last_name}`,
+  about: [person.email, person.organisation, person.event_title ?? person.title].filter((part) => part !== '').join(' · '),
+  date: person.submitted_at,
+  to: personPath(person),
+});
+
+/** The search results as lines: series, events, forms, people, each in the server's order. */
+export function searchLines(result: SearchResult): SearchLine[] {
+  return [
+    ...result.series.map((series): SearchLine => ({
+      key: `series-${series.id}`,
+      kind: 'series',
+      title: series.title,
+      about: 'Event series',
+      date: null,
+      to: paths.series.page(series),
+    })),
+    ...result.events.map((event): SearchLine => ({
+      key: `event-${event.id}`,
+      kind: 'event',
+      title: event.event_title,
+      about: `Event in ${event.series_title}`,
+      date: event.date,
+      to: paths.series.event({ id: event.series_id, title: event.series_title }, { id: event.id, isOnForm: event.show_on_form }),
+    })),
+    ...result.forms.map((form): SearchLine => ({
+      key: `form-${form.id}`,
+      kind: 'form',
+      title: form.title,
+      about: 'Form',
+      date: null,
+      to: paths.form.page(form),
+    })),
+    ...result.people.map(personLine),
+  ];
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import {
+  type AttendeeListParams,
+  EVERY_ATTENDEE,
+  isNarrowed,
+  listQuery,
+  readAttendeeListParams,
+  startOfToday,
+  writeAttendeeListParams,
+} from './attendee-list-params.ts';
+
+const narrowed: AttendeeListParams = { search: 'prosser & co', filter: 'failed', sort: 'name', direction: 'desc' };
+
+test('search, filter and order are written into an address and read again', () => {
+  const params = writeAttendeeListParams(new URLSearchParams('event=1'), narrowed);
+  expect(params.get('event')).toBe('1');
+  expect(readAttendeeListParams(new URLSearchParams(params.toString()))).toEqual(narrowed);
+});
+
+test('ATT-6: an address without parameters lists all attendees, newest first', () => {
+  expect(readAttendeeListParams(new URLSearchParams())).toEqual(EVERY_ATTENDEE);
+  expect(writeAttendeeListParams(writeAttendeeListParams(new URLSearchParams(), narrowed), EVERY_ATTENDEE).toString()).toBe('');
+  expect(listQuery(EVERY_ATTENDEE, startOfToday(new Date()))).not.toHaveProperty('sort');
+});
+
+test('invalid parameters list all attendees', () => {
+  const list = readAttendeeListParams(new URLSearchParams('filter=tomorrow&sort=shoe_size&direction=sideways'));
+  expect(list).toEqual(EVERY_ATTENDEE);
+});
+
+test('a blank search does not narrow the list', () => {
+  expect(isNarrowed({ ...EVERY_ATTENDEE, search: '  ' })).toBe(false);
+  expect(listQuery({ ...EVERY_ATTENDEE, search: '  ' }, startOfToday(new Date()))).not.toHaveProperty('search');
+  expect(isNarrowed(narrowed)).toBe(true);
+});
+
+test("ATT-3: today starts at midnight of the viewer's clock", () => {
+  const now = new Date(2026, 10, 20, 23, 59, 59);
+  const start = new Date(startOfToday(now));
+  expect(start).toEqual(new Date(2026, 10, 20, 0, 0, 0));
+});

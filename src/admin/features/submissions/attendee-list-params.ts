@@ -1,0 +1,61 @@
+import { type PageQuery, pageQuerySchema } from '#contract/submission.ts';
+
+export type AttendeeFilter = NonNullable<PageQuery['filter']>;
+export type AttendeeSort = NonNullable<PageQuery['sort']>;
+
+/** Search, filter and order of a list of attendees, as the address has them. */
+export interface AttendeeListParams {
+  readonly search: string;
+  readonly filter: AttendeeFilter | undefined;
+  /** Undefined is newest first. */
+  readonly sort: AttendeeSort | undefined;
+  readonly direction: 'asc' | 'desc';
+}
+
+export const EVERY_ATTENDEE: AttendeeListParams = { search: '', filter: undefined, sort: undefined, direction: 'asc' };
+
+const SEARCH_MAX_LENGTH = 200;
+const { filter: filterSchema, sort: sortSchema, direction: directionSchema } = pageQuerySchema.shape;
+
+/** Reads the parameters of an address. Invalid ones are ignored. */
+export function readAttendeeListParams(params: URLSearchParams): AttendeeListParams {
+  return {
+    search: (params.get('search') ?? '').slice(0, SEARCH_MAX_LENGTH),
+    filter: filterSchema.safeParse(params.get('filter') ?? undefined).data,
+    sort: sortSchema.safeParse(params.get('sort') ?? undefined).data,
+    direction: directionSchema.safeParse(params.get('direction') ?? undefined).data ?? 'asc',
+  };
+}
+
+/** Writes the parameters into an address, without defaults. Other parameters are kept. */
+export function writeAttendeeListParams(params: URLSearchParams, list: AttendeeListParams): URLSearchParams {
+  const written = new URLSearchParams(params);
+  const set = (name: string, value: string | undefined) => (value ? written.set(name, value) : written.delete(name));
+  set('search', list.search);
+  set('filter', list.filter);
+  set('sort', list.sort);
+  set('direction', list.sort !== undefined && list.direction === 'desc' ? 'desc' : undefined);
+  return written;
+}
+
+/** Whether there is a search or a filter. */
+export const isNarrowed = ({ search, filter }: AttendeeListParams): boolean => search.trim() !== '' || filter !== undefined;
+
+/** Start of the viewer's day as ISO 8601; "today" means this day in lists (D7). */
+export function startOfToday(now: Date): string {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
+}
+
+/** The query parameters of the list. `todayFrom` is the start of the viewer's day. */
+export function listQuery(
+  list: AttendeeListParams,
+  todayFrom: string,
+): Pick<PageQuery, 'search' | 'filter' | 'sort' | 'direction' | 'today_from'> {
+  const search = list.search.trim();
+  return {
+    ...(search === '' ? {} : { search }),
+    ...(list.filter === undefined ? {} : { filter: list.filter }),
+    ...(list.sort === undefined ? {} : { sort: list.sort, direction: list.direction }),
+    today_from: todayFrom,
+  };
+}

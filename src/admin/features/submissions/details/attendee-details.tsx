@@ -1,0 +1,116 @@
+import { Anchor, Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { relativeTime } from '#admin/ui/format/dates.ts';
+import { IconTrash, IconUserSearch } from '#admin/ui/layout/icons.tsx';
+import type { FormField } from '#contract/form-field.ts';
+import { SOURCE_KEYS } from '#contract/rules/field-key.ts';
+import type { Submission } from '#contract/submission.ts';
+import { type Attendee, viewerDates } from '../attendee-row.ts';
+import { mailLink } from '../dialogs/mail-links.ts';
+import type { SubmissionScope } from '../submission-scope.ts';
+import { answersOf, answerText } from '../submission-values.ts';
+import classes from './attendee-details.module.css';
+import { SubmissionSteps } from './submission-steps.tsx';
+
+const NONE = '–';
+
+interface AttendeeDetailsProps {
+  scope: SubmissionScope;
+  attendee: Attendee;
+  fields: readonly FormField[];
+  /** URL of the CRM's search, with the placeholder `{query}`. */
+  copperSearchUrl: string;
+  now: Date;
+  onDelete: () => void;
+}
+
+/** All answers of one attendee, and the steps of the sign-up. */
+export function AttendeeDetails({ scope, attendee, fields, copperSearchUrl, now, onDelete }: AttendeeDetailsProps) {
+  const { submission } = attendee;
+  return (
+    <div className={classes.details}>
+      <Answers submission={submission} fields={fields} now={now} />
+      <div className={classes.side}>
+        <SubmissionSteps scope={scope} attendee={attendee} />
+        <div className={classes.actions}>
+          <Button
+            component="a"
+            variant="subtle"
+            color="gray"
+            size="xs"
+            fw={400}
+            className={classes.quiet}
+            href={copperSearchUrl.replaceAll('{query}', encodeURIComponent(submission.email))}
+            target="_blank"
+            rel="noopener noreferrer"
+            leftSection={<IconUserSearch />}
+          >
+            Find in Copper CRM
+          </Button>
+          <Button variant="subtle" color="red" size="xs" fw={400} className={classes.delete} leftSection={<IconTrash />} onClick={onDelete}>
+            Delete Submission
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Answers({ submission, fields, now }: Pick<AttendeeDetailsProps, 'fields' | 'now'> & { submission: Submission }) {
+  const submitted = submission.submitted_at;
+  return (
+    <dl className={classes.answers}>
+      <Answer label="Name">
+        {submission.first_name} {submission.last_name}
+      </Answer>
+      <Answer label="Job title">{submission.job_title}</Answer>
+      <Answer label="Organisation">{submission.organisation}</Answer>
+      <Answer label="Email">
+        <Anchor href={mailLink([submission.email]).replace('?bcc=', '')} inherit>
+          {submission.email}
+        </Anchor>
+      </Answer>
+      {answersOf(submission, fields).map(({ name, label, value }) => (
+        <Answer key={name} label={label}>
+          {value}
+        </Answer>
+      ))}
+      <Answer label="Message">{submission.message}</Answer>
+      <Answer label="Marketing">{submission.accepts_marketing ? 'Yes' : 'No'}</Answer>
+      <Answer label="No of Signups">{submission.signups_count}</Answer>
+      <Answer label="Submitted">
+        <time dateTime={submitted}>{viewerDates.dayAndTime(submitted)}</time>{' '}
+        <span className={classes.quietText}>({relativeTime(submitted, now)})</span>
+      </Answer>
+      <Answer label="Came from">{renderSource(submission)}</Answer>
+    </dl>
+  );
+}
+
+function Answer({ label, children }: { label: string; children: ReactNode }) {
+  const isEmpty = children === undefined || children === null || children === '';
+  return (
+    <div className={classes.answer}>
+      <dt dir="auto">{label}</dt>
+      <dd dir="auto">{isEmpty ? NONE : children}</dd>
+    </div>
+  );
+}
+
+/** The page and campaign of the visit. */
+function renderSource(submission: Submission): ReactNode {
+  const known = SOURCE_KEYS.flatMap((key) => {
+    const value = answerText(submission[key]);
+    return value === undefined ? [] : [{ key, value }];
+  });
+  if (known.length === 0) return undefined;
+  return known.map(({ key, value }) =>
+    key === 'source_page' ? (
+      <span key={key}>{value} </span>
+    ) : (
+      <span key={key} className={classes.quietText}>
+        {key} {value}{' '}
+      </span>
+    ),
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { counted, formatCount } from '#admin/ui/format/counts.ts';
+import type { Submission } from '#contract/submission.ts';
+import { useDeleteSubmissions } from '../submission-mutations.ts';
+import type { SubmissionScope } from '../submission-scope.ts';
+import type { Selection } from '../table/selection.ts';
+import { countLosses, failureText, namesOf } from './deletion-texts.ts';
+
+interface DeleteChosenDialogProps {
+  scope: SubmissionScope;
+  /** Title of the event or the form. */
+  scopeTitle: string;
+  chosen: Selection;
+  opened: boolean;
+  onClose: () => void;
+  /** Called with the deleted ids. The dialog stays open if some could not be deleted. */
+  onDeleted: (deletedIds: ReadonlySet<string>, isComplete: boolean) => void;
+}
+
+function Loss({ scope, scopeTitle, submissions }: { scope: SubmissionScope; scopeTitle: string; submissions: readonly Submission[] }) {
+  const { lost, mayStay } = countLosses(submissions, scope.canShareSubmissions);
+  return (
+    <>
+      {lost > 0 ? (
+        <strong>
+          {counted(lost, 'sign-up is', 'sign-ups are')} lost with all {lost === 1 ? 'its' : 'their'} answers.{' '}
+        </strong>
+      ) : null}
+      {mayStay > 0 ? (
+        <>
+          <strong>
+            {counted(mayStay, 'sign-up leaves', 'sign-ups leave')} ‘{scopeTitle}’ only
+          </strong>{' '}
+          when in other events too, else {mayStay === 1 ? 'it is' : 'they are'} lost as well.{' '}
+        </>
+      ) : null}
+      <span dir="auto">{namesOf(submissions)}.</span>
+    </>
+  );
+}
+
+/** Confirms the deletion of the chosen submissions, and shows its progress and failures. */
+export function DeleteChosenDialog({ scope, scopeTitle, chosen, opened, onClose, onDeleted }: DeleteChosenDialogProps) {
+  const [doneCount, setDoneCount] = useState(0);
+  const deletion = useDeleteSubmissions(scope);
+  // Kept, so that the text does not change while the dialog closes.
+  const [shown, setShown] = useState<readonly Submission[]>([]);
+  const [seen, setSeen] = useState(chosen);
+  if (opened && !deletion.isPending && seen !== chosen) {
+    setSeen(chosen);
+    setShown([...chosen.values()]);
+  }
+  const count = counted(shown.length, 'submission');
+  const failed = deletion.data?.failed ?? [];
+  const handleConfirm = async () => {
+    setDoneCount(0);
+    // Awaited, because the mutation's callback is not called once this dialog is unmounted with the last attendee.
+    const result = await deletion.mutateAsync({ submissions: shown, onProgress: setDoneCount });
+    onDeleted(result.deletedIds, result.failed.length === 0);
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Delete ${count}?`}
+      loss={
+        deletion.isPending ? (
+          <span role="status">
+            {formatCount(doneCount)} of {formatCount(shown.length)} done
+          </span>
+        ) : (
+          <Loss scope={scope} scopeTitle={scopeTitle} submissions={shown} />
+        )
+      }
+      confirmLabel={`Delete ${count}`}
+      isPending={deletion.isPending}
+      failure={!deletion.isPending && failed.length > 0 ? failureText(failed) : undefined}
+      onConfirm={() => void handleConfirm()}
+      onClose={() => {
+        deletion.reset();
+        onClose();
+      }}
+    />
+  );
+}

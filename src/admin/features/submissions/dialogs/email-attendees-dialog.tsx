@@ -1,0 +1,65 @@
+import { Anchor, Button, CopyButton, Modal, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { COPIED_MS } from '#admin/ui/dialogs/use-copy-code.ts';
+import { counted, formatCount } from '#admin/ui/format/counts.ts';
+import { IconCheck, IconCopy, IconMail } from '#admin/ui/layout/icons.tsx';
+import classes from './email-attendees-dialog.module.css';
+import { mailBatches, mailLink } from './mail-links.ts';
+
+interface EmailAttendeesDialogProps {
+  /** Such as "Email all attendees of ‘Leading through change’". */
+  title: string;
+  /** Without repeats; undefined while the dialog is closed. */
+  addresses: readonly string[] | undefined;
+  onClose: () => void;
+}
+
+/** For more addresses than fit a mail link: copies them all, or opens links in batches (D43). */
+export function EmailAttendeesDialog({ title, addresses, onClose }: EmailAttendeesDialogProps) {
+  // Kept, so that the text does not change while the dialog closes.
+  const [shown, setShown] = useState<readonly string[]>([]);
+  if (addresses !== undefined && addresses !== shown) setShown(addresses);
+  return (
+    <Modal opened={addresses !== undefined} onClose={onClose} size="lg" title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <p className={classes.why}>
+        Mail programs do not take {counted(shown.length, 'address', 'addresses')} in one link. Copy them all, or write to them in batches.
+      </p>
+      <Textarea label="Addresses, for the blind copy field" value={shown.join(', ')} readOnly rows={4} dir="ltr" />
+      <CopyButton value={shown.join(', ')} timeout={COPIED_MS}>
+        {({ copied, copy }) => (
+          <Button
+            className={classes.copy}
+            variant="default"
+            data-autofocus
+            leftSection={copied ? <IconCheck /> : <IconCopy />}
+            onClick={copy}
+          >
+            <span aria-live="polite">{copied ? 'Copied' : 'Copy addresses'}</span>
+          </Button>
+        )}
+      </CopyButton>
+      <h3 className={classes.heading}>In batches</h3>
+      <Batches addresses={shown} />
+    </Modal>
+  );
+}
+
+function Batches({ addresses }: { addresses: readonly string[] }) {
+  const batches = mailBatches(addresses);
+  const ends = batches.map((_, index) => batches.slice(0, index + 1).flat().length);
+  return (
+    <ol className={classes.batches}>
+      {batches.map((batch, index) => {
+        const end = ends[index] ?? batch.length;
+        return (
+          <li key={end}>
+            <Anchor className={classes.batch} href={mailLink(batch)}>
+              <IconMail aria-hidden="true" />
+              Addresses {formatCount(end - batch.length + 1)} to {formatCount(end)}
+            </Anchor>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,47 @@
+import { emailKey } from '#contract/rules/email.ts';
+
+/** Mail programs fail on longer links (D43). */
+export const MAIL_LINK_MAX_LENGTH = 1_900;
+
+const LINK_PREFIX = 'mailto:?bcc=';
+
+// RFC 6068 allows a plain `@`. Commas are encoded, because they separate addresses.
+const encodeAddress = (address: string): string => encodeURIComponent(address).replaceAll('%40', '@');
+
+/** The addresses without repeats (regardless of case), each as first typed. */
+export function distinctAddresses(addresses: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const address of addresses) {
+    const key = emailKey(address);
+    if (key !== '' && !byKey.has(key)) byKey.set(key, address.trim());
+  }
+  return [...byKey.values()];
+}
+
+/** A link for a mail to all addresses in blind copy. */
+export const mailLink = (addresses: readonly string[]): string => `${LINK_PREFIX}${addresses.map(encodeAddress).join(',')}`;
+
+/** Splits the addresses, in order, into batches whose links are short enough. */
+export function mailBatches(addresses: readonly string[], maxLength = MAIL_LINK_MAX_LENGTH): string[][] {
+  const batches: string[][] = [];
+  let length = 0;
+  for (const address of addresses) {
+    const size = encodeAddress(address).length;
+    const batch = batches.at(-1);
+    if (batch === undefined || length + 1 + size > maxLength) {
+      batches.push([address]);
+      length = LINK_PREFIX.length + size;
+    } else {
+      batch.push(address);
+      length += 1 + size;
+    }
+  }
+  return batches;
+}
+
+/** One link for all typed addresses; undefined if there are none or it would be too long. */
+export function oneLink(typed: readonly string[]): string | undefined {
+  const batches = mailBatches(distinctAddresses(typed));
+  const [only] = batches;
+  return only !== undefined && batches.length === 1 ? mailLink(only) : undefined;
+}

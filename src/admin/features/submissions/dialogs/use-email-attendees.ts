@@ -1,0 +1,65 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { EVERY_ATTENDEE } from '../attendee-list-params.ts';
+import { addressesQuery, attendeePagesQuery } from '../submission-queries.ts';
+import type { SubmissionScope } from '../submission-scope.ts';
+import { distinctAddresses, oneLink } from './mail-links.ts';
+
+/** Events up to this size are prefetched when their card comes into view, because their addresses may fit one link. */
+const PREFETCHED_ATTENDEES_MAX = 100;
+
+/** The "Email All Attendees" action of an event. */
+export interface EmailAttendees {
+  /** A mail link to all attendees; undefined if it would be too long or is not known yet. */
+  readonly href: string | undefined;
+  /** Fetches the addresses, then opens the mail program, or sets `addresses` if there are too many for one link. */
+  readonly start: () => void;
+  readonly isPending: boolean;
+  /** The addresses to show in the dialog, without repeats. */
+  readonly addresses: readonly string[] | undefined;
+  readonly close: () => void;
+}
+
+/**
+ * Emails all attendees of an event. `todayFrom` is the start of the viewer's day. While `isInView`, the first page of a small
+ * event is prefetched (its table shows the same page), so that there is a real link to follow or copy.
+ */
+export function useEmailAttendees(
+  scope: SubmissionScope,
+  submissionsCount: number,
+  { isInView, todayFrom }: { isInView: boolean; todayFrom: string },
+): EmailAttendees {
+  const queryClient = useQueryClient();
+  const isSmall = submissionsCount > 0 && submissionsCount <= PREFETCHED_ATTENDEES_MAX;
+  const firstPage = useInfiniteQuery({
+    ...attendeePagesQuery(scope, EVERY_ATTENDEE, todayFrom),
+    enabled: isSmall && isInView,
+  });
+  const [addresses, setAddresses] = useState<readonly string[]>();
+  const [isPending, setPending] = useState(false);
+  const allPages = firstPage.data?.pages.at(-1)?.next_cursor === null ? firstPage.data.pages : undefined;
+
+  const start = async () => {
+    setPending(true);
+    try {
+      const typed = await queryClient.query(addressesQuery(scope));
+      const link = oneLink(typed);
+      if (link === undefined) setAddresses(distinctAddresses(typed));
+      else window.location.assign(link);
+    } catch (error) {
+      showFailure({ title: 'The addresses could not be read.', text: messageOf(error) });
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return {
+    href: allPages === undefined ? undefined : oneLink(allPages.flatMap((page) => page.submissions.map(({ email }) => email))),
+    start: () => void start(),
+    isPending,
+    addresses,
+    close: () => setAddresses(undefined),
+  };
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import {
+  type AttendeeAction,
+  type AttendeeEdits,
+  type AttendeeValues,
+  changedRows,
+  needsAttention,
+  reduceAttendeeEdits,
+  rowState,
+  type SavedAttendee,
+} from './attendee-edits.ts';
+
+const values: AttendeeValues = {
+  first_name: 'Tomasz',
+  last_name: 'Zieliński',
+  organisation: 'Brightwater',
+  job_title: 'Ward manager',
+  email: 't.zielinski@brightwater.example',
+  accepts_marketing: false,
+};
+const tomasz: SavedAttendee = { id: 'a', version: 1, values };
+const remoteEdit = (remote: Partial<AttendeeValues>): SavedAttendee => ({ id: 'a', version: 2, values: { ...values, ...remote } });
+
+const edit = (edited: Partial<AttendeeValues>, listed = tomasz): AttendeeAction => ({ type: 'edited', listed, values: edited });
+const after = (...actions: AttendeeAction[]): AttendeeEdits => actions.reduce(reduceAttendeeEdits, {});
+
+test('EV-7: only changed values are sent, and a value edited back is no change', () => {
+  const edits = after(edit({ organisation: 'Brightwater NHS' }), edit({ accepts_marketing: true }));
+  expect(changedRows(edits).map(({ changed }) => changed)).toEqual([{ organisation: 'Brightwater NHS', accepts_marketing: true }]);
+  expect(after(edit({ organisation: 'x' }), edit({ organisation: 'Brightwater' }))).toEqual({});
+  expect(changedRows(after(edit({ first_name: ' Tomasz ' })))).toEqual([]);
+});
+
+test("errors are at their cells, with the contract's messages", () => {
+  const [row] = changedRows(after(edit({ email: 'd.okafor@oakfield', last_name: ' ' })));
+  expect(row?.problems).toEqual({ email: 'Please enter a valid email address', last_name: 'Last name is required' });
+  expect(row && needsAttention(row)).toBe(true);
+});
+
+test('D38: organisation and job title may be empty', () => {
+  const [row] = changedRows(after(edit({ organisation: '', job_title: '' })));
+  expect(row && needsAttention(row)).toBe(false);
+});
+
+test('a single cell can be reverted', () => {
+  const edits = after(edit({ first_name: 'Tom', email: 'x' }), { type: 'reverted', listed: tomasz, column: 'email' });
+  expect(changedRows(edits)[0]?.changed).toEqual({ first_name: 'Tom' });
+});
+
+test('API-95: a remote change of another cell is shown and is no conflict', () => {
+  const row = rowState(remoteEdit({ job_title: 'Matron' }), after(edit({ first_name: 'Tom' })).a);
+  expect(row.values).toMatchObject({ first_name: 'Tom', job_title: 'Matron' });
+  expect(row.saved.version).toBe(2);
+  expect(needsAttention(row)).toBe(false);
+});
+
+test('API-94: a remote change of the same cell is a conflict, in which either value can be kept', () => {
+  const now = remoteEdit({ first_name: 'Thomas' });
+  const edits = after(edit({ first_name: 'Tom' }), { type: 'conflicted', now });
+  const [row] = changedRows(edits);
+  expect(row).toMatchObject({ remote: { first_name: 'Thomas' }, values: { first_name: 'Tom' } });
+  const kept = reduceAttendeeEdits(edits, { type: 'local kept', listed: tomasz, column: 'first_name' });
+  expect(changedRows(kept)[0]).toMatchObject({ remote: {}, changed: { first_name: 'Tom' }, saved: { version: 2 } });
+  expect(reduceAttendeeEdits(edits, { type: 'remote taken', listed: tomasz, column: 'first_name' })).toEqual({});
+});
+
+test('edits made during a save stay unsaved, the rest is saved', () => {
+  const sent = { first_name: 'Tom', email: 'tom@example.com' };
+  const now = { id: 'a', version: 2, values: { ...values, ...sent } };
+  const before = [edit({ first_name: ' Tom ' }), edit({ email: 'tom@example.com' })];
+  expect(after(...before, { type: 'saved', sent, now })).toEqual({});
+  const [row] = changedRows(after(...before, edit({ email: 'tommy@example.com' }), { type: 'saved', sent, now }));
+  expect(row).toMatchObject({ changed: { email: 'tommy@example.com' }, saved: { version: 2 }, remote: {} });
+});
+
+test('an error of the server stays at its cell until the cell is edited', () => {
+  const edits = after(edit({ first_name: 'https://spam.example' }), { type: 'rejected', id: 'a', serverErrors: { first_name: 'No' } });
+  expect(changedRows(edits)[0]?.problems).toEqual({ first_name: 'No' });
+  expect(changedRows(reduceAttendeeEdits(edits, edit({ last_name: 'X' })))[0]?.problems).toEqual({ first_name: 'No' });
+  expect(changedRows(reduceAttendeeEdits(edits, edit({ first_name: 'Tom' })))[0]?.problems).toEqual({});
+});

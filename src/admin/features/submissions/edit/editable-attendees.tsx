@@ -1,0 +1,93 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { MoreFailed } from '#admin/ui/feedback/more-failed.tsx';
+import { formatCount } from '#admin/ui/format/counts.ts';
+import { IconUsers } from '#admin/ui/layout/icons.tsx';
+import type { SubmissionPage } from '#contract/submission.ts';
+import { type AttendeeListParams, EVERY_ATTENDEE, startOfToday } from '../attendee-list-params.ts';
+import { attendeePagesQuery, nextPageLoader } from '../submission-queries.ts';
+import { eventSubmissions } from '../submission-scope.ts';
+import { SearchField } from '../table/attendee-toolbar.tsx';
+import type { AttendeeAction, AttendeeEdits } from './attendee-edits.ts';
+import classes from './editable-attendees.module.css';
+import { EditableTable } from './editable-table.tsx';
+
+interface EditableAttendeesProps {
+  seriesId: string;
+  eventId: string;
+  edits: AttendeeEdits;
+  dispatch: (action: AttendeeAction) => void;
+}
+
+/** The attendees of an event in a table with editable cells. */
+export function EditableAttendees({ seriesId, eventId, edits, dispatch }: EditableAttendeesProps) {
+  const [list, setList] = useState<AttendeeListParams>(EVERY_ATTENDEE);
+  const [todayFrom] = useState(() => startOfToday(new Date()));
+  const read = useInfiniteQuery(attendeePagesQuery(eventSubmissions(seriesId, eventId), list, todayFrom));
+  const pages = read.data?.pages;
+  const total = totalOf(pages);
+  return (
+    <section className={classes.section} aria-labelledby="attendees">
+      <div className={classes.head}>
+        <h2 id="attendees">Attendees</h2>
+        {read.isPending ? <LoadingNote /> : null}
+        {pages === undefined ? null : <span className={classes.count}>{formatCount(total)}</span>}
+        <p>Edit in the cells; nothing is sent until you save.</p>
+        {total > 0 ? <SearchField list={list} onListChange={setList} /> : null}
+      </div>
+      {read.isLoadingError ? (
+        <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
+      ) : null}
+      {pages === undefined ? null : (
+        <Rows
+          pages={pages}
+          search={list.search.trim()}
+          edits={edits}
+          dispatch={dispatch}
+          onEndNear={nextPageLoader(read)}
+          failure={
+            read.isFetchNextPageError ? (
+              <MoreFailed message={messageOf(read.error)} isRetrying={read.isFetchingNextPage} onRetry={() => void read.fetchNextPage()} />
+            ) : undefined
+          }
+        />
+      )}
+    </section>
+  );
+}
+
+const totalOf = (pages: readonly SubmissionPage[] | undefined): number => pages?.[0]?.submissions_count ?? 0;
+
+interface RowsProps extends Pick<EditableAttendeesProps, 'edits' | 'dispatch'> {
+  pages: readonly SubmissionPage[];
+  search: string;
+  onEndNear: (() => void) | undefined;
+  /** Shown when the next page could not be loaded. */
+  failure: ReactNode;
+}
+
+function Rows({ pages, search, failure, ...table }: RowsProps) {
+  const submissions = useMemo(() => pages.flatMap((page) => page.submissions), [pages]);
+  const matches = pages[0]?.matches_count ?? 0;
+  if (submissions.length === 0 && search !== '') {
+    return <EmptyState size="small" title="No attendee matches" text={`Nobody with ‘${search}’ in name, organisation or email.`} />;
+  }
+  if (submissions.length === 0) {
+    return <EmptyState size="small" icon={IconUsers} title="No sign-ups yet" text="Who signs up for this event can be edited here." />;
+  }
+  return (
+    <>
+      <EditableTable submissions={submissions} total={matches} {...table} />
+      <div className={classes.foot}>
+        <span role="status">
+          {formatCount(submissions.length)} of {formatCount(matches)} shown
+        </span>
+        {submissions.length < matches ? (failure ?? <span>Scroll for more</span>) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useReducer } from 'react';
+import { ApiError, isConflict, messageOf } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
+import { inParallel } from '#admin/api/in-parallel.ts';
+import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
+import { problemsIn } from '#admin/forms/use-edits.ts';
+import { api } from '#contract/api.ts';
+import { attendeeListCache } from '../submission-mutations.ts';
+import { eventSubmissions } from '../submission-scope.ts';
+import {
+  type AttendeeAction,
+  attendeeEditsSchema,
+  type AttendeeRowState,
+  changedRows,
+  needsAttention,
+  reduceAttendeeEdits,
+  savedAttendee,
+} from './attendee-edits.ts';
+
+const CALLS_AT_ONCE_MAX = 6;
+/** Enough to find one attendee among those with the same address. */
+const SAME_ADDRESS_MAX = 100;
+
+/** An attendee that could not be saved, and why. */
+export interface FailedAttendee {
+  readonly name: string;
+  readonly reason: string;
+}
+
+const CHANGED_BY_OTHERS = 'somebody else has changed this meanwhile';
+const DELETED_BY_OTHERS = 'somebody else has deleted this attendee meanwhile';
+const NOT_FOUND = 404;
+
+const nameOf = ({ saved: { values } }: AttendeeRowState): string => `${values.first_name} ${values.last_name}`;
+
+const reasonOf = (error: unknown): string => {
+  if (isConflict(error)) return CHANGED_BY_OTHERS;
+  return error instanceof ApiError && error.status === NOT_FOUND ? DELETED_BY_OTHERS : messageOf(error);
+};
+
+const problemText = ({ problems }: AttendeeRowState): string => Object.values(problems)[0] ?? CHANGED_BY_OTHERS;
+
+/** Reads one attendee by their stored address; undefined if not found. */
+async function readAttendee(seriesId: string, eventId: string, { id, email }: { id: string; email: string }) {
+  const query = { search: email, limit: SAME_ADDRESS_MAX };
+  const page = await call(api.getEvent, { params: { id: seriesId, eventId }, query });
+  return page.submissions.find((submission) => submission.id === id);
+}
+
+/** The unsaved edits of an event's attendees, including those that the list no longer shows, and how to save them. */
+export function useAttendeeEdits(seriesId: string, eventId: string) {
+  const queryClient = useQueryClient();
+  const cache = attendeeListCache(queryClient, eventSubmissions(seriesId, eventId));
+  const storedDraft = useSavedDraft('attendees', attendeeEditsSchema);
+  const [edits, dispatch] = useReducer(reduceAttendeeEdits, storedDraft ?? {});
+  const rows = changedRows(edits);
+  useDraftSaver('attendees', () => (rows.length > 0 ? edits : undefined));
+
+  const reportFailure = async ({ saved: { id, values } }: AttendeeRowState, error: unknown) => {
+    if (!isConflict(error)) {
+      dispatch({ type: 'rejected', id, serverErrors: problemsIn(error, values) });
+      return;
+    }
+    const { email = values.email } = error.current;
+    const now = await readAttendee(seriesId, eventId, { id, email: String(email) });
+    if (now === undefined) return;
+    cache.replace([now]);
+    dispatch({ type: 'conflicted', now: savedAttendee(now) });
+  };
+
+  const saving = useMutation({
+    mutationFn: async () => {
+      const failed: FailedAttendee[] = [];
+      await inParallel(rows, CALLS_AT_ONCE_MAX, async (row) => {
+        try {
+          const params = { id: seriesId, eventId, submissionId: row.saved.id };
+          const now = await call(api.editSubmission, { params, body: { ...row.changed }, ifMatch: row.saved.version });
+          cache.replace([now]);
+          dispatch({ type: 'saved', sent: row.changed, now: savedAttendee(now) });
+        } catch (error) {
+          failed.push({ name: nameOf(row), reason: reasonOf(error) });
+          // If the attendee cannot be read either, the next save reports the same error again.
+          await reportFailure(row, error).catch(() => undefined);
+        }
+      });
+      if (failed.length < rows.length) await cache.invalidate();
+      return failed;
+    },
+  });
+
+  return {
+    edits,
+    dispatch: (action: AttendeeAction) => dispatch(action),
+    changed: rows.length,
+    /** Rows with errors or conflicts. */
+    wrong: rows.filter(needsAttention).map((row): FailedAttendee => ({ name: nameOf(row), reason: problemText(row) })),
+    /** Sends one call per edited attendee. Resolves to those that were not saved. */
+    save: saving.mutateAsync,
+  };
+}

@@ -1,0 +1,226 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { getSettings } from '#admin/api/settings.ts';
+import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { MoreFailed } from '#admin/ui/feedback/more-failed.tsx';
+import { counted, formatCount } from '#admin/ui/format/counts.ts';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import { IconUsers } from '#admin/ui/layout/icons.tsx';
+import type { FormField } from '#contract/form-field.ts';
+import type { Submission } from '#contract/submission.ts';
+import { type AttendeeListParams, EVERY_ATTENDEE, isNarrowed, startOfToday } from '../attendee-list-params.ts';
+import { createAttendeeMapper } from '../attendee-row.ts';
+import { AttendeeDetails } from '../details/attendee-details.tsx';
+import { DeleteChosenDialog } from '../dialogs/delete-chosen-dialog.tsx';
+import { DeleteSubmissionDialog } from '../dialogs/delete-submission-dialog.tsx';
+import { attendeePagesQuery, filterCountsQuery, nextPageLoader, type PagedQuery } from '../submission-queries.ts';
+import type { SubmissionScope } from '../submission-scope.ts';
+import type { NamedField } from '../submission-values.ts';
+import { useExport } from '../use-export.ts';
+import classes from './attendee-panel.module.css';
+import { AttendeeTable } from './attendee-table.tsx';
+import { AttendeeToolbar, FILTER_LABELS } from './attendee-toolbar.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useSelection } from './use-selection.ts';
+
+const NARROW = '(max-width: 48em)';
+const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e'];
+
+interface AttendeePanelProps {
+  scope: SubmissionScope;
+  /** Title of the event or the form. */
+  scopeTitle: string;
+  fields: readonly FormField[];
+  /** Optional columns, chosen in Screen Options. */
+  columns: readonly NamedField[];
+  list: AttendeeListParams;
+  onListChange: (list: AttendeeListParams) => void;
+  /** Id of the attendee whose row is open. */
+  openId: string | undefined;
+  onOpenChange: (submissionId: string | undefined) => void;
+  /** Text of the empty list. */
+  emptyText: string;
+  /** Action of the empty list. */
+  emptyAction?: ReactNode;
+}
+
+/** The attendees of one event or marketing form: search, filters, table and details. */
+export function AttendeePanel(props: AttendeePanelProps) {
+  const { scope, scopeTitle, fields, list, onListChange } = props;
+  const now = useNow();
+  const todayFrom = startOfToday(now);
+  const read = useInfiniteQuery(attendeePagesQuery(scope, list, todayFrom));
+  const filterCounts = useQuery(filterCountsQuery(scope, todayFrom)).data;
+  const [deleting, setDeleting] = useState<Submission>();
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const [attendeesOf] = useState(createAttendeeMapper);
+  const attendees = useMemo(() => attendeesOf(read.data?.pages ?? [], todayFrom), [attendeesOf, read.data, todayFrom]);
+  const first = read.data?.pages[0];
+  const table = useRef<HTMLElement>(null);
+  const selection = useSelection(attendees, JSON.stringify([list.search, list.filter]));
+  const [isDeletingChosen, setDeletingChosen] = useState(false);
+  const endSelection = () => {
+    selection.clear();
+    // The focused element disappears with the bar.
+    table.current?.focus({ preventScroll: true });
+  };
+
+  if (first === undefined) {
+    return read.isError ? (
+      <div className={classes.state}>
+        <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
+      </div>
+    ) : (
+      <PanelSkeleton />
+    );
+  }
+  if (first.submissions_count === 0) {
+    return (
+      <div className={classes.state}>
+        <EmptyState icon={IconUsers} title="No sign-ups yet" text={props.emptyText} action={props.emptyAction} />
+      </div>
+    );
+  }
+  const handleClear = () => onListChange({ ...list, search: EVERY_ATTENDEE.search, filter: undefined });
+  return (
+    <>
+      {selection.chosen.size === 0 ? (
+        <AttendeeToolbar list={list} onListChange={onListChange} total={first.submissions_count} filterCounts={filterCounts ?? {}} />
+      ) : (
+        <SelectionBar
+          scope={scope}
+          scopeTitle={scopeTitle}
+          list={list}
+          selection={selection}
+          loaded={attendees.length}
+          total={first.matches_count}
+          onDelete={() => setDeletingChosen(true)}
+          onClear={endSelection}
+        />
+      )}
+      {attendees.length === 0 ? (
+        <NoMatch list={list} onClear={handleClear} />
+      ) : (
+        <>
+          <AttendeeTable
+            label={`Attendees of ${scopeTitle}`}
+            attendees={attendees}
+            total={first.matches_count}
+            columns={props.columns}
+            list={list}
+            onListChange={onListChange}
+            openId={props.openId}
+            onOpenChange={props.onOpenChange}
+            onEndNear={nextPageLoader(read)}
+            renderDetails={(attendee) => (
+              <AttendeeDetails
+                scope={scope}
+                attendee={attendee}
+                fields={fields}
+                now={now}
+                copperSearchUrl={getSettings().links.copperSearchUrl}
+                onDelete={() => setDeleting(attendee.submission)}
+              />
+            )}
+            isNarrow={isNarrow}
+            selection={selection}
+            onClearSelection={endSelection}
+            ref={table}
+          />
+          <PanelFooter scope={scope} list={list} shown={attendees.length} total={first.matches_count} read={read} />
+        </>
+      )}
+      <DeleteChosenDialog
+        scope={scope}
+        scopeTitle={scopeTitle}
+        chosen={selection.chosen}
+        opened={isDeletingChosen}
+        onClose={() => setDeletingChosen(false)}
+        onDeleted={(deletedIds, isComplete) => {
+          selection.deselect(deletedIds);
+          if (!isComplete) return;
+          setDeletingChosen(false);
+          endSelection();
+        }}
+      />
+      <DeleteSubmissionDialog
+        scope={scope}
+        scopeTitle={scopeTitle}
+        submission={deleting}
+        onClose={() => setDeleting(undefined)}
+        onDeleted={() => {
+          if (deleting !== undefined) selection.deselect(new Set([deleting.id]));
+          setDeleting(undefined);
+          props.onOpenChange(undefined);
+        }}
+      />
+    </>
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <div className={classes.skeleton}>
+      <LoadingNote />
+      {SKELETON_PARTS.map((part) => (
+        <Skeleton key={part} h={12} my={16} />
+      ))}
+    </div>
+  );
+}
+
+function NoMatch({ list, onClear }: { list: AttendeeListParams; onClear: () => void }) {
+  const among = list.filter === undefined ? '' : ` among those under ‘${FILTER_LABELS[list.filter]}’`;
+  const search = list.search.trim();
+  return (
+    <div className={classes.state} role="status">
+      <EmptyState
+        title="No attendee matches"
+        text={search === '' ? `There is nobody${among}.` : `Nobody with ‘${search}’ in name, organisation or email${among}.`}
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear search and filter
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+interface PanelFooterProps extends Pick<AttendeePanelProps, 'scope' | 'list'> {
+  shown: number;
+  total: number;
+  read: PagedQuery;
+}
+
+/** How much of the list is loaded, and the export of a narrowed list. */
+function PanelFooter({ scope, list, shown, total, read }: PanelFooterProps) {
+  const narrowedExport = useExport(scope);
+  const order = list.sort === undefined ? ', newest first' : '';
+  return (
+    <div className={classes.foot}>
+      <span role="status">
+        {formatCount(shown)} of {formatCount(total)} shown{order}
+      </span>
+      {isNarrowed(list) ? (
+        <Button variant="subtle" color="gray" size="xs" loading={narrowedExport.isPending} onClick={() => narrowedExport.mutate(list)}>
+          Export {counted(total, 'attendee')}
+        </Button>
+      ) : null}
+      <span className={classes.more}>{shown < total ? <NextPageState read={read} /> : null}</span>
+    </div>
+  );
+}
+
+/** The loading state of the next page. */
+function NextPageState({ read }: { read: PagedQuery }) {
+  if (read.isFetchNextPageError) {
+    return <MoreFailed message={messageOf(read.error)} isRetrying={read.isFetchingNextPage} onRetry={() => void read.fetchNextPage()} />;
+  }
+  return read.isFetchingNextPage ? <LoadingNote /> : 'Scroll for more';
+}

@@ -1,0 +1,130 @@
+import { type SortingState, useTable } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { tableRoles } from '#admin/ui/table/table-roles.ts';
+import type { AttendeeListParams } from '../attendee-list-params.ts';
+import type { Attendee } from '../attendee-row.ts';
+import type { NamedField } from '../submission-values.ts';
+import { attendeeColumns, attendeeFeatures } from './attendee-columns.tsx';
+import { AttendeeHead } from './attendee-head.tsx';
+import { readSorting, writeSorting } from './attendee-sorting.ts';
+import { AttendeeTableRow } from './attendee-table-row.tsx';
+import classes from './attendee-table.module.css';
+import type { AttendeeSelection } from './use-selection.ts';
+import { VirtualSpacer } from './virtual-spacer.tsx';
+
+declare module 'react' {
+  interface CSSProperties {
+    /** The grid tracks of all rows. */
+    '--tracks'?: string;
+  }
+}
+
+/** Includes the border. */
+const ROW_HEIGHT = 45;
+const CARD_HEIGHT = 108;
+const OVERSCAN_ROWS = 12;
+/** The next page is loaded when this many rows are left. */
+const ROWS_LEFT_TO_LOAD_MORE = 40;
+
+interface AttendeeTableProps {
+  /** Name of the table for screen readers. */
+  label: string;
+  attendees: readonly Attendee[];
+  /** How many there are, loaded or not. */
+  total: number;
+  /** Optional columns. */
+  columns: readonly NamedField[];
+  list: AttendeeListParams;
+  onListChange: (list: AttendeeListParams) => void;
+  openId: string | undefined;
+  onOpenChange: (submissionId: string | undefined) => void;
+  /** Loads the next page near the end of the rows; undefined if there is none or a page is loading. */
+  onEndNear: (() => void) | undefined;
+  renderDetails: (attendee: Attendee) => ReactNode;
+  isNarrow: boolean;
+  selection: AttendeeSelection;
+  onClearSelection: () => void;
+  ref: RefObject<HTMLElement | null>;
+}
+
+/** The attendees as a virtual table, or as cards on narrow screens. */
+export function AttendeeTable(props: AttendeeTableProps) {
+  const { attendees, columns: chosen, list, onListChange, openId, onOpenChange, onEndNear, isNarrow, selection, ref: scroller } = props;
+  const columns = useMemo(() => attendeeColumns(chosen), [chosen]);
+  const sorting = useMemo(() => readSorting(list), [list]);
+  const table = useTable({
+    features: attendeeFeatures,
+    columns,
+    data: attendees,
+    getRowId: (attendee) => attendee.submission.id,
+    manualSorting: true,
+    enableMultiSort: false,
+    state: { sorting },
+    onSortingChange: (next: SortingState | ((old: SortingState) => SortingState)) =>
+      onListChange(writeSorting(list, typeof next === 'function' ? next(sorting) : next)),
+  });
+  const { rows } = table.getRowModel();
+  // oxlint-disable-next-line react/incompatible-library -- memoized components get nothing from it but the stable measureElement
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (isNarrow ? CARD_HEIGHT : ROW_HEIGHT),
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: OVERSCAN_ROWS,
+    useFlushSync: false,
+  });
+  const items = virtualizer.getVirtualItems();
+  const lastDrawn = items.at(-1)?.index ?? 0;
+  const isEndNear = lastDrawn >= rows.length - ROWS_LEFT_TO_LOAD_MORE;
+
+  useEffect(() => {
+    if (isEndNear) onEndNear?.();
+  }, [isEndNear, onEndNear]);
+
+  // Scrolls to the attendee of the address once; rows opened later are already in view.
+  const opened = useRef(openId);
+  useEffect(() => {
+    const index = rows.findIndex((row) => row.id === opened.current);
+    if (index < 0) return;
+    opened.current = undefined;
+    virtualizer.scrollToIndex(index, { align: 'auto' });
+  }, [rows, virtualizer]);
+
+  const tracks = ['2.5rem', ...table.getAllLeafColumns().map((each) => each.columnDef.meta?.track ?? '1fr'), '3rem'].join(' ');
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={props.label}>
+      <table
+        {...tableRoles.table}
+        className={classes.table}
+        style={{ '--tracks': tracks }}
+        aria-label={props.label}
+        aria-rowcount={props.total + 1}
+      >
+        <AttendeeHead table={table} selection={selection} onClearSelection={props.onClearSelection} />
+        <VirtualSpacer height={items[0]?.start ?? 0} />
+        {items.map((item) => {
+          const row = rows[item.index];
+          if (row === undefined) return null;
+          const isOpen = row.id === openId;
+          return (
+            <AttendeeTableRow
+              key={row.id}
+              row={row}
+              columns={columns}
+              index={item.index}
+              measure={virtualizer.measureElement}
+              isChosen={selection.chosen.has(row.id)}
+              onChoose={selection.choose}
+              isOpen={isOpen}
+              onToggle={onOpenChange}
+              details={isOpen ? props.renderDetails(row.original) : null}
+            />
+          );
+        })}
+        <VirtualSpacer height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+      </table>
+    </section>
+  );
+}

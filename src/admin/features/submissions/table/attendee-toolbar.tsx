@@ -1,0 +1,130 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+import { formatCount } from '#admin/ui/format/counts.ts';
+import { IconSearch } from '#admin/ui/layout/icons.tsx';
+import { type AttendeeFilter, type AttendeeListParams, readAttendeeListParams } from '../attendee-list-params.ts';
+import classes from './attendee-toolbar.module.css';
+
+/** The search starts after this pause in typing. */
+const SEARCH_DEBOUNCE_MS = 250;
+const SEARCH_MAX_LENGTH = 200;
+
+export const FILTER_LABELS: Readonly<Record<AttendeeFilter, string>> = {
+  today: 'Today',
+  duplicates: 'Duplicates',
+  failed: 'Failed steps',
+  marketing: 'Marketing yes',
+  no_marketing: 'Marketing no',
+};
+
+const FILTERS: readonly AttendeeFilter[] = ['today', 'duplicates', 'failed', 'marketing', 'no_marketing'];
+
+const ORDERS = [
+  { value: '', label: 'Newest first' },
+  { value: 'name', label: 'By name' },
+  { value: 'organisation', label: 'By organisation' },
+  { value: 'email', label: 'By email' },
+  { value: 'status', label: 'By status' },
+  { value: 'signups_count', label: 'By No of Signups' },
+];
+
+interface AttendeeToolbarProps {
+  list: AttendeeListParams;
+  onListChange: (list: AttendeeListParams) => void;
+  total: number;
+  /** The number of attendees of each filter, once known. */
+  filterCounts: Partial<Record<AttendeeFilter, number>>;
+}
+
+/** Search, filters with their counts, and the order for narrow screens, which have no column heads. */
+export function AttendeeToolbar({ list, onListChange, total, filterCounts }: AttendeeToolbarProps) {
+  return (
+    <div className={classes.toolbar}>
+      <SearchField list={list} onListChange={onListChange} />
+      <fieldset className={classes.chips}>
+        <legend className={classes.legend}>Show attendees</legend>
+        <Chip
+          label="All"
+          count={total}
+          isChosen={list.filter === undefined}
+          onChoose={() => onListChange({ ...list, filter: undefined })}
+        />
+        {FILTERS.map((filter) => (
+          <Chip
+            key={filter}
+            label={FILTER_LABELS[filter]}
+            count={filterCounts[filter]}
+            isChosen={list.filter === filter}
+            onChoose={() => onListChange({ ...list, filter })}
+          />
+        ))}
+      </fieldset>
+      <NativeSelect
+        className={classes.order}
+        size="xs"
+        aria-label="Order"
+        data={ORDERS}
+        value={list.sort ?? ''}
+        onChange={(event) => {
+          const { sort } = readAttendeeListParams(new URLSearchParams({ sort: event.currentTarget.value }));
+          onListChange({ ...list, sort, direction: sort === 'signups_count' ? 'desc' : 'asc' });
+        }}
+      />
+    </div>
+  );
+}
+
+/** The debounced search of a list of attendees. */
+export function SearchField({ list, onListChange }: Pick<AttendeeToolbarProps, 'list' | 'onListChange'>) {
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(list.search);
+  const [seen, setSeen] = useState(list.search);
+  const [submitted, setSubmitted] = useState(list.search);
+  // `list.search` lags behind typing, so only a search from elsewhere, such as a cleared one, replaces the text.
+  if (list.search !== seen) {
+    setSeen(list.search);
+    setSubmitted(list.search);
+    if (list.search !== submitted) setTyped(list.search);
+  }
+  const search = useDebouncedCallback((text: string) => {
+    setSubmitted(text);
+    onListChange({ ...list, search: text });
+  }, SEARCH_DEBOUNCE_MS);
+  useHotkeys([['/', () => input.current?.focus()]]);
+  return (
+    <TextInput
+      ref={input}
+      className={classes.search}
+      type="search"
+      size="xs"
+      aria-label="Search attendees"
+      aria-keyshortcuts="/"
+      placeholder="Search attendees"
+      maxLength={SEARCH_MAX_LENGTH}
+      leftSection={<IconSearch />}
+      rightSection={typed === '' ? <kbd className={classes.key}>/</kbd> : null}
+      rightSectionPointerEvents="none"
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        search(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+interface ChipProps {
+  label: string;
+  count: number | undefined;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function Chip({ label, count, isChosen, onChoose }: ChipProps) {
+  return (
+    <button type="button" className={classes.chip} aria-pressed={isChosen} onClick={onChoose}>
+      {label} <span className={classes.count}>{count === undefined ? '' : formatCount(count)}</span>
+    </button>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button, Checkbox, Popover } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '#admin/ui/layout/icons.tsx';
+import type { ColumnGroup } from '../submission-values.ts';
+import classes from './screen-options.module.css';
+
+interface ScreenOptionsProps {
+  /** What the choice applies to. */
+  noun: 'series' | 'form';
+  groups: readonly ColumnGroup[];
+  /** Names of the chosen columns. */
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** Chooses the optional columns of the attendee tables of a series or marketing form. */
+export function ScreenOptions({ noun, groups, chosen, onChange }: ScreenOptionsProps) {
+  return (
+    <Popover position="bottom-end" width={288} trapFocus returnFocus withRoles={false}>
+      <Popover.Target>
+        <Button variant="default" aria-haspopup="dialog" leftSection={<IconAdjustmentsHorizontal />}>
+          Screen Options
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.panel} role="dialog" aria-label="Screen Options">
+        <div className={classes.head}>
+          <h2 className={classes.title}>Screen Options</h2>
+          <p className={classes.hint}>Extra columns, remembered for this {noun}</p>
+        </div>
+        <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label="Extra columns">
+          <div className={classes.groups}>
+            {groups.map(({ title, columns }) => (
+              <fieldset key={title} className={classes.group}>
+                <legend className={classes.legend}>{title}</legend>
+                {columns.map(({ name, label }) => (
+                  <Checkbox key={name} value={name} label={<span dir="auto">{label}</span>} />
+                ))}
+              </fieldset>
+            ))}
+          </div>
+        </Checkbox.Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { counted, formatCount } from '#admin/ui/format/counts.ts';
+import { IconDownload, IconMail, IconTrash, IconX } from '#admin/ui/layout/icons.tsx';
+import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import type { AttendeeListParams } from '../attendee-list-params.ts';
+import { EmailAttendeesDialog } from '../dialogs/email-attendees-dialog.tsx';
+import { distinctAddresses, oneLink } from '../dialogs/mail-links.ts';
+import type { SubmissionScope } from '../submission-scope.ts';
+import { useExportChosen } from '../use-export.ts';
+import classes from './selection-bar.module.css';
+import type { AttendeeSelection } from './use-selection.ts';
+
+interface SelectionBarProps {
+  scope: SubmissionScope;
+  /** Title of the event or the form. */
+  scopeTitle: string;
+  /** The list, for the order of the export. */
+  list: AttendeeListParams;
+  selection: AttendeeSelection;
+  loaded: number;
+  /** How many there are, loaded or not. */
+  total: number;
+  onDelete: () => void;
+  onClear: () => void;
+}
+
+/** Replaces search and filters while attendees are chosen: their number, and actions on them. */
+export function SelectionBar({ scope, scopeTitle, list, selection, loaded, total, onDelete, onClear }: SelectionBarProps) {
+  const exporting = useExportChosen(scope, list);
+  const count = selection.chosen.size;
+  const selectAllLabel = loaded < total ? `Select all ${formatCount(loaded)} loaded` : `Select all ${formatCount(loaded)}`;
+  return (
+    <section className={classes.bar} aria-label="Selected attendees">
+      <strong className={classes.count} role="status">
+        {formatCount(count)} selected
+      </strong>
+      <div className={classes.tools}>
+        <EmailChosen scopeTitle={scopeTitle} selection={selection} />
+        <ToolButton
+          tool={{
+            label: 'Export',
+            icon: IconDownload,
+            isPending: exporting.isPending,
+            onClick: () => exporting.mutate(selection.chosen),
+          }}
+        />
+        <div className={classes.danger}>
+          <ToolButton tool={{ label: `Delete ${counted(count, 'submission')}`, icon: IconTrash, opensDialog: true, onClick: onDelete }} />
+        </div>
+      </div>
+      <div className={classes.end}>
+        {selection.share === 'all' ? null : (
+          <button type="button" className={classes.all} onClick={selection.chooseLoaded}>
+            {selectAllLabel}
+          </button>
+        )}
+        <ToolButton tool={{ label: 'Clear', icon: IconX, onClick: onClear }} />
+      </div>
+    </section>
+  );
+}
+
+/** Emails the chosen attendees by one link, or by a dialog if there are too many for one. */
+function EmailChosen({ scopeTitle, selection }: Pick<SelectionBarProps, 'scopeTitle' | 'selection'>) {
+  const [addresses, setAddresses] = useState<readonly string[]>();
+  const typed = [...selection.chosen.values()].map(({ email }) => email);
+  const href = oneLink(typed);
+  const action = href === undefined ? { opensDialog: true, onClick: () => setAddresses(distinctAddresses(typed)) } : { href };
+  return (
+    <>
+      <ToolButton tool={{ label: 'Email', icon: IconMail, ...action }} />
+      <EmailAttendeesDialog
+        title={`Email ${counted(selection.chosen.size, 'attendee')} of ‘${scopeTitle}’`}
+        addresses={addresses}
+        onClose={() => setAddresses(undefined)}
+      />
+    </>
+  );
+}

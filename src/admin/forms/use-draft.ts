@@ -1,0 +1,27 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { z } from 'zod';
+import { removeDraft, readDraft, registerDraft } from './drafts.ts';
+
+/** The draft that was stored when a session ended, read once; undefined when there is none. */
+export function useSavedDraft<Values>(name: string, schema: z.ZodType<Values>): Values | undefined {
+  const [draft] = useState(() => schema.safeParse(readDraft(name)).data);
+  return draft;
+}
+
+/**
+ * While a form is mounted, `getValues` returns what to store should the session end; undefined stores nothing. Removes an earlier draft.
+ */
+export function useDraftSaver(name: string, getValues: () => unknown): void {
+  const readValues = useEffectEvent(getValues);
+  useEffect(() => {
+    removeDraft(name);
+    return registerDraft(name, () => readValues());
+  }, [name]);
+}
+
+/** Reads the earlier draft and stores the next one, for a form that keeps its own values. */
+export function useDraft<Values>(name: string, schema: z.ZodType<Values>, getValues: () => Values | undefined): Values | undefined {
+  const draft = useSavedDraft(name, schema);
+  useDraftSaver(name, getValues);
+  return draft;
+}

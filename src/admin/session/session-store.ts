@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { type GrantedToken, SIGN_IN_HANDOVER, type SignInMessage, signInMessageSchema } from '#contract/sign-in.ts';
+import { type User, userSchema } from '#contract/user.ts';
+import type { SessionBrowser } from './session-browser.ts';
+
+/** Storage key; a change of it notifies the other tabs. */
+export const SESSION_KEY = 'turnout:session';
+/** Stored in place of an entry, so that other tabs know that the session ended by itself. */
+const ENDED = '"ended"';
+const RENEW_AHEAD_MS = 120_000;
+
+const entrySchema = z.object({
+  token: z.string(),
+  user: userSchema,
+  /** Milliseconds since 1970, by this browser's clock. */
+  endsAt: z.number(),
+  renewAt: z.number(),
+});
+
+/** Who is signed in, and their token. */
+export type SessionEntry = z.infer<typeof entrySchema>;
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null; // Not written by us.
+  }
+}
+
+/** The entry for a new token. It is renewed two minutes before it expires, or after half of its life if that is later. */
+export function newEntry({ id_token: token, expires_in: seconds }: GrantedToken, user: User, now: number): SessionEntry {
+  const endsAt = now + seconds * 1_000;
+  return { token, user, endsAt, renewAt: endsAt - Math.min(RENEW_AHEAD_MS, seconds * 500) };
+}
+
+/**
+ * Keeps the session in `localStorage`, so that new tabs and reloads stay signed in until the token expires and Sign Out reaches all tabs. A
+ * script on our pages could read the token, but the staff pages run only our own scripts, and the public pages do not touch it. The refresh
+ * token stays in a cookie that no script can read. See docs/decisions/030-the-token-stays-in-the-browsers-storage.md.
+ */
+export class SessionStore {
+  readonly #browser: SessionBrowser;
+  /** Used when storage is switched off; each tab then has its own session. */
+  #inMemory: SessionEntry | undefined;
+
+  constructor(browser: SessionBrowser) {
+    this.#browser = browser;
+  }
+
+  read(): SessionEntry | undefined {
+    try {
+      return entrySchema.safeParse(parse(this.#browser.localStorage().getItem(SESSION_KEY))).data ?? this.#inMemory;
+    } catch {
+      return this.#inMemory;
+    }
+  }
+
+  write(entry: SessionEntry): void {
+    try {
+      this.#browser.localStorage().setItem(SESSION_KEY, JSON.stringify(entry));
+    } catch {
+      this.#inMemory = entry;
+    }
+  }
+
+  /** Ends the session in all tabs; `hasEnded` says that it ended by itself. */
+  clear({ hasEnded }: { hasEnded: boolean }): void {
+    this.#inMemory = undefined;
+    try {
+      if (hasEnded) this.#browser.localStorage().setItem(SESSION_KEY, ENDED);
+      else this.#browser.localStorage().removeItem(SESSION_KEY);
+    } catch {
+      // Storage is off, so nothing was stored.
+    }
+  }
+
+  /** Whether the session ended by itself rather than by Sign Out. */
+  hasEnded(): boolean {
+    try {
+      return this.#browser.localStorage().getItem(SESSION_KEY) === ENDED;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The message that a full-page sign-in stored in this tab; it can be taken once. */
+  takeHandover(): SignInMessage | undefined {
+    try {
+      const storage = this.#browser.sessionStorage();
+      const text = storage.getItem(SIGN_IN_HANDOVER);
+      storage.removeItem(SIGN_IN_HANDOVER);
+      return signInMessageSchema.safeParse(parse(text)).data;
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import { formatCount } from '../format/counts.ts';
+import classes from './card-total.module.css';
+
+/** The main number of a card, at its right: "42 Total Signups". */
+export function CardTotal({ count, label }: { count: number; label: string }) {
+  return (
+    <div className={classes.total}>
+      <span className={classes.number}>{formatCount(count)}</span>
+      <span className={classes.label}>{label}</span>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './number-card.module.css';
+
+interface NumberCardProps {
+  label: string;
+  /** The formatted number; undefined while it loads. */
+  value: string | undefined;
+  /** A second line, such as last month's value. */
+  note: ReactNode;
+}
+
+/** One number with its label, for use in `NumberCards`. */
+export function NumberCard({ label, value, note }: NumberCardProps) {
+  return (
+    <div className={classes.card}>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.number}>{value ?? <Skeleton component="span" display="inline-block" h={24} w={72} />}</dd>
+      <dd className={classes.note}>{value === undefined ? <Skeleton component="span" display="inline-block" h={10} w={64} /> : note}</dd>
+    </div>
+  );
+}
+
+/** Numbers side by side; `joined` ones are parts of a whole and share a frame. */
+export function NumberCards({ kind, children }: { kind: 'joined' | 'apart'; children: ReactNode }) {
+  return (
+    <dl className={classes.cards} data-joined={kind === 'joined' ? '' : undefined}>
+      {children}
+    </dl>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { IconCheck, IconCopy } from '../layout/icons.tsx';
+import classes from './code-dialog.module.css';
+import { useCopyCode } from './use-copy-code.ts';
+
+interface CodeDialogProps {
+  opened: boolean;
+  title: string;
+  /** What to do with the code, in a sentence. */
+  about: string;
+  code: string;
+  /** A choice that changes the sentence and the code. */
+  choice?: ReactNode;
+  /** Choices that change only the code. */
+  children?: ReactNode;
+  onClose: () => void;
+}
+
+/** Code to paste into a website, with a Copy button. */
+export function CodeDialog({ opened, title, about, code, choice, children, onClose }: CodeDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} size="lg" title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {choice}
+      <p className={classes.about}>{about}</p>
+      {children}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <pre className={classes.code} tabIndex={0} dir="ltr">
+        <code>{code}</code>
+      </pre>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <CopyCode code={code} />
+      </div>
+    </Modal>
+  );
+}
+
+function CopyCode({ code }: { code: string }) {
+  const { isCopied, copy } = useCopyCode();
+  return (
+    <Button data-autofocus leftSection={isCopied ? <IconCheck /> : <IconCopy />} onClick={() => void copy(code)}>
+      {isCopied ? 'Copied' : 'Copy'}
+    </Button>
+  );
+}

@@ -1,0 +1,38 @@
+import { useRef, useState } from 'react';
+
+const isDialogOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
+
+/** A dialog whose script is loaded when it is first opened. */
+export interface DialogState {
+  readonly opened: boolean;
+  readonly wasOpened: boolean;
+  /** Opens it, unless another dialog is open. */
+  readonly open: () => void;
+  /** Closes it and leaves the focus to the next page. */
+  readonly close: () => void;
+  /** Closes it and returns the focus. */
+  readonly dismiss: () => void;
+}
+
+/** Keeps whether the dialog is open, and which element had the focus: Mantine cannot know what happened before it was loaded. */
+export function useLazyDialog(): DialogState {
+  const [opened, setOpened] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const before = useRef<Element>(null);
+  const close = () => setOpened(false);
+  return {
+    opened,
+    wasOpened,
+    open: () => {
+      if (isDialogOpen()) return;
+      before.current = document.activeElement;
+      setOpened(true);
+      setWasOpened(true);
+    },
+    close,
+    dismiss: () => {
+      close();
+      if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+    },
+  };
+}

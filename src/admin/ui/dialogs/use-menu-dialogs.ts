@@ -1,0 +1,24 @@
+import { type RefObject, useRef } from 'react';
+
+/** A menu with items that open dialogs. */
+export interface MenuDialogs {
+  /** Ref of the menu's button. */
+  readonly button: RefObject<HTMLButtonElement | null>;
+  /** Wraps the click handler of such an item. */
+  readonly opening: (open: () => void) => () => void;
+}
+
+/**
+ * Returns the focus to the menu's button when a dialog is closed. The dialog would return it to the menu item that opened it, which is gone
+ * by then.
+ */
+export function useMenuDialogs(): MenuDialogs {
+  const button = useRef<HTMLButtonElement>(null);
+  return {
+    button,
+    opening: (open) => () => {
+      button.current?.focus({ preventScroll: true });
+      open();
+    },
+  };
+}

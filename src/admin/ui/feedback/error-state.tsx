@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { loadFailed } from '#contract/texts/staff.ts';
+import { IconAlertTriangle, IconRefresh } from '../layout/icons.tsx';
+import classes from './page-state.module.css';
+
+interface ErrorStateProps {
+  /** One sentence, shown as "Error: …". */
+  message: string;
+  /** What to do about it. */
+  text?: string;
+  action?: 'Retry' | 'Reload';
+  onRetry: () => void;
+  isRetrying?: boolean;
+}
+
+/** Stands in for a page, or a part of it, that could not be loaded. */
+export function ErrorState({
+  message,
+  text = 'Nothing was lost. Check the connection, then try again.',
+  action = 'Retry',
+  onRetry,
+  isRetrying = false,
+}: ErrorStateProps) {
+  return (
+    <div className={classes.state} role="alert">
+      <span className={classes.icon} data-tone="failure" aria-hidden="true">
+        <IconAlertTriangle size={32} stroke={1.5} />
+      </span>
+      <p className={classes.title}>{loadFailed(message)}</p>
+      <p className={classes.text} data-wide="">
+        {text}
+      </p>
+      <div className={classes.action}>
+        <Button leftSection={<IconRefresh />} loading={isRetrying} onClick={onRetry}>
+          {action}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Alert } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { IconAlertCircle, IconCircleCheck } from '../layout/icons.tsx';
+import classes from './save-note.module.css';
+
+/** How long the note about a successful save is shown. */
+const SAVE_BANNER_MS = 3_000;
+
+/** The outcome of the last save. */
+type SaveOutcome = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly reason: ReactNode };
+
+/** Keeps the outcome of the last save for `SaveNote`; a success is dropped after three seconds. */
+export function useSaveOutcome() {
+  const [outcome, setOutcome] = useState<SaveOutcome>();
+  useEffect(() => {
+    if (outcome?.kind !== 'saved') return undefined;
+    const timer = setTimeout(() => setOutcome(undefined), SAVE_BANNER_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  return [outcome, setOutcome] as const;
+}
+
+/** A text whose first sentence is bold. */
+function Sentence({ text }: { text: string }) {
+  const end = text.search(/(?<=[!:])\s/);
+  return (
+    <>
+      <strong>{text.slice(0, end)}</strong>
+      {text.slice(end)}
+    </>
+  );
+}
+
+/** The outcome of the last save, under the title. It stays in view while the page scrolls, as the Save button does. */
+export function SaveNote({ outcome }: { outcome: SaveOutcome | undefined }) {
+  if (outcome === undefined) return null;
+  return (
+    <div className={classes.note}>
+      {outcome.kind === 'saved' ? (
+        <Alert color="green" icon={<IconCircleCheck />}>
+          <Sentence text={SAVE_SUCCEEDED} />
+        </Alert>
+      ) : (
+        <Alert color="red" icon={<IconAlertCircle />}>
+          <Sentence text={SAVE_FAILED} /> {outcome.reason}
+        </Alert>
+      )}
+    </div>
+  );
+}

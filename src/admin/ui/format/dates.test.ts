@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { createDates, relativeTime } from './dates.ts';
+
+const london = createDates('Europe/London');
+
+describe('dates', () => {
+  test('CONST-5: a day is written as in en-GB, without a comma', () => {
+    expect(london.day('2026-11-26T09:30:00Z')).toBe('Thu 26 Nov 2026');
+  });
+
+  test('a day without its year is the short weekday, day and short month', () => {
+    expect(london.dayOfYear('2026-09-06T09:30:00Z')).toBe('Sun 6 Sep');
+  });
+
+  test('a time names its zone, as it applies on that day', () => {
+    expect(london.dayAndTime('2026-11-26T09:30:00Z')).toBe('Thu 26 Nov 2026, 09:30 GMT');
+    expect(london.dayAndTime('2026-07-01T09:30:00Z')).toBe('Wed 1 Jul 2026, 10:30 BST');
+  });
+
+  test('midnight is 00:00', () => {
+    expect(london.time('2026-01-15T00:00:00Z')).toBe('00:00');
+  });
+
+  test('September has three letters like the other months', () => {
+    expect(london.tile('2026-09-08T12:00:00Z')).toEqual({ month: 'Sep', day: '8' });
+  });
+
+  test('the day is the one in the zone, not in UTC', () => {
+    const auckland = createDates('Pacific/Auckland');
+    expect(auckland.day('2026-11-26T20:00:00Z')).toBe('Fri 27 Nov 2026');
+    expect(auckland.key('2026-11-26T20:00:00Z')).toBe('2026-11-27');
+  });
+});
+
+describe('relative time', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+
+  test.each([
+    ['2026-11-20T11:59:31Z', 'just now'],
+    ['2026-11-20T11:59:00Z', '1 minute ago'],
+    ['2026-11-20T11:00:01Z', '59 minutes ago'],
+    ['2026-11-20T10:59:59Z', '1 hour ago'],
+    ['2026-11-17T12:00:00Z', '3 days ago'],
+    ['2026-11-20T12:45:00Z', 'in 45 minutes'],
+  ])('%s is %s', (iso, words) => {
+    expect(relativeTime(iso, now)).toBe(words);
+  });
+});

@@ -1,0 +1,79 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+type Part = Intl.DateTimeFormatPartTypes;
+
+/** Formats of ISO 8601 moments in en-GB and one time zone. */
+export interface Dates {
+  /** `Europe/London` */
+  readonly timeZone: string;
+  /** `Thu 26 Nov 2026` */
+  readonly day: (iso: string) => string;
+  /** `Thu 26 Nov`, where the year is obvious. */
+  readonly dayOfYear: (iso: string) => string;
+  /** `Thu 26 Nov 2026, 09:30 GMT` */
+  readonly dayAndTime: (iso: string) => string;
+  /** `09:30` */
+  readonly time: (iso: string) => string;
+  /** `GMT` or `BST`, depending on the day. */
+  readonly zone: (iso: string) => string;
+  /** `Nov` and `26`, for the tile of an event. */
+  readonly tile: (iso: string) => { readonly month: string; readonly day: string };
+  /** `2026-11-26`, for comparing days. */
+  readonly key: (iso: string) => string;
+}
+
+/** The formats in a zone. They are put together from parts, since browsers place the commas of en-GB differently. */
+export function createDates(timeZone: string): Dates {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  });
+  // en-CA writes yyyy-mm-dd.
+  const keyFormat = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const partsOf = (iso: string) => {
+    const parts = new Map(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
+    // Some browsers write September with four letters.
+    return (type: Part) => (type === 'month' ? (parts.get(type) ?? '').slice(0, 3) : (parts.get(type) ?? ''));
+  };
+  const dayOfYear = (iso: string) => {
+    const part = partsOf(iso);
+    return `${part('weekday')} ${part('day')} ${part('month')}`;
+  };
+  const day = (iso: string) => `${dayOfYear(iso)} ${partsOf(iso)('year')}`;
+  const time = (iso: string) => {
+    const part = partsOf(iso);
+    return `${part('hour')}:${part('minute')}`;
+  };
+  const zone = (iso: string) => partsOf(iso)('timeZoneName');
+  return {
+    timeZone,
+    day,
+    dayOfYear,
+    time,
+    zone,
+    dayAndTime: (iso) => `${day(iso)}, ${time(iso)} ${zone(iso)}`,
+    tile: (iso) => ({ month: partsOf(iso)('month'), day: partsOf(iso)('day') }),
+    key: (iso) => keyFormat.format(new Date(iso)),
+  };
+}
+
+const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' });
+
+/** The time between two moments: `just now`, `5 minutes ago`, `in 3 days`. Show the absolute time on hover. */
+export function relativeTime(iso: string, now: Date): string {
+  const difference = new Date(iso).getTime() - now.getTime();
+  const size = Math.abs(difference);
+  if (size < MINUTE_MS) return 'just now';
+  if (size < HOUR_MS) return relative.format(Math.trunc(difference / MINUTE_MS), 'minute');
+  if (size < DAY_MS) return relative.format(Math.trunc(difference / HOUR_MS), 'hour');
+  return relative.format(Math.trunc(difference / DAY_MS), 'day');
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import type { BoundField } from '#admin/forms/use-edits.ts';
+import { IconAlertTriangle } from '../layout/icons.tsx';
+import classes from './remote-value.module.css';
+
+const SHOWN_MAX_LENGTH = 200;
+
+/** A value as text. */
+function wordsOf(value: string | boolean | null): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === null || value === '') return 'nothing';
+  return value.length > SHOWN_MAX_LENGTH ? `“${value.slice(0, SHOWN_MAX_LENGTH)}…”` : `“${value}”`;
+}
+
+interface RemoteValueProps<Value> {
+  label: string;
+  field: Pick<BoundField<Value>, 'name' | 'remote' | 'onKeepLocal' | 'onTakeRemote'>;
+  /** How to show a value that is not shown as it is typed. */
+  words?: (value: Value) => string;
+}
+
+/**
+ * Shown under a field with a conflict: the value that somebody else saved meanwhile, and the choice between the two. Nothing is lost until
+ * the person decides.
+ */
+export function RemoteValue<Value extends string | boolean | null>({ label, field, words = wordsOf }: RemoteValueProps<Value>) {
+  if (field.remote === undefined) return null;
+  return (
+    <div className={classes.note} role="alert" data-remote={field.name}>
+      <IconAlertTriangle aria-hidden="true" />
+      <p>
+        Somebody else has saved <strong>{words(field.remote)}</strong> here meanwhile.
+      </p>
+      <div className={classes.choice}>
+        <Button size="xs" variant="default" aria-label={`Keep mine: ${label}`} onClick={field.onKeepLocal}>
+          Keep mine
+        </Button>
+        <Button size="xs" variant="default" aria-label={`Use theirs: ${label}`} onClick={field.onTakeRemote}>
+          Use theirs
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import classes from './bottom-bar.module.css';
+
+interface BottomBarProps {
+  /** What the button is about, such as "4 events on the form" or "3 unsaved changes". */
+  about?: ReactNode;
+  /** `desktop` hides the text on a phone, where the button takes the whole width. */
+  aboutOn?: 'every screen' | 'desktop';
+  /** The buttons, the primary one last. */
+  children: ReactNode;
+}
+
+/** The bar fixed at the bottom with the page's primary button. `Page` leaves room for it. */
+export function BottomBar({ about, aboutOn = 'every screen', children }: BottomBarProps) {
+  return (
+    <div className={classes.bar} data-bottom-bar="">
+      <div className={classes.inner}>
+        {about === undefined ? null : (
+          <div className={classes.about} data-on={aboutOn}>
+            {about}
+          </div>
+        )}
+        <div className={classes.actions}>{children}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { Skeleton } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { IconArrowLeft } from './icons.tsx';
+import classes from './page-header.module.css';
+
+const PRODUCT = 'Turnout';
+
+interface PageHeaderProps {
+  /** The page's name; undefined while it loads. */
+  title: string | undefined;
+  /** The back link, labelled with the name of its target. */
+  back?: { to: string; label: string };
+  subtitle?: string;
+  /** Small text beside the title, such as that the page loads. */
+  note?: ReactNode;
+  /** Outlined buttons to the right of the title, below it on a phone. */
+  actions?: ReactNode;
+  /** `PageTabs`. */
+  tabs?: ReactNode;
+  /** A note under the title, such as `SaveNote`. */
+  banner?: ReactNode;
+}
+
+/**
+ * The head of every page: back link, title, actions, tabs. It sets the document's title too. The heading is there in every state of the
+ * page, so that the focus, which moves to it after a navigation, is never lost.
+ */
+export function PageHeader({ title, subtitle, back, note, actions, tabs, banner }: PageHeaderProps) {
+  useDocumentTitle(title === undefined ? PRODUCT : `${title} - ${PRODUCT}`);
+  return (
+    <header className={classes.header}>
+      {back === undefined ? null : (
+        <Link to={back.to} className={classes.back}>
+          <IconArrowLeft aria-hidden="true" />
+          {back.label}
+        </Link>
+      )}
+      <div className={classes.row}>
+        <div className={classes.titles}>
+          <h1 className={classes.title} tabIndex={-1} dir="auto" aria-label={title === undefined ? 'Loading' : undefined}>
+            {title ?? <Skeleton component="span" className={classes.skeleton} w={264} h={24} />}
+          </h1>
+          {note === undefined ? null : <div className={classes.note}>{note}</div>}
+          {subtitle === undefined ? null : <p className={classes.subtitle}>{subtitle}</p>}
+        </div>
+        {actions === undefined ? null : <div className={classes.actions}>{actions}</div>}
+      </div>
+      {banner === undefined ? null : <div className={classes.banner}>{banner}</div>}
+      {tabs === undefined ? null : <div className={classes.tabs}>{tabs}</div>}
+    </header>
+  );
+}

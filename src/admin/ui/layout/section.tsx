@@ -1,0 +1,29 @@
+import { type ReactNode, useId } from 'react';
+import { formatCount } from '../format/counts.ts';
+import classes from './section.module.css';
+
+interface SectionProps {
+  title: string;
+  /** How many are listed; left out for none and while it is unknown. */
+  count?: number;
+  /** Small text beside the title, such as a unit. */
+  note?: string;
+  children: ReactNode;
+}
+
+/** A section of a page, with its title and how many it lists. */
+export function Section({ title, count, note, children }: SectionProps) {
+  const titleId = useId();
+  return (
+    <section className={classes.section} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <h2 className={classes.title} id={titleId}>
+          {title}
+        </h2>
+        {count === undefined || count === 0 ? null : <span className={classes.count}>{formatCount(count)}</span>}
+        {note === undefined ? null : <span className={classes.count}>{note}</span>}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react';
+import classes from './settings-section.module.css';
+
+interface SettingsSectionProps {
+  title: string;
+  note: string;
+  children: ReactNode;
+}
+
+/** A group of settings: title and note at the left, the inputs in a two-column card at the right. */
+export function SettingsSection({ title, note, children }: SettingsSectionProps) {
+  const titleId = useId();
+  return (
+    <section className={classes.section} aria-labelledby={titleId}>
+      <div className={classes.about}>
+        <h2 id={titleId}>{title}</h2>
+        <p>{note}</p>
+      </div>
+      <div className={classes.card}>{children}</div>
+    </section>
+  );
+}
+
+/** Spans both columns of the card. */
+export function WholeWidth({ children }: { children: ReactNode }) {
+  return <div className={classes.whole}>{children}</div>;
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Icon } from './icons.tsx';
+import classes from './tool-button.module.css';
+
+/** An action of a card: a link when it has an address, else a button. */
+export interface Tool {
+  readonly label: string;
+  readonly icon: Icon;
+  /** An address inside the app. */
+  readonly to?: string;
+  readonly href?: string;
+  /** Opens another site in a new tab. */
+  readonly isOutside?: boolean;
+  readonly isPending?: boolean;
+  readonly opensDialog?: boolean;
+  readonly onClick?: () => void;
+}
+
+/** Attributes of a link to another site. */
+export const outside = { target: '_blank', rel: 'noopener noreferrer' } as const;
+
+export const toolButtonProps = { variant: 'subtle', color: 'gray', size: 'xs', fw: 400, className: classes.tool } as const;
+
+export function ToolButton({ tool }: { tool: Tool }) {
+  const { icon: Icon } = tool;
+  const look = { ...toolButtonProps, leftSection: <Icon />, loading: tool.isPending === true };
+  if (tool.to !== undefined) {
+    return (
+      <Button {...look} component={Link} to={tool.to}>
+        {tool.label}
+      </Button>
+    );
+  }
+  return tool.href === undefined ? (
+    <Button {...look} aria-haspopup={tool.opensDialog ? 'dialog' : undefined} onClick={tool.onClick}>
+      {tool.label}
+    </Button>
+  ) : (
+    <Button {...look} component="a" href={tool.href} {...(tool.isOutside ? outside : {})}>
+      {tool.label}
+    </Button>
+  );
+}

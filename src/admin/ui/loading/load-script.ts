@@ -1,0 +1,22 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+
+/** A script of the app could not be loaded: the server was upgraded and no longer has it, or there is no connection. */
+export class ScriptError extends Error {
+  override name = 'ScriptError';
+}
+
+/**
+ * Loads a part of the app that has its own script.
+ * @throws ScriptError when the script cannot be loaded
+ */
+export async function loadScript<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load();
+  } catch (error) {
+    throw new ScriptError('This part of Turnout could not be loaded.', { cause: error });
+  }
+}
+
+/** A component with its own script, loaded when it is first rendered, inside a `LazyPart` or `LazyDialog`. */
+export const lazyPart = <Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> =>
+  lazy(async () => ({ default: await loadScript(load) }));

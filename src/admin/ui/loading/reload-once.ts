@@ -1,0 +1,43 @@
+const RELOADED = 'turnout:reloaded';
+
+/** Identifies the running build: the script's file name differs in every build. */
+const build = (): string => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
+
+/** Whether the page has unsaved edits: runs the handlers that block closing the tab. */
+export const hasUnsavedEdits = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+/** Without a connection a reload would show the browser's error page. */
+const isServerThere = async (): Promise<boolean> =>
+  fetch(window.location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Whether this tab has already reloaded this build. */
+function wasReloaded(): boolean {
+  try {
+    return sessionStorage.getItem(RELOADED) === build();
+  } catch {
+    return false; // Without storage `recordReload` prevents the reload.
+  }
+}
+
+/** Records the reload of this build; false without storage, where it could go on forever. */
+function recordReload(): boolean {
+  try {
+    sessionStorage.setItem(RELOADED, build());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reloads the page because one of its scripts is gone: once per build and tab, and never over unsaved edits.
+ * @returns whether the page is about to reload
+ */
+export async function reloadOnce(): Promise<boolean> {
+  if (wasReloaded() || hasUnsavedEdits() || !(await isServerThere()) || !recordReload()) return false;
+  window.location.reload();
+  return true;
+}

@@ -1,0 +1,132 @@
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { z } from 'zod';
+import type { DatabaseConnection } from '#server/db/connection.ts';
+import { inTransaction } from '#server/db/in-transaction.ts';
+import { listApplied, migrate } from '#server/db/migrations/migrate.ts';
+import { type CarriedTable, columnList, listCarriedTables, tableName } from './carried-tables.ts';
+import { type BackupHead, endSchema, headSchema, tableSchema } from './format.ts';
+import { BackupReader } from './read-backup.ts';
+import { failSteps, resumeSteps } from './restored-steps.ts';
+
+export interface RestoreOptions {
+  /** Whether existing rows may be replaced. */
+  overwrite: boolean;
+  /** Whether waiting steps run; otherwise they fail, and staff can retry them. */
+  resumeSteps: boolean;
+}
+
+/**
+ * @returns whether the backup has all migrations of this release, not only the first of them
+ * @throws Error when it has others
+ */
+function hasAllMigrations({ migrations }: BackupHead, known: readonly string[]): boolean {
+  if (known.slice(0, migrations.length).join() === migrations.join()) return known.length === migrations.length;
+  throw new Error(
+    `The backup was made by a later release of Turnout, or another one: its last migration is ${migrations.at(-1)}, here it is ${known.at(-1)}. Restore it with the release that made it`,
+  );
+}
+
+async function checkUnused(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ connections: number }>(
+    `select count(*) as connections from pg_stat_activity
+     where datname = current_database() and application_name = 'turnout' and pid <> pg_backend_pid()`,
+  );
+  const connections = rows[0]?.connections ?? 0;
+  if (connections > 0) throw new Error(`Turnout runs on this database (${connections} connections): stop it first`);
+}
+
+async function checkEmpty(client: pg.ClientBase, tables: readonly CarriedTable[]): Promise<void> {
+  for (const table of tables) {
+    const { rowCount } = await client.query(`select from ${tableName(table)} limit 1`);
+    if (rowCount !== 0) throw new Error('This database holds data: --overwrite replaces it by that of the backup');
+  }
+}
+
+async function empty(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ names: string }>(
+    `select string_agg(format('%I.%I', schemaname, tablename), ', ') as names from pg_tables
+     where schemaname = 'public' and tablename not like 'kysely%'`,
+  );
+  await client.query(`truncate ${rows[0]?.names}`);
+  // The next worker creates the queue again, and the jobs from the steps' rows.
+  await client.query('drop schema if exists pgboss cascade');
+}
+
+async function load(client: pg.ClientBase, reader: BackupReader, tables: readonly CarriedTable[]): Promise<Record<string, number>> {
+  const loaded: Record<string, number> = {};
+  for (const table of tables) {
+    const { name, columns } = await reader.line(tableSchema);
+    if (name !== table.name || columns.join() !== table.columns.join()) {
+      throw new Error(`The backup has other columns than this database: ${name} where ${table.name} is expected`);
+    }
+    const copy = client.query(copyFrom(`copy ${tableName(table)} (${columnList(table)}) from stdin`));
+    await pipeline(reader.rows(), copy);
+    loaded[name] = copy.rowCount;
+  }
+  const { rows } = await reader.line(endSchema);
+  const wrong = tables.find(({ name }) => rows[name] !== loaded[name]);
+  if (wrong !== undefined) throw new Error(`${wrong.name} has ${loaded[wrong.name]} rows, the backup says ${rows[wrong.name]}`);
+  return loaded;
+}
+
+/** Reads a backup to its end, to find a broken one before the database is changed. */
+async function checkComplete(file: string): Promise<void> {
+  const reader = new BackupReader(file);
+  await reader.line(headSchema);
+  while ('name' in (await reader.line(z.union([tableSchema, endSchema])))) {
+    for await (const rows of reader.rows()) void rows;
+  }
+}
+
+/** Recreates the tables as they were when the backup was taken. */
+async function returnToMigration({ db, pool }: DatabaseConnection, upTo: string | undefined): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ statement: string }>(
+      `select format('drop table %s cascade', oid::regclass) as statement from pg_class
+         where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+       union all
+       select format('drop function %s cascade', oid::regprocedure) from pg_proc
+         where pronamespace = 'public'::regnamespace and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`,
+    );
+    for (const { statement } of rows) await client.query(statement);
+  });
+  await migrate(db, { upTo });
+}
+
+async function checkReplaceable(client: pg.ClientBase, { overwrite }: RestoreOptions): Promise<void> {
+  await checkUnused(client);
+  if (!overwrite) await checkEmpty(client, await listCarriedTables(client));
+}
+
+/**
+ * Replaces all rows by those of a backup. A backup of this release is loaded in one transaction, which a failure rolls back. One of an
+ * older release is first read to its end; then the tables are recreated as they were at that time, loaded and migrated.
+ * @returns the number of rows of each table
+ * @throws Error with instructions when the file is incomplete or of a later release, or the database is in use or not empty
+ */
+export async function restoreBackup(database: DatabaseConnection, file: string, options: RestoreOptions): Promise<Record<string, number>> {
+  const { db, pool } = database;
+  const reader = new BackupReader(file);
+  const head = await reader.line(headSchema);
+  const isOfThisRelease = hasAllMigrations(head, [...(await listApplied(db))].toSorted());
+  const restoreSteps = async (client: pg.ClientBase) => (options.resumeSteps ? resumeSteps(client) : failSteps(client, head.takenAt));
+  if (!isOfThisRelease) {
+    await checkComplete(file);
+    await inTransaction(pool, async (client) => checkReplaceable(client, options));
+    await returnToMigration(database, head.migrations.at(-1));
+  }
+  const rows = await inTransaction(pool, async (client) => {
+    if (isOfThisRelease) await checkReplaceable(client, options);
+    await empty(client);
+    const loaded = await load(client, reader, await listCarriedTables(client));
+    if (isOfThisRelease) await restoreSteps(client);
+    return loaded;
+  });
+  if (!isOfThisRelease) {
+    await migrate(db);
+    await inTransaction(pool, restoreSteps);
+  }
+  return rows;
+}

@@ -1,0 +1,101 @@
+import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
+import type { Db } from './connection.ts';
+import { recountAddresses } from './counters.ts';
+import { lockForm } from './form-lock.ts';
+import type { Database, DeletionsTable } from './tables.ts';
+
+/*
+ * The row of a deleted series, form or event is deleted at once, and triggers record it in `deletions`. Its submissions, which may be
+ * many, are removed in parts: the first by the deletion itself, the others by a worker. Until then `isNotDeleted` filters them out.
+ */
+
+type Tx = Transaction<Database>;
+type Deletion = Selectable<DeletionsTable>;
+
+/** Submissions per transaction: few enough that visitors of the same series hardly wait. */
+const PART = 1_000;
+
+/** Whether the submission belongs to an existing form or event. The rows are read only while a deletion is under way. */
+export const isNotDeleted = (submissionId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> => sql`(
+  not exists (select from deletions) or exists (
+    select from submissions as asked join marketing_forms on marketing_forms.id = asked.form_id where asked.id = ${submissionId}
+    union all
+    select from submission_events as asked join events on events.id = asked.event_id where asked.submission_id = ${submissionId}))`;
+
+/** Whether the event is not one whose registrations are being removed. */
+export const isEventNotDeleted = (eventId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> =>
+  sql`${eventId} <> all (array(select id from deletions))`;
+
+async function removeSubmissions(tx: Tx, ids: readonly string[]): Promise<void> {
+  // A join on the key: with `= any`, the planner may scan the registrations of whole events instead.
+  await sql`delete from submission_events as registration using unnest(${ids}::uuid[]) as gone (id) where registration.submission_id = gone.id`.execute(
+    tx,
+  );
+  await sql`delete from submissions where id = any(${ids}::uuid[])`.execute(tx);
+}
+
+/** Removes registrations of a deleted event, and the submissions that have no other event. */
+async function removeFromEvent(tx: Tx, { id, series_id: seriesId }: Deletion): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    delete from submission_events where (submission_id, event_id) in (
+      select submission_id, event_id from submission_events where event_id = ${id} order by submitted_at desc, submission_id desc limit ${PART}
+    ) returning submission_id as id`.execute(tx);
+  const ids = rows.map((row) => row.id);
+  const touched = await sql<{ id: string; email_key: string; is_elsewhere: boolean }>`
+    select id, email_key, exists (
+      select from submission_events as registration join events on events.id = registration.event_id where registration.submission_id = submissions.id
+    ) as is_elsewhere
+    from submissions where id = any(${ids}::uuid[])`.execute(tx);
+  await removeSubmissions(
+    tx,
+    touched.rows.filter((row) => !row.is_elsewhere).map((row) => row.id),
+  );
+  const addresses = touched.rows.map((row) => row.email_key);
+  if (seriesId !== null) await recountAddresses(tx, seriesId, addresses);
+  return ids.length === PART;
+}
+
+async function removeFromOwner(tx: Tx, { id, kind }: Deletion): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select id from submissions where ${sql.ref(kind === 'series' ? 'series_id' : 'form_id')} = ${id} order by submitted_at limit ${PART}`.execute(
+    tx,
+  );
+  await removeSubmissions(
+    tx,
+    rows.map((row) => row.id),
+  );
+  const { numAffectedRows = 0n } = await sql`
+    delete from series_addresses where ctid = any(array(select ctid from series_addresses where series_id = ${id} limit ${PART}))`.execute(
+    tx,
+  );
+  return rows.length === PART || Number(numAffectedRows) === PART;
+}
+
+/**
+ * Removes the next submissions of a deletion in this transaction; does nothing when the deletion is finished. Sign-ups of the series
+ * wait meanwhile.
+ * @returns whether there are more
+ */
+export async function removePart(tx: Tx, deletedId: string): Promise<boolean> {
+  const named = await tx.selectFrom('deletions').selectAll().where('id', '=', deletedId).executeTakeFirst();
+  if (named === undefined) return false;
+  const isSeriesThere = await lockForm(tx, named.kind === 'form' ? { formId: named.id } : { seriesId: named.series_id ?? named.id });
+  // Another worker may have finished it meanwhile.
+  const deletion = await tx.selectFrom('deletions').selectAll().where('id', '=', deletedId).forUpdate().executeTakeFirst();
+  if (deletion === undefined) return false;
+  // When the series was deleted as well, its own deletion removes the submissions.
+  const isMore = deletion.kind === 'event' ? isSeriesThere && (await removeFromEvent(tx, deletion)) : await removeFromOwner(tx, deletion);
+  if (!isMore) await tx.deleteFrom('deletions').where('id', '=', deletedId).execute();
+  return isMore;
+}
+
+/**
+ * Removes one part of the oldest deletion.
+ * @returns whether there may be more
+ */
+export async function removeNextPart(db: Db): Promise<boolean> {
+  const oldest = await db.selectFrom('deletions').select('id').orderBy('deleted_at').orderBy('id').limit(1).executeTakeFirst();
+  if (oldest === undefined) return false;
+  await db.transaction().execute((tx) => removePart(tx, oldest.id));
+  return true;
+}

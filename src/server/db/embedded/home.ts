@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { copyInstallation, executable, findInstallation, type PostgresInstallation } from './binaries.ts';
+import { type Command, canReach, chooseIdentity, commandAs, ensureOwner, type Identity, PROGRAM_ENVIRONMENT } from './identity.ts';
+
+/** The name of the superuser and of the database. */
+export const EMBEDDED_USER = 'turnout';
+
+/** The files of an embedded server, and the user that runs it. */
+export interface EmbeddedHome {
+  /** PostgreSQL's own data folder. */
+  cluster: string;
+  password: string;
+  logFile: string;
+  /** Locked as long as a server runs. */
+  lockFile: string;
+  installation: PostgresInstallation;
+  identity: Identity;
+}
+
+export interface HomeOptions {
+  durable: boolean;
+  /** Default: what works on this machine. */
+  identity?: Identity;
+}
+
+const HOME = 'postgres';
+/** For a cluster whose user cannot enter DATA_DIR, which then contains a link to it. */
+const SHARED_FOLDER = '/var/lib';
+
+async function run({ file, args, ...ids }: Command): Promise<void> {
+  const child = spawn(file, args, { ...ids, cwd: '/', env: PROGRAM_ENVIRONMENT, stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  await once(child, 'close');
+  if (child.exitCode !== 0) throw new Error(`The embedded PostgreSQL could not make its data folder: ${stderr.trim()}`);
+}
+
+function publish(home: string, place: string): void {
+  try {
+    if (path.dirname(home) === path.dirname(place)) fs.renameSync(home, place);
+    else fs.symlinkSync(home, place);
+  } catch (error) {
+    fs.rmSync(home, { recursive: true, force: true });
+    if (!fs.existsSync(place)) throw error; // Otherwise another process was faster, and its cluster is used.
+  }
+}
+
+/** Removes what an interrupted first start left; nothing refers to it, since a home is renamed once it is complete. */
+function removeUnfinished(dataDir: string): void {
+  const left = fs.readdirSync(dataDir).filter((name) => name.startsWith(`${HOME}-`));
+  for (const name of left) fs.rmSync(path.join(dataDir, name), { recursive: true, force: true });
+}
+
+async function createHome(dataDir: string, installation: PostgresInstallation, options: HomeOptions): Promise<void> {
+  removeUnfinished(dataDir);
+  const identity = options.identity ?? chooseIdentity([dataDir, executable(installation, 'initdb')]);
+  const parent = canReach(identity, dataDir) ? dataDir : SHARED_FOLDER;
+  const home = fs.mkdtempSync(path.join(parent, parent === dataDir ? `${HOME}-` : 'turnout-'));
+  const passwordFile = path.join(home, 'password');
+  fs.writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  const own = identity === 'nobody' ? copyInstallation(installation, home) : installation;
+  ensureOwner(identity, home);
+  const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const args = [
+    '-D',
+    path.join(home, 'cluster'),
+    '-U',
+    EMBEDDED_USER,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--no-instructions',
+    ...locale,
+  ];
+  try {
+    await run(commandAs(identity, executable(own, 'initdb'), options.durable ? args : [...args, '--no-sync']));
+  } catch (error) {
+    fs.rmSync(home, { recursive: true, force: true });
+    throw error;
+  }
+  publish(home, path.join(dataDir, HOME));
+}
+
+function checkVersion(cluster: string, installation: PostgresInstallation): void {
+  const made = fs.readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
+  if (installation.version.split('.')[0] === made) return;
+  throw new Error(
+    [
+      `${cluster} was made by PostgreSQL ${made}, this is ${installation.version}. To carry the data over:`,
+      '  npm run backup -- FILE     with the release of Turnout that made it',
+      `  then move ${path.dirname(cluster)} away, and with this release`,
+      '  npm run restore -- FILE --resume-steps',
+      'docs/operations.md says more.',
+    ].join('\n'),
+  );
+}
+
+export function hasHome(dataDir: string): boolean {
+  return fs.existsSync(path.join(dataDir, HOME));
+}
+
+export function readHome(dataDir: string): { cluster: string; password: string } {
+  const home = fs.realpathSync(path.join(dataDir, HOME));
+  return { cluster: path.join(home, 'cluster'), password: fs.readFileSync(path.join(home, 'password'), 'utf8') };
+}
+
+/**
+ * Opens the cluster under DATA_DIR. The first start creates it in a temporary folder that is renamed when complete, so that a killed
+ * start does no harm.
+ * @throws Error with instructions when the folder cannot be used
+ */
+export async function openHome(dataDir: string, options: HomeOptions): Promise<EmbeddedHome> {
+  const installation = findInstallation();
+  fs.mkdirSync(dataDir, { recursive: true });
+  if (!hasHome(dataDir)) await createHome(dataDir, installation, options);
+  const { cluster, password } = readHome(dataDir);
+  const home = path.dirname(cluster);
+  checkVersion(cluster, installation);
+  const identity = options.identity ?? chooseIdentity([path.dirname(home), executable(installation, 'postgres')]);
+  if (!canReach(identity, path.dirname(home))) {
+    throw new Error(
+      `PostgreSQL may not run as root, and the user it would run as cannot enter ${home}: start as a plain user, choose another DATA_DIR, or set DATABASE_URL`,
+    );
+  }
+  ensureOwner(identity, home);
+  const own = identity === 'nobody' ? copyInstallation(installation, home) : installation;
+  return { cluster, password, logFile: path.join(home, 'log'), lockFile: path.join(home, 'lock'), installation: own, identity };
+}

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** The contents of `postmaster.pid`, by the server that runs, or ran, on a cluster. */
+export interface Postmaster {
+  pid: number;
+  port: number;
+  ready: boolean;
+}
+
+const PID_LINE = 0;
+const PORT_LINE = 3;
+const STATUS_LINE = 7;
+
+export function postmasterFile(cluster: string): string {
+  return path.join(cluster, 'postmaster.pid');
+}
+
+/** Undefined when there is no file, or it is still being written. */
+export function readPostmaster(cluster: string): Postmaster | undefined {
+  if (!fs.existsSync(postmasterFile(cluster))) return undefined;
+  let lines: string[];
+  try {
+    lines = fs.readFileSync(postmasterFile(cluster), 'utf8').split('\n');
+  } catch {
+    return undefined; // The server has just stopped.
+  }
+  const pid = Number(lines[PID_LINE]);
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  return { pid, port: Number(lines[PORT_LINE] ?? 0), ready: (lines[STATUS_LINE] ?? '').trim() === 'ready' };
+}
+
+/** Whether a process with this id exists, of any user. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** The program and arguments of a process; empty when it has ended. */
+export function commandLine(pid: number): string {
+  try {
+    if (process.platform === 'linux') return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    return ''; // It has just ended.
+  }
+}
+
+/**
+ * Whether the process is the PostgreSQL server of this cluster. The id alone proves nothing: after a restart another program may have
+ * it, and a killed server keeps it as a zombie.
+ */
+export function isServerOf(cluster: string, pid: number): boolean {
+  if (!isAlive(pid)) return false;
+  return process.platform === 'win32' || commandLine(pid).includes(`-D ${cluster}`);
+}

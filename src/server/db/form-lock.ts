@@ -1,0 +1,38 @@
+import { sql, type Transaction } from 'kysely';
+import type { FormOwner } from './form-version.ts';
+import type { Database } from './tables.ts';
+
+type Tx = Transaction<Database>;
+
+/** The SQL expression of a form's lock key; `id` is an SQL expression of its uuid. */
+export const lockKeyOf = (id: string): string => `hashtextextended(${id}::text, 0)`;
+
+const KEY = sql.raw(lockKeyOf('form.id'));
+
+/*
+ * Advisory locks are granted in order. A shared row lock is granted to newcomers first, so under sign-ups from several servers staff
+ * would wait forever. The row is locked as well, since that rereads it after the wait, and for servers of an older release.
+ */
+async function take(tx: Tx, owner: FormOwner, how: 'alone' | 'shared'): Promise<boolean> {
+  const [table, id] = 'seriesId' in owner ? ['event_series', owner.seriesId] : ['marketing_forms', owner.formId];
+  const isAlone = how === 'alone';
+  const lock = sql.raw(isAlone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
+  await sql`select ${lock}(${KEY}) from (select ${id}::uuid as id) as form`.execute(tx);
+  const { rows } = await sql`
+    select from ${sql.table(table)} where id = ${id} for ${sql.raw(isAlone ? 'no key update' : 'share')}`.execute(tx);
+  return rows.length > 0;
+}
+
+/**
+ * Locks a form, with the events and submissions of its series, exclusively for this transaction. The first statement of every staff
+ * command that changes what a form shows, or its submissions.
+ * @returns false when the form does not exist
+ */
+export const lockForm = (tx: Tx, owner: FormOwner): Promise<boolean> => take(tx, owner, 'alone');
+
+/**
+ * Locks a form shared, while this transaction adds submissions; others may do the same.
+ * Never followed by `lockForm` or `bumpFormVersion` in the same transaction, which could deadlock.
+ * @returns false when the form does not exist
+ */
+export const shareForm = (tx: Tx, owner: FormOwner): Promise<boolean> => take(tx, owner, 'shared');

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, inject, test } from 'vitest';
+import { administer, siblingUrl } from '#server/testing/database.ts';
+import { openDatabase } from '../connection.ts';
+import { listPendingMigrations, migrate } from './migrate.ts';
+
+const { serverUrl } = inject('database');
+const name = `turnout_migrate_${process.pid}`;
+const url = siblingUrl(serverUrl, name);
+const { db, close } = openDatabase({ url, pool: 4, log: { warn: () => undefined } });
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'turnout-migrations-'));
+
+function write(migrations: Record<string, string>): void {
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder);
+  for (const [file, text] of Object.entries(migrations)) fs.writeFileSync(path.join(folder, file), text);
+}
+
+async function listTables(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%' order by 1`.execute(db);
+  return rows.map((row) => row.name);
+}
+
+beforeEach(async () => {
+  await administer(serverUrl, `drop database if exists ${name} with (force)`, `create database ${name}`);
+});
+
+afterAll(async () => {
+  await close();
+  await administer(serverUrl, `drop database if exists ${name} with (force)`);
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+test('migrations run once, in the order of their numbers, with several statements each', async () => {
+  write({ '0002_add_b.sql': 'alter table a add b int; create table c (id int);', '0001_create_a.sql': 'create table a (id int);' });
+  expect(await listPendingMigrations(db, folder)).toEqual(['0001_create_a', '0002_add_b']);
+  expect(await migrate(db, { folder })).toEqual(['0001_create_a', '0002_add_b']);
+  expect(await listTables()).toEqual(['a', 'c']);
+  expect(await migrate(db, { folder })).toEqual([]);
+});
+
+test('a failed migration is named and rolled back', async () => {
+  write({ '0001_create_a.sql': 'create table a (id int);', '0002_break.sql': 'create table b (id int); select nonsense;' });
+  await expect(migrate(db, { folder })).rejects.toThrow(/0002_break failed: .*nonsense/);
+  expect(await listTables()).toEqual(['a']);
+  expect(await listPendingMigrations(db, folder)).toEqual(['0002_break']);
+});
+
+test('an older release leaves the database as it is', async () => {
+  write({ '0001_create_a.sql': 'create table a (id int);', '0002_create_b.sql': 'create table b (id int);' });
+  await migrate(db, { folder });
+  write({ '0001_create_a.sql': 'create table a (id int);' });
+  expect(await migrate(db, { folder })).toEqual([]);
+  expect(await listTables()).toEqual(['a', 'b']);
+});
+
+test.each([
+  [{ '1_create.sql': '' }, '1_create.sql is no migration'],
+  [{ '0001_a.sql': '', '0001_b.sql': '' }, '0001_b has the number of another migration'],
+])('files that are no clear list are refused: %o', async (files, message) => {
+  write(files);
+  await expect(migrate(db, { folder })).rejects.toThrow(message);
+});
+
+test('three processes that start at once migrate an empty database once', async () => {
+  const script = fileURLToPath(new URL('../../testing/processes/migrate-process.ts', import.meta.url));
+  const run = () => promisify(execFile)(process.execPath, [script, url]);
+  const applied = await Promise.all([run(), run(), run()]);
+  const lists = applied.map(({ stdout }): unknown => JSON.parse(stdout));
+  const all = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  expect(lists.filter((list) => Array.isArray(list) && list.length > 0)).toEqual([all.rows.map((row) => row.name)]);
+  expect(await listPendingMigrations(db)).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
+import type { Db } from '../connection.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
+const NAME = /^(\d{4}_[a-z0-9_]+)(\.concurrent)?\.sql$/;
+const UNDEFINED_TABLE = '42P01';
+/** Lock timeout and deadlock. */
+const LOCK_CONFLICTS = new Set(['55P03', '40P01']);
+/** While a migration waits for a table's lock, all later queries wait behind it; so the first waits are short. */
+const LOCK_TIMEOUTS_MS = [100, 500, 2_000, 5_000];
+const RETRY_MS = 1_000;
+const GIVE_UP_MS = 600_000;
+/** An arbitrary key that no other lock uses. */
+const MIGRATION_LOCK = 7_305_810_447_217;
+
+interface MigrationFile {
+  readonly name: string;
+  readonly file: string;
+  /** Runs without a transaction, one statement at a time, as `create index concurrently` requires. */
+  readonly isConcurrent: boolean;
+}
+
+interface MigrateOptions {
+  readonly folder?: string;
+  /** The last migration to apply; default: all. */
+  readonly upTo?: string | undefined;
+  /** Called before a migration that could not get its locks is attempted again. */
+  readonly onWait?: (migration: string) => void;
+}
+
+async function listMigrations(folder: string): Promise<MigrationFile[]> {
+  const files = (await fs.readdir(folder)).toSorted();
+  const migrations = files.map((file) => {
+    const [, name, concurrent] = NAME.exec(file) ?? [];
+    if (name === undefined) throw new Error(`${file} is no migration: a name looks like 0001_what_it_does.sql`);
+    return { name, file, isConcurrent: concurrent !== undefined };
+  });
+  const twice = migrations.find(({ name }, index) => name.slice(0, 4) === migrations[index - 1]?.name.slice(0, 4));
+  if (twice !== undefined) throw new Error(`${twice.name} has the number of another migration`);
+  return migrations;
+}
+
+/** The statements of a concurrent migration are split at a semicolon at the end of a line. */
+async function readMigration(folder: string, { file, isConcurrent }: MigrationFile, lockTimeoutMs: number): Promise<Migration> {
+  const text = await fs.readFile(path.join(folder, file), 'utf8');
+  const statements = isConcurrent ? text.split(/;\s*$/m) : [`set local lock_timeout = ${lockTimeoutMs}`, text];
+  return {
+    up: async (db) => {
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    },
+  };
+}
+
+/** The names of the applied migrations. */
+export async function listApplied(db: Db): Promise<Set<string>> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    return new Set(rows.map((row) => row.name));
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return new Set();
+    throw error;
+  }
+}
+
+/** The names of the migrations of this release that the database lacks, in order. */
+export async function listPendingMigrations(db: Db, folder = MIGRATIONS): Promise<string[]> {
+  const [migrations, applied] = [await listMigrations(folder), await listApplied(db)];
+  return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+}
+
+async function tryNext(db: Db, folder: string, next: MigrationFile, lockTimeoutMs: number): Promise<unknown> {
+  const files = await listMigrations(folder);
+  const migrations = await Promise.all(
+    files.map(async (file): Promise<[string, Migration]> => [file.name, await readMigration(folder, file, lockTimeoutMs)]),
+  );
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(migrations) } });
+  return (await migrator.migrateUp({ disableTransactions: next.isConcurrent })).error;
+}
+
+const isLockConflict = (error: unknown): boolean => error instanceof pg.DatabaseError && LOCK_CONFLICTS.has(error.code ?? '');
+
+async function applyNext(db: Db, next: MigrationFile, { folder = MIGRATIONS, onWait }: MigrateOptions): Promise<void> {
+  const giveUpAt = performance.now() + GIVE_UP_MS;
+  for (let attempt = 0; ; attempt += 1) {
+    const error = await tryNext(db, folder, next, LOCK_TIMEOUTS_MS[attempt] ?? LOCK_TIMEOUTS_MS.at(-1) ?? 0);
+    if (error === undefined) return;
+    if (!isLockConflict(error) || performance.now() > giveUpAt) {
+      throw new Error(`The migration ${next.name} failed: ${error instanceof Error ? error.message : 'no reason given'}`, { cause: error });
+    }
+    onWait?.(next.name);
+    await sleep(RETRY_MS);
+  }
+}
+
+/** Runs work under a lock. It polls for the lock, since a waiting statement would block an index that is built concurrently. */
+async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  const take = sql<{ is_taken: boolean }>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as is_taken`;
+  while (!(await take.execute(db)).rows[0]?.is_taken) await sleep(RETRY_MS / 5);
+  try {
+    return await work();
+  } finally {
+    await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(db);
+  }
+}
+
+/**
+ * Applies the missing migrations, each in its own transaction, under a lock: of several processes that start at once, one migrates
+ * and the others wait. A database of a later release is left as it is. A migration waits only briefly for its locks and is then
+ * attempted again (docs/migrations.md).
+ * @returns the names of the migrations that this call applied
+ * @throws Error naming the migration that failed, which is rolled back unless it is a concurrent one
+ */
+export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
+  const { folder = MIGRATIONS, upTo } = options;
+  if ((await listPendingMigrations(db, folder)).length === 0) return [];
+  return db.connection().execute((session) =>
+    withMigrationLock(session, async () => {
+      const pending = new Set(await listPendingMigrations(session, folder));
+      const migrations = (await listMigrations(folder)).filter(({ name }) => pending.has(name) && (upTo === undefined || name <= upTo));
+      for (const next of migrations) await applyNext(session, next, options);
+      return migrations.map(({ name }) => name);
+    }),
+  );
+}

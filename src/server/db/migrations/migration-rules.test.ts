@@ -1,0 +1,53 @@
+import fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const folder = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
+/** Earlier migrations are older than the rules. */
+const FIRST_UNDER_RULES = '0024';
+const CONTRACTS = /\b(?:drop (?:table|column)|rename|alter column \w+ (?:set data )?type|set not null)\b/i;
+
+interface MigrationText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** How a migration violates the rules of docs/migrations.md. */
+function faultsOf({ file, text }: MigrationText): string[] {
+  const statements = text.replaceAll(/^\s*--.*$/gm, '');
+  const isConcurrent = file.endsWith('.concurrent.sql');
+  const created = [...statements.matchAll(/create (?:unlogged )?table (\w+)/gi)].map(([, table]) => table);
+  const indexes = [...statements.matchAll(/create (?:unique )?index (concurrently )?(?:if not exists )?\w+\s+on (\w+)/gi)];
+  return [
+    ...(CONTRACTS.test(statements) && !/^-- contract: /m.test(text)
+      ? ['takes something away without a line that begins with "-- contract: "']
+      : []),
+    ...indexes
+      .filter(([, concurrently, table]) => concurrently === undefined && !created.includes(table))
+      .map(([, , table]) => `builds an index of ${table} that holds up who writes`),
+    ...(indexes.some(([, concurrently]) => concurrently !== undefined) && !isConcurrent
+      ? ['builds concurrently within a transaction']
+      : []),
+    ...(isConcurrent && !/^\s*drop index concurrently if exists /i.test(statements) ? ['cannot be run again after it was cut off'] : []),
+  ];
+}
+
+test('REL-10: each migration keeps the previous release working', () => {
+  const files = fs.readdirSync(folder).filter((file) => file >= FIRST_UNDER_RULES);
+  expect(files.length).toBeGreaterThan(0);
+  const faults = files.map((file) => [file, faultsOf({ file, text: fs.readFileSync(`${folder}/${file}`, 'utf8') })]);
+  expect(faults.filter(([, found]) => found?.length !== 0)).toEqual([]);
+});
+
+test.each([
+  ['0042_a.sql', 'alter table submissions drop column message;', 1],
+  ['0042_a.sql', '-- contract: nothing since 0.4 reads this\nalter table submissions drop column message;', 0],
+  ['0042_a.sql', 'alter table submissions alter column email set not null;', 1],
+  ['0042_a.sql', 'create index by_email on submissions (email);', 1],
+  ['0042_a.sql', 'create table notes (id uuid);\ncreate index by_id on notes (id);', 0],
+  ['0042_a.sql', 'create index concurrently by_email on submissions (email);', 1],
+  ['0042_a.concurrent.sql', 'create index concurrently by_email on submissions (email);', 1],
+  ['0042_a.concurrent.sql', 'drop index concurrently if exists by_email;\ncreate index concurrently by_email on submissions (email);', 0],
+])('the rules see %s: %s', (file, text, faults) => {
+  expect(faultsOf({ file, text })).toHaveLength(faults);
+});

@@ -1,0 +1,30 @@
+import type pg from 'pg';
+
+const REFUSED_PARAMETER = /unsupported startup parameter/i;
+
+/** Whether there is a pooler such as PgBouncer before the database: it refuses or drops the startup parameters of a session. */
+export async function isPooler(pool: pg.Pool): Promise<boolean> {
+  try {
+    return (await timeLimit(pool)) === '0';
+  } catch (error) {
+    if (error instanceof Error && REFUSED_PARAMETER.test(error.message)) return true;
+    throw error;
+  }
+}
+
+/** The statement timeout as PostgreSQL writes it; `0` is none. */
+export async function timeLimit(pool: pg.Pool): Promise<string | undefined> {
+  const { rows } = await pool.query<{ statement_timeout: string }>('show statement_timeout');
+  return rows[0]?.statement_timeout;
+}
+
+const withoutName = (args: unknown[]): unknown[] =>
+  args.map((arg) => (typeof arg === 'object' && arg !== null && 'name' in arg && 'text' in arg ? { ...arg, name: undefined } : arg));
+
+/** Keeps a client from using named prepared statements: behind a pooler the next query may reach another session. */
+export function prepareNothing(client: pg.ClientBase): void {
+  // oxlint-disable-next-line typescript/unbound-method -- the proxy passes `this` on
+  client.query = new Proxy(client.query, {
+    apply: (query, self, args: unknown[]): unknown => Reflect.apply(query, self, withoutName(args)),
+  });
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { EndedToken } from '#server/db/ended-tokens.ts';
+
+/** Expired tokens are accepted for this long, since clocks differ. */
+const TOLERANCE_MS = 60_000;
+
+/** Without the signature, which can be encoded in several ways. */
+const digestOf = (token: string): string =>
+  createHash('sha256')
+    .update(token.slice(0, token.lastIndexOf('.')))
+    .digest('base64url');
+
+/** Stores tokens that were signed out here, and returns those of all processes that have not expired. */
+export type ExchangeEndedTokens = (ended: readonly EndedToken[]) => Promise<readonly EndedToken[]>;
+
+/**
+ * Tokens that were signed out before they expire. Each process knows its own at once, and those of the others after the next
+ * `share`, so that no call waits for the database.
+ */
+export class EndedTokens {
+  readonly #exchange: ExchangeEndedTokens;
+  /** Expiry by digest, in milliseconds since 1970. */
+  readonly #known = new Map<string, number>();
+  readonly #pending = new Map<string, number>();
+
+  constructor(exchange: ExchangeEndedTokens) {
+    this.#exchange = exchange;
+  }
+
+  has(token: string): boolean {
+    if (this.#known.size === 0 && this.#pending.size === 0) return false;
+    const digest = digestOf(token);
+    return this.#known.has(digest) || this.#pending.has(digest);
+  }
+
+  /** @param expiresAt in seconds since 1970 */
+  end(token: string, expiresAt: number): void {
+    this.#pending.set(digestOf(token), expiresAt * 1_000 + TOLERANCE_MS);
+  }
+
+  /** Exchanges ended tokens with the other processes; after a failure they stay pending. */
+  async share(): Promise<void> {
+    const pending = [...this.#pending].map(([digest, endsAt]) => ({ digest, endsAt }));
+    const known = await this.#exchange(pending);
+    for (const { digest, endsAt } of [...known, ...pending]) this.#known.set(digest, endsAt);
+    for (const [digest, endsAt] of this.#known) if (endsAt < Date.now()) this.#known.delete(digest);
+    for (const { digest } of pending) this.#pending.delete(digest);
+  }
+}

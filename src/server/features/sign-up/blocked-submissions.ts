@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { Batcher } from '#server/db/batcher.ts';
+import { isRowLevelError } from '#server/db/row-level-error.ts';
+import type { FormRef } from './queries.ts';
+
+/** Pause after each statement, so that a flood of spam does not become a flood of statements. */
+const PAUSE_MS = 50;
+
+/** Rows are locked in the order of their keys, so that two servers cannot deadlock; deleted forms are left out. */
+const COUNT_BLOCKED = `
+  insert into refused_tries (series_id, form_id, day, tries)
+  select event_series.id, marketing_forms.id, (now() at time zone 'UTC')::date, count(*)
+  from json_to_recordset($1) as sent (kind text, id uuid)
+  left join event_series on sent.kind = 'series' and event_series.id = sent.id
+  left join marketing_forms on sent.kind = 'marketing' and marketing_forms.id = sent.id
+  where coalesce(event_series.id, marketing_forms.id) is not null
+  group by event_series.id, marketing_forms.id
+  order by coalesce(event_series.id, marketing_forms.id)
+  on conflict (owner_id, day) do update set tries = refused_tries.tries + excluded.tries`;
+
+/** Counts the sign-ups that the spam checks or the rate limits refused: one counter per form and UTC day. */
+export class BlockedSubmissions {
+  readonly #pool: pg.Pool;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #submissions = new Batcher<FormRef, undefined>({ run: (refs) => this.#write(refs), isItemLevelError: isRowLevelError });
+
+  constructor(pool: pg.Pool, onFailure: (error: unknown) => void) {
+    this.#pool = pool;
+    this.#onFailure = onFailure;
+  }
+
+  /** Counts one, without waiting for the database. */
+  record(ref: FormRef): void {
+    this.#submissions.add(ref).catch(this.#onFailure);
+  }
+
+  async #write(refs: readonly FormRef[]): Promise<undefined[]> {
+    const sent = refs.map(({ kind, id }) => ({ kind, id }));
+    await this.#pool.query({ name: 'count-blocked-submissions', text: COUNT_BLOCKED, values: [JSON.stringify(sent)] });
+    await sleep(PAUSE_MS, undefined, { ref: false });
+    return refs.map(() => undefined);
+  }
+}

@@ -1,0 +1,30 @@
+import type { DatabaseConnection } from '#server/db/connection.ts';
+import { BlockedSubmissions } from './blocked-submissions.ts';
+import type { SignUpService } from './commands.ts';
+import { FormStore } from './form-store.ts';
+import { SignUpWriter } from './sign-up-writer.ts';
+import { createWorkerWake } from './worker-wake.ts';
+
+interface SignUpServiceOptions {
+  readonly database: Pick<DatabaseConnection, 'db' | 'pool'>;
+  /** Signs the form tokens of the public pages (setting SESSION_SECRET). */
+  readonly secret: string;
+  readonly log: { warn(details: { err: unknown }, message: string): void };
+  /** Called with the number of waiting sign-ups that were refused together. */
+  readonly onRefused?: (count: number) => void;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** Call it once per process: all sign-ups of a process share its cached forms and its batched commits. */
+export function createSignUpService({
+  database: { db, pool },
+  secret,
+  log,
+  onRefused,
+  now = Date.now,
+}: SignUpServiceOptions): SignUpService {
+  const wake = createWorkerWake(pool, (err) => log.warn({ err }, 'Workers could not be notified of new sign-ups'));
+  const blockedSubmissions = new BlockedSubmissions(pool, (err) => log.warn({ err }, 'Blocked submissions could not be counted'));
+  return { db, forms: new FormStore(db), writer: new SignUpWriter(pool, wake, onRefused), blockedSubmissions, secret, now };
+}

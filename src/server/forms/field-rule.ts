@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import type { publicFieldSchema } from '#contract/form-field.ts';
+import type { PublicField } from '#contract/rules/active-fields.ts';
+import type { FormFieldRow } from '#server/db/tables.ts';
+
+/** The columns that `fieldRule` reads. */
+export const RULE_COLUMNS = [
+  'id',
+  'key',
+  'label',
+  'type',
+  'is_required',
+  'options',
+  'position',
+  'is_brunch',
+  'brunch_event_id',
+] as const satisfies readonly (keyof FormFieldRow)[];
+
+/** A field with the wire names, for the rules of the contract. */
+export const fieldRule = (row: Pick<FormFieldRow, (typeof RULE_COLUMNS)[number]>): PublicField => ({
+  id: row.id,
+  label: row.label,
+  name: row.key,
+  type: row.type,
+  required: row.is_required,
+  options: row.options,
+  order: row.position,
+  brunch_event: row.is_brunch,
+  brunch_event_id: row.brunch_event_id,
+});
+
+/** A field for the public, by explicit names, so that a new property cannot leak. */
+export const presentPublicField = (field: PublicField): z.infer<typeof publicFieldSchema> => ({
+  id: field.id,
+  label: field.label,
+  name: field.name,
+  type: field.type,
+  inputType: field.type,
+  required: field.required,
+  options: [...field.options],
+  order: field.order,
+  brunch_event: field.brunch_event,
+  brunch_event_id: field.brunch_event_id,
+});

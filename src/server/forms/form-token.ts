@@ -1,0 +1,62 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const MIN_AGE_MS = 2_000;
+const MAX_AGE_MS = 24 * 3_600_000;
+/** How far the clocks of two servers may differ. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** Marks the tokens of this process, which need no allowance for clock skew. */
+const THIS_PROCESS = randomBytes(6).toString('base64url');
+
+const FORM_TOKEN = /^(?<time>[0-9a-z]{1,11})\.(?<maker>[\w-]{8})\.(?<signature>[\w-]{43})$/;
+
+interface TokenContext {
+  readonly secret: string;
+  /** The form of the page; its token is invalid for others. */
+  readonly form: { readonly kind: string; readonly id: string };
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** The process whose clock gave the time; default: this one. */
+  readonly maker?: string;
+}
+
+/** `bad` is not our token, or not for this form. */
+type FormTokenState = 'good' | 'too young' | 'too old' | 'bad';
+
+const sign = ({ secret, form }: TokenContext, payload: string): Buffer =>
+  createHmac('sha256', secret).update(`form-stamp/${form.kind}/${form.id.toLowerCase()}/${payload}`).digest();
+
+/** A signed token with the time of the page, in base 36, for `checkFormToken`. */
+export function createFormToken(context: TokenContext): string {
+  const payload = `${context.now.toString(36)}.${context.maker ?? THIS_PROCESS}`;
+  return `${payload}.${sign(context, payload).toString('base64url')}`;
+}
+
+interface FormToken {
+  readonly madeAt: number;
+  readonly maker: string;
+}
+
+/** The contents of a valid token; undefined when it is not ours or not for this form. */
+function readFormToken(token: unknown, context: TokenContext): FormToken | undefined {
+  const match = typeof token === 'string' ? FORM_TOKEN.exec(token)?.groups : undefined;
+  if (match === undefined) return undefined;
+  const { time = '', maker = '', signature = '' } = match;
+  const isOurs = timingSafeEqual(sign(context, `${time}.${maker}`), Buffer.from(signature, 'base64url'));
+  return isOurs ? { madeAt: Number.parseInt(time, 36), maker } : undefined;
+}
+
+/**
+ * Checks a token of any type: ours, for this form, at least two seconds and at most a day old. A token of another process may be off by
+ * a minute, since clocks differ.
+ */
+export function checkFormToken(token: unknown, context: TokenContext): FormTokenState {
+  const read = readFormToken(token, context);
+  if (read === undefined) return 'bad';
+  const skew = read.maker === (context.maker ?? THIS_PROCESS) ? 0 : CLOCK_SKEW_MS;
+  const age = context.now - read.madeAt;
+  if (age > MAX_AGE_MS + skew) return 'too old';
+  return age < MIN_AGE_MS - skew ? 'too young' : 'good';
+}
+
+export const isValidFormToken = (token: unknown, context: TokenContext): boolean => checkFormToken(token, context) === 'good';

@@ -1,0 +1,77 @@
+import { beforeEach, expect, test } from 'vitest';
+import { FORM_TOKEN_NAME } from '#contract/rules/field-key.ts';
+import { createFormToken } from '#server/forms/form-token.ts';
+import { buildMarketingForm, newSignUp } from '#server/testing/form-rows.ts';
+import { TEST_SECRET } from '#server/testing/server.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
+import { signUpLimits } from './limit-sign-ups.ts';
+import { shareOnce } from './shared-limit.ts';
+
+const WITHOUT_TOKEN = 3;
+const PER_DAY = 6;
+const limits = { withoutTokenPerMinute: WITHOUT_TOKEN, perDay: PER_DAY };
+const server = await createSignUpPageServer({ signUpLimits: signUpLimits(limits) });
+const { db } = server;
+
+let formId = '';
+beforeEach(async () => {
+  formId = await buildMarketingForm(db);
+});
+
+const withToken = () => ({
+  [FORM_TOKEN_NAME]: createFormToken({ secret: TEST_SECRET, form: { kind: 'marketing', id: formId }, now: Date.now() - 5_000 }),
+});
+const submit = async (values = {}) => server.post(`/form/${formId}/submit`, newSignUp(values), { as: 'visitor' });
+
+async function statusesOf(times: number, values: () => object = () => ({})): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let time = 0; time < times; time += 1) statuses.push((await submit(values())).status);
+  return statuses;
+}
+
+/** A new minute would reset the count. */
+async function withinOneMinute(): Promise<void> {
+  const left = 60_000 - (Date.now() % 60_000);
+  if (left < 10_000) await new Promise((resolve) => setTimeout(resolve, left));
+}
+
+test('SEC-4: calls of the API without a form token have a lower limit per minute, in words and with Retry-After', async () => {
+  await withinOneMinute();
+  expect(await statusesOf(WITHOUT_TOKEN)).toEqual([200, 200, 200]);
+  const refused = await submit();
+  expect([refused.status, refused.body.detail]).toEqual([429, 'Too many sign-ups by calls to the API. Please try again in a minute.']);
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  expect((await submit(withToken())).status).toBe(200);
+  formId = await buildMarketingForm(db);
+  expect((await submit()).status).toBe(200); // Each form by itself.
+}, 90_000);
+
+test('SEC-5: a network has a daily quota of sign-ups per form; one more is refused in words, and staff see it', async () => {
+  expect(await statusesOf(PER_DAY, withToken)).toEqual(Array.from({ length: PER_DAY }, () => 200));
+  const refused = await submit(withToken());
+  expect([refused.status, refused.body.detail]).toEqual([429, expect.stringContaining('tomorrow')]);
+  const day = 86_400;
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(day - (Date.now() % (day * 1_000)) / 1_000 - 60);
+  const page = `${server.url}/white-paper/form/${formId}/view`;
+  const posted = await fetch(page, { method: 'POST', body: new URLSearchParams({ first_name: 'Adaline' }) });
+  expect([posted.status, (await posted.text()).includes('Adaline')]).toEqual([429, true]);
+  await expect
+    .poll(async () => (await db.selectFrom('refused_tries').select(['form_id', 'tries']).execute()).filter(({ tries }) => tries >= 2), {
+      timeout: 10_000,
+    })
+    .toEqual([{ form_id: formId, tries: 2 }]);
+});
+
+test('SEC-5: all servers share the quota, the whole day, besides the limits per minute', async () => {
+  const [one, two] = [signUpLimits(limits), signUpLimits(limits)];
+  const noon = Date.UTC(2026, 4, 1, 12);
+  const share = async (counts: typeof one.days, now: number) => shareOnce({ db, counts, limit: PER_DAY, now: () => now });
+  for (let call = 0; call < PER_DAY; call += 1) one.days.add('day x', noon);
+  await share(one.days, noon);
+  one.minutes.add('unstamped x', noon + 3_600_000);
+  await share(one.minutes, noon + 3_600_000);
+  two.days.add('day x', noon + 7_200_000);
+  await share(two.days, noon + 7_200_000);
+  expect(two.days.add('day x', noon + 7_200_000)).toBe(PER_DAY + 2);
+  expect(two.days.add('day x', noon + 12 * 3_600_000)).toBe(1);
+});

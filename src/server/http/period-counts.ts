@@ -1,0 +1,80 @@
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
+const KEYS_MAX = 100_000;
+
+/** Calls with one key in the current period. */
+interface Calls {
+  /** Made to this process. */
+  own: number;
+  /** Of these, how many have been reported to the other processes. */
+  reported: number;
+  /** Made to other processes, as of the last `merge`. */
+  others: number;
+}
+
+/** Calls with one key: those of this process, or of all. */
+export interface CountedCalls {
+  readonly key: string;
+  readonly calls: number;
+}
+
+/**
+ * Counts calls by key in the current period (in UTC) and adds the counts of other processes. Beyond `KEYS_MAX` keys the oldest is
+ * dropped. Times are in milliseconds since 1970.
+ */
+export class PeriodCounts {
+  readonly #periodMs: number;
+  readonly #calls = new Map<string, Calls>();
+  /** The last minute of the current period, in minutes since 1970. */
+  #minute = 0;
+
+  constructor(periodMs: number) {
+    this.#periodMs = periodMs;
+  }
+
+  /** @returns the calls in this period, including this one */
+  add(key: string, now: number): number {
+    this.#begin(now);
+    const calls = this.#calls.get(key) ?? { own: 0, reported: 0, others: 0 };
+    calls.own += 1;
+    this.#calls.set(key, calls);
+    if (this.#calls.size > KEYS_MAX) this.#forgetOldest();
+    return calls.own + calls.others;
+  }
+
+  /** Whole seconds until the next period begins, at least 1. */
+  secondsToNext(now: number): number {
+    return Math.ceil((this.#periodMs - (now % this.#periodMs)) / 1_000);
+  }
+
+  /** Calls not yet reported to the other processes, of keys with at least `min` calls to this one, and the last minute of the period. */
+  pending(now: number, min: number): { minute: number; pending: CountedCalls[] } {
+    this.#begin(now);
+    const busy = [...this.#calls].filter(([, { own, reported }]) => own >= min && own > reported);
+    return { minute: this.#minute, pending: busy.map(([key, { own, reported }]) => ({ key, calls: own - reported })) };
+  }
+
+  /** Marks these calls as reported, and takes over the totals of all processes. Does nothing when `minute`'s period is over. */
+  merge(minute: number, reported: readonly CountedCalls[], totals: readonly CountedCalls[]): void {
+    if (minute !== this.#minute) return;
+    for (const { key, calls } of reported) this.#change(key, (counted) => ({ ...counted, reported: counted.reported + calls }));
+    for (const { key, calls } of totals) this.#change(key, (counted) => ({ ...counted, others: calls - counted.reported }));
+  }
+
+  #begin(now: number): void {
+    const minute = ((Math.floor(now / this.#periodMs) + 1) * this.#periodMs) / MINUTE_MS - 1;
+    if (minute === this.#minute) return;
+    this.#calls.clear();
+    this.#minute = minute;
+  }
+
+  #change(key: string, change: (counted: Calls) => Calls): void {
+    const counted = this.#calls.get(key);
+    if (counted !== undefined) this.#calls.set(key, change(counted));
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#calls.keys();
+    if (oldest !== undefined) this.#calls.delete(oldest);
+  }
+}

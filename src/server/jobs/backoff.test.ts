@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { GIVE_UP_MS, pauseAfter } from './backoff.ts';
+
+const pauses = (random: number): number[] => {
+  const all: number[] = [];
+  let ageMs = 0;
+  for (let attempts = 1; ; attempts += 1) {
+    const pause = pauseAfter({ attempts, ageMs, retryAfterMs: undefined, random });
+    if (pause === undefined) return all;
+    all.push(pause);
+    ageMs += pause;
+  }
+};
+
+test('JOB-4: the pauses are 5, 15, 30 and 60 seconds, then grow to an hour, for a day', () => {
+  const all = pauses(0);
+  expect(all.slice(0, 4)).toEqual([5_000, 15_000, 30_000, 60_000]);
+  expect(all).toEqual(all.toSorted((a, b) => a - b));
+  expect(all.at(-1)).toBe(3_600_000);
+  const day = all.reduce((sum, pause) => sum + pause, 0);
+  expect(day).toBeLessThanOrEqual(GIVE_UP_MS);
+  expect(day).toBeGreaterThan(GIVE_UP_MS - 3_600_000);
+});
+
+test('steps that failed together are not repeated together', () => {
+  expect(pauseAfter({ attempts: 1, ageMs: 0, retryAfterMs: undefined, random: 1 })).toBe(5_500);
+});
+
+test('a service is not called during its pause, nor after a day', () => {
+  expect(pauseAfter({ attempts: 1, ageMs: 0, retryAfterMs: 90_000, random: 0 })).toBe(90_000);
+  expect(pauseAfter({ attempts: 4, ageMs: 0, retryAfterMs: 1_000, random: 0 })).toBe(60_000);
+  expect(pauseAfter({ attempts: 1, ageMs: GIVE_UP_MS - 60_000, retryAfterMs: 90_000, random: 0 })).toBeUndefined();
+});

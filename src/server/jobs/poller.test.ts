@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { Poller } from './poller.ts';
+
+/** A poller whose work never ends, and the number of its polls. */
+function startLoop() {
+  let polls = 0;
+  const work = async () => {
+    polls += 1;
+    await sleep(5);
+    return true;
+  };
+  const loop = new Poller({ work, pollIntervalMs: 60_000, onError: () => undefined });
+  onTestFinished(() => loop.stop());
+  return { loop, polls: () => polls };
+}
+
+test('a backlog is worked without rests while no work arrives', async () => {
+  const { loop, polls } = startLoop();
+  await expect.poll(polls).toBeGreaterThan(20);
+  expect(loop.isCrowded).toBe(false);
+});
+
+test('while work arrives faster than it is done, it rests between polls and is crowded', async () => {
+  const { loop, polls } = startLoop();
+  loop.wake();
+  await expect.poll(() => loop.isCrowded).toBe(true);
+  const before = polls();
+  for (let wakes = 0; wakes < 10; wakes += 1) {
+    loop.wake();
+    await sleep(20);
+  }
+  expect(polls() - before).toBeLessThanOrEqual(1);
+  // No more work arrives, so it polls without rests again.
+  await expect.poll(polls, { timeout: 5_000 }).toBeGreaterThan(before + 20);
+  expect(loop.isCrowded).toBe(false);
+});

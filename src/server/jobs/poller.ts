@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface PollerOptions {
+  /** Does some work; resolves to whether there may be more. */
+  readonly work: () => Promise<boolean>;
+  readonly pollIntervalMs: number;
+  readonly onError: (error: unknown) => void;
+}
+
+const AFTER_ERROR_MS = 1_000;
+/** While work keeps arriving, a poll is followed by a rest this many times as long, so that visitors come first. */
+const REST_SHARE = 60;
+const REST_MAX_MS = 1_000;
+/** Wake-ups come at most every 50 ms; one within this time before the end of a poll means that more work is arriving. */
+const ARRIVING_MS = 150;
+
+/** Polls for work when woken and at an interval, one poll at a time. */
+export class Poller {
+  readonly #options: PollerOptions;
+  readonly #stopping = new AbortController();
+  #wake = Promise.withResolvers<void>();
+  #wokenAt = Number.NEGATIVE_INFINITY;
+  #isCrowded = false;
+  readonly #running: Promise<void>;
+
+  constructor(options: PollerOptions) {
+    this.#options = options;
+    this.#running = this.#run();
+  }
+
+  /** Makes it poll now. */
+  wake(): void {
+    this.#wokenAt = performance.now();
+    this.#wake.resolve();
+  }
+
+  /** Whether work arrives faster than it is done. */
+  get isCrowded(): boolean {
+    return this.#isCrowded;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      this.#wake = Promise.withResolvers();
+      const pause = await this.#poll();
+      if (pause === 0) continue;
+      const woken = pause === AFTER_ERROR_MS ? [] : [this.#wake.promise];
+      const rest = new AbortController();
+      const limit = sleep(pause, undefined, { signal: AbortSignal.any([signal, rest.signal]), ref: false }).catch(() => undefined);
+      await Promise.race([limit, ...woken]);
+      rest.abort();
+    }
+  }
+
+  /** Polls once, and rests; gives the milliseconds until the next poll. */
+  async #poll(): Promise<number> {
+    try {
+      const startedAt = performance.now();
+      const isMore = await this.#options.work();
+      const endedAt = performance.now();
+      const isArriving = endedAt - this.#wokenAt < ARRIVING_MS;
+      this.#isCrowded = isMore && isArriving;
+      if (isArriving) await this.#rest((endedAt - startedAt) * REST_SHARE);
+      return isMore ? 0 : this.#options.pollIntervalMs;
+    } catch (error) {
+      this.#options.onError(error);
+      return AFTER_ERROR_MS;
+    }
+  }
+
+  async #rest(milliseconds: number): Promise<void> {
+    const { signal } = this.#stopping;
+    await sleep(Math.min(milliseconds, REST_MAX_MS), undefined, { signal, ref: false }).catch(() => undefined); // Rejects only when it is stopped.
+  }
+
+  /** Stops after the work under way. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wake.resolve();
+    await this.#running;
+  }
+}

@@ -1,0 +1,42 @@
+import type { ServiceName, StepName } from '#server/db/tables.ts';
+import type { Outcome } from './step-store.ts';
+
+const SERVICE_OF: Readonly<Record<StepName, ServiceName>> = { slack: 'slack', email: 'mail', forward: 'mail', crm: 'copper' };
+const WRITE_MS = 1_000;
+
+interface ServiceHealthDeps {
+  readonly recordOutcome: (service: ServiceName, failure: string | undefined) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Records how the services do, at most once a second: hundreds of steps end in a second, and all workers write the same three rows. */
+export class ServiceHealth {
+  readonly #deps: ServiceHealthDeps;
+  readonly #unwritten = new Map<string, { service: ServiceName; failure: string | undefined }>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(deps: ServiceHealthDeps) {
+    this.#deps = deps;
+    this.#timer = setInterval(() => void this.#write(), WRITE_MS);
+    this.#timer.unref();
+  }
+
+  /** Only the latest success and the latest failure of each service are kept. */
+  add({ claim, state, message }: Outcome): void {
+    const service = SERVICE_OF[claim.step];
+    const failure = state === 'succeeded' ? undefined : message;
+    this.#unwritten.set(`${service} ${failure === undefined}`, { service, failure });
+  }
+
+  async #write(): Promise<void> {
+    const outcomes = [...this.#unwritten.values()];
+    this.#unwritten.clear();
+    for (const { service, failure } of outcomes) await this.#deps.recordOutcome(service, failure).catch(this.#deps.onError);
+  }
+
+  /** Writes the remaining outcomes and stops. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#write();
+  }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connection.ts';
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+
+interface Notification {
+  readonly submissionId: string;
+  readonly channelId: string;
+  /** Messages of their own that a channel gets in a minute. */
+  readonly perMinute: number;
+}
+
+/** How a sign-up is announced: in its own message, or in a summary that is due now, due later, or already sent. */
+export type Announcement =
+  | { readonly kind: 'own-message' | 'summary-due' }
+  | { readonly kind: 'summary-later'; readonly inMs: number }
+  | { readonly kind: 'reported'; readonly reportedWith: number };
+
+interface AnnouncementRow {
+  readonly is_in_summary: boolean;
+  readonly told_with: number | null;
+  readonly is_added: boolean;
+  readonly in_ms: number;
+}
+
+/** Counts one more message of this minute; when that is too many, the sign-up goes into the summary at the end of the minute. */
+export async function planAnnouncement(db: Db, { submissionId, channelId, perMinute }: Notification): Promise<Announcement> {
+  const { rows } = await sql<AnnouncementRow>`
+    with known as (
+      select told_with from slack_summaries where submission_id = ${submissionId} and channel_id = ${channelId}
+    ), counted as (
+      insert into slack_minutes as m (channel_id, minute, messages)
+      select ${channelId}, floor(extract(epoch from now()) / 60)::integer, 1 where not exists (select from known)
+      on conflict (channel_id) do update set
+        messages = case when m.minute = excluded.minute then m.messages + 1 else 1 end, minute = excluded.minute
+      returning messages
+    ), added as (
+      insert into slack_summaries (submission_id, channel_id) select ${submissionId}::uuid, ${channelId} from counted where messages > ${perMinute}
+      on conflict (submission_id) do update set channel_id = excluded.channel_id, told_with = null, added_at = now()
+      returning 1
+    )
+    select exists (select from known) as is_in_summary, (select told_with from known) as told_with, exists (select from added) as is_added,
+      ((60 - extract(second from now())) * 1000)::float8 as in_ms`.execute(db);
+  const [row] = rows;
+  if (row?.is_added === true) return { kind: 'summary-later', inMs: row.in_ms };
+  if (row?.is_in_summary !== true) return { kind: 'own-message' };
+  return row.told_with === null ? { kind: 'summary-due' } : { kind: 'reported', reportedWith: row.told_with };
+}
+
+/** Takes a sign-up out of the summaries, so that it gets a message of its own. */
+export async function leaveSummary(db: Db, submissionId: string): Promise<void> {
+  await db.deleteFrom('slack_summaries').where('submission_id', '=', submissionId).execute();
+}
+
+/** A sign-up for the next summary of a channel. */
+export interface PendingSignUp {
+  readonly submissionId: string;
+  /** Of the series or form. */
+  readonly title: string;
+}
+
+/** The sign-ups for the next summary of a channel, without those deleted meanwhile. */
+export async function listPending(db: Db, channelId: string): Promise<PendingSignUp[]> {
+  const { rows } = await sql<PendingSignUp>`
+    select s.id as "submissionId", coalesce(series.title, form.title) as title
+    from slack_summaries summary join submissions s on s.id = summary.submission_id
+    left join event_series series on series.id = s.series_id left join marketing_forms form on form.id = s.form_id
+    where summary.channel_id = ${channelId} and summary.told_with is null`.execute(db);
+  return rows;
+}
+
+/** Marks these sign-ups as reported by a summary. */
+export async function markReported(db: Db, pending: readonly PendingSignUp[]): Promise<void> {
+  const ids = pending.map(({ submissionId }) => submissionId);
+  await sql`update slack_summaries set told_with = ${ids.length} where submission_id = any(${ids}::uuid[])`.execute(db);
+}
+
+/** Deletes entries whose steps have long ended; for the hourly cleaning. */
+export async function purgeSummaries(db: Db): Promise<void> {
+  await deleteInBatches(db, { table: 'slack_summaries', where: sql<boolean>`added_at < now() - interval '2 days'`, by: 'added_at' });
+}

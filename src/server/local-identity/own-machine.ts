@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { hostNameOf, isFromThisMachine } from '#server/http/from-this-machine.ts';
+import { localIdentityHeaders, noticePage } from './pages.ts';
+
+export interface OwnMachineOptions {
+  /** Host names, in lower case, under which other machines are answered too (setting LOCAL_IDENTITY_HOSTS). */
+  hosts: readonly string[];
+}
+
+const MISDIRECTED = 421;
+const REFUSAL =
+  'On this server anybody may sign in as anybody, so it answers its own machine only. ' +
+  'To let others in, set OIDC_ISSUER and PUBLIC_URL; for a demo, name the host in LOCAL_IDENTITY_HOSTS.';
+
+function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isPage = request.headers.accept?.includes('text/html') === true;
+  void reply.code(MISDIRECTED).header('cache-control', 'no-store');
+  if (isPage) {
+    const page = noticePage('This server answers its own machine only', REFUSAL);
+    return reply.headers(localIdentityHeaders("'self'")).type('text/html; charset=utf-8').send(page);
+  }
+  const problem = { type: 'about:blank', title: 'Misdirected Request', status: MISDIRECTED, detail: REFUSAL };
+  return reply.type('application/problem+json; charset=utf-8').serializer(JSON.stringify).send(problem);
+}
+
+/**
+ * Returns a hook that refuses requests from other machines, since with the local identity anybody can sign in: also requests
+ * through a tunnel or proxy, and by a foreign host name (DNS rebinding).
+ */
+export function ownMachineOnly({ hosts }: OwnMachineOptions): onRequestAsyncHookHandler {
+  const allowed = new Set(hosts);
+  return async (request, reply) => {
+    const hostName = hostNameOf(request.raw.headers.host);
+    if (allowed.has(hostName) || isFromThisMachine(request)) return undefined;
+    request.log.warn('A request that is not from this machine was refused: the local identity is on');
+    return refuse(request, reply);
+  };
+}

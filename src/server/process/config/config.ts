@@ -1,0 +1,284 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { requiredClaims } from './identity.ts';
+import { type Limits, limitsOf, limitVariables } from './limits.ts';
+import { missingSettings } from './missing.ts';
+import { INSECURE_SETTINGS, insecureAddresses, needsEncryptedMail } from './transport.ts';
+import {
+  address,
+  addressTemplate,
+  flag,
+  frameSources,
+  hostNames,
+  hosts,
+  integer,
+  isLoopback,
+  issuer,
+  origin,
+  parameters,
+  proxies,
+  roles,
+  scopes,
+  someOf,
+  timeZone,
+} from './values.ts';
+
+/** The parsed settings of a process; nothing else reads the environment. An absent optional block turns its feature off. */
+export interface Config extends Limits {
+  environment: 'development' | 'production' | 'test';
+  host: string;
+  port: number;
+  /** The origin that people use. */
+  publicUrl: string;
+  roles: { web: boolean; worker: boolean };
+  /** Without `url` the embedded one; with `directUrl`, `url` is a pooler; `pool` is the number of connections of this process. */
+  database: { url?: string; directUrl?: string; pool: number };
+  /** Absolute path. */
+  dataDir: string;
+  /** Absent: the local identity provider, see `usesLocalIdentity`. */
+  oidc?: {
+    issuer: string;
+    clientId: string;
+    clientSecret?: string;
+    trustEmail: boolean;
+    scopes: string;
+    authParams: Record<string, string>;
+    /** By claim, the values of which a token must have one. */
+    requiredClaims: Record<string, readonly string[]>;
+    /** Whether the address of the provider's sign-out page contains the ID token. */
+    signOutByToken: boolean;
+  };
+  /** Hosts under which others may reach a server with the local identity provider, and sign in as anybody. Lowercased. */
+  localIdentityHosts: string[];
+  /** Lowercased. */
+  allowedEmailDomains: string[];
+  /** Days after a sign-in within which it can be renewed. */
+  sessionMaxDays: number;
+  /** Always set in production; otherwise a secret is stored in `dataDir`. */
+  sessionSecret?: string;
+  slack?: { token: string; apiUrl?: string };
+  mail?: { smtpUrl: string; requireTls: boolean };
+  copper?: { token: string; userEmail: string; apiUrl: string; ratePerMinute: number };
+  /** Addresses that contain `{query}` and `{id}`. */
+  links: { copperSearchUrl: string; calendarEventUrl: string };
+  timeZone: string;
+  /** Where public forms post to, without a trailing slash. */
+  eventsServerUrl: string;
+  frameAncestors: string[];
+  /** Whether HSTS includes the subdomains. */
+  hasSubdomainsOnHttps: boolean;
+  /** The only hosts that `redirectTo` may lead to; absent: any, but the form then names foreign ones. */
+  redirectHosts?: string[];
+  organisation: { name: string; logo?: string; consentText: string; privacyUrl?: string };
+  /** Our own sender domains; absent: any. */
+  mailDomains?: string[];
+  /** Proxies whose `X-Forwarded-For` is trusted. */
+  trustProxy: string[] | false;
+  /** How long `/readyz` answers 503 before connections are refused, for balancers that poll every few seconds. */
+  shutdownNoticeMs: number;
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** Bearer token of `/metrics`; absent: this machine only, and no access in production. */
+  metricsToken?: string;
+  /** The npm script that started this process; absent without npm. */
+  npmScript?: string;
+}
+
+/** Domains of the accounts of the local identity provider. */
+const LOCAL_EMAIL_DOMAINS = ['example.com', 'example.org', 'example.net', 'example.edu'];
+
+const environmentSchema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test'], 'must be development, production or test').default('development'),
+  PORT: integer(1, 65_535).default(3000),
+  HOST: z.string().optional(),
+  PUBLIC_URL: origin.optional(),
+  ROLES: roles.prefault('web,worker'),
+  DATABASE_URL: address('postgres:', 'postgresql:').optional(),
+  DATABASE_DIRECT_URL: address('postgres:', 'postgresql:').optional(),
+  DATABASE_POOL: integer(2, 500).default(16),
+  DATA_DIR: z.string().default('./data'),
+  OIDC_ISSUER: issuer.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_TRUST_EMAIL: flag.default(false),
+  OIDC_SCOPES: scopes.default('openid email profile'),
+  OIDC_AUTH_PARAMS: parameters.default({}),
+  OIDC_REQUIRED_CLAIMS: parameters.default({}),
+  OIDC_SIGN_OUT_BY_TOKEN: flag.default(false),
+  ALLOW_INSECURE: someOf(INSECURE_SETTINGS).default([]),
+  LOCAL_IDENTITY_HOSTS: hostNames.default([]),
+  ALLOWED_EMAIL_DOMAINS: hostNames.default(LOCAL_EMAIL_DOMAINS),
+  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SESSION_MAX_DAYS: integer(1, 400).default(30),
+  SLACK_BOT_TOKEN: z.string().optional(),
+  SLACK_API_URL: address('http:', 'https:').optional(),
+  SMTP_URL: address('smtp:', 'smtps:').optional(),
+  COPPER_API_TOKEN: z.string().optional(),
+  COPPER_USER_EMAIL: z.string().optional(),
+  COPPER_API_URL: address('http:', 'https:').default('https://api.copper.com/developer_api/v1'),
+  COPPER_RATE_PER_MINUTE: integer(1, 10_000).default(150),
+  COPPER_SEARCH_URL: addressTemplate('query').default('https://app.copper.com/search?q={query}'),
+  CALENDAR_EVENT_URL: addressTemplate('id').default('https://calendar.google.com/calendar/u/0/r/eventedit/{id}'),
+  TIME_ZONE: timeZone.default('Europe/London'),
+  EVENTS_SERVER_URL: address('http:', 'https:').optional(),
+  FRAME_ANCESTORS: frameSources.default(['*']),
+  HSTS_SUBDOMAINS: flag.default(true),
+  REDIRECT_HOSTS: hosts.optional(),
+  ...limitVariables,
+  ORGANISATION_NAME: z.string().max(100, 'must have at most 100 characters').default('Our organisation'),
+  ORGANISATION_LOGO: address('http:', 'https:').optional(),
+  CONSENT_TEXT: z.string().optional(),
+  PRIVACY_URL: address('http:', 'https:').optional(),
+  MAIL_DOMAINS: hostNames.optional(),
+  TRUST_PROXY: proxies.default([]),
+  SHUTDOWN_NOTICE_SECONDS: integer(0, 300).optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
+    .default('info'),
+  npm_lifecycle_script: z.string().optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+});
+
+type Environment = z.infer<typeof environmentSchema>;
+
+/** Invalid settings; the message names each of them on its own line. */
+export class ConfigError extends Error {
+  /** @param problems one line for each setting */
+  constructor(problems: readonly string[]) {
+    super(['These settings stop the start:', ...problems.map((problem) => `  ${problem}`)].join('\n'));
+    this.name = 'ConfigError';
+  }
+}
+
+function withoutBlanks(env: Record<string, string | undefined>): Record<string, string> {
+  const pairs = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined || value.trim() === '' ? [] : [[name, value.trim()] as const],
+  );
+  return Object.fromEntries(pairs);
+}
+
+function outsideServices(env: Environment): Pick<Config, 'oidc' | 'slack' | 'mail' | 'copper'> {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, SLACK_BOT_TOKEN, SMTP_URL, COPPER_API_TOKEN, COPPER_USER_EMAIL } = env;
+  return {
+    ...(OIDC_ISSUER !== undefined &&
+      OIDC_CLIENT_ID !== undefined && {
+        oidc: {
+          issuer: OIDC_ISSUER,
+          clientId: OIDC_CLIENT_ID,
+          clientSecret: env.OIDC_CLIENT_SECRET,
+          trustEmail: env.OIDC_TRUST_EMAIL,
+          scopes: env.OIDC_SCOPES,
+          authParams: env.OIDC_AUTH_PARAMS,
+          requiredClaims: requiredClaims({
+            issuer: OIDC_ISSUER,
+            given: env.OIDC_REQUIRED_CLAIMS,
+            allowedDomains: env.ALLOWED_EMAIL_DOMAINS,
+          }),
+          signOutByToken: env.OIDC_SIGN_OUT_BY_TOKEN,
+        },
+      }),
+    ...(SLACK_BOT_TOKEN !== undefined && { slack: { token: SLACK_BOT_TOKEN, apiUrl: env.SLACK_API_URL } }),
+    ...(SMTP_URL !== undefined && { mail: { smtpUrl: SMTP_URL, requireTls: needsEncryptedMail(SMTP_URL, env.ALLOW_INSECURE) } }),
+    ...(COPPER_API_TOKEN !== undefined &&
+      COPPER_USER_EMAIL !== undefined && {
+        copper: {
+          token: COPPER_API_TOKEN,
+          userEmail: COPPER_USER_EMAIL,
+          apiUrl: env.COPPER_API_URL,
+          ratePerMinute: env.COPPER_RATE_PER_MINUTE,
+        },
+      }),
+  };
+}
+
+const shutdownNoticeMs = ({ SHUTDOWN_NOTICE_SECONDS: seconds, NODE_ENV }: Environment): number =>
+  1_000 * (seconds ?? (NODE_ENV === 'production' ? 6 : 1));
+
+function toConfig(env: Environment): Config {
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  return {
+    environment: env.NODE_ENV,
+    host: env.HOST ?? (env.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
+    port: env.PORT,
+    publicUrl,
+    roles: env.ROLES,
+    database: { url: env.DATABASE_URL, directUrl: env.DATABASE_DIRECT_URL, pool: env.DATABASE_POOL },
+    dataDir: path.resolve(env.DATA_DIR),
+    ...outsideServices(env),
+    localIdentityHosts: env.LOCAL_IDENTITY_HOSTS,
+    allowedEmailDomains: env.ALLOWED_EMAIL_DOMAINS,
+    sessionMaxDays: env.SESSION_MAX_DAYS,
+    sessionSecret: env.SESSION_SECRET,
+    links: { copperSearchUrl: env.COPPER_SEARCH_URL, calendarEventUrl: env.CALENDAR_EVENT_URL },
+    timeZone: env.TIME_ZONE,
+    eventsServerUrl: env.EVENTS_SERVER_URL ?? publicUrl,
+    frameAncestors: env.FRAME_ANCESTORS,
+    hasSubdomainsOnHttps: env.HSTS_SUBDOMAINS,
+    redirectHosts: env.REDIRECT_HOSTS,
+    ...limitsOf(env),
+    organisation: {
+      name: env.ORGANISATION_NAME,
+      logo: env.ORGANISATION_LOGO,
+      consentText: env.CONSENT_TEXT ?? `Yes, ${env.ORGANISATION_NAME} may e-mail me about its events and offers.`,
+      privacyUrl: env.PRIVACY_URL,
+    },
+    mailDomains: env.MAIL_DOMAINS,
+    trustProxy: env.TRUST_PROXY.length > 0 ? env.TRUST_PROXY : false,
+    shutdownNoticeMs: shutdownNoticeMs(env),
+    logLevel: env.LOG_LEVEL,
+    metricsToken: env.METRICS_TOKEN,
+    npmScript: env.npm_lifecycle_script,
+  };
+}
+
+/**
+ * D27: whether the server is its own identity provider. That needs no configured provider, no production, and an address to listen on
+ * and an address to visit that belong to this machine, unless LOCAL_IDENTITY_HOSTS opens it to others.
+ */
+export function usesLocalIdentity(config: Config): boolean {
+  const { protocol, hostname } = new URL(config.publicUrl);
+  const isOpened = protocol === 'https:' && config.localIdentityHosts.includes(hostname);
+  return (
+    config.oidc === undefined &&
+    config.environment !== 'production' &&
+    (isLoopback(config.host) || config.localIdentityHosts.length > 0) &&
+    (isLoopback(hostname) || isOpened)
+  );
+}
+
+function checkConnections({ roles, database }: Config): void {
+  const least = (roles.web ? 4 : 0) + (roles.worker ? 2 : 0);
+  if (database.pool >= least) return;
+  throw new ConfigError([`DATABASE_POOL must be at least ${least} with these ROLES: two each for visitors, staff and the worker`]);
+}
+
+/**
+ * Parses the settings; blank values count as absent.
+ * @throws ConfigError naming each invalid or missing setting
+ */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const given = withoutBlanks(env);
+  const parsed = environmentSchema.safeParse(given);
+  const bad = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+  const insecure = parsed.data?.NODE_ENV === 'production' ? insecureAddresses(parsed.data) : [];
+  const problems = [...missingSettings(given), ...bad, ...insecure];
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+  const config = toConfig(parsed.data);
+  checkConnections(config);
+  if (config.roles.web && config.oidc === undefined && !usesLocalIdentity(config)) {
+    throw new ConfigError([
+      'OIDC_ISSUER is missing: without it HOST and PUBLIC_URL have to be loopback addresses',
+      '(for a demo that lets everybody in, LOCAL_IDENTITY_HOSTS may name the host of an https PUBLIC_URL)',
+    ]);
+  }
+  return config;
+}
+
+/**
+ * Reads the settings from the environment, and those not set there from the file `.env`.
+ * @throws ConfigError naming each invalid or missing setting
+ */
+export function readConfig(): Config {
+  if (fs.existsSync('.env')) process.loadEnvFile('.env');
+  return parseConfig(process.env);
+}

@@ -1,0 +1,19 @@
+/**
+ * Google lets anybody open an account for an address whose mail they can read. Only accounts of a company's directory, which end with
+ * the employment, have the claim `hd`.
+ */
+const GOOGLE_ISSUER = 'https://accounts.google.com';
+
+interface RequiredClaims {
+  issuer: string;
+  /** The setting: by claim, the accepted values, separated by commas. */
+  given: Readonly<Record<string, string>>;
+  /** Lowercased. */
+  allowedDomains: readonly string[];
+}
+
+/** The claims that each token must have, with their accepted values. */
+export function requiredClaims({ issuer, given, allowedDomains }: RequiredClaims): Record<string, readonly string[]> {
+  const listed = Object.entries(given).map(([name, values]) => [name, values.split(',')] as const);
+  return { ...(issuer.replace(/\/$/, '') === GOOGLE_ISSUER && { hd: allowedDomains }), ...Object.fromEntries(listed) };
+}

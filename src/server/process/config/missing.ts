@@ -1,0 +1,29 @@
+const REQUIRED_IN_PRODUCTION = [
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'ALLOWED_EMAIL_DOMAINS',
+  'SESSION_SECRET',
+] as const;
+
+/** The first setting requires the second. */
+const REQUIRED_TOGETHER = [
+  ['DATABASE_DIRECT_URL', 'DATABASE_URL'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+  ['OIDC_CLIENT_ID', 'OIDC_ISSUER'],
+  ['COPPER_API_TOKEN', 'COPPER_USER_EMAIL'],
+  ['COPPER_USER_EMAIL', 'COPPER_API_TOKEN'],
+] as const;
+
+/** One line for each missing setting. */
+export function missingSettings(env: Record<string, string>): string[] {
+  const missing = new Map<string, string>();
+  for (const [present, needed] of REQUIRED_TOGETHER) {
+    if (env[present] !== undefined && env[needed] === undefined) missing.set(needed, `${needed} is missing: ${present} needs it`);
+  }
+  for (const name of env.NODE_ENV === 'production' ? REQUIRED_IN_PRODUCTION : []) {
+    if (env[name] === undefined) missing.set(name, `${name} is missing: production needs it`);
+  }
+  return [...missing.values()];
+}

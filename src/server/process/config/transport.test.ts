@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { insecureAddresses, isPrivateHost, needsEncryptedMail } from './transport.ts';
+
+const problemsOf = (addresses: { PUBLIC_URL?: string; DATABASE_URL?: string }, ALLOW_INSECURE: ('PUBLIC_URL' | 'DATABASE_URL')[] = []) =>
+  insecureAddresses({ ...addresses, ALLOW_INSECURE });
+
+test.each([
+  'localhost',
+  '127.0.0.1',
+  '::1',
+  '[::1]',
+  'db',
+  '10.1.2.3',
+  '172.31.0.1',
+  '192.168.0.9',
+  '[fd00::1]',
+  'db.internal',
+  'mail.home.arpa',
+])('SEC-11: %s is in a network of our own', (host) => expect(isPrivateHost(host)).toBe(true));
+
+test.each(['db.example.com', '8.8.8.8', '172.32.0.1', '[2001:db8::1]', '10.1.2.3.example.com', 'internal.example.com'])(
+  'SEC-11: %s is not in a private network',
+  (host) => expect(isPrivateHost(host)).toBe(false),
+);
+
+test('SEC-11: production refuses a plain address of the pages and says what is allowed', () => {
+  const PUBLIC_URL = 'http://events.example.org';
+  expect(problemsOf({ PUBLIC_URL })).toEqual(['PUBLIC_URL must start with https:// in production, or be named in ALLOW_INSECURE']);
+  expect(problemsOf({ PUBLIC_URL }, ['PUBLIC_URL'])).toEqual([]);
+  expect(problemsOf({ PUBLIC_URL }, ['DATABASE_URL'])).toHaveLength(1);
+  expect(problemsOf({ PUBLIC_URL: 'https://events.example.org' })).toEqual([]);
+  expect(problemsOf({ PUBLIC_URL: 'http://10.0.0.5:3000' })).toEqual([]);
+});
+
+test.each([
+  'postgres://app:word@db.example.com/turnout',
+  'postgres://app:word@db.example.com/turnout?sslmode=disable',
+  'postgres://app:word@db.example.com/turnout?ssl=0',
+  'postgres://app:word@db.example.com/turnout?sslmode=require&sslmode=disable',
+  'postgres://app:word@localhost/turnout?host=db.example.com',
+])('SEC-11: production refuses the database %s, without saying its password', (DATABASE_URL) => {
+  expect(problemsOf({ DATABASE_URL })).toEqual([
+    'DATABASE_URL must ask for encryption in production, such as by ?sslmode=verify-full, or be named in ALLOW_INSECURE',
+  ]);
+  expect(problemsOf({ DATABASE_URL }, ['DATABASE_URL'])).toEqual([]);
+});
+
+test.each([
+  'postgres://app@db.example.com/turnout?sslmode=verify-full',
+  'postgres://app@db.example.com/turnout?sslmode=require',
+  'postgres://app@db.example.com/turnout?ssl=true',
+  'postgres://app@db/turnout',
+  'postgres://app@192.168.4.4/turnout',
+  'postgres://app@%2Fvar%2Frun%2Fpostgresql/turnout',
+  'postgres:///turnout?host=/var/run/postgresql',
+])('SEC-11: production takes the database %s', (DATABASE_URL) => {
+  expect(problemsOf({ DATABASE_URL })).toEqual([]);
+});
+
+test.each([
+  ['smtp://user:word@mail.example.com:587', true],
+  ['smtp://user:word@mail.example.com:587?ignoreTLS=true', true],
+  ['smtp://mail.example.com:25', false],
+  ['smtp://user:word@127.0.0.1:2525', false],
+  ['smtp://user:word@mail:25', false],
+])('SEC-11: whether %s has to encrypt before the password: %s', (smtpUrl, expected) => {
+  expect(needsEncryptedMail(smtpUrl, [])).toBe(expected);
+  expect(needsEncryptedMail(smtpUrl, ['SMTP_URL'])).toBe(false);
+});

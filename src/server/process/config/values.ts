@@ -1,0 +1,134 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** Names of whole networks in the proxy-addr library. */
+const PROXY_NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
+
+/** Whether a host name or address, with or without brackets, is only reachable from this machine. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+  if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
+  return isIP(name) === 4 && name.startsWith('127.');
+}
+
+function words(value: string): string[] {
+  return value.split(/[\s,]+/).filter((word) => word !== '');
+}
+
+function isProxyAddress(word: string): boolean {
+  if (PROXY_NETWORK_NAMES.includes(word)) return true;
+  const [address = '', bits, ...rest] = word.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: name });
+    return true;
+  } catch {
+    return false; // Intl throws for an unknown zone.
+  }
+}
+
+/** A whole number; both bounds are included. */
+export const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+
+/** Only `true` or `false`; otherwise "yes" would silently mean false. */
+export const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+
+/** An address with one of these schemes, without a trailing slash. */
+export const address = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    )
+    .transform((value) => value.replace(/\/+$/, ''));
+
+/** A web origin: scheme, host and port. */
+export const origin = address('http:', 'https:')
+  .refine((value) => value.toLowerCase() === new URL(value).origin, 'must hold scheme, host and port only, without a path')
+  .transform((value) => new URL(value).origin);
+
+/** Not normalised, since tokens repeat the issuer literally. Plain http is allowed on this machine only. */
+export const issuer = z
+  .string()
+  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an address that starts with https://')
+  .refine(
+    (value) => !URL.canParse(value) || new URL(value).protocol === 'https:' || isLoopback(new URL(value).hostname),
+    'may use http:// on a loopback address only',
+  );
+
+/** An address that contains `{placeholder}`. */
+export const addressTemplate = (placeholder: string) =>
+  address('http:', 'https:').refine((value) => value.includes(`{${placeholder}}`), `must contain {${placeholder}}`);
+
+/** Host names, separated by commas or blanks; lowercased. */
+export const hostNames = z
+  .string()
+  .transform((value) => words(value.toLowerCase()))
+  .refine((names) => names.length > 0 && names.every((name) => HOST_NAME.test(name)), 'must be a list of host names, separated by commas');
+
+/** As `hostNames`, with optional ports. */
+export const hosts = z
+  .string()
+  .transform((value) => words(value.toLowerCase()))
+  .refine(
+    (names) => names.length > 0 && names.every((name) => HOST_NAME.test(name.replace(/:[1-9]\d{0,4}$/, ''))),
+    'must be a list of host names, with a port if need be, separated by commas',
+  );
+
+/** Sources of the `frame-ancestors` directive; a `;` would start another directive. */
+export const frameSources = z
+  .string()
+  .transform(words)
+  .refine(
+    (sources) => sources.length > 0 && sources.every((source) => /^[\w*.:/[\]'-]+$/.test(source)),
+    'must be * or a list of addresses, separated by commas',
+  );
+
+/** Addresses and networks of trusted proxies; `off` means none. */
+export const proxies = z
+  .string()
+  .transform((value) => words(value.toLowerCase() === 'off' ? '' : value))
+  .refine((list) => list.every(isProxyAddress), 'must be off, or the addresses or networks of the proxies, separated by commas');
+
+/** The `scope` parameter, which must contain `openid`. */
+export const scopes = z
+  .string()
+  .refine((value) => words(value).includes('openid'), 'must contain openid')
+  .transform((value) => words(value).join(' '));
+
+/** Parameters in the form of a query: `access_type=offline&hd=example.org`. */
+export const parameters = z
+  .string()
+  .refine((value) => /^[^=&\s]+=[^=&\s]*(?:&[^=&\s]+=[^=&\s]*)*$/.test(value), 'must look like name=value&name=value')
+  .transform((value) => Object.fromEntries(new URLSearchParams(value)));
+
+export const someOf = <Word extends string>(allowed: readonly Word[]) =>
+  z
+    .string()
+    .transform(words)
+    .pipe(z.array(z.enum(allowed, `must be a list of some of ${allowed.join(', ')}`)));
+
+export const timeZone = z.string().refine(isTimeZone, 'must be the name of a time zone, such as Europe/London');
+
+/** `web`, `worker` or both. */
+export const roles = z
+  .string()
+  .transform(words)
+  .refine(
+    (list) => list.length > 0 && list.every((role) => role === 'web' || role === 'worker'),
+    'must be web, worker or both, separated by a comma',
+  )
+  .transform((list) => ({ web: list.includes('web'), worker: list.includes('worker') }));

@@ -1,0 +1,13 @@
+import fs from 'node:fs';
+
+/** Root may start PostgreSQL as another user, who has to pass through the folder, though not list or read it. */
+const folderMode = (): number => (process.getuid?.() === 0 ? 0o711 : 0o700);
+
+/** Creates DATA_DIR when it is missing, and removes the access of other users when the folder is ours. */
+export function openDataFolder(dataDir: string): void {
+  const mode = folderMode();
+  fs.mkdirSync(dataDir, { recursive: true, mode });
+  const { mode: current, uid } = fs.statSync(dataDir);
+  const isOurs = uid === process.getuid?.();
+  if (isOurs && (current & 0o777 & ~mode) !== 0) fs.chmodSync(dataDir, current & mode);
+}

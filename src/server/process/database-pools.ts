@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type ConnectionLog, type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
+import { SilenceWatch } from '#server/db/silence.ts';
+import type { Config } from './config/config.ts';
+import { throttleLog } from './throttle-log.ts';
+
+/** Separate pools, so that neither a heavy staff page nor a backlog of steps delays visitors. */
+export interface DatabasePools {
+  readonly visitors: DatabaseConnection;
+  readonly staff: DatabaseConnection;
+  readonly worker: DatabaseConnection;
+  readonly close: () => Promise<void>;
+}
+
+/** Shorter than the default: with the waits in the queue and for a connection, a visitor waits half a minute at most. */
+const VISITORS_STATEMENT_TIMEOUT_MS = 10_000;
+/** A hanging query must not keep the embedded database from stopping. */
+const CLOSE_MS = 1_500;
+const STAFF_SHARE = 0.25;
+/** One connection for a lock that is held, and one for the work meanwhile. */
+const LEAST_EACH = 2;
+
+/** The size of each pool, of the connections of this process (setting DATABASE_POOL). */
+export function poolSizes(total: number, roles: Config['roles']): Record<'visitors' | 'staff' | 'worker', number> {
+  if (!roles.web) return { visitors: 0, staff: 0, worker: total };
+  const share = Math.max(LEAST_EACH, Math.floor(total * STAFF_SHARE));
+  const worker = roles.worker ? share : 0;
+  return { visitors: total - share - worker, staff: share, worker };
+}
+
+/** Throttled, since a restart of the database breaks all connections at once. */
+function connectionLog(log: Logger): ConnectionLog {
+  const write = throttleLog(
+    ({ message }: { message: string; details: Parameters<ConnectionLog['warn']>[0] }) => message,
+    ({ message, details }, count) => log.warn({ ...details, count }, message),
+  );
+  return { warn: (details, message) => write({ details, message }) };
+}
+
+/** Opens the pools for the roles of this process; they connect at the first query. */
+export function openPools({ database, roles }: Config, url: string, logger: Logger): DatabasePools {
+  const { directUrl } = database;
+  const log = connectionLog(logger);
+  const sizes = poolSizes(database.pool, roles);
+  const shared = { url, directUrl, log, silence: new SilenceWatch(log) };
+  const visitors = openDatabase({ ...shared, pool: sizes.visitors, statementTimeoutMs: VISITORS_STATEMENT_TIMEOUT_MS });
+  const staff = openDatabase({ ...shared, pool: sizes.staff });
+  const worker = openDatabase({ ...shared, pool: sizes.worker });
+  return {
+    visitors,
+    staff,
+    worker,
+    close: async () => {
+      const closed = Promise.all([visitors, staff, worker].map(async ({ close }) => close()));
+      await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })]);
+    },
+  };
+}

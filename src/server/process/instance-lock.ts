@@ -1,0 +1,58 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** The system also releases the lock of a killed process. */
+export interface InstanceLock {
+  release: () => Promise<void>;
+}
+
+/** The description of the process that holds the lock. */
+export interface OtherHolder {
+  heldBy: string;
+}
+
+const LOCK_FILE = '.lock';
+const HOLDER_FILE = '.lock-holder';
+const SQLITE_BUSY = 5;
+
+/** Keeps the databases from being garbage-collected, which would release their locks. */
+const held = new Set<DatabaseSync>();
+
+const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+
+/**
+ * Locks a file by SQLite, which comes with Node.js and uses the file system's locks on every platform. Such a lock ends with the
+ * process and also holds between containers that share the folder, unlike a file with a process id.
+ */
+function lockFile(file: string): DatabaseSync | undefined {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('begin exclusive');
+    return database;
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) return undefined;
+    throw new Error(`${file} cannot be locked: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+/**
+ * Locks a folder for this process; creates it when it is missing.
+ * @param holder describes this process to others that try to lock the folder
+ */
+export async function lockFolder(folder: string, holder: string): Promise<InstanceLock | OtherHolder> {
+  fs.mkdirSync(folder, { recursive: true });
+  const holderFile = path.join(folder, HOLDER_FILE);
+  const lock = lockFile(path.join(folder, LOCK_FILE));
+  if (lock === undefined) return { heldBy: fs.existsSync(holderFile) ? fs.readFileSync(holderFile, 'utf8') : 'it has just started' };
+  held.add(lock);
+  fs.writeFileSync(holderFile, holder);
+  return {
+    release: async () => {
+      if (!held.delete(lock)) return;
+      fs.rmSync(holderFile, { force: true });
+      lock.close();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import os from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { openDatabase } from '#server/db/connection.ts';
+import { findEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts';
+import { hasHome } from '#server/db/embedded/home.ts';
+import { migrate } from '#server/db/migrations/migrate.ts';
+import { isOutage } from '#server/db/outage.ts';
+import { isPooler, timeLimit } from '#server/db/pooler.ts';
+import type { Config } from './config/config.ts';
+import { openDataFolder } from './data-folder.ts';
+import { lockFolder } from './instance-lock.ts';
+
+const WAIT_FOR_DATABASE_MS = 60_000;
+const RETRY_MS = 500;
+const OLDEST_VERSION = 140_000;
+
+const POOLER_WITHOUT_DIRECT_URL =
+  'DATABASE_URL leads to a connection pooler such as PgBouncer, or to one that drops time limits: set DATABASE_DIRECT_URL to the address of PostgreSQL itself as well';
+const POOLER_WITHOUT_LIMIT =
+  'The pooler of DATABASE_URL sets no time limit for statements: give it a connect_query (docs/operations.md), or one that waits for a lock can wait for long';
+
+interface Addresses {
+  readonly url: string;
+  /** The address of PostgreSQL behind a pooler. */
+  readonly directUrl: string | undefined;
+}
+
+export type Stop = () => Promise<void>;
+
+export interface PreparedDatabase {
+  url: string;
+  stop: Stop;
+}
+
+async function startOwnDatabase({ dataDir, publicUrl }: Config, log: Logger): Promise<PreparedDatabase> {
+  openDataFolder(dataDir);
+  const lock = await lockFolder(dataDir, `process ${process.pid} on ${os.hostname()}, ${publicUrl}`);
+  if ('heldBy' in lock) {
+    throw new Error(`Turnout already runs on ${dataDir} (${lock.heldBy}). Stop it first, or give this one another DATA_DIR and PORT.`);
+  }
+  try {
+    const embedded = await startEmbedded({ dataDir, log });
+    process.once('exit', embedded.abandon); // So that a second Ctrl-C, or a slow stop, leaves no server behind.
+    return {
+      url: embedded.url,
+      stop: async () => {
+        await embedded.stop();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function migrateDatabase(url: string, log: Logger): Promise<void> {
+  const { db, pool, close } = openDatabase({ url, pool: 1, log, statementTimeoutMs: 0 });
+  try {
+    const { rows } = await pool.query<{ server_version_num: string; server_version: string }>(
+      "select current_setting('server_version_num') as server_version_num, current_setting('server_version') as server_version",
+    );
+    if (Number(rows[0]?.server_version_num) < OLDEST_VERSION)
+      throw new Error(`DATABASE_URL leads to PostgreSQL ${rows[0]?.server_version}: 14 or newer is needed`);
+    const applied = await migrate(db, { onWait: (migration) => log.warn({ migration }, 'A migration waits for locks of others') });
+    if (applied.length > 0) log.info({ migrations: applied.length }, 'The database was migrated');
+  } finally {
+    await close();
+  }
+}
+
+/** @throws Error when DATABASE_URL is a pooler and DATABASE_DIRECT_URL is missing */
+async function checkPooler(url: string, directUrl: string | undefined, log: Logger): Promise<void> {
+  const { pool, close } = openDatabase({ url, directUrl, pool: 1, log });
+  try {
+    if (directUrl === undefined && (await isPooler(pool))) throw new Error(POOLER_WITHOUT_DIRECT_URL);
+    if (directUrl !== undefined && (await timeLimit(pool)) === '0') log.warn(POOLER_WITHOUT_LIMIT);
+  } finally {
+    await close();
+  }
+}
+
+/** Waits for a database that starts at the same time as this process, as with containers. */
+async function migrateWhenReachable({ url, directUrl }: Addresses, log: Logger, signal: AbortSignal): Promise<void> {
+  const { host } = new URL(url);
+  const deadline = performance.now() + WAIT_FOR_DATABASE_MS;
+  for (let attempt = 1; ; attempt += 1) {
+    const outage = await checkPooler(url, directUrl, log)
+      .then(async () => migrateDatabase(directUrl ?? url, log))
+      .catch((error: unknown) => {
+        if (isOutage(error)) return { cause: error };
+        throw error;
+      });
+    if (outage === undefined) return;
+    if (performance.now() > deadline) throw new Error(`The database of DATABASE_URL (${host}) cannot be reached`, outage);
+    if (attempt === 1) log.warn(`Waiting for the database of DATABASE_URL (${host})`);
+    await sleep(RETRY_MS, undefined, { signal });
+  }
+}
+
+/**
+ * Migrates the database of DATABASE_URL, or starts and migrates the embedded one.
+ * @throws Error with a message for the operator
+ */
+export async function prepareDatabase(config: Config, log: Logger, signal: AbortSignal): Promise<PreparedDatabase> {
+  const { url, directUrl } = config.database;
+  if (url !== undefined) {
+    await migrateWhenReachable({ url, directUrl }, log, signal);
+    return { url, stop: async () => undefined };
+  }
+  const own = await startOwnDatabase(config, log);
+  try {
+    await migrateDatabase(own.url, log);
+    return own;
+  } catch (error) {
+    await own.stop();
+    throw error;
+  }
+}
+
+/**
+ * Finds the database without migrating it: the one of DATABASE_URL, or the embedded one, which is started when it does not run.
+ * @throws Error with a message for the operator
+ */
+export async function openUnmigrated(config: Config, log: Logger): Promise<PreparedDatabase> {
+  const { database, dataDir } = config;
+  if (database.url === undefined && !hasHome(dataDir)) throw new Error(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL`);
+  const url = database.directUrl ?? database.url ?? findEmbedded(dataDir);
+  return url === undefined ? startOwnDatabase(config, log) : { url, stop: async () => undefined };
+}

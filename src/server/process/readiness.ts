@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connection.ts';
+import { listPendingMigrations } from '#server/db/migrations/migrate.ts';
+
+const ANSWER_TIMEOUT_MS = 2_000;
+/** The longest wait of a write in its queue. */
+const MAX_STALL_MS = 10_000;
+
+interface ReadinessDeps {
+  readonly db: Db;
+  /** For how many milliseconds writes have been waiting without any being done. */
+  readonly stalledMs: () => number;
+  /** Default 10 seconds. */
+  readonly maxStallMs?: number;
+}
+
+/** Makes a check that resolves to the reason why the database cannot be used, or undefined; it never throws. */
+export function databaseReadiness({ db, stalledMs, maxStallMs = MAX_STALL_MS }: ReadinessDeps): () => Promise<Error | undefined> {
+  let isMigrated = false;
+  async function check(): Promise<Error | undefined> {
+    if (stalledMs() > maxStallMs) return new Error(`No sign-up could be stored for more than ${maxStallMs} ms`);
+    if (isMigrated) await sql`select 1`.execute(db);
+    else isMigrated = (await listPendingMigrations(db)).length === 0;
+    return isMigrated ? undefined : new Error('Migrations of this release have not been run');
+  }
+  return async () => {
+    const giveUp = new AbortController();
+    const timeout = new Error('The database does not answer within 2 seconds');
+    const timedOut = sleep(ANSWER_TIMEOUT_MS, timeout, { signal: giveUp.signal }).catch(() => timeout);
+    try {
+      return await Promise.race([check(), timedOut]);
+    } catch (error) {
+      return error instanceof Error ? error : new Error('The database cannot be asked', { cause: error });
+    } finally {
+      giveUp.abort();
+    }
+  };
+}

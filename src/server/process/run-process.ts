@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { styleText } from 'node:util';
+import type { Logger } from 'pino';
+import { type Config, readConfig, usesLocalIdentity } from './config/config.ts';
+import { openPools } from './database-pools.ts';
+import { createLogger } from './logger.ts';
+import { endWithNpm } from './npm-watch.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import { startWarnings } from './start-warnings.ts';
+
+type Stop = () => Promise<void>;
+
+interface Running {
+  config: Config;
+  log: Logger;
+  /** Aborted when the process is asked to stop, possibly during the start. */
+  ending: AbortController;
+  /** Stops the parts, in the order in which they were started. */
+  stops: Stop[];
+  /** Resolves when the start has succeeded or failed. */
+  started: Promise<void>;
+}
+
+/** For requests, jobs and the database, after the shutdown notice. */
+const STOP_TIMEOUT_MS = 8_500;
+/** One Ctrl-C arrives twice: from the terminal, and passed on by npm. */
+const SAME_INTERRUPT_MS = 500;
+const INTERRUPTED = 130;
+
+async function start({ config, log, ending, stops }: Omit<Running, 'started'>): Promise<void> {
+  const prepared = await prepareDatabase(config, log, ending.signal);
+  stops.push(prepared.stop);
+  const pools = openPools(config, prepared.url, log);
+  stops.push(pools.close);
+  ending.signal.throwIfAborted();
+  const parts: Stop[] = [];
+  stops.push(async () => void (await Promise.all(parts.map(async (stop) => stop()))));
+  if (config.roles.worker) {
+    const { startWorker } = await import('#server/worker.ts');
+    parts.push(await startWorker({ config, log, database: pools.worker }));
+    ending.signal.throwIfAborted();
+  }
+  if (config.roles.web) {
+    const { startWeb } = await import('./start-web.ts');
+    parts.push(await startWeb({ config, log, ...pools, ending: ending.signal }));
+    ending.signal.throwIfAborted();
+  }
+}
+
+async function stopAll({ log, stops }: Running): Promise<void> {
+  for (const stop of stops.splice(0).toReversed()) {
+    try {
+      await stop();
+    } catch (error) {
+      log.error({ err: error }, 'A part of the process did not stop cleanly');
+    }
+  }
+}
+
+function announce({ config, log }: Running): void {
+  const words = config.roles.web ? `Turnout is ready at ${config.publicUrl}` : 'Turnout is ready to work';
+  for (const warning of startWarnings(config)) log.warn(warning);
+  if (config.environment === 'production') log.info(words);
+  else process.stdout.write(`${words}\n`);
+  const hosts = config.roles.web && usesLocalIdentity(config) ? config.localIdentityHosts : [];
+  if (hosts.length === 0) return;
+  const warning = `Anybody who reaches it as ${hosts.join(' or ')} can sign in as any account, without a password (LOCAL_IDENTITY_HOSTS).`;
+  process.stdout.write(`${styleText('red', warning, { stream: process.stdout })}\n`);
+}
+
+function warnOfRoot({ environment }: Config, log: Logger): void {
+  if (environment === 'production' && process.getuid?.() === 0) log.warn('Turnout runs as root: start it as a user of its own');
+}
+
+/** Lets requests and jobs finish within a time limit, then closes the database and exits. */
+async function end(running: Running, options: { code: number; noticeMs: number }): Promise<void> {
+  if (running.ending.signal.aborted) return;
+  running.ending.abort();
+  setTimeout(() => process.exit(1), options.noticeMs + STOP_TIMEOUT_MS).unref();
+  await running.started;
+  await sleep(options.noticeMs);
+  await stopAll(running);
+  process.exit(options.code);
+}
+
+function endOnSignals(running: Running): void {
+  let interruptedAt: number | undefined;
+  process.on('SIGINT', () => {
+    if (interruptedAt !== undefined && performance.now() - interruptedAt > SAME_INTERRUPT_MS) process.exit(INTERRUPTED);
+    interruptedAt ??= performance.now();
+    void end(running, { code: 0, noticeMs: 0 });
+  });
+  // The terminal was closed; without this the embedded database would keep running.
+  process.on('SIGHUP', () => void end(running, { code: 0, noticeMs: 0 }));
+  // From a supervisor: its balancer has to see `/readyz` answer 503 before connections are refused.
+  process.on('SIGTERM', () => void end(running, { code: 0, noticeMs: running.config.roles.web ? running.config.shutdownNoticeMs : 0 }));
+  endWithNpm(running.config.npmScript, () => void end(running, { code: 0, noticeMs: 0 }));
+  const crash = (error: unknown) => {
+    running.log.fatal({ err: error }, 'The process ends because of an unexpected error');
+    void end(running, { code: 1, noticeMs: 0 });
+  };
+  process.on('uncaughtException', crash).on('unhandledRejection', crash);
+}
+
+/** The message for the operator; for a bug, the stack. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isBug = [TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => error instanceof kind);
+  return isBug && error.stack !== undefined ? error.stack : error.message;
+}
+
+/** Writes a failure to the standard error. @returns whether the start succeeded */
+async function report(starting: Promise<void>, ending: AbortSignal): Promise<boolean> {
+  try {
+    await starting;
+    return true;
+  } catch (error) {
+    if (!ending.aborted) process.stderr.write(`${explain(error)}\n`);
+    return false;
+  }
+}
+
+function readSettings(): Config | undefined {
+  try {
+    return readConfig();
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    return undefined;
+  }
+}
+
+/** Runs this process by its settings until a signal ends it; writes failures to the standard error. */
+export async function runProcess(): Promise<void> {
+  const config = readSettings();
+  if (config === undefined) process.exit(1);
+  const log = createLogger({ level: config.logLevel, environment: config.environment });
+  warnOfRoot(config, log);
+  const parts = { config, log, ending: new AbortController(), stops: [] };
+  const outcome = report(start(parts), parts.ending.signal);
+  const running: Running = { ...parts, started: outcome.then(() => undefined) };
+  endOnSignals(running);
+  const isStarted = await outcome;
+  if (isStarted && !running.ending.signal.aborted) announce(running);
+  if (!isStarted) await end(running, { code: 1, noticeMs: 0 });
+}

@@ -1,0 +1,207 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { signInPaths } from '#contract/sign-in.ts';
+import type { DatabaseConnection, Db } from '#server/db/connection.ts';
+import { exchangeEndedTokens } from '#server/db/ended-tokens.ts';
+import { FeedbackWriter } from '#server/features/feedback/feedback-writer.ts';
+import { EndedTokens } from '#server/features/sign-in/ended-tokens.ts';
+import { type SignInRoutesDeps, signInRoutes } from '#server/features/sign-in/routes.ts';
+import { staffVerifier } from '#server/features/sign-in/verify-token.ts';
+import type { SignUpService } from '#server/features/sign-up/commands.ts';
+import { createSignUpService } from '#server/features/sign-up/sign-up-service.ts';
+import { ViewCounter } from '#server/features/views/commands.ts';
+import { STAFF_COOKIE } from '#server/features/views/staff-cookie.ts';
+import { buildApp, type PagesPlugin } from '#server/http/build-app.ts';
+import { type SignUpLimits, signUpLimits } from '#server/http/limit-sign-ups.ts';
+import { MINUTE_MS, PeriodCounts } from '#server/http/period-counts.ts';
+import { shareLimit } from '#server/http/shared-limit.ts';
+import { staffApp } from '#server/http/staff-app.ts';
+import { type IdentitySettings, identityProvider } from '#server/integrations/identity.ts';
+import { logoSource } from '#server/integrations/logo.ts';
+import { ownMachineOnly } from '#server/local-identity/own-machine.ts';
+import { localIdentityRoutes } from '#server/local-identity/routes.ts';
+import { openServices } from '#server/services/open-services.ts';
+import { inlineOfForm, loadSignUpBundle, type SignUpBundle } from '#server/signup-page/bundle.ts';
+import { embedDemo } from '#server/signup-page/embed-demo.ts';
+import { embedScriptRoute } from '#server/signup-page/embed-script.ts';
+import { signUpPages } from '#server/signup-page/routes.ts';
+import { createGarbageCollector } from './collect-garbage.ts';
+import { type Config, usesLocalIdentity } from './config/config.ts';
+import { everySecond } from './every-second.ts';
+import { databaseReadiness } from './readiness.ts';
+import { loadOrCreateSecret } from './stored-secret.ts';
+
+const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
+const HEADERS_TIMEOUT_MS = 10_000;
+/** Longer than the idle timeout of usual balancers (60 s), which otherwise send requests into closing connections. */
+const KEEP_ALIVE_MS = 65_000;
+/** Connections waiting to be accepted. In a rush the default of 511 is too few, and the system resets the others. */
+const BACKLOG = 4_096;
+const CLOSE_TIMEOUT_MS = 5_000;
+const SWEEP_MS = 50;
+
+/** Under `/auth`, which cannot be a slug. */
+const LOCAL_ISSUER_PATH = '/auth/local';
+const LOCAL_CLIENT_ID = 'turnout';
+
+export interface WebDeps {
+  config: Config;
+  log: Logger;
+  visitors: DatabaseConnection;
+  staff: DatabaseConnection;
+  /** Aborted when the process is asked to stop. */
+  ending: AbortSignal;
+}
+
+function identitySettings({ oidc, publicUrl, allowedEmailDomains: allowedDomains }: Config): IdentitySettings {
+  if (oidc !== undefined) return { ...oidc, allowedDomains };
+  return {
+    issuer: `${publicUrl}${LOCAL_ISSUER_PATH}`,
+    clientId: LOCAL_CLIENT_ID,
+    scopes: 'openid email profile',
+    authParams: {},
+    trustEmail: false,
+    allowedDomains,
+  };
+}
+
+type SignIn = Pick<SignInRoutesDeps, 'identity' | 'sessionSecret' | 'endedTokens' | 'callCounts'>;
+
+function signInPages(config: Config, deps: SignIn): PagesPlugin[] {
+  const { publicUrl, dataDir, sessionMaxDays, publicRateLimit, localIdentityHosts: hosts } = config;
+  const signIn: PagesPlugin = () => (app) =>
+    signInRoutes(app, { ...deps, publicUrl, sessionMaxDays, publicRateLimit, staffCookie: STAFF_COOKIE });
+  if (!usesLocalIdentity(config)) return [signIn];
+  const client = { id: LOCAL_CLIENT_ID, redirectUri: `${publicUrl}${signInPaths.callback}`, postLogoutRedirectUri: `${publicUrl}/` };
+  const issuer = `${publicUrl}${LOCAL_ISSUER_PATH}`;
+  return [signIn, () => (app) => localIdentityRoutes(app, { issuer, client, dataDir, hosts })];
+}
+
+/** The built staff app; in development, Vite may serve it instead. */
+function staffPages({ organisation, timeZone, links }: Config): PagesPlugin[] {
+  if (!fs.existsSync(path.join(DIST, 'admin', 'index.html'))) return [];
+  const { name, logo = null, consentText, privacyUrl = null } = organisation;
+  const settings = { organisation: { name, logo, consentText, privacyUrl }, timeZone, links };
+  return [
+    ({ staffApp: profile }) =>
+      (app) =>
+        staffApp(app, { distDir: DIST, settings, profile }),
+  ];
+}
+
+/** The built public forms, and the script that embeds them. */
+function formPages(
+  config: Config,
+  {
+    db,
+    bundle,
+    ...shared
+  }: { db: Db; bundle: SignUpBundle | undefined; signUps: SignUpService; callCounts: PeriodCounts; signUpLimits: SignUpLimits },
+): PagesPlugin[] {
+  if (bundle === undefined) return [];
+  const { publicRateLimit, organisation, publicUrl } = config;
+  const getLogo = organisation.logo === undefined ? undefined : logoSource(organisation.logo);
+  return [
+    () => (app) => signUpPages(app, { ...shared, bundle, settings: config, publicRateLimit, getLogo }),
+    () => (app) => embedScriptRoute(app, bundle),
+    ...(config.environment === 'production' ? [] : [() => (app: FastifyInstance) => embedDemo(app, { db, publicUrl })]),
+  ];
+}
+
+function readiness({ visitors: { db }, ending }: WebDeps, { writer }: SignUpService): () => Promise<Error | undefined> {
+  const whyNotReady = databaseReadiness({ db, stalledMs: () => writer.stalledMs() });
+  return async () => (ending.aborted ? new Error('The process is ending') : whyNotReady());
+}
+
+/** Builds the server without listening. */
+async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
+  const { config, log, visitors, staff } = deps;
+  const secret = config.sessionSecret ?? loadOrCreateSecret(config.dataDir, 'session-secret');
+  const identity = identityProvider(identitySettings(config));
+  const endedTokens = new EndedTokens((ended) => exchangeEndedTokens(staff.db, ended));
+  const { origin } = new URL(config.eventsServerUrl);
+  const signUps = createSignUpService({ database: visitors, secret, log, onRefused: createGarbageCollector() });
+  const callCounts = new PeriodCounts(MINUTE_MS);
+  const limits = signUpLimits({ withoutTokenPerMinute: config.rateLimitWithoutToken, perDay: config.dailySignUpQuota });
+  const bundle = fs.existsSync(path.join(DIST, 'signup')) ? await loadSignUpBundle(DIST) : undefined;
+  const app = await buildApp({
+    logger: log,
+    db: staff.db,
+    signUps,
+    views: new ViewCounter(visitors.pool),
+    feedback: new FeedbackWriter(visitors.pool),
+    services: openServices(config, staff.db),
+    publicRateLimit: config.publicRateLimit,
+    callCounts,
+    signUpLimits: limits,
+    verifyToken: staffVerifier(identity.checkToken, endedTokens),
+    timeZone: config.timeZone,
+    publicUrl: config.publicUrl,
+    frameAncestors: config.frameAncestors,
+    connectTo: origin === config.publicUrl ? [] : [origin],
+    inlineOfForm: bundle === undefined ? undefined : inlineOfForm(bundle),
+    hasSubdomainsOnHttps: config.hasSubdomainsOnHttps,
+    trustProxy: config.trustProxy,
+    metricsToken: config.metricsToken,
+    isProduction: config.environment === 'production',
+    admit: usesLocalIdentity(config) ? ownMachineOnly({ hosts: config.localIdentityHosts }) : undefined,
+    whyNotReady: readiness(deps, signUps),
+    pages: [
+      ...signInPages(config, { identity, sessionSecret: secret, endedTokens, callCounts }),
+      ...formPages(config, { db: staff.db, bundle, signUps, callCounts, signUpLimits: limits }),
+      ...staffPages(config),
+    ],
+  });
+  const shared = [
+    { counts: callCounts, limit: config.publicRateLimit },
+    { counts: limits.minutes, limit: limits.withoutTokenPerMinute },
+    { counts: limits.days, limit: limits.perDay },
+  ];
+  await endedTokens.share();
+  const stops = [
+    ...shared.map((each) => shareLimit({ ...each, db: visitors.db, log })),
+    everySecond({ work: () => endedTokens.share(), log, failure: 'Sign-outs could not be shared' }),
+  ];
+  app.addHook('onClose', async () => {
+    for (const stop of stops) stop();
+  });
+  return app;
+}
+
+function portTaken({ host, port }: Config, cause: unknown): Error {
+  return new Error(`PORT ${port} of ${host} is already in use: stop what listens there, or set PORT to another one`, { cause });
+}
+
+/**
+ * Starts the HTTP server.
+ * @returns stops it; running requests have five seconds to finish
+ * @throws Error naming PORT when it is taken
+ */
+export async function startWeb(deps: WebDeps): Promise<() => Promise<void>> {
+  const log = deps.log.child({});
+  const app = await buildWeb({ ...deps, log });
+  const { server } = app;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  const { level } = log;
+  try {
+    log.level = 'warn'; // Keeps Fastify from logging the addresses it listens on, which are not PUBLIC_URL.
+    await app.listen({ host: deps.config.host, port: deps.config.port, backlog: BACKLOG });
+    log.level = level;
+  } catch (error) {
+    await app.close();
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    throw isTaken ? portTaken(deps.config, error) : error;
+  }
+  return async () => {
+    const cut = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+    // Connections that become idle only now would be kept open.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    await app.close();
+    clearTimeout(cut);
+    clearInterval(sweep);
+  };
+}

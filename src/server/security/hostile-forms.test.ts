@@ -1,0 +1,133 @@
+import { availableParallelism, loadavg } from 'node:os';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
+import { type Flood, openFloodClient } from '#server/testing/processes/flood-client.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
+
+const server = await createSignUpPageServer();
+const { db, url } = server;
+
+const BODY_MAX = 64 * 1024;
+/** Node's limit of the head of a request, less its other lines. */
+const ADDRESS_MAX = 15_000;
+const AT_ONCE = 10;
+/** On an overloaded machine even the processor clock runs faster. */
+const LIMIT_MS = 100 * Math.min(3, Math.max(1, loadavg()[0]! / availableParallelism()));
+/** The first rounds also compile and collect garbage, so the best one counts. */
+const ROUNDS = 3;
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+type Hostile = Omit<Flood, 'atOnce'>;
+
+/** Joins parts up to this length. */
+function parts(partOf: (index: number) => string, max: number, separator = '&'): string {
+  let text = partOf(0);
+  for (let index = 1; text.length + 20 < max; index += 1) text += separator + partOf(index);
+  return text;
+}
+
+const send = ({ path, headers = {}, body }: Hostile): Promise<Response> =>
+  fetch(url + path, body === undefined ? { headers } : { method: 'POST', headers, body });
+
+const flood = openFloodClient(url);
+
+/**
+ * The processor time, in the best of several rounds, of ten such requests at once; `/healthz` is answered in less, wherever it is in the
+ * queue. The processor clock leaves out other work of the machine.
+ */
+async function busyMs(hostile: Hostile): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) times.push((await flood({ ...hostile, atOnce: AT_ONCE })).processorMs);
+  return Math.min(...times);
+}
+
+let ids = { series: '', marketing: '', event: '' };
+beforeEach(async () => {
+  const [series, marketing] = [await buildSeries(db), await buildMarketingForm(db)];
+  ids = { series, marketing, event: await buildEvent(db, series) };
+  for (let position = 0; position < 40; position += 1) {
+    const options = Array.from({ length: 20 }, (_, index) => `Option ${index}`);
+    await buildField(
+      db,
+      { series_id: series },
+      { label: `Question ${position}`, type: position % 2 ? 'select' : 'checkbox', options, position },
+    );
+  }
+});
+
+const page = (): string => `/x/events-series/${ids.series}/view`;
+const keys17k = (): string => parts((index) => `${index.toString(36)}=`, BODY_MAX);
+const json = (entries: Iterable<readonly [string, unknown]>): string => JSON.stringify(Object.fromEntries(entries));
+const keysOf = (count: number) => Array.from({ length: count }, (_, index) => [index.toString(36), 1] as const);
+
+const hostile: Record<string, () => Hostile> = {
+  'a form of 17,000 keys': () => ({ path: page(), headers: FORM, body: keys17k() }),
+  'a form of 17,000 keys to no form at all': () => ({ path: `/x/form/${crypto.randomUUID()}/view`, headers: FORM, body: keys17k() }),
+  'a form with one key again and again': () => ({ path: page(), headers: FORM, body: parts(() => 'events=', BODY_MAX) }),
+  'a form of separators': () => ({ path: page(), headers: FORM, body: '&'.repeat(BODY_MAX - 1) }),
+  'a form of escapes': () => ({ path: page(), headers: FORM, body: `first_name=${'%3C'.repeat(20_000)}` }),
+  'a form of blanks': () => ({ path: page(), headers: FORM, body: `email=${'+'.repeat(60_000)}%40` }),
+  'JSON of 7,000 keys to a series': () => ({
+    path: `/api/event_series/${ids.series}/submit`,
+    headers: JSON_TYPE,
+    body: json(keysOf(7_000)),
+  }),
+  'JSON of 7,000 keys to a marketing form': () => ({
+    path: `/api/form/${ids.marketing}/submit`,
+    headers: JSON_TYPE,
+    body: json(keysOf(7_000)),
+  }),
+  'JSON of 7,000 keys to a feedback list': () => ({
+    path: `/api/website-feedback/${ids.series}/submit`,
+    headers: JSON_TYPE,
+    body: json(keysOf(7_000)),
+  }),
+  'JSON of 30,000 events': () => ({
+    path: `/api/event_series/${ids.series}/submit`,
+    headers: JSON_TYPE,
+    body: `{"events":[${'1,'.repeat(30_000)}1]}`,
+  }),
+  'JSON of arrays in arrays': () => ({
+    path: `/api/event_series/${ids.series}/submit`,
+    headers: JSON_TYPE,
+    body: '['.repeat(30_000) + ']'.repeat(30_000),
+  }),
+  'an address of keys': () => ({ path: `${page()}?${parts((index) => index.toString(36), ADDRESS_MAX)}` }),
+  'an address that fills in one field again and again': () => ({ path: `${page()}?${parts(() => 'question_38=1', ADDRESS_MAX)}` }),
+  'an address that ticks one event again and again': () => ({ path: `${page()}?${parts(() => `events=${ids.event}`, ADDRESS_MAX)}` }),
+  'an address of escapes': () => ({ path: `${page()}?first_name=${'%3C'.repeat(4_900)}` }),
+  'a read with an address of keys': () => ({
+    path: `/api/event_series/${ids.series}?${parts((index) => index.toString(36), ADDRESS_MAX)}`,
+  }),
+  cookies: () => ({
+    path: `/api/event_series/${ids.series}/track_views`,
+    headers: { cookie: parts((index) => `${index.toString(36)}=`, ADDRESS_MAX, '; ') },
+    body: '',
+  }),
+};
+
+describe('the process goes on answering others', () => {
+  test.each(Object.keys(hostile))('SEC-1: /healthz takes under 100 ms while ten at once send %s', async (name) => {
+    const ms = await busyMs(hostile[name]!());
+    expect(ms).toBeLessThan(LIMIT_MS);
+  });
+});
+
+test.each(['series', 'marketing'] as const)('SEC-1: JSON of more than 1,000 values is refused: a sign-up on a %s form', async (kind) => {
+  const path = kind === 'series' ? `/api/event_series/${ids.series}/submit` : `/api/form/${ids.marketing}/submit`;
+  for (const body of [json(keysOf(1_001)), json(keysOf(7_000)), `{"events":[${'1,'.repeat(1_001)}1]}`]) {
+    expect((await send({ path, headers: JSON_TYPE, body })).status).toBe(413);
+  }
+  // Commas in a text are not values.
+  expect((await send({ path, headers: JSON_TYPE, body: JSON.stringify({ first_name: ','.repeat(4_000) }) })).status).toBe(422);
+});
+
+test('SEC-1: a form of more than 1,000 parts is refused by a page with instructions', async () => {
+  const answer = await send({ path: page(), headers: FORM, body: keys17k() });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8']);
+  const html = await answer.text();
+  expect(html).toContain('This is more than the form can take');
+  expect(html).toContain('Please go back, shorten your answers and send them again.');
+});

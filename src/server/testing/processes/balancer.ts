@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A simple load balancer. It never repeats a request, so that each failure reaches a visitor. */
+export interface Balancer {
+  url: string;
+  /** The ports that were ready at the last check. */
+  ready: () => readonly number[];
+  close: () => Promise<void>;
+}
+
+export interface BalancerOptions {
+  /** The ports on which servers listen, or will listen. */
+  ports: readonly number[];
+  /** Milliseconds between checks of `/readyz`. */
+  checkMs: number;
+}
+
+const CHECK_TIMEOUT_MS = 2_000;
+
+async function isReady(port: number): Promise<boolean> {
+  const options = { headers: { connection: 'close' }, signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) };
+  const response = await fetch(`http://127.0.0.1:${port}/readyz`, options).catch(() => undefined);
+  return response?.status === 200;
+}
+
+/** Forwards a request and its answer; 502 when the server does not answer. */
+function forward(request: http.IncomingMessage, response: http.ServerResponse, port: number, agent: http.Agent): void {
+  const { method, url: path, headers } = request;
+  const onward = http.request({ host: '127.0.0.1', port, method, path, headers, agent });
+  onward.on('response', (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+    answer.pipe(response);
+  });
+  onward.on('error', (error) => {
+    if (response.headersSent) response.destroy();
+    else response.writeHead(502).end(`${port}: ${error.message}`);
+  });
+  request.pipe(onward);
+}
+
+/** Starts a balancer that sends requests in turn to the servers that are ready. */
+export async function startBalancer({ ports, checkMs }: BalancerOptions): Promise<Balancer> {
+  const ending = new AbortController();
+  const agent = new http.Agent({ keepAlive: true });
+  let ready: readonly number[] = [];
+  let turn = 0;
+  async function check(): Promise<void> {
+    const answers = await Promise.all(ports.map(isReady));
+    ready = ports.filter((_, index) => answers[index]);
+  }
+  async function keepChecking(): Promise<void> {
+    while (!ending.signal.aborted) {
+      await sleep(checkMs, undefined, { signal: ending.signal }).catch(() => undefined); // Rejects only when it is stopped.
+      if (!ending.signal.aborted) await check();
+    }
+  }
+  const server = http.createServer((request, response) => {
+    turn += 1;
+    const port = ready[turn % ready.length];
+    if (port === undefined) response.writeHead(503).end('No server is ready');
+    else forward(request, response, port, agent);
+  });
+  await check();
+  const looking = keepChecking();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
+    ready: () => ready,
+    close: async () => {
+      ending.abort();
+      await looking;
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      agent.destroy();
+    },
+  };
+}

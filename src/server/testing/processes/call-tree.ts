@@ -1,0 +1,95 @@
+import type { api } from '#contract/api.ts';
+import type { StepName } from '#server/db/tables.ts';
+import { newSignUp } from '../form-rows.ts';
+import type { TestServer } from '../server.ts';
+import { addAttendee, addEvent, addFields, addForm, addFormFields, addSeries, newEvent, signUpOnForm } from '../staff-calls.ts';
+
+/** The ids of one row of each kind that a path can contain; `id` is the series. */
+export interface CallTree {
+  readonly id: string;
+  readonly eventId: string;
+  readonly submissionId: string;
+  readonly fieldId: string;
+  /** A feedback list; its path parameter is also `id`. */
+  readonly feedbackId: string;
+  /** A marketing form, its field and its submission; their parameters are also `id`, `fieldId` and `submissionId`. */
+  readonly formId: string;
+  readonly formFieldId: string;
+  readonly formSubmissionId: string;
+  /** A failed step of the submission. */
+  readonly step: StepName;
+}
+
+/** By the first part of a path, the keys of its parameters where they differ. */
+const NAMES: Readonly<Record<string, Readonly<Record<string, keyof CallTree>>>> = {
+  'website-feedback': { id: 'feedbackId' },
+  form: { id: 'formId', fieldId: 'formFieldId', submissionId: 'formSubmissionId' },
+};
+
+/** The key of a path's parameter. */
+export const nameInTree = (path: string, param: string): keyof CallTree =>
+  NAMES[path.split('/')[1] ?? '']?.[param] ?? (param as keyof CallTree);
+
+/** Adds a series with an event, a submission and a field; a feedback list; a marketing form with a submission and a field. */
+export async function addTree(server: TestServer): Promise<CallTree> {
+  const { id } = await addSeries(server);
+  const event = await addEvent(server, id);
+  const [field] = await addFields(server, id, 'Diet');
+  const submission = await addAttendee(server, id, event.id, { diet: 'None' });
+  const feedback = await server.post('/website-feedback/add', { title: 'Website' });
+  await server.db.insertInto('submission_steps').values({ submission_id: submission.id, step: 'slack', state: 'failed' }).execute();
+  const form = await addForm(server);
+  const [formField] = await addFormFields(server, form.id, 'Topic');
+  return {
+    id,
+    eventId: event.id,
+    submissionId: submission.id,
+    fieldId: field?.id ?? '',
+    feedbackId: feedback.body.data.id,
+    formId: form.id,
+    formFieldId: formField?.id ?? '',
+    formSubmissionId: await signUpOnForm(server, form.id, { topic: 'Engines' }),
+    step: 'slack',
+  };
+}
+
+/** A valid body for each call that takes one. */
+export const validBodies = ({ eventId, submissionId, formSubmissionId }: CallTree): Partial<Record<keyof typeof api, unknown>> => ({
+  addEventSeries: { title: 'New series' },
+  editEventSeries: { title: 'Changed', email_template: 'Dear %FNAME%' },
+  addEvent: newEvent({ show_on_form: true, brunch_event: true, copper_tag: 'tag', target_participants: 5, maximum_participants: 9 }),
+  editEvent: newEvent({ event_title: 'Changed', show_on_form: false }),
+  addSubmission: { first_name: 'Bea', last_name: 'B', email: 'bea@example.com', message: 'Hi', diet: 'Vegan', accepts_marketing: true },
+  editSubmission: { first_name: 'Changed', email: 'changed@example.com', diet: 'Vegan' },
+  exportChosenOfEvent: { ids: [submissionId] },
+  exportChosenOfForm: { ids: [formSubmissionId] },
+  addSeriesFields: [{ type: 'select', label: 'New', options: ['A', 'B'], required: true, show_on_slack: true, order: 3 }],
+  editSeriesField: { label: 'Changed', required: true, options: ['X'], order: 0, show_on_slack: true, brunch_event: false },
+  submitSeriesSignUp: {
+    first_name: 'Cy',
+    last_name: 'C',
+    job_title: 'Chef',
+    organisation: 'Cooks',
+    email: 'cy@example.com',
+    events: [eventId],
+    accepts_marketing: false,
+    diet: 'Fish',
+    utm_source: 'letter',
+  },
+  addForm: { title: 'New form' },
+  editForm: { title: 'Changed', donwloadable_content: true, email_forward: 'sales@example.com' },
+  addFormFields: { formFields: [{ type: 'select', label: 'New', options: ['A', 'B'], required: true, show_on_slack: true, order: 3 }] },
+  editFormField: { label: 'Changed', required: true, options: ['X'], order: 0, show_on_slack: true },
+  submitFormSignUp: newSignUp({ email: 'dee@example.com', topic: 'Looms', utm_source: 'letter' }),
+  addFeedbackList: { title: 'New list' },
+  submitFeedback: { rating: 4, comment: 'Fine' },
+  testSlack: { channel_id: 'C1' },
+  testMail: { title: 'Series', email_from: 'team@example.com', email_subject: 'Hello', email_template: 'Dear %FNAME%' },
+});
+
+/** The path of a call with the ids filled in. */
+export const pathIn = (path: string, tree: CallTree): string =>
+  path.replaceAll(/:(\w+)/g, (_, param: string) => tree[nameInTree(path, param)]);
+
+/** The queries of calls that require one. */
+export const validQueries: Partial<Record<keyof typeof api, string>> = { search: '?q=ada' };

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { isAlive, isServerOf, readPostmaster } from '#server/db/embedded/postmaster.ts';
+
+const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
+/** The first start creates the database, which takes long on a small, busy machine. */
+const START_TIMEOUT_MS = 60_000;
+const POLL_MS = 20;
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  output: string;
+}
+
+/** A server process, killed with its database at the end of the test. */
+export interface ServerProcess {
+  url: string;
+  port: number;
+  pid: number;
+  output: () => string;
+  /** Resolves when `/readyz` answers 200. */
+  ready: () => Promise<void>;
+  /** The status of `/readyz`; 0 without an answer. */
+  readiness: () => Promise<number>;
+  kill: (signal: NodeJS.Signals) => void;
+  ended: Promise<Ended>;
+}
+
+/** A folder that is removed after the test; `name` is for tests of unusual paths. */
+export function temporaryFolder(name = 'turnout'): string {
+  const parent = fs.mkdtempSync(path.join(os.tmpdir(), 'turnout-process-'));
+  const folder = path.join(parent, name);
+  onTestFinished(async () => {
+    await endDatabase(folder);
+    fs.rmSync(parent, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+const clusterOf = (dataDir: string) => path.join(dataDir, 'postgres', 'cluster');
+
+/** The process id of the embedded database server under the folder, if one runs. */
+export function databasePid(dataDir: string): number | undefined {
+  if (!fs.existsSync(clusterOf(dataDir))) return undefined;
+  const cluster = fs.realpathSync(clusterOf(dataDir));
+  const pid = readPostmaster(cluster)?.pid;
+  return pid !== undefined && isServerOf(cluster, pid) ? pid : undefined;
+}
+
+async function endDatabase(dataDir: string): Promise<void> {
+  const pid = databasePid(dataDir);
+  if (pid === undefined) return;
+  process.kill(pid, 'SIGQUIT');
+  while (databasePid(dataDir) === pid) await sleep(POLL_MS);
+}
+
+/** A port that is free at the moment. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function collect(child: ChildProcess): { output: () => string; ended: Promise<Ended> } {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return {
+    output: () => output,
+    ended: once(child, 'close').then(() => ({ code: child.exitCode, signal: child.signalCode, output })),
+  };
+}
+
+/**
+ * Starts a server process with these settings only.
+ * @param options `command` replaces `main.ts` and runs in its own process group, as in a terminal; `cwd` may contain `.env`
+ */
+export async function startProcess(
+  settings: Record<string, string>,
+  { command = [process.execPath, MAIN], cwd = os.tmpdir() }: { command?: string[]; cwd?: string } = {},
+): Promise<ServerProcess> {
+  const port = Number(settings.PORT ?? (await freePort()));
+  const url = `http://localhost:${port}`;
+  const [file = '', ...args] = command;
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...settings };
+  const child = spawn(file, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { output, ended } = collect(child);
+  const pid = child.pid!;
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
+  onTestFinished(async () => {
+    if (isAlive(pid)) process.kill(-pid, 'SIGKILL');
+    await ended;
+    if (settings.DATA_DIR !== undefined) await endDatabase(settings.DATA_DIR);
+  });
+  const readiness = async () => {
+    const response = await fetch(`${url}/readyz`, { headers: { connection: 'close' } }).catch(() => undefined);
+    return response?.status ?? 0;
+  };
+  return {
+    url,
+    port,
+    pid,
+    output,
+    readiness,
+    ended,
+    kill: (signal) => process.kill(pid, signal),
+    ready: async () => {
+      const deadline = performance.now() + START_TIMEOUT_MS;
+      while ((await readiness()) !== 200) {
+        if (isOver || performance.now() > deadline) throw new Error(`The process did not get ready: ${output()}`);
+        await sleep(POLL_MS);
+      }
+    },
+  };
+}
+
+/** Starts a server process and waits until it is ready. */
+export async function startReadyProcess(settings: Record<string, string>): Promise<ServerProcess> {
+  const server = await startProcess(settings);
+  await server.ready();
+  return server;
+}

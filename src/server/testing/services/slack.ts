@@ -1,0 +1,37 @@
+import { Behaviours, startHttpStandIn } from './stand-in.ts';
+
+export interface PostedMessage {
+  at: Date;
+  channel: string;
+  text: string;
+  blocks: { type: string; text?: { type: string; text: string }; fields?: { type: string; text: string }[] }[];
+  /** The whole request. */
+  sent: Record<string, string>;
+}
+
+/** A stand-in of Slack's Web API. */
+export interface SlackStandIn {
+  url: string;
+  port: number;
+  messages: PostedMessage[];
+  behaviours: Behaviours;
+  close: () => Promise<void>;
+}
+
+/** Starts Slack; it accepts the token `xoxb-test` and every channel. */
+export async function startSlack(port = 0): Promise<SlackStandIn> {
+  const messages: PostedMessage[] = [];
+  const behaviours = new Behaviours();
+  const server = await startHttpStandIn(
+    behaviours,
+    ({ path, headers, body }) => {
+      const sent = Object.fromEntries(new URLSearchParams(body));
+      if (headers.authorization !== 'Bearer xoxb-test' && sent.token !== 'xoxb-test') return { body: { ok: false, error: 'invalid_auth' } };
+      if (path !== '/chat.postMessage') return { body: { ok: false, error: 'unknown_method' } };
+      messages.push({ at: new Date(), channel: sent.channel ?? '', text: sent.text ?? '', blocks: JSON.parse(sent.blocks ?? '[]'), sent });
+      return { body: { ok: true, channel: sent.channel, ts: `${Date.now() / 1_000}` } };
+    },
+    port,
+  );
+  return { ...server, messages, behaviours };
+}

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { createTestServer } from '#server/testing/server.ts';
+import { addAttendee, addEvent, addFields, addSeries } from '#server/testing/staff-calls.ts';
+
+const server = await createTestServer();
+
+interface Editable {
+  url: string;
+  /** Two different fields with two values each: what the first and the second editor write. */
+  one: [name: string, mine: unknown, theirs: unknown];
+  other: [name: string, value: unknown];
+  /** The name of the version in the answer. */
+  version: string;
+}
+
+/** The kinds of rows that staff edit. */
+async function editables(): Promise<Record<string, Editable>> {
+  const series = await addSeries(server);
+  const event = await addEvent(server, series.id);
+  const [field] = await addFields(server, series.id, 'Diet');
+  const person = await addAttendee(server, series.id, event.id);
+  const base = `/event_series/${series.id}`;
+  return {
+    series: { url: `${base}/edit`, one: ['title', 'Mine', 'Theirs'], other: ['copper_tag', 'tag'], version: 'version' },
+    event: {
+      url: `${base}/event/${event.id}/edit`,
+      one: ['date', '2051-01-01', '2052-01-01'],
+      other: ['event_title', 'New'],
+      version: 'version',
+    },
+    submission: {
+      url: `${base}/event/${event.id}/submission/${person.id}/edit`,
+      one: ['job_title', 'Mine', 'Theirs'],
+      other: ['organisation', 'New'],
+      version: '_version',
+    },
+    answer: {
+      url: `${base}/event/${event.id}/submission/${person.id}/edit`,
+      one: ['diet', 'Mine', 'Theirs'],
+      other: ['message', 'New'],
+      version: '_version',
+    },
+    field: {
+      url: `${base}/eventseriesformfield/${field!.id}/edit`,
+      one: ['label', 'Mine', 'Theirs'],
+      other: ['required', true],
+      version: 'version',
+    },
+  };
+}
+
+const kinds = ['series', 'event', 'submission', 'answer', 'field'] as const;
+
+async function rowOf(kind: (typeof kinds)[number]) {
+  const row = (await editables())[kind]!;
+  const edit = async (name: string, value: unknown, ifMatch?: number) =>
+    server.post(row.url, { [name]: value }, { headers: ifMatch === undefined ? {} : { 'if-match': String(ifMatch) } });
+  return { ...row, edit };
+}
+
+test.each(kinds)(
+  'API-93, API-94: an edit of a %s’s field that somebody else changed since is 409 with its value, and changes nothing',
+  async (kind) => {
+    const { url, one, other, edit, version } = await rowOf(kind);
+    const theirs = await edit(one[0], one[2], 1);
+    expect(theirs.status).toBe(200);
+    const mine = await server.post(url, { [one[0]]: one[1], [other[0]]: other[1] }, { headers: { 'if-match': '"1"' } });
+    expect(mine.status).toBe(409);
+    expect(mine.headers.get('content-type')).toContain('application/problem+json');
+    expect(mine.body.current).toEqual({ [one[0]]: theirs.body.data[one[0]] });
+    const unchanged = await server.post(url, {});
+    expect(unchanged.body.data).toEqual(theirs.body.data);
+    expect(unchanged.body.data[version]).toBe(2);
+  },
+);
+
+test.each(kinds)('API-95: edits of different fields of a %s by two people both survive', async (kind) => {
+  const { one, other, edit, version } = await rowOf(kind);
+  const theirs = await edit(one[0], one[2], 1);
+  const mine = await edit(other[0], other[1], 1);
+  expect(mine.status).toBe(200);
+  expect(mine.body.data).toMatchObject({ [one[0]]: theirs.body.data[one[0]], [other[0]]: other[1], [version]: 3 });
+});
+
+test.each(kinds)('API-96: without If-Match the last write to a %s wins', async (kind) => {
+  const { one, edit } = await rowOf(kind);
+  await edit(one[0], one[1]);
+  const last = await edit(one[0], one[2]);
+  expect(last.status).toBe(200);
+});
+
+test.each(kinds)('API-94: two equal edits of a %s do not conflict, and an edit that changes nothing keeps the version', async (kind) => {
+  const { one, edit, version } = await rowOf(kind);
+  await edit(one[0], one[1], 1);
+  const same = await edit(one[0], one[1], 1);
+  expect(same.status).toBe(200);
+  expect(same.body.data[version]).toBe(2);
+});
+
+test.each(kinds)('API-94: of ten simultaneous edits of the same field of a %s, one is written and nine conflict', async (kind) => {
+  const { one, edit } = await rowOf(kind);
+  const values = Array.from({ length: 10 }, (_, n) => (kind === 'event' ? `206${n}-01-01` : `Value ${n}`));
+  const answers = await Promise.all(values.map(async (value) => edit(one[0], value, 1)));
+  const statuses = answers.map((answer) => answer.status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(9);
+});
+
+test('API-49: an If-Match that is no version is malformed', async () => {
+  const { url, one } = await rowOf('series');
+  const answer = await server.post(url, { [one[0]]: one[1] }, { headers: { 'if-match': 'yesterday' } });
+  expect(answer.status).toBe(400);
+});

@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '#server/errors.ts';
+
+export interface Versioned {
+  readonly version: number;
+  /** By column, the version in which it last changed; columns that never changed are absent. */
+  readonly field_versions: Readonly<Record<string, number>>;
+}
+
+export interface SentField {
+  /** The column. */
+  readonly name: string;
+  /** For the answer to a conflict. */
+  readonly wireName: string;
+  readonly present: unknown;
+  readonly sent: unknown;
+}
+
+export interface VersionedEdit {
+  readonly changed: ReadonlySet<string>;
+  readonly stamp: { readonly version: number; readonly field_versions: string };
+}
+
+/** Leaves out columns whose value is undefined, which were not sent. */
+export const sentFields = (
+  row: Readonly<Record<string, unknown>>,
+  columns: Readonly<Record<string, unknown>>,
+  wireNames: Readonly<Record<string, string>> = {},
+): SentField[] =>
+  Object.entries(columns)
+    .filter(([, sent]) => sent !== undefined)
+    .map(([name, sent]) => ({ name, wireName: wireNames[name] ?? name, present: row[name], sent }));
+
+/**
+ * Decides which fields an edit changes; the caller has locked the row. With `ifMatch`, the version that the editor read, a field that
+ * somebody else has since set to another value is a conflict. Without it the last write wins.
+ * @returns undefined when nothing changes, so that the version stays
+ * @throws AppError `conflict` with the current values of the conflicting fields
+ */
+export function decideEdit(row: Versioned, sent: readonly SentField[], ifMatch: number | undefined): VersionedEdit | undefined {
+  const changed = sent.filter((field) => !isDeepStrictEqual(field.present, field.sent));
+  const conflicting = changed.filter((field) => ifMatch !== undefined && (row.field_versions[field.name] ?? 0) > ifMatch);
+  if (conflicting.length > 0) {
+    throw new AppError('conflict', 'Somebody else has changed this in the meantime', {
+      current: Object.fromEntries(conflicting.map((field) => [field.wireName, field.present])),
+    });
+  }
+  if (changed.length === 0) return undefined;
+  const version = row.version + 1;
+  const stamped = changed.map((field) => [field.name, version] as const);
+  return {
+    changed: new Set(changed.map((field) => field.name)),
+    stamp: { version, field_versions: JSON.stringify({ ...row.field_versions, ...Object.fromEntries(stamped) }) },
+  };
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { OPTIONAL } from '#contract/texts/sign-up.ts';
+import { useControl } from './answers.ts';
+import { FieldErrorText } from './field.tsx';
+
+interface CheckFieldProps {
+  readonly id: string;
+  readonly name: string;
+  readonly label: string;
+  readonly required: boolean;
+  /** Content below the label: a link inside the label would become part of the checkbox's name. */
+  readonly children?: ReactNode;
+}
+
+/** A checkbox with its label. */
+export function CheckField({ id, name, label, required, children }: CheckFieldProps) {
+  const { value, error, attributes } = useControl(name, id);
+  return (
+    <div className="check field">
+      <label htmlFor={id}>
+        <input type="checkbox" id={id} name={name} value="true" required={required} defaultChecked={value === true} {...attributes} />
+        <span dir="auto">
+          {label}
+          {required ? null : <span className="optional">{` ${OPTIONAL}`}</span>}
+        </span>
+      </label>
+      {children}
+      <FieldErrorText id={id} error={error} />
+    </div>
+  );
+}

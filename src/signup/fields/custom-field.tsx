@@ -1,0 +1,40 @@
+import type { PublicField } from '#contract/rules/active-fields.ts';
+import { CHOOSE_ONE } from '#contract/texts/sign-up.ts';
+import { useControl } from './answers.ts';
+import { CheckField } from './check-field.tsx';
+import { Field } from './field.tsx';
+
+interface CustomFieldProps {
+  readonly field: PublicField;
+}
+
+function Control({ field }: CustomFieldProps) {
+  const id = `field-${field.id}`;
+  const { value, attributes } = useControl(field.name, id);
+  const shared = { className: 'input', id, name: field.name, required: field.required, ...attributes };
+  const text = typeof value === 'string' ? value : '';
+  if (field.type === 'textarea') return <textarea {...shared} dir="auto" rows={4} defaultValue={text} />;
+  if (field.type !== 'select') return <input {...shared} dir="auto" defaultValue={text} />;
+  return (
+    <select {...shared} defaultValue={text}>
+      <option value="">{CHOOSE_ONE}</option>
+      {field.options.map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** A custom field, except disclaimers. */
+export function CustomField({ field }: CustomFieldProps) {
+  const id = `field-${field.id}`;
+  const { error } = useControl(field.name, id);
+  if (field.type === 'checkbox') return <CheckField id={id} name={field.name} label={field.label} required={field.required} />;
+  return (
+    <Field id={id} label={field.label} required={field.required} error={error}>
+      <Control field={field} />
+    </Field>
+  );
+}

@@ -1,0 +1,34 @@
+import { Fragment } from 'react';
+import { OPENS_NEW_TAB } from '#contract/texts/sign-up.ts';
+
+// Punctuation after a URL belongs to the sentence.
+const ADDRESS = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/i;
+
+interface NewTabLinkProps {
+  readonly href: string;
+  readonly children: string;
+}
+
+/** A link that opens in a new tab and says so to screen readers. */
+export function NewTabLink({ href, children }: NewTabLinkProps) {
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {children}
+      <span className="quiet">{` ${OPENS_NEW_TAB}`}</span>
+    </a>
+  );
+}
+
+/** Text in which URLs are links. */
+export function LinkedText({ text }: { readonly text: string }) {
+  return text.split(ADDRESS).map((part, index) => {
+    const key = `${index}:${part}`;
+    return index % 2 === 1 ? (
+      <NewTabLink key={key} href={part}>
+        {part}
+      </NewTabLink>
+    ) : (
+      <Fragment key={key}>{part}</Fragment>
+    );
+  });
+}

@@ -1,0 +1,46 @@
+import type { InputHTMLAttributes } from 'react';
+import type { SignUpPerson } from '#contract/rules/sign-up.ts';
+import { LABELS } from '#contract/texts/sign-up.ts';
+import { useControl } from './answers.ts';
+import { Field } from './field.tsx';
+
+type InputAttributes = InputHTMLAttributes<HTMLInputElement>;
+
+interface PersonFieldProps extends InputAttributes {
+  readonly name: keyof SignUpPerson;
+}
+
+function PersonField({ name, ...attributes }: PersonFieldProps) {
+  const { value, error, attributes: state } = useControl(name, name);
+  return (
+    <Field id={name} label={LABELS[name]} required error={error}>
+      <input
+        className="input"
+        id={name}
+        name={name}
+        required
+        dir="auto"
+        defaultValue={typeof value === 'string' ? value : ''}
+        {...attributes}
+        {...state}
+      />
+    </Field>
+  );
+}
+
+/** The five fields of every form, in the specified order. */
+export function PersonFields() {
+  return (
+    <>
+      <div className="pair">
+        <PersonField name="first_name" autoComplete="given-name" />
+        <PersonField name="last_name" autoComplete="family-name" />
+      </div>
+      <div className="pair">
+        <PersonField name="job_title" autoComplete="organization-title" />
+        <PersonField name="organisation" autoComplete="organization" />
+      </div>
+      <PersonField name="email" type="email" inputMode="email" autoComplete="email" spellCheck={false} autoCapitalize="none" />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { FORM_TOKEN_NAME } from '#contract/rules/field-key.ts';
+
+/** The server accepts a token after two seconds; the rest allows for differing clocks. */
+const MIN_AGE_MS = 2_100;
+/** A token is valid for a day; one of half that age is renewed before it is sent. */
+const RENEWAL_AGE_MS = 43_200_000;
+
+let receivedAt: number | undefined;
+
+/** When the page got its token, in milliseconds of `performance.now()`. */
+function tokenReceivedAt(): number {
+  const [navigation] = performance.getEntriesByType('navigation');
+  return receivedAt ?? (navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0);
+}
+
+const tokenInput = (page: Document) => page.querySelector<HTMLInputElement>(`input[name=${FORM_TOKEN_NAME}]`);
+
+/** Replaces the token with that of a new copy of this page. */
+export async function renewFormToken(): Promise<void> {
+  try {
+    const response = await fetch(window.location.href);
+    const fresh = tokenInput(new DOMParser().parseFromString(await response.text(), 'text/html'));
+    const ours = tokenInput(document);
+    if (fresh === null || ours === null) return;
+    ours.value = fresh.value;
+    receivedAt = performance.now();
+  } catch {
+    // Offline; the next attempt will show it.
+  }
+}
+
+/**
+ * Returns a token that the server accepts: renews an old one, and waits until the token has its minimum age, since autofill can be faster
+ * than people.
+ */
+export async function formTokenToSend(): Promise<string> {
+  const ours = tokenInput(document);
+  if (Date.now() - Number.parseInt(ours?.value ?? '', 36) > RENEWAL_AGE_MS) await renewFormToken();
+  const missing = MIN_AGE_MS - (performance.now() - tokenReceivedAt());
+  if (missing > 0) await new Promise((resolve) => setTimeout(resolve, missing));
+  return ours?.value ?? '';
+}

@@ -1,0 +1,21 @@
+import type { Organisation } from '../view.ts';
+
+interface PageHeaderProps {
+  readonly organisation: Organisation;
+  readonly title: string;
+}
+
+/** The organisation and the title of the form. */
+export function PageHeader({ organisation, title }: PageHeaderProps) {
+  return (
+    <header>
+      <p className="org">
+        {organisation.logo === undefined ? null : <img className="logo" src={organisation.logo} width={32} height={32} alt="" />}
+        <span dir="auto">{organisation.name}</span>
+      </p>
+      <h1 id="title" dir="auto">
+        {title}
+      </h1>
+    </header>
+  );
+}

@@ -1,0 +1,42 @@
+import { FRAME_MESSAGES } from '#contract/texts/embedding.ts';
+
+type StateMessage = (typeof FRAME_MESSAGES)['ready' | 'submitted' | 'error' | 'escape'];
+
+/** Sends a message to the host page. It contains no data of the visitor, since any page may embed the form. */
+export function postToParent(type: StateMessage): void {
+  if (window.parent !== window) window.parent.postMessage({ type }, '*');
+}
+
+function postHeight(): void {
+  const height = Math.ceil(document.documentElement.getBoundingClientRect().height);
+  window.parent.postMessage({ type: FRAME_MESSAGES.height, height }, '*');
+}
+
+/** Reports what this page is: a form, the outcome of a post without script, or neither. */
+function postState(): void {
+  const isDone = document.querySelector('.done') !== null;
+  const isForm = document.querySelector('form') !== null;
+  if (isDone) postToParent(FRAME_MESSAGES.submitted);
+  else postToParent(isForm ? FRAME_MESSAGES.ready : FRAME_MESSAGES.error);
+}
+
+const isHello = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'type' in data && data.type === FRAME_MESSAGES.hello;
+
+/** Reports the page's height, now and when it changes, and its state. */
+export function startParentMessages(): void {
+  if (window.parent === window) return;
+  // Immediately, since browsers run no observers in frames far outside the viewport.
+  postHeight();
+  postState();
+  new ResizeObserver(postHeight).observe(document.documentElement);
+  window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
+    if (source !== window.parent || !isHello(data)) return;
+    postHeight();
+    postState();
+  });
+  document.addEventListener('keydown', ({ key }) => {
+    // In a dialog of ours Escape closes that.
+    if (key === 'Escape' && document.querySelector('dialog[open]') === null) postToParent(FRAME_MESSAGES.escape);
+  });
+}
