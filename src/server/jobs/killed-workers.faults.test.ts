@@ -101,7 +101,7 @@ describe('a worker killed', () => {
 
 test('a worker killed after recording an outcome leaves nothing to repeat', async () => {
   const seriesId = await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' });
-  const id = await buildSignUp(db, { series_id: seriesId });
+  const id = await buildSignUp(db, { series_id: seriesId }, { events: [await buildEvent(db, seriesId)] });
   expect(await start({ CRASH_AT: 'after-record' }).ended).toBe('SIGKILL');
   expect(await stepsOf(db, id)).toMatchObject([{ state: 'succeeded', claims: 1 }]);
   start();
