@@ -26,17 +26,17 @@ async function sentBytes(url: string): Promise<number> {
 
 type Target = 'form' | 'prefilled' | 'file';
 
-interface Asked {
+interface Measured {
   readonly port: number;
   readonly request: string;
 }
 
-async function perSecondOf({ port, request }: Asked, milliseconds: number): Promise<number> {
+async function perSecondOf({ port, request }: Measured, milliseconds: number): Promise<number> {
   return (await run({ port, connections: CROWD, milliseconds, request: () => request })).perSecond;
 }
 
 /** One round over all targets, so that other work of the machine affects all alike. */
-async function round(targets: Record<Target, Asked>, milliseconds: number): Promise<Record<Target, number>> {
+async function round(targets: Record<Target, Measured>, milliseconds: number): Promise<Record<Target, number>> {
   return {
     file: await perSecondOf(targets.file, milliseconds),
     form: await perSecondOf(targets.form, milliseconds),
@@ -44,7 +44,7 @@ async function round(targets: Record<Target, Asked>, milliseconds: number): Prom
   };
 }
 
-async function compare(targets: Record<Target, Asked>, bytes: number): Promise<Finding[]> {
+async function compare(targets: Record<Target, Measured>, bytes: number): Promise<Finding[]> {
   await round(targets, WARM_UP_MS);
   const rounds: Record<Target, number>[] = [];
   for (let number = 0; number < ROUNDS; number += 1) rounds.push(await round(targets, ROUND_MS));

@@ -43,7 +43,7 @@ async function left({ database: { pool } }: Scene, { seriesId }: Form): Promise<
 }
 
 /** A visitor who signs up again and again, whatever the answer. */
-async function insist(visitors: Visitors, form: Form, until: AbortSignal): Promise<void> {
+async function signUpRepeatedly(visitors: Visitors, form: Form, until: AbortSignal): Promise<void> {
   while (!until.aborted) {
     await visitors.signUp(form);
     await sleep(PAUSE_MS);
@@ -62,7 +62,7 @@ test('a series of 300,000 is deleted while one visitor signs up for it, and othe
   const over = new AbortController();
   onTestFinished(() => over.abort());
   const meanwhile = visitors.atRate(other, { perSecond: PER_SECOND, until: over.signal });
-  const insisting = insist(ofDoomed, doomed, over.signal);
+  const repeated = signUpRepeatedly(ofDoomed, doomed, over.signal);
   const startedAt = performance.now();
   await staff.post(`${server.url}/api/event_series/${doomed.seriesId}/delete`);
   const answeredMs = performance.now() - startedAt;
@@ -70,7 +70,7 @@ test('a series of 300,000 is deleted while one visitor signs up for it, and othe
   const goneMs = performance.now() - startedAt;
   over.abort();
   const waits = waitsOf(await meanwhile);
-  await insisting;
+  await repeated;
 
   const [before, during] = [quantile(usual, 0.99), quantile(waits, 0.99)];
   const note = `answered in ${Math.round(answeredMs)} ms, gone in ${(goneMs / 1_000).toFixed(1)} s, p99 of the others ${before.toFixed(1)} and ${during.toFixed(1)} ms`;

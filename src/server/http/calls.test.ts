@@ -100,13 +100,14 @@ test('ENT-29: ids are texts of UUIDs, in every read and in what an add answers',
 test('API-90, API-91, API-92: the public calls answer any origin, without credentials; all others their own only', async () => {
   const origin = 'https://shop.example';
   const tree = await addTree(server);
-  const told = ({ headers }: { headers: Headers }) => ['origin', 'credentials'].map((name) => headers.get(`access-control-allow-${name}`));
+  const corsHeaders = ({ headers }: { headers: Headers }) =>
+    ['origin', 'credentials'].map((name) => headers.get(`access-control-allow-${name}`));
   const open: Name[] = [];
   for (const [name, endpoint] of calls) {
     const path = pathIn(endpoint.path, tree);
     const asked = { origin, 'access-control-request-method': endpoint.method, 'access-control-request-headers': 'content-type' };
-    const preflight = told(await fetch(`${server.url}/api${path}`, { method: 'OPTIONS', headers: asked }));
-    const answer = told(await send([name, endpoint], path, tree, endpoint.access === 'staff' ? 'staff' : 'visitor', { origin }));
+    const preflight = corsHeaders(await fetch(`${server.url}/api${path}`, { method: 'OPTIONS', headers: asked }));
+    const answer = corsHeaders(await send([name, endpoint], path, tree, endpoint.access === 'staff' ? 'staff' : 'visitor', { origin }));
     expect([name, preflight]).toEqual([name, answer]);
     expect([
       [null, null],

@@ -68,7 +68,7 @@ test('SEC-5: all servers share the quota, the whole day, besides the limits per 
   const share = async (counts: typeof one.days, now: number) => shareOnce({ db, counts, limit: PER_DAY, now: () => now });
   for (let call = 0; call < PER_DAY; call += 1) one.days.add('day x', noon);
   await share(one.days, noon);
-  one.minutes.add('unstamped x', noon + 3_600_000);
+  one.minutes.add('without token x', noon + 3_600_000);
   await share(one.minutes, noon + 3_600_000);
   two.days.add('day x', noon + 7_200_000);
   await share(two.days, noon + 7_200_000);

@@ -41,7 +41,7 @@ function refusalOf(
   now: number,
 ): AppError | undefined {
   const key = `${networkOf(request.ip)} ${form.id.toLowerCase()}`;
-  if (!hasFormToken(request) && minutes.add(`unstamped ${key}`, now) > withoutTokenPerMinute) {
+  if (!hasFormToken(request) && minutes.add(`without token ${key}`, now) > withoutTokenPerMinute) {
     const retryAfterSeconds = minutes.secondsToNext(now);
     return new AppError('too_many', 'Too many sign-ups by calls to the API. Please try again in a minute.', { retryAfterSeconds });
   }

@@ -167,14 +167,14 @@ describe('failures', () => {
   test('CRM-4: during a long pause Copper is not called; that is no attempt, and the message says so', async () => {
     const asked = copper.behaviours.requests;
     const held = copperClient({ ...settings, limiter: { ...limiter, acquire: async () => 599_100 } });
-    const told = {
+    const refusal = {
       isTemporary: true,
       retryAfterMs: 599_100,
       wasAttempted: false,
       message: 'Copper asked for a pause, which lasts for another 10 minutes.',
     };
-    await expect(held.upsertLead(person())).rejects.toMatchObject(told);
-    await expect(held.readAccount()).rejects.toMatchObject(told);
+    await expect(held.upsertLead(person())).rejects.toMatchObject(refusal);
+    await expect(held.readAccount()).rejects.toMatchObject(refusal);
     expect(copper.behaviours.requests).toBe(asked);
   });
 

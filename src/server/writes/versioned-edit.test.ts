@@ -7,7 +7,7 @@ const server = await createTestServer();
 interface Editable {
   url: string;
   /** Two different fields with two values each: what the first and the second editor write. */
-  one: [name: string, mine: unknown, theirs: unknown];
+  one: [name: string, local: unknown, remote: unknown];
   other: [name: string, value: unknown];
   /** The name of the version in the answer. */
   version: string;
@@ -62,24 +62,24 @@ test.each(kinds)(
   'API-93, API-94: an edit of a %s’s field that somebody else changed since is 409 with its value, and changes nothing',
   async (kind) => {
     const { url, one, other, edit, version } = await rowOf(kind);
-    const theirs = await edit(one[0], one[2], 1);
-    expect(theirs.status).toBe(200);
-    const mine = await server.post(url, { [one[0]]: one[1], [other[0]]: other[1] }, { headers: { 'if-match': '"1"' } });
-    expect(mine.status).toBe(409);
-    expect(mine.headers.get('content-type')).toContain('application/problem+json');
-    expect(mine.body.current).toEqual({ [one[0]]: theirs.body.data[one[0]] });
+    const remote = await edit(one[0], one[2], 1);
+    expect(remote.status).toBe(200);
+    const local = await server.post(url, { [one[0]]: one[1], [other[0]]: other[1] }, { headers: { 'if-match': '"1"' } });
+    expect(local.status).toBe(409);
+    expect(local.headers.get('content-type')).toContain('application/problem+json');
+    expect(local.body.current).toEqual({ [one[0]]: remote.body.data[one[0]] });
     const unchanged = await server.post(url, {});
-    expect(unchanged.body.data).toEqual(theirs.body.data);
+    expect(unchanged.body.data).toEqual(remote.body.data);
     expect(unchanged.body.data[version]).toBe(2);
   },
 );
 
 test.each(kinds)('API-95: edits of different fields of a %s by two people both survive', async (kind) => {
   const { one, other, edit, version } = await rowOf(kind);
-  const theirs = await edit(one[0], one[2], 1);
-  const mine = await edit(other[0], other[1], 1);
-  expect(mine.status).toBe(200);
-  expect(mine.body.data).toMatchObject({ [one[0]]: theirs.body.data[one[0]], [other[0]]: other[1], [version]: 3 });
+  const remote = await edit(one[0], one[2], 1);
+  const local = await edit(other[0], other[1], 1);
+  expect(local.status).toBe(200);
+  expect(local.body.data).toMatchObject({ [one[0]]: remote.body.data[one[0]], [other[0]]: other[1], [version]: 3 });
 });
 
 test.each(kinds)('API-96: without If-Match the last write to a %s wins', async (kind) => {

@@ -12,20 +12,20 @@ async function* sent(events: readonly ServerEvent[]): AsyncGenerator<ServerEvent
 const progress = (read: number, total: number | null): ServerEvent => ({ event: 'progress', data: JSON.stringify({ read, total }) });
 
 /** Collects the states of a reading and its failure. */
-async function follow(...events: ServerEvent[]): Promise<{ told: LeadReading[]; failure?: unknown }> {
-  const told: LeadReading[] = [];
+async function follow(...events: ServerEvent[]): Promise<{ readings: LeadReading[]; failure?: unknown }> {
+  const readings: LeadReading[] = [];
   try {
-    for await (const reading of followLeadReading(sent(events), async () => leads)) told.push(reading);
-    return { told };
+    for await (const reading of followLeadReading(sent(events), async () => leads)) readings.push(reading);
+    return { readings };
   } catch (failure) {
-    return { told, failure };
+    return { readings, failure };
   }
 }
 
 describe('a reading of all leads', () => {
   test('DUP-14, DUP-15: reports its progress, and the result at the end', async () => {
     expect(await follow(progress(0, null), progress(200, 450), { event: 'done', data: '{}' })).toEqual({
-      told: [
+      readings: [
         { state: 'reading', progress: { read: 0, total: null } },
         { state: 'reading', progress: { read: 200, total: 450 } },
         { state: 'done', leads },
@@ -40,8 +40,8 @@ describe('a reading of all leads', () => {
   });
 
   test('DUP-12: that breaks off has no result', async () => {
-    const { told, failure } = await follow(progress(200, 450));
-    expect(told).toHaveLength(1);
+    const { readings, failure } = await follow(progress(200, 450));
+    expect(readings).toHaveLength(1);
     expect(failure).toMatchObject({ kind: 'unreachable' });
   });
 });

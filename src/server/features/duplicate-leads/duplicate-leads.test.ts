@@ -151,8 +151,8 @@ describe('the progress', () => {
       ...(first.length === 5 ? [['progress', { read: 600, total: 600 }]] : []),
       ['done', {}],
     ]);
-    const told = second.filter(({ event }) => event === 'progress').map(({ data }) => data);
-    expect(told.map((data) => leadProgressSchema.parse(data))).toEqual(told);
+    const progress = second.filter(({ event }) => event === 'progress').map(({ data }) => data);
+    expect(progress.map((data) => leadProgressSchema.parse(data))).toEqual(progress);
     expect(second.at(-1)).toEqual({ event: 'done', data: {} });
     expect(answer.body.data.count).toBe(200);
   });

@@ -30,8 +30,8 @@ test('staff see how many submissions of a form were blocked as spam, and on whic
   const seriesId = await buildSeries(db);
   const events = [await buildEvent(db, seriesId)];
   expect(await triesOf(seriesId)).toEqual([]);
-  const tries = [asMachine, asMachine, { [FORM_TOKEN_NAME]: 'forged' }];
-  await Promise.all(tries.map(async (values) => submit(`/event_series/${seriesId}`, { events, ...values })));
+  const attempts = [asMachine, asMachine, { [FORM_TOKEN_NAME]: 'forged' }];
+  await Promise.all(attempts.map(async (values) => submit(`/event_series/${seriesId}`, { events, ...values })));
   await expect.poll(async () => triesOf(seriesId)).toEqual([{ date: today, tries: 3 }]);
 });
 
@@ -65,8 +65,8 @@ test('one that the database refuses to count does not affect the others', async 
   await server.pool.query(`alter table refused_tries add constraint refuses_one check (series_id <> '${refused}')`);
   try {
     const failures: unknown[] = [];
-    const tries = new BlockedSubmissions(server.pool, (error) => failures.push(error));
-    for (let index = 0; index < 30; index += 1) tries.record({ kind: 'series', id: index === 13 ? refused : seriesId });
+    const blocked = new BlockedSubmissions(server.pool, (error) => failures.push(error));
+    for (let index = 0; index < 30; index += 1) blocked.record({ kind: 'series', id: index === 13 ? refused : seriesId });
     await expect
       .poll(async () => db.selectFrom('refused_tries').select(['series_id', 'tries']).execute())
       .toEqual([{ series_id: seriesId, tries: 29 }]);
