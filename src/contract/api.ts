@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { fieldIds, nothing, oneId, publicWrite, staffRead, staffWrite } from './call-shapes.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, nothing, publicAdd, sharedRead, staffAdd, staffEdit, staffRead, staffWrite } from './endpoint.ts';
 import * as series from './event-series.ts';
 import { deletedEventSchema, eventEditSchema, eventSchema, newEventSchema } from './event.ts';
 import * as feedback from './feedback.ts';
@@ -14,257 +13,151 @@ import * as submission from './submission.ts';
 import { userSchema } from './user.ts';
 import { id } from './wire-text.ts';
 
-const eventIds = z.object({ id, eventId: id });
-const submissionIds = z.object({ id, eventId: id, submissionId: id });
-
 /**
  * All calls of the API, under `/api`: the server serves them, the staff app calls them, and the OpenAPI document lists them. A path with
  * `event_series` also works with `events-series`.
  */
 export const api = {
-  getMe: endpoint({ ...staffRead, path: '/me', params: nothing, response: userSchema, summary: 'The signed-in user' }),
+  getMe: endpoint(staffRead, '/me', { response: userSchema, summary: 'The signed-in user' }),
 
-  listEventSeries: endpoint({
-    ...staffRead,
-    path: '/event_series',
-    params: nothing,
+  listEventSeries: endpoint(staffRead, '/event_series', {
     response: z.array(series.seriesCardSchema),
     summary: 'All event series with their counts',
   }),
-  getEventSeries: endpoint({
-    ...staffRead,
-    access: 'staff-or-public',
-    path: '/event_series/:id',
-    params: oneId,
+  getEventSeries: endpoint(sharedRead, '/event_series/:id', {
     query: series.seriesQuerySchema,
     response: z.union([series.seriesSchema, series.publicSeriesSchema]),
     summary: 'One series with events and fields; without a token only what its public form needs',
   }),
-  addEventSeries: endpoint({
-    ...staffWrite,
-    path: '/event_series/add',
-    params: nothing,
+  addEventSeries: endpoint(staffAdd, '/event_series/add', {
     body: series.titleSchema,
     response: series.seriesSettingsSchema,
-    isAdd: true,
     summary: 'Add an event series',
   }),
-  editEventSeries: endpoint({
-    ...staffWrite,
-    path: '/event_series/:id/edit',
-    params: oneId,
+  editEventSeries: endpoint(staffEdit, '/event_series/:id/edit', {
     body: series.seriesEditSchema,
     response: series.seriesSettingsSchema,
-    isEdit: true,
     summary: 'Change settings of a series',
   }),
-  deleteEventSeries: endpoint({
-    ...staffWrite,
-    path: '/event_series/:id/delete',
-    params: oneId,
-    response: oneId,
+  deleteEventSeries: endpoint(staffWrite, '/event_series/:id/delete', {
+    response: z.object({ id }),
     summary: 'Delete a series with its events, fields and sign-ups',
   }),
-  countSeriesLosses: endpoint({
-    ...staffRead,
-    path: '/event_series/:id/losses',
-    params: oneId,
+  countSeriesLosses: endpoint(staffRead, '/event_series/:id/losses', {
     response: series.seriesLossesSchema,
     summary: 'How many events, sign-ups and fields the deletion of a series would lose',
   }),
 
-  getEvent: endpoint({
-    ...staffRead,
-    path: '/event_series/:id/event/:eventId',
-    params: eventIds,
+  getEvent: endpoint(staffRead, '/event_series/:id/event/:eventId', {
     query: submission.pageQuerySchema,
     response: submission.eventWithSubmissionsSchema,
     summary: 'One event with its submissions, whole or in pages',
   }),
-  addEvent: endpoint({
-    ...staffWrite,
-    path: '/event_series/:id/event/add',
-    params: oneId,
+  addEvent: endpoint(staffAdd, '/event_series/:id/event/add', {
     body: newEventSchema,
     response: eventSchema,
-    isAdd: true,
     summary: 'Add an event to a series',
   }),
-  editEvent: endpoint({
-    ...staffWrite,
-    path: '/event_series/:id/event/:eventId/edit',
-    params: eventIds,
+  editEvent: endpoint(staffEdit, '/event_series/:id/event/:eventId/edit', {
     body: eventEditSchema,
     response: eventSchema,
-    isEdit: true,
     summary: 'Change fields of an event',
   }),
-  deleteEvent: endpoint({
-    ...staffWrite,
-    path: '/event_series/:id/event/:eventId/delete',
-    params: eventIds,
+  deleteEvent: endpoint(staffWrite, '/event_series/:id/event/:eventId/delete', {
     response: deletedEventSchema,
     summary: 'Delete an event, and the sign-ups that are in no other event',
   }),
-  countEventLosses: endpoint({
-    ...staffRead,
-    path: '/event_series/:id/event/:eventId/losses',
-    params: eventIds,
+  countEventLosses: endpoint(staffRead, '/event_series/:id/event/:eventId/losses', {
     response: z.object({ submissions_lost: z.int(), submissions_kept: z.int() }),
     summary: 'How many sign-ups the deletion of an event would lose',
   }),
-  exportEvent: endpoint({
-    ...staffRead,
-    path: '/event_series/:id/event/:eventId/export',
-    params: eventIds,
+  exportEvent: endpoint(staffRead, '/event_series/:id/event/:eventId/export', {
     query: submission.exportQuerySchema,
     response: 'csv',
     summary: 'The submissions of an event as CSV',
   }),
-  exportChosenOfEvent: endpoint({
-    ...staffWrite,
-    path: '/event_series/:id/event/:eventId/export',
-    params: eventIds,
+  exportChosenOfEvent: endpoint(staffWrite, '/event_series/:id/event/:eventId/export', {
     query: submission.chosenQuerySchema,
     body: submission.chosenSubmissionsSchema,
     response: 'csv',
     summary: 'Chosen submissions of an event as CSV; changes nothing',
   }),
-  countEventSubmissions: endpoint({
-    ...staffRead,
-    path: '/event_series/:id/event/:eventId/counts',
-    params: eventIds,
+  countEventSubmissions: endpoint(staffRead, '/event_series/:id/event/:eventId/counts', {
     query: submission.filterCountsQuerySchema,
     response: submission.filterCountsSchema,
     summary: 'How many submissions of an event each filter leaves',
   }),
 
-  addSubmission: endpoint({
-    ...staffWrite,
-    path: '/event_series/:id/event/:eventId/submission/add',
-    params: eventIds,
+  addSubmission: endpoint(staffAdd, '/event_series/:id/event/:eventId/submission/add', {
     body: submission.newSubmissionSchema,
     response: submission.submissionSchema,
-    isAdd: true,
     summary: 'Add an attendee by hand or from CSV; sends nothing',
   }),
-  editSubmission: endpoint({
-    ...staffWrite,
-    path: '/event_series/:id/event/:eventId/submission/:submissionId/edit',
-    params: submissionIds,
+  editSubmission: endpoint(staffEdit, '/event_series/:id/event/:eventId/submission/:submissionId/edit', {
     body: submission.submissionEditSchema,
     response: submission.submissionSchema,
-    isEdit: true,
     summary: "Change an attendee's details, in all events of the sign-up",
   }),
-  deleteSubmission: endpoint({
-    ...staffWrite,
-    path: '/event_series/:id/event/:eventId/submission/:submissionId/delete',
-    params: submissionIds,
+  deleteSubmission: endpoint(staffWrite, '/event_series/:id/event/:eventId/submission/:submissionId/delete', {
     response: submission.deletedSubmissionSchema,
     summary: 'Take a sign-up out of an event; out of its last one, delete it',
   }),
 
-  addSeriesFields: endpoint({
-    ...staffWrite,
-    path: '/event_series/:id/addeventseriesformfields',
-    params: oneId,
+  addSeriesFields: endpoint(staffAdd, '/event_series/:id/addeventseriesformfields', {
     body: newFieldsSchema,
     response: z.array(fieldSchema),
-    isAdd: true,
     summary: 'Add fields to the form of a series',
   }),
-  editSeriesField: endpoint({
-    ...staffWrite,
-    path: '/event_series/:id/eventseriesformfield/:fieldId/edit',
-    params: fieldIds,
+  editSeriesField: endpoint(staffEdit, '/event_series/:id/eventseriesformfield/:fieldId/edit', {
     body: fieldEditSchema,
     response: fieldSchema,
-    isEdit: true,
     summary: 'Change or move a field of a series',
   }),
-  deleteSeriesField: endpoint({
-    ...staffWrite,
-    path: '/event_series/:id/eventseriesformfield/:fieldId/delete',
-    params: fieldIds,
+  deleteSeriesField: endpoint(staffWrite, '/event_series/:id/eventseriesformfield/:fieldId/delete', {
     response: fieldSchema,
     summary: 'Delete a field of a series; answers stay in the export',
   }),
 
-  getStatistics: endpoint({
-    ...staffRead,
-    path: '/event_series/:id/statistics',
-    params: oneId,
+  getStatistics: endpoint(staffRead, '/event_series/:id/statistics', {
     query: statisticsQuerySchema,
     response: statisticsSchema,
     summary: 'Statistics of a series in UTC days; without a range, of the last 30 days and today',
   }),
 
-  submitSeriesSignUp: endpoint({
-    ...publicWrite,
-    path: '/event_series/:id/submit',
-    params: oneId,
+  submitSeriesSignUp: endpoint(publicAdd, '/event_series/:id/submit', {
     body: signUpSchema,
     response: signedUpSchema,
-    isAdd: true,
     summary: 'Sign up for events of a series',
   }),
-  trackViews: endpoint({
-    ...publicWrite,
-    path: '/event_series/:id/track_views',
-    params: oneId,
-    response: nothing,
-    isAdd: true,
-    summary: "Count a view of a series' form",
-  }),
+  trackViews: endpoint(publicAdd, '/event_series/:id/track_views', { response: nothing, summary: "Count a view of a series' form" }),
 
   ...marketingFormCalls,
 
-  listFeedback: endpoint({
-    ...staffRead,
-    path: '/website-feedback',
-    params: nothing,
+  listFeedback: endpoint(staffRead, '/website-feedback', {
     response: z.array(feedback.feedbackCardSchema),
     summary: 'All lists of website feedback with their counts',
   }),
-  getFeedback: endpoint({
-    ...staffRead,
-    path: '/website-feedback/:id',
-    params: oneId,
+  getFeedback: endpoint(staffRead, '/website-feedback/:id', {
     query: feedback.feedbackPageSchema,
     response: feedback.feedbackListSchema,
     summary: 'One list with its entries, newest first: without `limit` the newest 500, and a cursor for the rest',
   }),
-  addFeedbackList: endpoint({
-    ...staffWrite,
-    path: '/website-feedback/add',
-    params: nothing,
+  addFeedbackList: endpoint(staffAdd, '/website-feedback/add', {
     body: series.titleSchema,
     response: feedback.feedbackCardSchema,
-    isAdd: true,
     summary: 'Add a list of website feedback',
   }),
-  deleteFeedbackList: endpoint({
-    ...staffWrite,
-    path: '/website-feedback/:id/delete',
-    params: oneId,
-    response: oneId,
+  deleteFeedbackList: endpoint(staffWrite, '/website-feedback/:id/delete', {
+    response: z.object({ id }),
     summary: 'Delete a list with its entries',
   }),
-  submitFeedback: endpoint({
-    ...publicWrite,
-    path: '/website-feedback/:id/submit',
-    params: oneId,
+  submitFeedback: endpoint(publicAdd, '/website-feedback/:id/submit', {
     body: feedback.newFeedbackSchema,
     response: z.object({ id }),
-    isAdd: true,
     summary: 'Send feedback from a website',
   }),
 
-  search: endpoint({
-    ...staffRead,
-    path: '/search',
-    params: nothing,
+  search: endpoint(staffRead, '/search', {
     query: searchQuerySchema,
     response: searchResultSchema,
     summary: 'The best few series, forms, events and people for some words',

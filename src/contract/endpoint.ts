@@ -1,4 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { stepName } from './steps.ts';
+import { id } from './wire-text.ts';
 
 /** Who may call: staff with a token, anybody, or anybody but with more shown to staff. */
 type Access = 'staff' | 'public' | 'staff-or-public';
@@ -7,7 +9,7 @@ type Shape = z.ZodObject;
 
 /**
  * One call of the API. `path` is under `/api`, in Fastify's notation; `response` is the schema of `data` on success, or `'csv'` for a
- * streamed file. `isAdd` marks calls that accept an `Idempotency-Key`, `isEdit` those that accept `If-Match`.
+ * streamed file.
  */
 export interface Endpoint<
   Params extends Shape = Shape,
@@ -23,11 +25,46 @@ export interface Endpoint<
   readonly query: Query;
   readonly body: Body;
   readonly response: Response;
+  /** Whether it accepts an `Idempotency-Key`. */
   readonly isAdd?: boolean;
+  /** Whether it accepts `If-Match`. */
   readonly isEdit?: boolean;
 }
 
-/** Declares a call and keeps the exact types of its schemas, from which server and client infer theirs. */
-export const endpoint = <Params extends Shape, Query extends Shape, Body extends z.ZodType, Response extends z.ZodType | 'csv'>(
-  declaration: Endpoint<Params, Query, Body, Response>,
-): Endpoint<Params, Query, Body, Response> => declaration;
+type Kind = Pick<Endpoint, 'method' | 'access' | 'isAdd' | 'isEdit'>;
+
+export const staffRead: Kind = { method: 'GET', access: 'staff' };
+export const sharedRead: Kind = { method: 'GET', access: 'staff-or-public' };
+export const staffWrite: Kind = { method: 'POST', access: 'staff' };
+export const staffAdd: Kind = { ...staffWrite, isAdd: true };
+export const staffEdit: Kind = { ...staffWrite, isEdit: true };
+export const publicAdd: Kind = { method: 'POST', access: 'public', isAdd: true };
+
+export const nothing = z.object({});
+
+/** The parameters that paths may have. */
+const parameters = z.object({ id, eventId: id, fieldId: id, submissionId: id, step: stepName });
+
+type Parameters = typeof parameters.shape;
+type ParametersIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParametersIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** Declares a call. Without a `body` any body is accepted, since older clients send `{}` or nothing. */
+export function endpoint<
+  Path extends `/${string}`,
+  Response extends z.ZodType | 'csv',
+  Query extends Shape = typeof nothing,
+  Body extends z.ZodType = z.ZodUnknown,
+>(kind: Kind, path: Path, declared: { query?: Query; body?: Body; response: Response; summary: string }) {
+  const params = parameters.pick(Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, true])));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of the path's parameters and of the defaults
+  return { ...kind, path, params, query: nothing, body: z.unknown(), ...declared } as unknown as Endpoint<
+    z.ZodObject<Pick<Parameters, ParametersIn<Path> & keyof Parameters>>,
+    Query,
+    Body,
+    Response
+  >;
+}

@@ -1,99 +1,57 @@
-import { z } from 'zod';
-import { nothing, oneId, staffRead, staffWrite } from './call-shapes.ts';
 import * as connections from './connections.ts';
 import { duplicateLeadsSchema } from './duplicate-leads.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, staffRead, staffWrite } from './endpoint.ts';
 import * as steps from './steps.ts';
-import { id } from './wire-text.ts';
 
 /** The calls about outside services: failed steps, duplicate leads, connections. */
 export const serviceCalls = {
-  countFailedSteps: endpoint({
-    ...staffRead,
-    path: '/steps/counts',
-    params: nothing,
+  countFailedSteps: endpoint(staffRead, '/steps/counts', {
     response: steps.attentionCountsSchema,
     summary: 'How many side effects of sign-ups have failed, in all and by series and form',
   }),
-  listFailedSteps: endpoint({
-    ...staffRead,
-    path: '/steps/failed',
-    params: nothing,
+  listFailedSteps: endpoint(staffRead, '/steps/failed', {
     query: steps.attentionQuerySchema,
     response: steps.attentionSchema,
     summary: 'Failed side effects, latest first',
   }),
-  retryStep: endpoint({
-    ...staffWrite,
-    path: '/submission/:submissionId/step/:step/retry',
-    params: z.object({ submissionId: id, step: steps.stepName }),
+  retryStep: endpoint(staffWrite, '/submission/:submissionId/step/:step/retry', {
     response: steps.retriedSchema,
     summary: 'Try one failed side effect again; a confirmation that was held back is sent',
   }),
-  retrySubmissionSteps: endpoint({
-    ...staffWrite,
-    path: '/submission/:submissionId/steps/retry',
-    params: z.object({ submissionId: id }),
+  retrySubmissionSteps: endpoint(staffWrite, '/submission/:submissionId/steps/retry', {
     response: steps.retriedSchema,
     summary: 'Try all failed side effects of a sign-up again',
   }),
-  retrySeriesSteps: endpoint({
-    ...staffWrite,
-    path: '/event_series/:id/steps/retry',
-    params: oneId,
+  retrySeriesSteps: endpoint(staffWrite, '/event_series/:id/steps/retry', {
     response: steps.retriedSchema,
     summary: 'Try all failed side effects of a series again',
   }),
-  retryFormSteps: endpoint({
-    ...staffWrite,
-    path: '/form/:id/steps/retry',
-    params: oneId,
+  retryFormSteps: endpoint(staffWrite, '/form/:id/steps/retry', {
     response: steps.retriedSchema,
     summary: 'Try all failed side effects of a marketing form again',
   }),
-  retryAllSteps: endpoint({
-    ...staffWrite,
-    path: '/steps/retry',
-    params: nothing,
-    response: steps.retriedSchema,
-    summary: 'Try all failed side effects again',
-  }),
+  retryAllSteps: endpoint(staffWrite, '/steps/retry', { response: steps.retriedSchema, summary: 'Try all failed side effects again' }),
 
-  getDuplicateLeads: endpoint({
-    ...staffRead,
-    path: '/getduplicateslead',
-    params: nothing,
+  getDuplicateLeads: endpoint(staffRead, '/getduplicateslead', {
     response: duplicateLeadsSchema,
     summary: 'Leads of the CRM that share an e-mail address; waits until all are read',
   }),
 
-  listConnections: endpoint({
-    ...staffRead,
-    path: '/connections',
-    params: nothing,
+  listConnections: endpoint(staffRead, '/connections', {
     response: connections.connectionsSchema,
     summary: 'The outside services: what is set up, and how each did lately',
   }),
-  testSlack: endpoint({
-    ...staffWrite,
-    path: '/connections/slack/test',
-    params: nothing,
+  testSlack: endpoint(staffWrite, '/connections/slack/test', {
     body: connections.slackTestSchema,
     response: connections.testedSchema,
     summary: 'Send a test message to a channel',
   }),
-  testMail: endpoint({
-    ...staffWrite,
-    path: '/connections/mail/test',
-    params: nothing,
+  testMail: endpoint(staffWrite, '/connections/mail/test', {
     body: connections.mailTestSchema,
     response: connections.testedSchema,
     summary: 'Send a test mail to whoever asks, filled as an attendee would get it',
   }),
-  testCopper: endpoint({
-    ...staffWrite,
-    path: '/connections/copper/test',
-    params: nothing,
+  testCopper: endpoint(staffWrite, '/connections/copper/test', {
     response: connections.testedSchema,
     summary: 'Test the connection to the CRM',
   }),
