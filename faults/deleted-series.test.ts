@@ -12,6 +12,8 @@ const ANSWERED_MS = 1_000;
 /** What the visitor of the deleted series may be answered. */
 const LONGEST_WAIT_MS = 5_000;
 const GONE_MS = 120_000;
+/** On a fast machine, where a usual answer takes 8 ms, nobody notices twice as much or four times. */
+const UNNOTICED_MS = 50;
 const POLL_INTERVAL_MS = 250;
 const PER_SECOND = 200;
 const USUAL_SECONDS = 15;
@@ -79,5 +81,5 @@ test('a series of 300,000 is deleted while one visitor signs up for it, and othe
   expect(answeredMs).toBeLessThan(ANSWERED_MS);
   expect(goneMs).toBeLessThan(GONE_MS);
   expect(await left(scene, doomed), 'rows of the series').toBe(0);
-  expect(during).toBeLessThan(2 * before);
+  expect(during).toBeLessThan(Math.max(2 * before, UNNOTICED_MS));
 });
