@@ -3,10 +3,10 @@ import { useParams } from 'react-router';
 import { getSettings } from '#admin/api/settings.ts';
 import { MARKETING_BUILDER } from '#admin/features/form-builder/builder-kind.ts';
 import { BuilderSkeleton } from '#admin/features/form-builder/builder-skeleton.tsx';
+import { useFieldMutations } from '#admin/features/form-builder/use-field-mutations.ts';
 import { FieldsBuilder } from '#admin/features/form-builder/fields-builder.tsx';
 import { marketingFormView } from '#admin/features/form-builder/preview/form-view.ts';
 import { PreviewPanel } from '#admin/features/form-builder/preview/preview-panel.tsx';
-import { useMarketingFieldCalls } from '#admin/features/form-builder/use-field-calls.ts';
 import { FormHeader } from '#admin/features/marketing-forms/form-header.tsx';
 import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { FormSettingsMenu } from '#admin/features/marketing-forms/form-settings-menu.tsx';
@@ -40,7 +40,7 @@ export function ModifyFormRoute() {
 }
 
 function FormBuilder({ form }: { form: MarketingForm }) {
-  const calls = useMarketingFieldCalls(form.id);
+  const calls = useFieldMutations('form', form.id);
   return (
     <FieldsBuilder
       kind={MARKETING_BUILDER}

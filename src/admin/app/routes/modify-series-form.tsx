@@ -5,10 +5,10 @@ import { SeriesHeader } from '#admin/features/event-series/series-header.tsx';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { SERIES_BUILDER } from '#admin/features/form-builder/builder-kind.ts';
 import { BuilderSkeleton } from '#admin/features/form-builder/builder-skeleton.tsx';
+import { useFieldMutations } from '#admin/features/form-builder/use-field-mutations.ts';
 import { FieldsBuilder } from '#admin/features/form-builder/fields-builder.tsx';
 import { seriesFormView } from '#admin/features/form-builder/preview/form-view.ts';
 import { PreviewPanel } from '#admin/features/form-builder/preview/preview-panel.tsx';
-import { useSeriesFieldCalls } from '#admin/features/form-builder/use-field-calls.ts';
 import { paths } from '#admin/paths.ts';
 import { Page } from '#admin/ui/layout/page.tsx';
 import type { Series } from '#contract/event-series.ts';
@@ -40,7 +40,7 @@ export function ModifySeriesFormRoute() {
 }
 
 function SeriesBuilder({ series }: { series: Series }) {
-  const calls = useSeriesFieldCalls(series.id);
+  const calls = useFieldMutations('series', series.id);
   return (
     <FieldsBuilder
       kind={SERIES_BUILDER}

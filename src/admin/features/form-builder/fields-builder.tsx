@@ -11,7 +11,7 @@ import type { BrunchEvent, BuilderKind } from './builder-kind.ts';
 import classes from './builder.module.css';
 import { useBuilder } from './draft/use-builder.ts';
 import { useNewField } from './draft/use-new-field.ts';
-import type { FieldCalls } from './field-calls.ts';
+import type { FieldMutations } from './field-mutations.ts';
 import { AddFieldPanel } from './fields/add-field-panel.tsx';
 import { DeleteFieldDialog } from './fields/delete-field-dialog.tsx';
 import { FieldList } from './fields/field-list.tsx';
@@ -27,7 +27,7 @@ interface FieldsBuilderProps {
   readonly fields: readonly FormField[];
   /** The events that a menu may belong to; empty for a marketing form. */
   readonly events: readonly BrunchEvent[];
-  readonly calls: FieldCalls;
+  readonly calls: FieldMutations;
   /** Renders the form as a visitor would see it. */
   readonly preview: (fields: readonly FormField[]) => ReactNode;
 }

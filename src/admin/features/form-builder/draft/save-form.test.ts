@@ -9,8 +9,7 @@ import { seriesSchema } from '#contract/event-series.ts';
 import type { FormField, NewField } from '#contract/form-field.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addFields, addSeries } from '#server/testing/staff-calls.ts';
-import type { FieldCalls } from '../field-calls.ts';
-import { seriesFieldCalls } from '../series-field-calls.ts';
+import { fieldMutations, type FieldMutations } from '../field-mutations.ts';
 import { type BuilderDraft, draftedForm, emptyDraft, reduceDraft } from './builder-draft.ts';
 import type { FieldValues } from './field-edits.ts';
 import { recordMove } from './recorded-moves.ts';
@@ -56,7 +55,7 @@ afterAll(() => {
 class Person {
   readonly #queryClient: QueryClient;
   readonly seriesId: string;
-  readonly calls: FieldCalls;
+  readonly calls: FieldMutations;
   draft: BuilderDraft = emptyDraft;
   /** The calls of the last save. */
   sent: { fieldId: string; edit: unknown }[] = [];
@@ -65,7 +64,7 @@ class Person {
     this.seriesId = seriesId;
     this.#queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     const key = () => crypto.randomUUID();
-    this.calls = seriesFieldCalls({ call, queryClient: this.#queryClient, seriesId, keyOf: key });
+    this.calls = fieldMutations({ kind: 'series', id: seriesId }, { call, queryClient: this.#queryClient, keyOf: key });
   }
 
   static async at(seriesId: string): Promise<Person> {
@@ -117,7 +116,7 @@ class Person {
   /** `failAfter`: how many calls succeed before the connection is lost. */
   async save({ failAfter = Number.POSITIVE_INFINITY } = {}) {
     this.sent = [];
-    const edit: FieldCalls['edit'] = async (fieldId, parts, version) => {
+    const edit: FieldMutations['edit'] = async (fieldId, parts, version) => {
       if (this.sent.length >= failAfter) throw new ApiError({ kind: 'unreachable' });
       this.sent.push({ fieldId, edit: parts });
       return this.calls.edit(fieldId, parts, version);

@@ -1,6 +1,6 @@
 import { ApiError } from '#admin/api/api-error.ts';
 import { fieldEditSchema, type FormField } from '#contract/form-field.ts';
-import type { FieldCalls } from '../field-calls.ts';
+import type { FieldMutations } from '../field-mutations.ts';
 import type { BuilderDraft, DraftAction } from './builder-draft.ts';
 import { changedValues, type FieldValues, isChanged, type UnsavedEdit } from './field-edits.ts';
 import { type MoveStep, replayMoves } from './recorded-moves.ts';
@@ -8,7 +8,7 @@ import { type MoveStep, replayMoves } from './recorded-moves.ts';
 const CONFLICT = 409;
 
 interface SaveDeps {
-  readonly calls: Pick<FieldCalls, 'edit' | 'reload'>;
+  readonly calls: Pick<FieldMutations, 'edit' | 'reload'>;
   /** Called for each edit and move as soon as it is saved or rejected, so that a retry after a failure repeats nothing. */
   readonly dispatch: (action: DraftAction) => void;
 }

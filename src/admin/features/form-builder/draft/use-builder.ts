@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDraft } from '#admin/forms/use-draft.ts';
 import type { FormField } from '#contract/form-field.ts';
-import type { FieldCalls } from '../field-calls.ts';
+import type { FieldMutations } from '../field-mutations.ts';
 import { positionText } from '../fields/sortable-fields.tsx';
 import { type BuilderDraft, builderDraftSchema, draftedForm, emptyDraft, type FieldMark, reduceDraft } from './builder-draft.ts';
 import type { FieldValues } from './field-edits.ts';
@@ -12,7 +12,7 @@ import { useSaveForm } from './use-save-form.ts';
 interface BuilderOptions {
   /** The saved fields, in order. */
   readonly saved: readonly FormField[];
-  readonly calls: FieldCalls;
+  readonly calls: FieldMutations;
   /** Called when a field has errors, once its editor is open. */
   readonly onInvalid: (fieldId: string) => void;
 }

@@ -10,7 +10,7 @@ import type { FieldType } from '#contract/rules/active-fields.ts';
 import type { FieldError } from '#contract/rules/sign-up.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { ADD_FIELD_FAILED } from '#contract/texts/builder.ts';
-import type { FieldCalls } from '../field-calls.ts';
+import type { FieldMutations } from '../field-mutations.ts';
 import { draftValuesSchema, type FieldValues } from './field-edits.ts';
 import { newFieldProblems } from './field-problems.ts';
 
@@ -44,7 +44,7 @@ type NewFieldDraft = z.infer<typeof newFieldDraftSchema>;
 interface NewFieldOptions {
   /** The saved fields of the form. */
   readonly fields: readonly FormField[];
-  readonly add: FieldCalls['add'];
+  readonly add: FieldMutations['add'];
   readonly onAdded: (field: FormField | undefined) => void;
   /** Called when the panel has errors, once they are rendered. */
   readonly onInvalid: () => void;

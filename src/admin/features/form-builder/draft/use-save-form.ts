@@ -3,7 +3,7 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import { SAVE_FORM_FAILED, SAVE_FORM_SUCCEEDED } from '#contract/texts/builder.ts';
-import type { FieldCalls } from '../field-calls.ts';
+import type { FieldMutations } from '../field-mutations.ts';
 import { type BuilderDraft, type DraftAction, draftedForm } from './builder-draft.ts';
 import { isChanged } from './field-edits.ts';
 import { editProblems } from './field-problems.ts';
@@ -15,7 +15,7 @@ interface SaveFormOptions {
   readonly saved: readonly FormField[];
   readonly draft: BuilderDraft;
   readonly dispatch: (action: DraftAction) => void;
-  readonly calls: FieldCalls;
+  readonly calls: FieldMutations;
   readonly onSaved: () => void;
   /** Called with the first field that has errors. */
   readonly onInvalid: (fieldId: string) => void;

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import type { FormField } from '#contract/form-field.ts';
 import { CONFIRM_FIELD_DELETION, DELETE_FIELD_FAILED } from '#contract/texts/builder.ts';
-import type { FieldCalls } from '../field-calls.ts';
+import type { FieldMutations } from '../field-mutations.ts';
 
 /** What a deletion means for the answers, which stay in the export (D2). */
 function Losses({ field }: { field: FormField }) {
@@ -26,7 +26,7 @@ function Losses({ field }: { field: FormField }) {
 interface DeleteFieldDialogProps {
   /** Undefined while the dialog is closed. */
   readonly field: FormField | undefined;
-  readonly remove: FieldCalls['remove'];
+  readonly remove: FieldMutations['remove'];
   readonly onDeleted: (field: FormField) => void;
   readonly onClose: () => void;
 }
