@@ -1,9 +1,10 @@
 import type { Insertable } from 'kysely';
 import { emailKey } from '#contract/rules/email.ts';
+import type { StepName } from '#contract/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { rebuildCounters } from '#server/db/counters.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { StepName, SubmissionStepsTable, SubmissionsTable } from '#server/db/tables.ts';
+import type { SubmissionStepsTable, SubmissionsTable } from '#server/db/tables.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { serviceName } from './steps.ts';
 import { EMAIL_INVALID } from './texts/sign-up.ts';
 import { line, moment, optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from './wire-text.ts';
-
-const serviceName = z.enum(['slack', 'mail', 'copper']);
 
 /** One outside service: whether it is configured, its last success and failure, and how many steps wait for it. Contains no secrets. */
 const connectionSchema = z.object({

@@ -1,23 +1,11 @@
 import { z } from 'zod';
 import { listedEventSchema, publicEventSchema } from './event.ts';
 import { fieldSchema, publicFieldSchema } from './form-field.ts';
-import { EMAIL_INVALID } from './texts/sign-up.ts';
+import { forTextSettings, notificationSettings } from './notification-settings.ts';
 import { TITLE_REQUIRED } from './texts/staff.ts';
-import { id, moment, optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from './wire-text.ts';
+import { id, moment, requiredLine } from './wire-text.ts';
 
 export const titleSchema = z.object({ title: requiredLine(TITLE_REQUIRED) });
-
-/** Settings common to a series and a marketing form, as they are written. */
-export const notificationSettings = {
-  title: requiredLine(TITLE_REQUIRED),
-  send_notifications_slack: z.boolean(),
-  slack_channel_id: optionalLine(),
-  copper_tag: optionalLine(),
-  email_forward: optionalEmail(EMAIL_INVALID.series),
-  email_from: optionalEmail(EMAIL_INVALID.series),
-  email_subject: optionalLine(),
-  email_template: text(TEMPLATE_MAX_LENGTH).nullable(),
-};
 
 /** Changed settings of a series; those left out stay as they are. */
 export const seriesEditSchema = z.object(notificationSettings).partial();
@@ -27,12 +15,7 @@ export const seriesSettingsSchema = z.object({
   id,
   title: z.string(),
   send_notifications_slack: z.boolean(),
-  slack_channel_id: z.string().nullable(),
-  copper_tag: z.string().nullable(),
-  email_forward: z.string().nullable(),
-  email_from: z.string().nullable(),
-  email_subject: z.string().nullable(),
-  email_template: z.string().nullable(),
+  ...forTextSettings(() => z.string().nullable()),
   version: z.int(),
 });
 

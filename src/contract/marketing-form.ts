@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { blockedSubmissionsSchema, notificationSettings, seriesSettingsSchema } from './event-series.ts';
+import { blockedSubmissionsSchema, seriesSettingsSchema } from './event-series.ts';
 import { fieldSchema, newFieldsSchema, publicFieldSchema } from './form-field.ts';
+import { notificationSettings } from './notification-settings.ts';
 import { submissionSchema } from './submission.ts';
 import { id } from './wire-text.ts';
 

@@ -1,6 +1,7 @@
+import type { z } from 'zod';
 import * as connections from './connections.ts';
 import { duplicateLeadsSchema } from './duplicate-leads.ts';
-import { endpoint, staffRead, staffWrite } from './endpoint.ts';
+import { type Endpoint, endpoint, type nothing, staffRead, staffWrite } from './endpoint.ts';
 import * as steps from './steps.ts';
 
 /** The calls about outside services: failed steps, duplicate leads, connections. */
@@ -56,3 +57,16 @@ export const serviceCalls = {
     summary: 'Test the connection to the CRM',
   }),
 } as const;
+
+const connectionTests = {
+  slack: serviceCalls.testSlack,
+  mail: serviceCalls.testMail,
+  copper: serviceCalls.testCopper,
+} as const;
+
+export type ConnectionTestBody<Service extends steps.ServiceName> = z.input<(typeof connectionTests)[Service]['body']>;
+
+/** The call that tests each service. */
+export const CONNECTION_TESTS: Readonly<
+  Record<steps.ServiceName, Endpoint<typeof nothing, typeof nothing, z.ZodType, typeof connections.testedSchema>>
+> = connectionTests;

@@ -1,10 +1,74 @@
 import { z } from 'zod';
+import type { SettingName } from './notification-settings.ts';
 import { id, moment, text } from './wire-text.ts';
 
 const CURSOR_MAX_LENGTH = 500;
 
-/** A side effect of a sign-up. */
-export const stepName = z.enum(['slack', 'email', 'forward', 'crm']);
+interface Service {
+  /** In sentences. */
+  readonly name: string;
+  /** Heading of its card. */
+  readonly title: string;
+  readonly purpose: string;
+  /** Its test on the page "Connections". */
+  readonly test: {
+    readonly label: string;
+    /** What the test asks for: `name` in the body of its call. */
+    readonly input?: { readonly name: string; readonly label: string; readonly placeholder: string };
+  };
+}
+
+const services = {
+  slack: {
+    name: 'Slack',
+    title: 'Slack',
+    purpose: 'Tells a channel of each sign-up.',
+    test: { label: 'Send a test message', input: { name: 'channel_id', label: 'Channel ID', placeholder: 'C0123456789' } },
+  },
+  mail: {
+    name: 'Email',
+    title: 'Email',
+    purpose: 'Confirms sign-ups to attendees, and forwards copies.',
+    test: { label: 'Send a test to me' },
+  },
+  copper: {
+    name: 'Copper',
+    title: 'Copper CRM',
+    purpose: 'Keeps attendees as leads with their tags, and knows duplicate leads.',
+    test: { label: 'Test the connection' },
+  },
+} as const satisfies Record<string, Service>;
+
+export type ServiceName = keyof typeof services;
+
+/** The outside services, in the order in which staff see them. */
+export const SERVICES: Readonly<Record<ServiceName, Service>> = services;
+
+interface Step {
+  readonly service: ServiceName;
+  /** A sign-up has this step when all of these are set. */
+  readonly settings: readonly SettingName[];
+}
+
+const steps = {
+  slack: { service: 'slack', settings: ['send_notifications_slack', 'slack_channel_id'] },
+  email: { service: 'mail', settings: ['email_from', 'email_subject', 'email_template'] },
+  forward: { service: 'mail', settings: ['email_forward'] },
+  crm: { service: 'copper', settings: ['copper_tag'] },
+} as const satisfies Record<string, Step>;
+
+export type StepName = keyof typeof steps;
+
+/** The side effects of a sign-up, in the order in which staff see them. An event can ask for `crm` too, by its own tag. */
+export const STEPS: Readonly<Record<StepName, Step>> = steps;
+
+/* oxlint-disable typescript/no-unsafe-type-assertion -- the tables above have no other keys */
+export const SERVICE_NAMES: readonly ServiceName[] = Object.keys(services) as ServiceName[];
+export const STEP_NAMES: readonly StepName[] = Object.keys(steps) as StepName[];
+/* oxlint-enable typescript/no-unsafe-type-assertion */
+
+export const serviceName = z.enum(SERVICE_NAMES);
+export const stepName = z.enum(STEP_NAMES);
 
 /** Which failed steps: all, or those of one series, form or kind. */
 export const attentionQuerySchema = z.object({
@@ -56,7 +120,6 @@ export const attentionCountsSchema = z.object({
 /** How many steps are retried now. */
 export const retriedSchema = z.object({ retried: z.int() });
 
-export type StepName = z.infer<typeof stepName>;
 export type AttentionQuery = z.infer<typeof attentionQuerySchema>;
 export type Attention = z.infer<typeof attentionSchema>;
 export type AttentionCounts = z.infer<typeof attentionCountsSchema>;

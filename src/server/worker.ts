@@ -1,8 +1,8 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { ServiceName } from '#contract/steps.ts';
 import type { DatabaseConnection, Db } from './db/connection.ts';
-import type { ServiceName } from './db/tables.ts';
 import { purgeReads } from './features/duplicate-leads/lead-reads.ts';
 import { purgeConfirmations } from './jobs/confirmations.ts';
 import { purgePastSteps } from './jobs/fan-out.ts';

@@ -1,7 +1,11 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable, Updateable } from 'kysely';
+import type { TextSetting } from '#contract/notification-settings.ts';
 import type { FieldType } from '#contract/rules/active-fields.ts';
 import type { SourceKey } from '#contract/rules/field-key.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
+import type { ServiceName, StepName } from '#contract/steps.ts';
+
+export type { ServiceName, StepName } from '#contract/steps.ts';
 
 /** Per column, the version in which it last changed. */
 type FieldVersions = JSONColumnType<Record<string, number>, string | undefined, string>;
@@ -13,15 +17,9 @@ interface Versioned {
   field_versions: FieldVersions;
 }
 
-interface NotificationSettings {
+interface NotificationSettings extends Record<TextSetting, string | null> {
   title: string;
   send_notifications_slack: Generated<boolean>;
-  slack_channel_id: string | null;
-  copper_tag: string | null;
-  email_forward: string | null;
-  email_from: string | null;
-  email_subject: string | null;
-  email_template: string | null;
 }
 
 export interface EventSeriesTable extends NotificationSettings, Versioned {
@@ -105,7 +103,6 @@ export interface SubmissionEventsTable {
   submitted_at: Timestamp;
 }
 
-export type StepName = 'slack' | 'email' | 'forward' | 'crm';
 export type StepState = 'waiting' | 'running' | 'succeeded' | 'failed';
 
 export interface SubmissionStepsTable {
@@ -121,8 +118,6 @@ export interface SubmissionStepsTable {
   is_released: Generated<boolean>;
   claims: Generated<number>;
 }
-
-export type ServiceName = 'slack' | 'mail' | 'copper';
 
 export interface ServiceOutcomesTable {
   service: ServiceName;

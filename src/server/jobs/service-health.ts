@@ -1,7 +1,6 @@
-import type { ServiceName, StepName } from '#server/db/tables.ts';
+import { type ServiceName, STEPS } from '#contract/steps.ts';
 import type { Outcome } from './step-store.ts';
 
-const SERVICE_OF: Readonly<Record<StepName, ServiceName>> = { slack: 'slack', email: 'mail', forward: 'mail', crm: 'copper' };
 const WRITE_MS = 1_000;
 
 interface ServiceHealthDeps {
@@ -9,7 +8,7 @@ interface ServiceHealthDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** Records how the services do, at most once a second: hundreds of steps end in a second, and all workers write the same three rows. */
+/** Records how the services do, at most once a second: hundreds of steps end in a second, and all workers write the same few rows. */
 export class ServiceHealth {
   readonly #deps: ServiceHealthDeps;
   readonly #unwritten = new Map<string, { service: ServiceName; failure: string | undefined }>();
@@ -23,7 +22,7 @@ export class ServiceHealth {
 
   /** Only the latest success and the latest failure of each service are kept. */
   add({ claim, state, message }: Outcome): void {
-    const service = SERVICE_OF[claim.step];
+    const service = STEPS[claim.step].service;
     const failure = state === 'succeeded' ? undefined : message;
     this.#unwritten.set(`${service} ${failure === undefined}`, { service, failure });
   }

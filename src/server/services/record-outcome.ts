@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { ServiceName } from '#contract/steps.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { ServiceName } from '#server/db/tables.ts';
 import { redactAddresses } from '#server/process/redact-addresses.ts';
 
 const FAILURE_MAX = 500;

@@ -8,9 +8,10 @@ import { relativeTime } from '#admin/ui/format/dates.ts';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconAlertCircle, IconCircleCheck, IconCircleDashed, IconPlugConnectedX } from '#admin/ui/layout/icons.tsx';
 import type { Connection } from '#contract/connections.ts';
+import { SERVICES } from '#contract/steps.ts';
 import classes from './connection-card.module.css';
+import { connectionState } from './connection-state.ts';
 import { ConnectionTest } from './connection-test.tsx';
-import { connectionState, SERVICE_TEXTS } from './connection-texts.ts';
 
 const signs = {
   'Not set up': IconPlugConnectedX,
@@ -22,7 +23,7 @@ const signs = {
 /** One outside service: whether it is configured, its last success and failure, the steps that wait for it, and a test. */
 export function ConnectionCard({ connection }: { connection: Connection }) {
   const titleId = useId();
-  const { name, purpose } = SERVICE_TEXTS[connection.service];
+  const { title, purpose } = SERVICES[connection.service];
   const state = connectionState(connection);
   const Sign = signs[state];
   const failed = connection.steps_failed + connection.steps_retrying;
@@ -30,7 +31,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
     <section className={classes.card} aria-labelledby={titleId}>
       <div className={classes.head}>
         <h2 id={titleId} className={classes.name}>
-          {name}
+          {title}
         </h2>
         <span className={classes.state} data-state={state}>
           <Sign aria-hidden="true" />

@@ -1,9 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import type { Connection } from '#contract/connections.ts';
+import { SERVICE_NAMES } from '#contract/steps.ts';
 import classes from './connection-card.module.css';
 import { ConnectionCard } from './connection-card.tsx';
-
-const SKELETON_PARTS = ['a', 'b', 'c'];
 
 export function ConnectionCards({ connections }: { connections: readonly Connection[] }) {
   return (
@@ -18,8 +17,8 @@ export function ConnectionCards({ connections }: { connections: readonly Connect
 export function ConnectionCardsSkeleton() {
   return (
     <div className={classes.cards}>
-      {SKELETON_PARTS.map((part) => (
-        <Skeleton key={part} h={320} radius="md" />
+      {SERVICE_NAMES.map((service) => (
+        <Skeleton key={service} h={320} radius="md" />
       ))}
     </div>
   );

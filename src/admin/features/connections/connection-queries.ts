@@ -1,8 +1,25 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
+import { CONNECTION_TESTS, type ConnectionTestBody } from '#contract/service-calls.ts';
+import type { ServiceName } from '#contract/steps.ts';
 
 /** The outside services with the outcome of their last calls. Several screens use it to say what is not configured. */
 export const connectionsQuery = () =>
   queryOptions({ queryKey: queryKeys.connections, queryFn: ({ signal }) => call(api.listConnections, { signal }) });
+
+/** Which services are configured on this server; undefined while that is loading or could not be read. */
+export function useConfiguredServices(): ReadonlySet<ServiceName> | undefined {
+  const { data } = useQuery(connectionsQuery());
+  return data === undefined ? undefined : new Set(data.filter((connection) => connection.is_configured).map(({ service }) => service));
+}
+
+/** Tests a service. The outcome becomes the connection's last success or failure, so the connections are read again. */
+export function useConnectionTest<Service extends ServiceName>(service: Service) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ConnectionTestBody<Service>) => call(CONNECTION_TESTS[service], { body }),
+    onSettled: async () => queryClient.invalidateQueries({ queryKey: queryKeys.connections }),
+  });
+}

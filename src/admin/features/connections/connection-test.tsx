@@ -2,42 +2,40 @@ import { Button, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { errorAt, messageOf } from '#admin/api/api-error.ts';
 import type { Connection } from '#contract/connections.ts';
+import { CONNECTION_TESTS } from '#contract/service-calls.ts';
+import { SERVICES } from '#contract/steps.ts';
 import classes from './connection-card.module.css';
-import { channelProblem, SERVICE_TEXTS } from './connection-texts.ts';
-import { useConnectionTest } from './use-connection-test.ts';
+import { useConnectionTest } from './connection-queries.ts';
 
-const TEST_LABELS: Readonly<Record<Connection['service'], string>> = {
-  slack: 'Send a test message',
-  mail: 'Send a test to me',
-  copper: 'Test the connection',
-};
-
-/** The test of a service: a button, the channel for Slack, and the outcome. */
+/** The test of a service: what it asks for, if anything, a button, and the outcome. */
 export function ConnectionTest({ connection: { service, is_configured: isConfigured } }: { connection: Connection }) {
   const test = useConnectionTest(service);
-  const [channelId, setChannelId] = useState('');
+  const [value, setValue] = useState('');
   const [problem, setProblem] = useState<string>();
+  const { title, test: texts } = SERVICES[service];
+  const { input } = texts;
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    const wrong = service === 'slack' ? channelProblem(channelId) : undefined;
+    const body = input === undefined ? {} : { [input.name]: value };
+    const wrong = CONNECTION_TESTS[service].body.safeParse(body).error?.issues[0]?.message;
     setProblem(wrong);
-    if (wrong === undefined) test.mutate(channelId);
+    if (wrong === undefined) test.mutate(body);
   };
-  const refused = errorAt(test.error, 'channel_id');
+  const refused = input === undefined ? undefined : errorAt(test.error, input.name);
   return (
-    <form noValidate onSubmit={handleSubmit} aria-label={`Test of ${SERVICE_TEXTS[service].name}`} className={classes.test}>
-      {service === 'slack' ? (
+    <form noValidate onSubmit={handleSubmit} aria-label={`Test of ${title}`} className={classes.test}>
+      {input === undefined ? null : (
         <TextInput
-          label="Channel ID"
-          placeholder="C0123456789"
-          value={channelId}
+          label={input.label}
+          placeholder={input.placeholder}
+          value={value}
           disabled={!isConfigured}
           error={problem ?? refused}
-          onChange={(event) => setChannelId(event.currentTarget.value)}
+          onChange={(event) => setValue(event.currentTarget.value)}
         />
-      ) : null}
+      )}
       <Button type="submit" variant="default" disabled={!isConfigured} loading={test.isPending}>
-        {TEST_LABELS[service]}
+        {texts.label}
       </Button>
       <p className={classes.outcome} role="status" data-tone={test.isError ? 'bad' : 'good'} dir="auto">
         {test.isSuccess ? test.data.message : null}

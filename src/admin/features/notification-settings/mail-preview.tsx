@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useId, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
+import { useConnectionTest } from '#admin/features/connections/connection-queries.ts';
 import { fillMail } from '#contract/rules/mail-template.ts';
-import { useTestMail } from './connection-queries.ts';
 import { mailDocument } from './mail-document.ts';
 import classes from './mail-preview.module.css';
 import type { SettingsKind } from './settings-kind.ts';
@@ -76,7 +76,7 @@ export function MailPreview({ kind, values, people }: MailPreviewProps) {
 }
 
 function TestMail({ kind, values, person }: { kind: SettingsKind; values: NotificationValues; person: PreviewPerson }) {
-  const test = useTestMail();
+  const test = useConnectionTest('mail');
   const { title, email_from, email_subject, email_template } = values;
   const handleTest = () =>
     test.mutate({

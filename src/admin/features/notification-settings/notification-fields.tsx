@@ -1,9 +1,9 @@
 import { errorAt, messageOf } from '#admin/api/api-error.ts';
+import { useConnectionTest } from '#admin/features/connections/connection-queries.ts';
 import { SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { isBlank } from '#contract/rules/text.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import { useTestMessage } from './connection-queries.ts';
 import type { SettingsFields } from './settings-fields.ts';
 import type { SettingsKind } from './settings-kind.ts';
 import { TestButton } from './test-button.tsx';
@@ -58,7 +58,7 @@ export function NotificationFields({ kind, form, warnings }: NotificationFieldsP
 }
 
 function TestMessage({ channelId }: { channelId: string }) {
-  const test = useTestMessage();
+  const test = useConnectionTest('slack');
   return (
     <TestButton
       label="Send a test message"
@@ -66,7 +66,7 @@ function TestMessage({ channelId }: { channelId: string }) {
       isDisabled={isBlank(channelId)}
       done={test.data?.message}
       failure={test.isError ? (errorAt(test.error, 'channel_id') ?? messageOf(test.error)) : undefined}
-      onTest={() => test.mutate(channelId.trim())}
+      onTest={() => test.mutate({ channel_id: channelId.trim() })}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SERVICE_NAMES, type ServiceName } from '#contract/steps.ts';
 import { isMailIncomplete, serviceWarnings } from './service-warnings.ts';
 import type { NotificationValues } from './settings-values.ts';
 
@@ -22,7 +23,7 @@ const everything: NotificationValues = {
   email_subject: 'You are in',
   email_template: 'Hello',
 };
-const none = { slack: false, mail: false, copper: false };
+const none: ReadonlySet<ServiceName> = new Set();
 
 test('EDIT-12: each service that is used but not configured is named with the step that fails', () => {
   const { notifications, mail } = serviceWarnings(everything, none);
@@ -37,7 +38,7 @@ test('EDIT-12: each service that is used but not configured is named with the st
 test('EDIT-12: a service that is unused, configured or not yet known gives no warning', () => {
   const quiet = { notifications: [], mail: [] };
   expect(serviceWarnings(nothing, none)).toEqual(quiet);
-  expect(serviceWarnings(everything, { slack: true, mail: true, copper: true })).toEqual(quiet);
+  expect(serviceWarnings(everything, new Set(SERVICE_NAMES))).toEqual(quiet);
   expect(serviceWarnings(everything, undefined)).toEqual(quiet);
 });
 

@@ -1,38 +1,30 @@
-import type { Connection } from '#contract/connections.ts';
 import { isBlank } from '#contract/rules/text.ts';
+import { type ServiceName, SERVICES, STEP_NAMES, type StepName, STEPS } from '#contract/steps.ts';
 import type { NotificationValues } from './settings-values.ts';
 
-type Service = Connection['service'];
+const missing = (step: StepName): string =>
+  `${SERVICES[STEPS[step].service].name} is not configured on this server. Until it is, the step ‘${step}’ of each sign-up fails and can be retried later.`;
 
-/** Which services are configured on this server; undefined while that is not known. */
-export type ConfiguredServices = Readonly<Record<Service, boolean>> | undefined;
+/** For each setting that the step depends on, whether it is set. */
+const settingsOf = (step: StepName, values: NotificationValues): boolean[] =>
+  STEPS[step].settings.map((name) => (name === 'send_notifications_slack' ? values[name] : !isBlank(values[name])));
 
-const missing = (service: string, steps: string): string =>
-  `${service} is not configured on this server. Until it is, ${steps} of each sign-up fails and can be retried later.`;
+const isAskedFor = (step: StepName, values: NotificationValues): boolean => settingsOf(step, values).every(Boolean);
 
 /** Whether all three settings that the mail to the attendee needs are set. */
-export const sendsMail = ({ email_from: from, email_subject: subject, email_template: template }: NotificationValues): boolean =>
-  ![from, subject, template].some(isBlank);
+export const sendsMail = (values: NotificationValues): boolean => isAskedFor('email', values);
 
 /** Whether only some of the mail's settings are set, so that nothing is sent. */
-export const isMailIncomplete = (values: NotificationValues): boolean =>
-  !sendsMail(values) && ![values.email_from, values.email_subject, values.email_template].every(isBlank);
+export const isMailIncomplete = (values: NotificationValues): boolean => !sendsMail(values) && settingsOf('email', values).some(Boolean);
 
-/** A warning for each service that the settings use but this server lacks, by the section that shows it. */
+/** A warning for each step whose service this server lacks, by the section that shows it; none while the services are not known. */
 export function serviceWarnings(
   values: NotificationValues,
-  configured: ConfiguredServices,
+  configured: ReadonlySet<ServiceName> | undefined,
 ): { readonly notifications: readonly string[]; readonly mail: readonly string[] } {
-  const lacks = (service: Service): boolean => configured?.[service] === false;
-  const slack = values.send_notifications_slack && !isBlank(values.slack_channel_id) && lacks('slack');
-  const forward = !isBlank(values.email_forward) && lacks('mail');
-  const copper = !isBlank(values.copper_tag) && lacks('copper');
+  const failing = STEP_NAMES.filter((step) => isAskedFor(step, values) && configured?.has(STEPS[step].service) === false);
   return {
-    notifications: [
-      ...(slack ? [missing('Slack', 'the step ‘slack’')] : []),
-      ...(forward ? [missing('Email', 'the step ‘forward’')] : []),
-      ...(copper ? [missing('Copper', 'the step ‘crm’')] : []),
-    ],
-    mail: sendsMail(values) && lacks('mail') ? [missing('Email', 'the step ‘email’')] : [],
+    notifications: failing.filter((step) => step !== 'email').map(missing),
+    mail: failing.filter((step) => step === 'email').map(missing),
   };
 }

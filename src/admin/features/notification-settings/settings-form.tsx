@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { useConfiguredServices } from '#admin/features/connections/connection-queries.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { SettingsSkeleton } from '#admin/ui/feedback/settings-skeleton.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import { useConfiguredServices } from './connection-queries.ts';
 import { MailFields } from './mail-fields.tsx';
 import type { PreviewPerson } from './mail-preview.tsx';
 import { NotificationFields } from './notification-fields.tsx';

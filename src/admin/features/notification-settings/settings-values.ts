@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Edits } from '#admin/forms/edits.ts';
 import type { Problems } from '#admin/forms/use-edits.ts';
 import { type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/event-series.ts';
+import { forTextSettings } from '#contract/notification-settings.ts';
 
 /** The settings of a series or marketing form as typed; unset ones are empty strings. */
 export type NotificationValues = Readonly<z.infer<typeof notificationValuesSchema>>;
@@ -9,12 +10,7 @@ export type NotificationValues = Readonly<z.infer<typeof notificationValuesSchem
 export const notificationValuesSchema = z.object({
   title: z.string(),
   send_notifications_slack: z.boolean(),
-  slack_channel_id: z.string(),
-  copper_tag: z.string(),
-  email_forward: z.string(),
-  email_from: z.string(),
-  email_subject: z.string(),
-  email_template: z.string(),
+  ...forTextSettings(() => z.string()),
 });
 
 const settingsEditsSchema: z.ZodType<Edits<NotificationValues>> = z.object({
@@ -25,24 +21,14 @@ const settingsEditsSchema: z.ZodType<Edits<NotificationValues>> = z.object({
 export const savedSettings = (settings: Omit<SeriesSettings, 'id' | 'version'>): NotificationValues => ({
   title: settings.title,
   send_notifications_slack: settings.send_notifications_slack,
-  slack_channel_id: settings.slack_channel_id ?? '',
-  copper_tag: settings.copper_tag ?? '',
-  email_forward: settings.email_forward ?? '',
-  email_from: settings.email_from ?? '',
-  email_subject: settings.email_subject ?? '',
-  email_template: settings.email_template ?? '',
+  ...forTextSettings((name) => settings[name] ?? ''),
 });
 
 /** The settings as the server stores them: trimmed. */
 export const storedSettings = (values: NotificationValues): NotificationValues => ({
   title: values.title.trim(),
   send_notifications_slack: values.send_notifications_slack,
-  slack_channel_id: values.slack_channel_id.trim(),
-  copper_tag: values.copper_tag.trim(),
-  email_forward: values.email_forward.trim(),
-  email_from: values.email_from.trim(),
-  email_subject: values.email_subject.trim(),
-  email_template: values.email_template.trim(),
+  ...forTextSettings((name) => values[name].trim()),
 });
 
 /** The first error of each field, with the server's messages because the schema is the same. */

@@ -1,10 +1,10 @@
 import type { MailTest } from '#contract/connections.ts';
 import { type FilledMail, fillMail, headerLine, successLines } from '#contract/rules/mail-template.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
+import type { ServiceName } from '#contract/steps.ts';
 import type { User } from '#contract/user.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { ServiceName } from '#server/db/tables.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';

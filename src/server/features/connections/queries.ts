@@ -1,19 +1,16 @@
 import type { Connection } from '#contract/connections.ts';
+import { SERVICE_NAMES, type ServiceName, STEPS } from '#contract/steps.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { ServiceName, StepName } from '#server/db/tables.ts';
 import { countFailedByStep } from '#server/features/steps/queries.ts';
 import type { Services } from '#server/services/services.ts';
-
-const STEPS_OF: Readonly<Record<ServiceName, readonly StepName[]>> = { slack: ['slack'], mail: ['email', 'forward'], copper: ['crm'] };
-const SERVICES: readonly ServiceName[] = ['slack', 'mail', 'copper'];
 
 /** The outside services: whether each is configured, its last outcomes, and its failed steps. */
 export async function listConnections(db: Db, services: Services): Promise<Connection[]> {
   const outcomes = new Map((await db.selectFrom('service_outcomes').selectAll().execute()).map((row) => [row.service, row]));
   const failed = await countFailedByStep(db);
   const sum = (service: ServiceName, of: 'failed' | 'retrying') =>
-    failed.filter(({ step }) => STEPS_OF[service].includes(step)).reduce((total, row) => total + row[of], 0);
-  return SERVICES.map((service) => ({
+    failed.filter(({ step }) => STEPS[step].service === service).reduce((total, row) => total + row[of], 0);
+  return SERVICE_NAMES.map((service) => ({
     service,
     is_configured: services[service] !== undefined,
     description: services.descriptions[service],

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { Attention, AttentionCounts, AttentionQuery } from '#contract/steps.ts';
+import { type Attention, type AttentionCounts, type AttentionQuery, STEP_NAMES, type StepName } from '#contract/steps.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { StepName } from '#server/db/tables.ts';
 import { invalid } from '#server/errors.ts';
 import { matching } from './failed-steps.ts';
 
-const CURSOR = /^(\d{1,17})\.([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\.(slack|email|forward|crm)$/;
+const CURSOR = new RegExp(`^(\\d{1,17})\\.([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\\.(${STEP_NAMES.join('|')})$`);
 
 interface FailedStepRow {
   submission_id: string;

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { StepName } from '#contract/steps.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { StepName, SubmissionStepRow } from '#server/db/tables.ts';
+import type { SubmissionStepRow } from '#server/db/tables.ts';
 import type { AttendeeSort, Position, Sorting } from './attendee-cursor.ts';
 import { type AttendeeFilter, selectAttendees } from './attendee-filters.ts';
 import { SUBMISSION_COLUMNS } from './present.ts';

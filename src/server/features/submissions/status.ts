@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { STEP_NAMES } from '#contract/steps.ts';
 import type { SubmissionStatus, SubmissionStep } from '#contract/submission.ts';
-import type { StepName, SubmissionStepRow } from '#server/db/tables.ts';
+import type { SubmissionStepRow } from '#server/db/tables.ts';
 
 /** The columns of a step that its status depends on. */
 export type Step = Pick<SubmissionStepRow, 'step' | 'state' | 'attempts' | 'message' | 'next_try_at'>;
@@ -8,9 +9,7 @@ export type Step = Pick<SubmissionStepRow, 'step' | 'state' | 'attempts' | 'mess
 /** In order of importance to staff, which is also the order of the sorted Status column. */
 const STATES = ['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send'] as const satisfies readonly SubmissionStatus['state'][];
 
-const STEP_ORDER: readonly StepName[] = ['slack', 'email', 'forward', 'crm'];
-
-const inOrder = (steps: readonly Step[]): Step[] => steps.toSorted((a, b) => STEP_ORDER.indexOf(a.step) - STEP_ORDER.indexOf(b.step));
+const inOrder = (steps: readonly Step[]): Step[] => steps.toSorted((a, b) => STEP_NAMES.indexOf(a.step) - STEP_NAMES.indexOf(b.step));
 
 /** Failed for good, or waiting for its next attempt after a failed one. */
 const hasFailed = ({ state, attempts }: Step): boolean => state === 'failed' || (state === 'waiting' && attempts > 0);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '#contract/connections.ts';
-import { slackTestSchema } from '#contract/connections.ts';
-import { channelProblem, connectionState } from './connection-texts.ts';
+import { connectionState } from './connection-state.ts';
 
 const connection = (values: Partial<Connection>): Connection => ({
   service: 'slack',
@@ -29,10 +28,4 @@ describe('the state of a connection', () => {
   ])('%s', (words, values) => {
     expect(connectionState(connection(values))).toBe(words);
   });
-});
-
-test('a blank channel is refused with the contract’s message', () => {
-  const [issue] = slackTestSchema.safeParse({ channel_id: '  ' }).error?.issues ?? [];
-  expect(channelProblem('  ')).toBe(issue?.message);
-  expect(channelProblem('C1')).toBeUndefined();
 });
