@@ -80,7 +80,7 @@ describe('addresses', () => {
     expect(paths.duplicateLeads).toBe('/getduplicatesleads');
     expect(paths.connections).toBe('/connections');
     expect(paths.needsAttention()).toBe('/needs-attention');
-    expect(paths.needsAttention({ seriesId: id })).toBe(`/needs-attention?series=${id}`);
-    expect(paths.needsAttention({ formId: id })).toBe(`/needs-attention?form=${id}`);
+    expect(paths.needsAttention({ kind: 'series', id })).toBe(`/needs-attention?series=${id}`);
+    expect(paths.needsAttention({ kind: 'form', id })).toBe(`/needs-attention?form=${id}`);
   });
 });

@@ -1,3 +1,4 @@
+import type { FormRef } from '#contract/form-ref.ts';
 import { slugOf } from '#contract/rules/slug.ts';
 
 /** A series or form; its title gives the slug, which is decorative. */
@@ -41,11 +42,6 @@ const eventPagePath = (series: Titled, event: PlacedEvent): string => (event.isO
 
 const attendeeParams = ({ search, submissionId }: OpenAttendee) => ({ search, attendee: submissionId });
 
-function attentionSearch(of?: { readonly seriesId: string } | { readonly formId: string }): string {
-  if (of === undefined) return '';
-  return `?${new URLSearchParams('seriesId' in of ? { series: of.seriesId } : { form: of.formId }).toString()}`;
-}
-
 /** All addresses of the app. */
 export const paths = {
   signIn: '/',
@@ -78,6 +74,6 @@ export const paths = {
   duplicateLeads: '/getduplicatesleads',
   connections: '/connections',
   /** Failed steps of all series and forms, or of one. */
-  needsAttention: (of?: { readonly seriesId: string } | { readonly formId: string }) => `/needs-attention${attentionSearch(of)}`,
+  needsAttention: (of?: FormRef) => `/needs-attention${of === undefined ? '' : `?${of.kind}=${encodeURIComponent(of.id)}`}`,
   feedback: (listId: string) => `/feedback/${encodeURIComponent(listId)}`,
 } as const;

@@ -1,18 +1,14 @@
 import { api } from '#contract/api.ts';
+import type { FormRef } from '#contract/form-ref.ts';
 import type { StepName } from '#contract/steps.ts';
 import { call } from './call.ts';
 
 /** Which failed steps to retry: one, or all of a submission, of a series or form, or of everything. */
-export type RetryScope =
-  | { readonly submissionId: string; readonly step?: StepName }
-  | { readonly seriesId: string }
-  | { readonly formId: string }
-  | 'all';
+export type RetryScope = 'all' | FormRef | { readonly submissionId: string; readonly step?: StepName };
 
 async function send(scope: RetryScope): Promise<{ retried: number }> {
   if (scope === 'all') return call(api.retryAllSteps, {});
-  if ('seriesId' in scope) return call(api.retrySeriesSteps, { params: { id: scope.seriesId } });
-  if ('formId' in scope) return call(api.retryFormSteps, { params: { id: scope.formId } });
+  if ('kind' in scope) return call(scope.kind === 'series' ? api.retrySeriesSteps : api.retryFormSteps, { params: { id: scope.id } });
   const { submissionId, step } = scope;
   return step === undefined
     ? call(api.retrySubmissionSteps, { params: { submissionId } })

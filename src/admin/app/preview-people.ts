@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PreviewPerson } from '#admin/features/notification-settings/mail-preview.tsx';
 import { latestAttendeesQuery } from '#admin/features/submissions/submission-queries.ts';
-import { eventSubmissions, formSubmissions } from '#admin/features/submissions/submission-scope.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { Series } from '#contract/event-series.ts';
 import type { ListedEvent } from '#contract/event.ts';
@@ -35,7 +34,7 @@ export function usePreviewPeople(series: Series): [PreviewPerson, ...PreviewPers
   const { timeZone } = useDates();
   const event = series.events.find(({ submissions_count: count }) => count > 0);
   const { data: attendees = [] } = useQuery({
-    ...latestAttendeesQuery(eventSubmissions(series.id, event?.id ?? '')),
+    ...latestAttendeesQuery({ kind: 'series', id: series.id, eventId: event?.id ?? '' }),
     enabled: event !== undefined,
   });
   const lines = (events: readonly ListedEvent[]) =>
@@ -53,6 +52,6 @@ export function usePreviewPeople(series: Series): [PreviewPerson, ...PreviewPers
  * unsaved title.
  */
 export function useFormPreviewPeople(form: MarketingForm, title: string): [PreviewPerson, ...PreviewPerson[]] {
-  const { data: latest = [] } = useQuery({ ...latestAttendeesQuery(formSubmissions(form.id)), enabled: form.signups_count > 0 });
+  const { data: latest = [] } = useQuery({ ...latestAttendeesQuery({ kind: 'form', id: form.id }), enabled: form.signups_count > 0 });
   return [sample([title]), ...latest.map((submission) => asPerson(submission, [title]))];
 }

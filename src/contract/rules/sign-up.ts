@@ -1,3 +1,4 @@
+import type { FormRef } from '../form-ref.ts';
 import * as texts from '../texts/sign-up.ts';
 import { activeFields, type PublicEvent, type PublicField } from './active-fields.ts';
 import { containsAddress } from './address-in-name.ts';
@@ -14,7 +15,7 @@ const CHOSEN_EVENTS_MAX = 200;
 
 /** The stored form that a sign-up is checked against; nothing in the payload changes its rules. */
 export interface SignUpForm {
-  readonly kind: 'series' | 'marketing';
+  readonly kind: FormRef['kind'];
   readonly events: readonly PublicEvent[];
   readonly fields: readonly PublicField[];
 }
@@ -97,7 +98,7 @@ function chosenEvents(value: unknown): string[] | undefined {
 }
 
 function eventErrors(form: SignUpForm, chosen: readonly string[] | undefined): FieldError[] {
-  if (form.kind === 'marketing') return [];
+  if (form.kind === 'form') return [];
   if (chosen === undefined) return [{ path: 'events', message: texts.EVENT_CLOSED }];
   if (chosen.length === 0) return [{ path: 'events', message: texts.EVENTS_REQUIRED }];
   const isOpen = (id: string): boolean => form.events.some((event) => event.id === id);

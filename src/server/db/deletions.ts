@@ -80,7 +80,10 @@ async function removeFromOwner(tx: Tx, { id, kind }: Deletion): Promise<boolean>
 export async function removePart(tx: Tx, deletedId: string): Promise<boolean> {
   const named = await tx.selectFrom('deletions').selectAll().where('id', '=', deletedId).executeTakeFirst();
   if (named === undefined) return false;
-  const isSeriesThere = await lockForm(tx, named.kind === 'form' ? { formId: named.id } : { seriesId: named.series_id ?? named.id });
+  const isSeriesThere = await lockForm(
+    tx,
+    named.kind === 'form' ? { kind: 'form', id: named.id } : { kind: 'series', id: named.series_id ?? named.id },
+  );
   // Another worker may have finished it meanwhile.
   const deletion = await tx.selectFrom('deletions').selectAll().where('id', '=', deletedId).forUpdate().executeTakeFirst();
   if (deletion === undefined) return false;

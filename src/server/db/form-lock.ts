@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import type { FormOwner } from './form-version.ts';
+import type { FormRef } from '#contract/form-ref.ts';
+import { FORM_TABLES } from './form-tables.ts';
 import type { Database } from './tables.ts';
 
 type Tx = Transaction<Database>;
@@ -13,13 +14,12 @@ const KEY = sql.raw(lockKeyOf('form.id'));
  * Advisory locks are granted in order. A shared row lock is granted to newcomers first, so under sign-ups from several servers staff
  * would wait forever. The row is locked as well, since that rereads it after the wait, and for servers of an older release.
  */
-async function take(tx: Tx, owner: FormOwner, how: 'alone' | 'shared'): Promise<boolean> {
-  const [table, id] = 'seriesId' in owner ? ['event_series', owner.seriesId] : ['marketing_forms', owner.formId];
+async function take(tx: Tx, form: FormRef, how: 'alone' | 'shared'): Promise<boolean> {
   const isAlone = how === 'alone';
   const lock = sql.raw(isAlone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
-  await sql`select ${lock}(${KEY}) from (select ${id}::uuid as id) as form`.execute(tx);
+  await sql`select ${lock}(${KEY}) from (select ${form.id}::uuid as id) as form`.execute(tx);
   const { rows } = await sql`
-    select from ${sql.table(table)} where id = ${id} for ${sql.raw(isAlone ? 'no key update' : 'share')}`.execute(tx);
+    select from ${sql.table(FORM_TABLES[form.kind])} where id = ${form.id} for ${sql.raw(isAlone ? 'no key update' : 'share')}`.execute(tx);
   return rows.length > 0;
 }
 
@@ -28,11 +28,11 @@ async function take(tx: Tx, owner: FormOwner, how: 'alone' | 'shared'): Promise<
  * command that changes what a form shows, or its submissions.
  * @returns false when the form does not exist
  */
-export const lockForm = (tx: Tx, owner: FormOwner): Promise<boolean> => take(tx, owner, 'alone');
+export const lockForm = (tx: Tx, form: FormRef): Promise<boolean> => take(tx, form, 'alone');
 
 /**
  * Locks a form shared, while this transaction adds submissions; others may do the same.
  * Never followed by `lockForm` or `bumpFormVersion` in the same transaction, which could deadlock.
  * @returns false when the form does not exist
  */
-export const shareForm = (tx: Tx, owner: FormOwner): Promise<boolean> => take(tx, owner, 'shared');
+export const shareForm = (tx: Tx, form: FormRef): Promise<boolean> => take(tx, form, 'shared');

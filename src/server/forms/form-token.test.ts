@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkFormToken, createFormToken, isValidFormToken } from './form-token.ts';
 
 const secret = 'a secret of tests, of thirty-two characters and more';
-const form = { kind: 'series', id: '01a1f82e-8271-7179-acaf-b9896552f8ff' };
+const form = { kind: 'series', id: '01a1f82e-8271-7179-acaf-b9896552f8ff' } as const;
 const madeAt = Date.UTC(2026, 4, 1);
 const token = createFormToken({ secret, form, now: madeAt });
 const isGoodAfter = (ms: number) => isValidFormToken(token, { secret, form, now: madeAt + ms });
@@ -29,7 +29,7 @@ test('REL-13: a token that names another server than it was signed for is bad', 
 test('SPAM-2: a token of another form, another secret or another kind is bad', () => {
   const now = madeAt + 60_000;
   expect(isValidFormToken(token, { secret, form: { ...form, id: form.id.replace('01', '02') }, now })).toBe(false);
-  expect(isValidFormToken(token, { secret, form: { ...form, kind: 'marketing' }, now })).toBe(false);
+  expect(isValidFormToken(token, { secret, form: { ...form, kind: 'form' }, now })).toBe(false);
   expect(isValidFormToken(token, { secret: `${secret}!`, form, now })).toBe(false);
 });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FormRef } from '#contract/form-ref.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/field-key.ts';
 import { AppError } from '#server/errors.ts';
-import type { FormRef } from '#server/features/sign-up/queries.ts';
 import { formOfRequest } from './form-of-request.ts';
 import { DAY_MS, MINUTE_MS, PeriodCounts } from './period-counts.ts';
 import { callKindOf, networkOf } from './rate-limit.ts';

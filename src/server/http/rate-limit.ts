@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FormRef } from '#contract/form-ref.ts';
 import { AppError } from '#server/errors.ts';
-import type { FormRef } from '#server/features/sign-up/queries.ts';
 import { formOfRequest, isId } from './form-of-request.ts';
 import { MINUTE_MS, PeriodCounts } from './period-counts.ts';
 

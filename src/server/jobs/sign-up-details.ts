@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
 import type { FieldType } from '#contract/rules/active-fields.ts';
 import type { SourceKey } from '#contract/rules/field-key.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
@@ -24,7 +25,7 @@ interface AnsweredField {
 /** What the side effects of a sign-up need: its rows, and the current settings of its series or form. */
 export interface SignUpDetails {
   readonly id: string;
-  readonly kind: 'series' | 'marketing';
+  readonly kind: FormRef['kind'];
   readonly firstName: string;
   readonly lastName: string;
   readonly jobTitle: string;
@@ -83,7 +84,7 @@ export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise
     from submissions s join event_series owner on owner.id = s.series_id
     where s.id = any(${[...ids]}::uuid[]) and ${isNotDeleted(sql.ref('s.id'))}
     union all
-    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'marketing', '[]'::json, ${fieldsOf('form_id')}
+    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'form', '[]'::json, ${fieldsOf('form_id')}
     from submissions s join marketing_forms owner on owner.id = s.form_id where s.id = any(${[...ids]}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -43,10 +43,10 @@ async function busyMs(hostile: Hostile): Promise<number> {
   return Math.min(...times);
 }
 
-let ids = { series: '', marketing: '', event: '' };
+let ids = { series: '', form: '', event: '' };
 beforeEach(async () => {
-  const [series, marketing] = [await buildSeries(db), await buildMarketingForm(db)];
-  ids = { series, marketing, event: await buildEvent(db, series) };
+  const [series, form] = [await buildSeries(db), await buildMarketingForm(db)];
+  ids = { series, form, event: await buildEvent(db, series) };
   for (let position = 0; position < 40; position += 1) {
     const options = Array.from({ length: 20 }, (_, index) => `Option ${index}`);
     await buildField(
@@ -75,7 +75,7 @@ const hostile: Record<string, () => Hostile> = {
     body: json(keysOf(7_000)),
   }),
   'JSON of 7,000 keys to a marketing form': () => ({
-    path: `/api/form/${ids.marketing}/submit`,
+    path: `/api/form/${ids.form}/submit`,
     headers: JSON_TYPE,
     body: json(keysOf(7_000)),
   }),
@@ -115,8 +115,8 @@ describe('the process goes on answering others', () => {
   });
 });
 
-test.each(['series', 'marketing'] as const)('SEC-1: JSON of more than 1,000 values is refused: a sign-up on a %s form', async (kind) => {
-  const path = kind === 'series' ? `/api/event_series/${ids.series}/submit` : `/api/form/${ids.marketing}/submit`;
+test.each(['series', 'form'] as const)('SEC-1: JSON of more than 1,000 values is refused: a sign-up to a %s', async (kind) => {
+  const path = kind === 'series' ? `/api/event_series/${ids.series}/submit` : `/api/form/${ids.form}/submit`;
   for (const body of [json(keysOf(1_001)), json(keysOf(7_000)), `{"events":[${'1,'.repeat(1_001)}1]}`]) {
     expect((await send({ path, headers: JSON_TYPE, body })).status).toBe(413);
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { FormRef } from '#contract/form-ref.ts';
 import { iframeCode } from '#contract/rules/embed-code.ts';
 import { createFormToken } from '#server/forms/form-token.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
@@ -12,9 +13,7 @@ const server = await createSignUpPageServer();
 
 type Values = Record<string, unknown>;
 
-interface PublicForm {
-  readonly kind: 'series' | 'marketing';
-  readonly id: string;
+interface PublicForm extends FormRef {
   /** Path of the form's calls, under `/api`. */
   readonly call: string;
   /** Path of its public page. */
@@ -44,7 +43,7 @@ async function buildMarketingForm(): Promise<PublicForm> {
   const { id } = await addForm(server);
   const call = `/form/${id}`;
   return {
-    kind: 'marketing',
+    kind: 'form',
     id,
     call,
     page: `/white-paper/form/${id}/view`,
@@ -64,7 +63,7 @@ async function pageOf({ page }: PublicForm, query = ''): Promise<string> {
 
 describe.each([
   ['series', buildSeriesForm],
-  ['marketing', buildMarketingForm],
+  ['form', buildMarketingForm],
 ] as const)('the form of kind %s', (_kind, build) => {
   test('AUTH-11: is shown, read and sent without sign-in, cookie or token', async () => {
     const form = await build();

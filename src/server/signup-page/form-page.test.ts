@@ -18,7 +18,7 @@ const settings = {
 };
 
 const storedForm = (title: string): StoredForm => ({
-  kind: 'marketing',
+  kind: 'form',
   id: newId(),
   title,
   version: 1,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { FormRef } from '#contract/form-ref.ts';
 import { createFormToken } from '#server/forms/form-token.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
@@ -23,7 +24,8 @@ const submissions = () => db.selectFrom('submissions').selectAll().orderBy('id')
 const load = async (at = path): Promise<string> => (await fetch(server.url + at)).text();
 
 /** Some seconds old, since a younger token is refused. */
-const token = (form = { kind: 'series', id: seriesId }) => createFormToken({ secret: TEST_SECRET, form, now: Date.now() - PAST_MS });
+const token = (form: FormRef = { kind: 'series', id: seriesId }) =>
+  createFormToken({ secret: TEST_SECRET, form, now: Date.now() - PAST_MS });
 
 async function post(body: URLSearchParams, at = path) {
   const response = await fetch(server.url + at, { method: 'POST', body });
@@ -101,7 +103,7 @@ describe('a post without script that is accepted', () => {
     const id = await buildMarketingForm(db, { title: 'Handbook', has_downloadable_content: true });
     const at = `/handbook/form/${id}/view`;
     const body = postedForm(await load(at), PERSON);
-    body.set('_stamp', token({ kind: 'marketing', id }));
+    body.set('_stamp', token({ kind: 'form', id }));
     const { status, html } = await post(body, at);
     expect(status).toBe(200);
     expect(html).toContain('get back to you shortly. Check your inbox.');

@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { FormRef } from '#contract/form-ref.ts';
 import {
   CHECK_THE_ADDRESS,
   FORM_NOT_FOUND,
@@ -14,7 +15,7 @@ import {
 import { id } from '#contract/wire-text.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
 import type { SignUpService } from '#server/features/sign-up/commands.ts';
-import type { FormRef, StoredForm } from '#server/features/sign-up/queries.ts';
+import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import { acceptsGzip } from '#server/http/accepts-gzip.ts';
 import { formOfRequest } from '#server/http/form-of-request.ts';
 import { limitSignUps, type SignUpLimits } from '#server/http/limit-sign-ups.ts';
@@ -47,7 +48,7 @@ const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; re
   too_large: { title: TOO_MUCH_AT_ONCE, text: SEND_LESS },
 };
 
-const paths: Readonly<Record<FormRef['kind'], string>> = { series: '/:slug/events-series/:id/view', marketing: '/:slug/form/:id/view' };
+const paths: Readonly<Record<FormRef['kind'], string>> = { series: '/:slug/events-series/:id/view', form: '/:slug/form/:id/view' };
 const params = z.object({ slug: z.string(), id });
 
 export interface SignUpPageDeps {
@@ -176,7 +177,7 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     return send(request, reply.status(outcome.status), pages.showAgain(pageRequest, { ...outcome, key: postedKey(request.body) }));
   };
 
-  for (const kind of ['series', 'marketing'] as const) {
+  for (const kind of ['series', 'form'] as const) {
     const schema = { params, hide: true };
     app.get(paths[kind], { schema, handler: get(kind) });
     app.post<{ Body: PostedBody }>(paths[kind], { schema, bodyLimit: BODY_MAX, handler: post(kind) });

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
+import type { FormRef } from '#contract/form-ref.ts';
 
-type Addable = 'series' | 'form' | 'feedback';
+type Addable = FormRef['kind'] | 'feedback';
 
 /** Which add dialog is open, kept in the address as `?add=series`. */
 export function useAdding() {

@@ -10,7 +10,6 @@ import { type Download, SignUpsCard, SignUpsCardSkeleton } from '#admin/features
 import { hasDownloadWithoutMail, savedFormSettings } from '#admin/features/notification-settings/form-settings-values.ts';
 import { EVERY_ATTENDEE } from '#admin/features/submissions/attendee-list-params.ts';
 import { BlockedSubmissions } from '#admin/features/submissions/blocked-submissions.tsx';
-import { formSubmissions } from '#admin/features/submissions/submission-scope.ts';
 import { chosenColumns, columnGroups } from '#admin/features/submissions/submission-values.ts';
 import { AttendeePanel } from '#admin/features/submissions/table/attendee-panel.tsx';
 import { ScreenOptions } from '#admin/features/submissions/table/screen-options.tsx';
@@ -62,7 +61,7 @@ function downloadOf(form: MarketingForm): Download {
 }
 
 function SignUps({ form, columns }: { form: MarketingForm; columns: readonly string[] }) {
-  const scope = formSubmissions(form.id);
+  const scope = { kind: 'form', id: form.id } as const;
   const open = useAttendeeListParams();
   const exporting = useExport(scope);
   const [isEmbedding, setEmbedding] = useState(false);

@@ -12,7 +12,6 @@ import { AddAttendeeDialog } from '#admin/features/submissions/dialogs/add-atten
 import { EmailAttendeesDialog } from '#admin/features/submissions/dialogs/email-attendees-dialog.tsx';
 import { attendeeDraftName } from '#admin/features/submissions/dialogs/new-attendee.ts';
 import { type EmailAttendees, useEmailAttendees } from '#admin/features/submissions/dialogs/use-email-attendees.ts';
-import { eventSubmissions, type SubmissionScope } from '#admin/features/submissions/submission-scope.ts';
 import { chosenColumns } from '#admin/features/submissions/submission-values.ts';
 import { AttendeePanel } from '#admin/features/submissions/table/attendee-panel.tsx';
 import { showNoDataToExport, useExport } from '#admin/features/submissions/use-export.ts';
@@ -24,6 +23,7 @@ import { IconCalendar, IconDownload, IconMail, IconPencil, IconTrash, IconUpload
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import type { Series } from '#contract/event-series.ts';
 import type { ListedEvent } from '#contract/event.ts';
+import type { SubmissionScope } from '#contract/form-ref.ts';
 import { EventImport } from './event-import.tsx';
 import type { EventParams } from './use-event-params.ts';
 
@@ -42,7 +42,7 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
   const [isImporting, setImporting] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
-  const scope = eventSubmissions(series.id, event.id);
+  const scope = { kind: 'series', id: series.id, eventId: event.id } as const;
   const email = useEmailAttendees(scope, event.submissions_count, {
     isInView: entry?.isIntersecting === true,
     todayFrom: startOfToday(now),

@@ -5,9 +5,9 @@ describe('which failed steps are listed', () => {
   test.each([
     ['', 'all'],
     ['series=&form=', 'all'],
-    ['series=s1', { seriesId: 's1' }],
-    ['form=f1', { formId: 'f1' }],
-    ['form=f1&series=s1', { seriesId: 's1' }],
+    ['series=s1', { kind: 'series', id: 's1' }],
+    ['form=f1', { kind: 'form', id: 'f1' }],
+    ['form=f1&series=s1', { kind: 'series', id: 's1' }],
   ])('the address ?%s', (search, of) => {
     expect(readAttentionScope(new URLSearchParams(search))).toEqual(of);
   });

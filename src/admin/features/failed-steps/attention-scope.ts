@@ -1,14 +1,13 @@
+import type { FormRef } from '#contract/form-ref.ts';
 import type { AttentionCounts } from '#contract/steps.ts';
 
 /** Whose failed steps are listed: all, or those of one series or form. */
-export type AttentionScope = 'all' | { readonly seriesId: string } | { readonly formId: string };
+export type AttentionScope = 'all' | FormRef;
 
 /** Reads it from an address; a series takes precedence over a form. */
 export function readAttentionScope(params: URLSearchParams): AttentionScope {
-  const seriesId = params.get('series') ?? '';
-  const formId = params.get('form') ?? '';
-  if (seriesId !== '') return { seriesId };
-  return formId === '' ? 'all' : { formId };
+  const kind = (['series', 'form'] as const).find((each) => (params.get(each) ?? '') !== '');
+  return kind === undefined ? 'all' : { kind, id: params.get(kind) ?? '' };
 }
 
 /** A choice with its number of failed steps. */
@@ -25,13 +24,15 @@ const stepsOf = ({ failed, retrying }: { readonly failed: number; readonly retry
 export function attentionChoices(counts: AttentionCounts): AttentionChoice[] {
   return [
     { key: 'all', label: 'All', of: 'all', steps: stepsOf(counts) },
-    ...counts.series.map((each) => ({ key: each.id, label: each.title, of: { seriesId: each.id }, steps: stepsOf(each) })),
-    ...counts.forms.map((each) => ({ key: each.id, label: each.title, of: { formId: each.id }, steps: stepsOf(each) })),
+    ...counts.series.map((each) => ({
+      key: each.id,
+      label: each.title,
+      of: { kind: 'series', id: each.id } as const,
+      steps: stepsOf(each),
+    })),
+    ...counts.forms.map((each) => ({ key: each.id, label: each.title, of: { kind: 'form', id: each.id } as const, steps: stepsOf(each) })),
   ];
 }
 
 /** The id of the series or form, or `all`. */
-export function attentionKey(of: AttentionScope): string {
-  if (of === 'all') return 'all';
-  return 'seriesId' in of ? of.seriesId : of.formId;
-}
+export const attentionKey = (of: AttentionScope): string => (of === 'all' ? 'all' : of.id);

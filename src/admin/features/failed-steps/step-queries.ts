@@ -17,7 +17,7 @@ export const stepCountsQuery = () =>
 
 function queryOf(of: AttentionScope): { series_id: string } | { form_id: string } | Record<string, never> {
   if (of === 'all') return {};
-  return 'seriesId' in of ? { series_id: of.seriesId } : { form_id: of.formId };
+  return of.kind === 'series' ? { series_id: of.id } : { form_id: of.id };
 }
 
 /** Whether the last attempt to load a further page failed. */

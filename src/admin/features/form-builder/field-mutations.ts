@@ -4,6 +4,7 @@ import type { createCall } from '#admin/api/create-call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { FieldEdit, FormField, NewField } from '#contract/form-field.ts';
+import type { FormRef } from '#contract/form-ref.ts';
 import { movedTo } from './draft/recorded-moves.ts';
 
 const NOT_FOUND = 404;
@@ -34,11 +35,6 @@ interface Deps {
   readonly keyOf: (body: unknown) => string;
 }
 
-export interface BuiltForm {
-  readonly kind: 'series' | 'form';
-  readonly id: string;
-}
-
 interface ReadForm {
   readonly formFields: readonly FormField[];
 }
@@ -46,7 +42,7 @@ interface ReadForm {
 export type FieldMutations = ReturnType<typeof fieldMutations>;
 
 /** The builder's calls for one form. Each also updates the cached form. */
-export function fieldMutations({ kind, id }: BuiltForm, { call, queryClient, keyOf }: Deps) {
+export function fieldMutations({ kind, id }: FormRef, { call, queryClient, keyOf }: Deps) {
   const isSeries = kind === 'series';
   const queryKey = isSeries ? queryKeys.seriesRead(id, 'all') : queryKeys.formRead(id);
 

@@ -1,10 +1,11 @@
 import { paths } from '#admin/paths.ts';
+import type { FormRef } from '#contract/form-ref.ts';
 import type { SearchResult } from '#contract/search.ts';
 
 /** One line of the search results. */
 export interface SearchLine {
   readonly key: string;
-  readonly kind: 'series' | 'form' | 'event' | 'person';
+  readonly kind: FormRef['kind'] | 'event' | 'person';
   readonly title: string;
   /** What it is and what it belongs to: `Event in Leadership Essentials`. */
   readonly about: string;

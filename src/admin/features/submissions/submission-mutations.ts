@@ -2,10 +2,11 @@ import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { api } from '#contract/api.ts';
+import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission, SubmissionPage } from '#contract/submission.ts';
 import { deleteSubmissions } from './dialogs/delete-submissions.ts';
 import type { NewAttendee } from './dialogs/new-attendee.ts';
-import { attendeesKey, eventSubmissions, type SubmissionScope } from './submission-scope.ts';
+import { attendeesKey, countKeysOf, submissionCalls } from './submission-calls.ts';
 
 type Pages = InfiniteData<SubmissionPage, string>;
 
@@ -48,7 +49,7 @@ function replaceSubmissions(pages: Pages | undefined, now: readonly Submission[]
 async function invalidateCounts(queryClient: QueryClient, scope: SubmissionScope): Promise<void> {
   const lists = attendeesKey(scope);
   const isOtherQuery = (query: { queryKey: readonly unknown[] }) => !lists.every((part, index) => query.queryKey[index] === part);
-  await Promise.all(scope.countKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: isOtherQuery })));
+  await Promise.all(countKeysOf(scope).map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: isOtherQuery })));
 }
 
 /** Adds an attendee. The lists are reset to their first page, which has the newest. */
@@ -59,7 +60,7 @@ export function useAddAttendee(seriesId: string, eventId: string) {
     mutationFn: (attendee: NewAttendee) =>
       call(api.addSubmission, { params: { id: seriesId, eventId }, body: { ...attendee }, idempotencyKey: keyOf(attendee) }),
     onSuccess: async () => {
-      const scope = eventSubmissions(seriesId, eventId);
+      const scope = { kind: 'series', id: seriesId, eventId } as const;
       await Promise.all([queryClient.resetQueries({ queryKey: attendeesKey(scope) }), invalidateCounts(queryClient, scope)]);
     },
   });
@@ -87,7 +88,7 @@ export function attendeeListCache(queryClient: QueryClient, scope: SubmissionSco
 export function useDeleteSubmission(scope: SubmissionScope) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (submissionId: string) => scope.remove(submissionId),
+    mutationFn: (submissionId: string) => submissionCalls(scope).remove(submissionId),
     onSuccess: async (_deleted, submissionId) => removeFromLists(queryClient, scope, new Set([submissionId])),
   });
 }
@@ -97,7 +98,7 @@ export function useDeleteSubmissions(scope: SubmissionScope) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ submissions, onProgress }: { submissions: readonly Submission[]; onProgress: (doneCount: number) => void }) =>
-      deleteSubmissions(submissions, (submissionId) => scope.remove(submissionId), onProgress),
+      deleteSubmissions(submissions, (submissionId) => submissionCalls(scope).remove(submissionId), onProgress),
     onSuccess: async ({ deletedIds }) => removeFromLists(queryClient, scope, deletedIds),
   });
 }

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { SubmissionPage } from '#contract/submission.ts';
 import { type AttendeeListParams, listQuery } from './attendee-list-params.ts';
-import { attendeesKey, type SubmissionScope } from './submission-scope.ts';
+import { attendeesKey, submissionCalls, submissionsKey } from './submission-calls.ts';
 
 const PAGE_SIZE = 100;
 const ADDRESSES_PAGE_SIZE = 500;
@@ -16,7 +17,7 @@ export const attendeePagesQuery = (scope: SubmissionScope, list: AttendeeListPar
   return infiniteQueryOptions({
     queryKey: [...attendeesKey(scope), query],
     queryFn: ({ pageParam, signal }) =>
-      scope.readPage({ ...query, limit: PAGE_SIZE, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal),
+      submissionCalls(scope).readPage({ ...query, limit: PAGE_SIZE, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
@@ -39,26 +40,27 @@ const LATEST_MAX = 5;
 /** The attendees who signed up last, for previews. */
 export const latestAttendeesQuery = (scope: SubmissionScope) =>
   queryOptions({
-    queryKey: [...scope.key, 'latest'],
-    queryFn: async ({ signal }) => (await scope.readPage({ limit: LATEST_MAX }, signal)).submissions,
+    queryKey: [...submissionsKey(scope), 'latest'],
+    queryFn: async ({ signal }) => (await submissionCalls(scope).readPage({ limit: LATEST_MAX }, signal)).submissions,
   });
 
 /** The number of attendees of each filter; `todayFrom` is the start of the viewer's day. */
 export const filterCountsQuery = (scope: SubmissionScope, todayFrom: string) =>
   queryOptions({
-    queryKey: [...scope.key, 'counts', todayFrom],
-    queryFn: ({ signal }) => scope.countFilters({ today_from: todayFrom }, signal),
+    queryKey: [...submissionsKey(scope), 'counts', todayFrom],
+    queryFn: ({ signal }) => submissionCalls(scope).countFilters({ today_from: todayFrom }, signal),
   });
 
 /** All addresses of an event or a form as typed, newest first and with repeats. */
 export const addressesQuery = (scope: SubmissionScope) =>
   queryOptions({
-    queryKey: [...scope.key, 'addresses'],
+    queryKey: [...submissionsKey(scope), 'addresses'],
     queryFn: async ({ signal }) => {
+      const { readPage } = submissionCalls(scope);
       const addresses: string[] = [];
       let cursor: string | null = null;
       do {
-        const page: SubmissionPage = await scope.readPage({ limit: ADDRESSES_PAGE_SIZE, ...(cursor === null ? {} : { cursor }) }, signal);
+        const page: SubmissionPage = await readPage({ limit: ADDRESSES_PAGE_SIZE, ...(cursor === null ? {} : { cursor }) }, signal);
         addresses.push(...page.submissions.map((submission) => submission.email));
         cursor = page.next_cursor;
       } while (cursor !== null);

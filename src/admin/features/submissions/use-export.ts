@@ -2,9 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
+import type { SubmissionScope } from '#contract/form-ref.ts';
 import { NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
 import { type AttendeeListParams, listQuery, startOfToday } from './attendee-list-params.ts';
-import type { SubmissionScope } from './submission-scope.ts';
+import { submissionCalls } from './submission-calls.ts';
 import type { Selection } from './table/selection.ts';
 
 export const showNoDataToExport = (): void => showFailure({ title: NO_DATA_TO_EXPORT });
@@ -20,7 +21,8 @@ const downloadHandlers = {
 /** Downloads the attendees of a list as CSV. */
 export function useExport(scope: SubmissionScope) {
   return useMutation({
-    mutationFn: (list: AttendeeListParams) => scope.download({ ...listQuery(list, startOfToday(new Date())), utc_offset: utcOffset() }),
+    mutationFn: (list: AttendeeListParams) =>
+      submissionCalls(scope).download({ ...listQuery(list, startOfToday(new Date())), utc_offset: utcOffset() }),
     ...downloadHandlers,
   });
 }
@@ -29,7 +31,10 @@ export function useExport(scope: SubmissionScope) {
 export function useExportChosen(scope: SubmissionScope, { sort, direction }: AttendeeListParams) {
   return useMutation({
     mutationFn: (chosen: Selection) =>
-      scope.downloadChosen([...chosen.keys()], { ...(sort === undefined ? {} : { sort, direction }), utc_offset: utcOffset() }),
+      submissionCalls(scope).downloadChosen([...chosen.keys()], {
+        ...(sort === undefined ? {} : { sort, direction }),
+        utc_offset: utcOffset(),
+      }),
     ...downloadHandlers,
   });
 }

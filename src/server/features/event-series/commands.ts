@@ -26,12 +26,12 @@ export async function addSeries(db: Db, title: string, once: OnceKey): Promise<E
  */
 export async function editSeries(db: Db, seriesId: string, edit: SeriesEdit, ifMatch: number | undefined): Promise<EventSeriesRow> {
   return db.transaction().execute(async (tx) => {
-    if (!(await lockForm(tx, { seriesId }))) throw notFound('Event series');
+    if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event series');
     const series = await tx.selectFrom('event_series').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow();
     const columns = settingsColumns(edit);
     const decided = decideEdit(series, sentFields(series, columns), ifMatch);
     if (decided === undefined) return series;
-    if (decided.changed.has('title')) await bumpFormVersion(tx, { seriesId });
+    if (decided.changed.has('title')) await bumpFormVersion(tx, { kind: 'series', id: seriesId });
     return tx
       .updateTable('event_series')
       .set({ ...columns, ...decided.stamp })
@@ -47,7 +47,7 @@ export async function editSeries(db: Db, seriesId: string, edit: SeriesEdit, ifM
  */
 export async function deleteSeries(db: Db, seriesId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if (!(await lockForm(tx, { seriesId }))) throw notFound('Event series');
+    if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event series');
     await tx.deleteFrom('event_series').where('id', '=', seriesId).execute();
     await removePart(tx, seriesId);
   });

@@ -26,7 +26,7 @@ export async function readSeries(db: Db, seriesId: string, choice: EventChoice):
   const [row, events, formFields, views, blockedSubmissions, eventCounts, signUps] = await Promise.all([
     getSeries(db, seriesId),
     listEventsOfSeries(db, seriesId, groupOf(choice)),
-    listFields(db, { seriesId }),
+    listFields(db, { kind: 'series', id: seriesId }),
     listViews(db, seriesId),
     listBlockedSubmissions(db, { kind: 'series', id: seriesId }),
     countEvents(db, seriesId),

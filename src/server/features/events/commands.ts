@@ -43,13 +43,13 @@ function toColumns(input: EventEdit, timeZone: string): EventUpdate {
 }
 
 async function insertEvent(tx: Tx, seriesId: string, input: NewEvent, timeZone: string): Promise<EventRow> {
-  if (!(await lockForm(tx, { seriesId }))) throw notFound('Event series');
+  if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event series');
   const event = await tx
     .insertInto('events')
     .values({ ...toColumns(input, timeZone), id: newId(), series_id: seriesId, title: input.event_title.trim() })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await bumpFormVersion(tx, { seriesId });
+  await bumpFormVersion(tx, { kind: 'series', id: seriesId });
   return event;
 }
 
@@ -69,7 +69,7 @@ export async function addEvent(db: Db, seriesId: string, add: { input: NewEvent;
 
 /** Locks the series, then the event, against sign-ups and other edits. */
 async function takeEvent(tx: Tx, { seriesId, eventId }: EventPath): Promise<EventRow> {
-  if (!(await lockForm(tx, { seriesId }))) throw notFound('Event');
+  if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event');
   const event = await tx
     .selectFrom('events')
     .selectAll()
@@ -105,7 +105,7 @@ export async function editEvent(
       .where('id', '=', path.eventId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (SHOWN_COLUMNS.some((column) => decided.changed.has(column))) await bumpFormVersion(tx, { seriesId: path.seriesId });
+    if (SHOWN_COLUMNS.some((column) => decided.changed.has(column))) await bumpFormVersion(tx, { kind: 'series', id: path.seriesId });
     return edited;
   });
 }
@@ -121,7 +121,7 @@ export async function deleteEvent(db: Db, path: EventPath): Promise<number> {
   await db.transaction().execute(async (tx) => {
     await takeEvent(tx, path);
     await tx.deleteFrom('events').where('id', '=', path.eventId).execute();
-    await bumpFormVersion(tx, { seriesId: path.seriesId });
+    await bumpFormVersion(tx, { kind: 'series', id: path.seriesId });
     await removePart(tx, path.eventId);
   });
   return lost;

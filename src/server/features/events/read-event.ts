@@ -11,7 +11,7 @@ import { countDuplicates, countPlaces, type EventPath, getEvent } from './querie
 export async function readEvent(db: Db, path: EventPath, query: PageQuery): Promise<EventWithSubmissions> {
   const [event, page] = await Promise.all([
     getEvent(db, path),
-    readSubmissionPage(db, path, query, {
+    readSubmissionPage(db, { kind: 'series', id: path.seriesId, eventId: path.eventId }, query, {
       all: () => countPlaces(db, path.eventId),
       duplicates: () => countDuplicates(db, path.eventId),
     }),

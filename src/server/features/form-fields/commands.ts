@@ -1,11 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { FieldEdit, FormField, NewField } from '#contract/form-field.ts';
+import type { FormRef } from '#contract/form-ref.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import type { FieldError } from '#contract/rules/sign-up.ts';
 import { BRUNCH_EVENT_REQUIRED } from '#contract/texts/builder.ts';
 import type { Db } from '#server/db/connection.ts';
 import { lockForm } from '#server/db/form-lock.ts';
-import { bumpFormVersion, type FormOwner } from '#server/db/form-version.ts';
+import { FORM_COLUMNS, FORM_NAMES, isOf } from '#server/db/form-tables.ts';
+import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Database, FormFieldRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
@@ -14,24 +16,24 @@ import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { editedColumns, WIRE_NAMES } from './edited-columns.ts';
 import { movedTo, renumber } from './order.ts';
 import { presentField } from './present.ts';
-import { countAnswers, isOf, listDeletedFields, listFieldRows, listRetiredFields } from './queries.ts';
+import { countAnswers, listDeletedFields, listFieldRows, listRetiredFields } from './queries.ts';
 import { refusedKeys } from './refused-keys.ts';
 
 type Tx = Transaction<Database>;
 
-async function takeForm(tx: Tx, owner: FormOwner): Promise<void> {
-  if (!(await lockForm(tx, owner))) throw notFound('seriesId' in owner ? 'Event series' : 'Form');
+async function takeForm(tx: Tx, form: FormRef): Promise<void> {
+  if (!(await lockForm(tx, form))) throw notFound(FORM_NAMES[form.kind]);
 }
 
-async function listBrunchEventIds(tx: Tx, owner: FormOwner): Promise<Set<string>> {
-  if (!('seriesId' in owner)) return new Set();
-  const rows = await tx.selectFrom('events').select('id').where('series_id', '=', owner.seriesId).where('is_brunch', '=', true).execute();
+async function listBrunchEventIds(tx: Tx, form: FormRef): Promise<Set<string>> {
+  if (form.kind === 'form') return new Set();
+  const rows = await tx.selectFrom('events').select('id').where('series_id', '=', form.id).where('is_brunch', '=', true).execute();
   return new Set(rows.map((row) => row.id));
 }
 
-async function refuseStrayBrunch(tx: Tx, owner: FormOwner, fields: readonly NewField[]): Promise<FieldError[]> {
+async function refuseStrayBrunch(tx: Tx, form: FormRef, fields: readonly NewField[]): Promise<FieldError[]> {
   if (!fields.some((field) => field.brunch_event)) return [];
-  const brunchEventIds = await listBrunchEventIds(tx, owner);
+  const brunchEventIds = await listBrunchEventIds(tx, form);
   return fields.flatMap((field, index) =>
     field.brunch_event && !brunchEventIds.has(field.brunch_event_id ?? '')
       ? [{ path: `${index}.brunch_event_id`, message: BRUNCH_EVENT_REQUIRED }]
@@ -40,38 +42,37 @@ async function refuseStrayBrunch(tx: Tx, owner: FormOwner, fields: readonly NewF
 }
 
 /** The body for a series is the list of fields, that for a marketing form an object with it (D17). */
-const pathInBody = (owner: FormOwner, path: string): string => ('formId' in owner ? `formFields.${path}` : path);
+const pathInBody = (form: FormRef, path: string): string => (form.kind === 'form' ? `formFields.${path}` : path);
 
 /** Ids of deleted fields without stored answers, whose keys are free again. */
-async function listUnanswered(tx: Tx, owner: FormOwner): Promise<ReadonlySet<string>> {
-  const deleted = await listDeletedFields(tx, owner);
-  const answered = new Set((await listRetiredFields(tx, owner)).map(({ id }) => id));
+async function listUnanswered(tx: Tx, form: FormRef): Promise<ReadonlySet<string>> {
+  const deleted = await listDeletedFields(tx, form);
+  const answered = new Set((await listRetiredFields(tx, form)).map(({ id }) => id));
   return new Set(deleted.map(({ id }) => id).filter((id) => !answered.has(id)));
 }
 
-async function insertFields(tx: Tx, owner: FormOwner, fields: readonly NewField[]): Promise<FormField[]> {
-  const unanswered = await listUnanswered(tx, owner); // Before the lock, since it reads all submissions.
-  await takeForm(tx, owner);
+async function insertFields(tx: Tx, form: FormRef, fields: readonly NewField[]): Promise<FormField[]> {
+  const unanswered = await listUnanswered(tx, form); // Before the lock, since it reads all submissions.
+  await takeForm(tx, form);
   if (unanswered.size > 0)
     await tx
       .deleteFrom('retired_form_fields')
       .where('id', 'in', [...unanswered])
       .execute();
-  const present = await listFieldRows(tx, owner);
-  const deleted = await listDeletedFields(tx, owner);
+  const present = await listFieldRows(tx, form);
+  const deleted = await listDeletedFields(tx, form);
   const refused = refusedKeys(
     fields.map((field) => field.label),
     { fields: present, retired: deleted },
   );
-  const errors = [...refused, ...(await refuseStrayBrunch(tx, owner, fields))];
-  if (errors.length > 0) throw invalid(errors.map((error) => ({ ...error, path: pathInBody(owner, error.path) })));
+  const errors = [...refused, ...(await refuseStrayBrunch(tx, form, fields))];
+  if (errors.length > 0) throw invalid(errors.map((error) => ({ ...error, path: pathInBody(form, error.path) })));
   const rows = await tx
     .insertInto('form_fields')
     .values(
       fields.map((field, index) => ({
         id: newId(),
-        series_id: 'seriesId' in owner ? owner.seriesId : null,
-        form_id: 'formId' in owner ? owner.formId : null,
+        [FORM_COLUMNS[form.kind]]: form.id,
         key: fieldKey(field.label),
         label: field.label.trim(),
         type: field.type,
@@ -85,19 +86,19 @@ async function insertFields(tx: Tx, owner: FormOwner, fields: readonly NewField[
     )
     .returningAll()
     .execute();
-  await bumpFormVersion(tx, owner);
+  await bumpFormVersion(tx, form);
   return rows.toSorted((a, b) => a.position - b.position).map((row) => presentField(row, 0));
 }
 
 /** The fields that were added in the same call: they have the time of its transaction. */
-async function findAddedWith(tx: Tx, owner: FormOwner, fieldId: string): Promise<FormField[] | undefined> {
-  const rows = await listFieldRows(tx, owner);
+async function findAddedWith(tx: Tx, form: FormRef, fieldId: string): Promise<FormField[] | undefined> {
+  const rows = await listFieldRows(tx, form);
   const first = rows.find((row) => row.id === fieldId);
   if (first === undefined) return undefined;
   const added = rows.filter((row) => row.created_at.getTime() === first.created_at.getTime());
   const counts = await countAnswers(
     tx,
-    owner,
+    form,
     added.map((row) => row.key),
   );
   return added.map((row) => presentField(row, counts.get(row.key) ?? 0));
@@ -107,19 +108,19 @@ async function findAddedWith(tx: Tx, owner: FormOwner, fieldId: string): Promise
  * Adds fields at the end of a form, in the given order.
  * @throws AppError `not_found`, or `invalid` at the `label` or `brunch_event_id` of a field
  */
-export async function addFields(db: Db, owner: FormOwner, fields: readonly NewField[], once: OnceKey): Promise<FormField[]> {
+export async function addFields(db: Db, form: FormRef, fields: readonly NewField[], once: OnceKey): Promise<FormField[]> {
   return db.transaction().execute((tx) =>
     addOnce(tx, once, {
-      add: () => insertFields(tx, owner, fields),
+      add: () => insertFields(tx, form, fields),
       rowIdOf: (added) => added[0]?.id ?? '',
-      find: (fieldId) => findAddedWith(tx, owner, fieldId),
+      find: (fieldId) => findAddedWith(tx, form, fieldId),
     }),
   );
 }
 
 /** Counts the field's answers; called after the form's lock is released, since it reads all submissions. */
-async function presentCounted(db: Db, owner: FormOwner, field: FormFieldRow): Promise<FormField> {
-  const counts = await countAnswers(db, owner, [field.key]);
+async function presentCounted(db: Db, form: FormRef, field: FormFieldRow): Promise<FormField> {
+  const counts = await countAnswers(db, form, [field.key]);
   return presentField(field, counts.get(field.key) ?? 0);
 }
 
@@ -129,17 +130,17 @@ async function presentCounted(db: Db, owner: FormOwner, field: FormFieldRow): Pr
  */
 export async function editField(
   db: Db,
-  path: { readonly owner: FormOwner; readonly fieldId: string },
+  path: { readonly form: FormRef; readonly fieldId: string },
   edit: FieldEdit,
   ifMatch: number | undefined,
 ): Promise<FormField> {
-  const { owner, fieldId } = path;
+  const { form, fieldId } = path;
   const field = await db.transaction().execute(async (tx) => {
-    await takeForm(tx, owner);
-    const rows = await listFieldRows(tx, owner);
+    await takeForm(tx, form);
+    const rows = await listFieldRows(tx, form);
     const row = rows.find(({ id }) => id === fieldId);
     if (row === undefined) throw notFound('Field');
-    const columns = editedColumns(row, edit, { last: rows.length - 1, brunchEventIds: await listBrunchEventIds(tx, owner) });
+    const columns = editedColumns(row, edit, { last: rows.length - 1, brunchEventIds: await listBrunchEventIds(tx, form) });
     const decided = decideEdit(row, sentFields(row, columns, WIRE_NAMES), ifMatch);
     if (decided === undefined) return row;
     const options = columns.options === undefined ? undefined : JSON.stringify(columns.options);
@@ -151,32 +152,32 @@ export async function editField(
       .executeTakeFirstOrThrow();
     const ids = rows.map(({ id }) => id);
     await renumber(tx, movedTo(ids, fieldId, edited.position));
-    await bumpFormVersion(tx, owner);
+    await bumpFormVersion(tx, form);
     return edited;
   });
-  return presentCounted(db, owner, field);
+  return presentCounted(db, form, field);
 }
 
 /**
  * Deletes a field and closes the gap. Its answers stay in the submissions and the export, so its key stays taken (D2).
  * @throws AppError `not_found`
  */
-export async function deleteField(db: Db, owner: FormOwner, fieldId: string): Promise<FormField> {
+export async function deleteField(db: Db, form: FormRef, fieldId: string): Promise<FormField> {
   const field = await db.transaction().execute(async (tx) => {
-    await takeForm(tx, owner);
-    const row = await tx.deleteFrom('form_fields').where(isOf(owner)).where('id', '=', fieldId).returningAll().executeTakeFirst();
+    await takeForm(tx, form);
+    const row = await tx.deleteFrom('form_fields').where(isOf(form)).where('id', '=', fieldId).returningAll().executeTakeFirst();
     if (row === undefined) throw notFound('Field');
     const { id, series_id, form_id, key, label, type, position } = row;
     await tx.insertInto('retired_form_fields').values({ id, series_id, form_id, key, label, type, position }).execute();
-    const left = await listFieldRows(tx, owner);
+    const left = await listFieldRows(tx, form);
     await renumber(
       tx,
       left.map(({ id }) => id),
     );
-    await bumpFormVersion(tx, owner);
+    await bumpFormVersion(tx, form);
     return row;
   });
-  const deleted = await presentCounted(db, owner, field);
+  const deleted = await presentCounted(db, form, field);
   if (deleted.answers_count === 0) await db.deleteFrom('retired_form_fields').where('id', '=', fieldId).execute();
   return deleted;
 }

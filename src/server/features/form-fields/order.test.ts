@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FormOwner } from '#server/db/form-version.ts';
+import type { FormRef } from '#contract/form-ref.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { addFields, deleteField, editField } from './commands.ts';
@@ -38,13 +38,13 @@ function inModel(list: readonly string[], step: Step): string[] {
   return step.do === 'delete' || chosen === undefined ? others : others.toSpliced(step.to, 0, chosen);
 }
 
-async function inDatabase(owner: FormOwner, step: Step): Promise<void> {
-  if (step.do === 'add') return void (await addFields(db, owner, step.labels.map(plainField), once));
-  const fields = await listFields(db, owner);
+async function inDatabase(form: FormRef, step: Step): Promise<void> {
+  if (step.do === 'add') return void (await addFields(db, form, step.labels.map(plainField), once));
+  const fields = await listFields(db, form);
   const fieldId = fields[step.at % fields.length]?.id;
   if (fieldId === undefined) return;
-  if (step.do === 'delete') await deleteField(db, owner, fieldId);
-  else await editField(db, { owner, fieldId }, { order: step.to }, undefined);
+  if (step.do === 'delete') await deleteField(db, form, fieldId);
+  else await editField(db, { form, fieldId }, { order: step.to }, undefined);
 }
 
 test(
@@ -55,9 +55,9 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
-        const owner = { seriesId: await buildSeries(db) };
-        for (const step of sequence) await inDatabase(owner, step);
-        const fields = await listFields(db, owner);
+        const form = { kind: 'series', id: await buildSeries(db) } as const;
+        for (const step of sequence) await inDatabase(form, step);
+        const fields = await listFields(db, form);
         const expected = sequence.reduce(inModel, []);
         expect(fields.map((field) => field.label)).toEqual(expected);
         expect(fields.map((field) => field.order)).toEqual(expected.map((_, index) => index));

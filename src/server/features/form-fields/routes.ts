@@ -8,21 +8,21 @@ import { addFields, deleteField, editField } from './commands.ts';
 export function formFieldRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   serve(app, api.addSeriesFields, async ({ params, body, idempotencyKey }) => {
     const scope = `event_series/${params.id}/addeventseriesformfields`;
-    return addFields(db, { seriesId: params.id }, body, { scope, key: idempotencyKey, bodyHash: bodyHash(body) });
+    return addFields(db, { kind: 'series', id: params.id }, body, { scope, key: idempotencyKey, bodyHash: bodyHash(body) });
   });
   serve(app, api.editSeriesField, async ({ params, body, ifMatch }) =>
-    editField(db, { owner: { seriesId: params.id }, fieldId: params.fieldId }, body, ifMatch),
+    editField(db, { form: { kind: 'series', id: params.id }, fieldId: params.fieldId }, body, ifMatch),
   );
-  serve(app, api.deleteSeriesField, async ({ params }) => deleteField(db, { seriesId: params.id }, params.fieldId));
+  serve(app, api.deleteSeriesField, async ({ params }) => deleteField(db, { kind: 'series', id: params.id }, params.fieldId));
 }
 
 export function marketingFormFieldRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   serve(app, api.addFormFields, async ({ params, body: { formFields }, idempotencyKey }) => {
     const scope = `form/${params.id}/addformfields`;
-    return addFields(db, { formId: params.id }, formFields, { scope, key: idempotencyKey, bodyHash: bodyHash(formFields) });
+    return addFields(db, { kind: 'form', id: params.id }, formFields, { scope, key: idempotencyKey, bodyHash: bodyHash(formFields) });
   });
   serve(app, api.editFormField, async ({ params, body, ifMatch }) =>
-    editField(db, { owner: { formId: params.id }, fieldId: params.fieldId }, body, ifMatch),
+    editField(db, { form: { kind: 'form', id: params.id }, fieldId: params.fieldId }, body, ifMatch),
   );
-  serve(app, api.deleteFormField, async ({ params }) => deleteField(db, { formId: params.id }, params.fieldId));
+  serve(app, api.deleteFormField, async ({ params }) => deleteField(db, { kind: 'form', id: params.id }, params.fieldId));
 }

@@ -31,12 +31,12 @@ export async function addForm(db: Db, title: string, once: OnceKey): Promise<Mar
  */
 export async function editForm(db: Db, formId: string, edit: FormEdit, ifMatch: number | undefined): Promise<MarketingFormRow> {
   return db.transaction().execute(async (tx) => {
-    if (!(await lockForm(tx, { formId }))) throw notFound('Form');
+    if (!(await lockForm(tx, { kind: 'form', id: formId }))) throw notFound('Form');
     const form = await tx.selectFrom('marketing_forms').selectAll().where('id', '=', formId).executeTakeFirstOrThrow();
     const columns = { ...settingsColumns(edit), has_downloadable_content: edit.donwloadable_content };
     const decided = decideEdit(form, sentFields(form, columns, WIRE_NAMES), ifMatch);
     if (decided === undefined) return form;
-    if (SHOWN_COLUMNS.some((column) => decided.changed.has(column))) await bumpFormVersion(tx, { formId });
+    if (SHOWN_COLUMNS.some((column) => decided.changed.has(column))) await bumpFormVersion(tx, { kind: 'form', id: formId });
     return tx
       .updateTable('marketing_forms')
       .set({ ...columns, ...decided.stamp })
@@ -52,7 +52,7 @@ export async function editForm(db: Db, formId: string, edit: FormEdit, ifMatch: 
  */
 export async function deleteForm(db: Db, formId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if (!(await lockForm(tx, { formId }))) throw notFound('Form');
+    if (!(await lockForm(tx, { kind: 'form', id: formId }))) throw notFound('Form');
     await tx.deleteFrom('marketing_forms').where('id', '=', formId).execute();
     await removePart(tx, formId);
   });

@@ -97,7 +97,7 @@ test('EMB-2, FORM-7: a post from the page without JavaScript is among the submis
   };
   const body = postedForm(await page(id), typed);
   // Some seconds old, since a younger token is refused.
-  body.set('_stamp', createFormToken({ secret: TEST_SECRET, form: { kind: 'marketing', id }, now: Date.now() - 5_000 }));
+  body.set('_stamp', createFormToken({ secret: TEST_SECRET, form: { kind: 'form', id }, now: Date.now() - 5_000 }));
   const response = await fetch(`${server.url}/white-paper/form/${id}/view`, { method: 'POST', body });
   expect(await response.text()).toContain('Thank you, Ada');
   expect(await submissionsOf(id)).toMatchObject([typed]);

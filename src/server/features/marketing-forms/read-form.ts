@@ -13,8 +13,8 @@ import { countSignUps, getForm } from './queries.ts';
 export async function readForm(db: Db, formId: string): Promise<MarketingForm> {
   const [row, formFields, blockedSubmissions, signUps] = await Promise.all([
     getForm(db, formId),
-    listFields(db, { formId }),
-    listBlockedSubmissions(db, { kind: 'marketing', id: formId }),
+    listFields(db, { kind: 'form', id: formId }),
+    listBlockedSubmissions(db, { kind: 'form', id: formId }),
     countSignUps(db, formId),
   ]);
   return presentForm({ row, formFields, blockedSubmissions, signUps });
@@ -25,7 +25,7 @@ export async function readForm(db: Db, formId: string): Promise<MarketingForm> {
  * @throws AppError `not_found`
  */
 export async function readPublicForm(db: Db, formId: string): Promise<PublicForm> {
-  const [form] = await listStoredForms(db, 'marketing', [formId]);
+  const [form] = await listStoredForms(db, 'form', [formId]);
   if (form === undefined) throw notFound('Form');
   return presentPublicForm(form);
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import type { FormRef } from '#contract/form-ref.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import { isRowLevelError } from '#server/db/row-level-error.ts';
-import type { FormRef } from './queries.ts';
 
 /** Pause after each statement, so that a flood of spam does not become a flood of statements. */
 const PAUSE_MS = 50;
@@ -13,7 +13,7 @@ const COUNT_BLOCKED = `
   select event_series.id, marketing_forms.id, (now() at time zone 'UTC')::date, count(*)
   from json_to_recordset($1) as sent (kind text, id uuid)
   left join event_series on sent.kind = 'series' and event_series.id = sent.id
-  left join marketing_forms on sent.kind = 'marketing' and marketing_forms.id = sent.id
+  left join marketing_forms on sent.kind = 'form' and marketing_forms.id = sent.id
   where coalesce(event_series.id, marketing_forms.id) is not null
   group by event_series.id, marketing_forms.id
   order by coalesce(event_series.id, marketing_forms.id)

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
 import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/field-key.ts';
 import { checkSignUp, type FieldError, type SignUpValues } from '#contract/rules/sign-up.ts';
 import type { SignUpPayload } from '#contract/sign-up.ts';
 import { SIGN_UP_FAILED } from '#contract/texts/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
+import { FORM_NAMES } from '#server/db/form-tables.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { isValidFormToken } from '#server/forms/form-token.ts';
 import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/writes/idempotency.ts';
 import type { BlockedSubmissions } from './blocked-submissions.ts';
 import type { FormStore } from './form-store.ts';
-import { type FormRef, findSignUpByKey, type StoredForm } from './queries.ts';
+import { findSignUpByKey, type StoredForm } from './queries.ts';
 import type { SignUpWriter } from './sign-up-writer.ts';
 
 /** What `signUp` needs, built once per process by `createSignUpService`. */
@@ -60,7 +62,7 @@ async function check({ forms }: SignUpService, { ref, payload }: SignUpCall, rec
   const recentCheck = recent === undefined ? undefined : checkAgainst(recent, payload);
   if (recentCheck !== undefined && 'values' in recentCheck) return recentCheck;
   const form = await forms.current(ref);
-  if (form === undefined) throw notFound(ref.kind === 'series' ? 'Event series' : 'Form');
+  if (form === undefined) throw notFound(FORM_NAMES[ref.kind]);
   return form === recent && recentCheck !== undefined ? recentCheck : checkAgainst(form, payload);
 }
 

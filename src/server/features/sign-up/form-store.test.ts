@@ -74,8 +74,8 @@ test('DATA-16, DATA-17: a form of a series shows its visible events by date, und
 test('a marketing form has no events, and says whether it has downloadable content', async () => {
   const id = await buildMarketingForm(db, { title: 'Paper', has_downloadable_content: true });
   await buildField(db, { form_id: id }, { label: 'Budget' });
-  const form = await store.current({ kind: 'marketing', id });
-  expect(form).toMatchObject({ kind: 'marketing', title: 'Paper', events: [], hasDownloadableContent: true });
+  const form = await store.current({ kind: 'form', id });
+  expect(form).toMatchObject({ kind: 'form', title: 'Paper', events: [], hasDownloadableContent: true });
   expect(form?.fields.map(({ name }) => name)).toEqual(['budget']);
 });
 
@@ -85,7 +85,7 @@ test('a change shows at once, on every server', async () => {
   await titles();
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('event_series').set({ title: 'Autumn' }).execute();
-    await bumpFormVersion(tx, { seriesId });
+    await bumpFormVersion(tx, { kind: 'series', id: seriesId });
   });
   expect((await titles()).map((form) => [form?.title, form?.version])).toEqual([
     ['Autumn', 2],

@@ -1,6 +1,7 @@
+import type { FormRef } from '#contract/form-ref.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
-import { type FormRef, listFormVersions, listStoredForms, type StoredForm } from './queries.ts';
+import { listFormVersions, listStoredForms, type StoredForm } from './queries.ts';
 
 const MAX_FORMS = 1_000;
 
@@ -21,7 +22,7 @@ export class FormStore {
     this.#db = db;
     this.#readers = {
       series: new Batcher({ run: (ids) => this.#read('series', ids) }),
-      marketing: new Batcher({ run: (ids) => this.#read('marketing', ids) }),
+      form: new Batcher({ run: (ids) => this.#read('form', ids) }),
     };
   }
 

@@ -1,16 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { FormRef } from '#contract/form-ref.ts';
 import type { PublicEvent, PublicField } from '#contract/rules/active-fields.ts';
 import type { SignUpForm } from '#contract/rules/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
+import { FORM_TABLES, isOf } from '#server/db/form-tables.ts';
 import { fieldRule, RULE_COLUMNS } from '#server/forms/field-rule.ts';
 import { KEY_LIFETIME_HOURS } from '#server/writes/idempotency.ts';
-
-/** A public form: that of a series, or a marketing form. */
-export interface FormRef {
-  readonly kind: 'series' | 'marketing';
-  readonly id: string;
-}
 
 /** A stored public form: what visitors see, and what sign-ups are checked against. */
 export interface StoredForm extends SignUpForm {
@@ -70,7 +66,7 @@ async function listMarketingForms(db: Db, ids: readonly string[]): Promise<Store
     .select(fieldsOf(db, sql<SqlBool>`form_fields.form_id = marketing_forms.id`).as('fields'))
     .execute();
   return rows.map((row) => ({
-    kind: 'marketing',
+    kind: 'form',
     id: row.id,
     title: row.title,
     version: row.form_version,
@@ -86,18 +82,17 @@ export const listStoredForms = (db: Db, kind: FormRef['kind'], ids: readonly str
 
 /** The current version of each form, by id; unknown ids are left out. */
 export async function listFormVersions(db: Db, kind: FormRef['kind'], ids: readonly string[]): Promise<Map<string, number>> {
-  const table = kind === 'series' ? 'event_series' : 'marketing_forms';
-  const rows = await db.selectFrom(table).select(['id', 'form_version']).where('id', 'in', ids).execute();
+  const rows = await db.selectFrom(FORM_TABLES[kind]).select(['id', 'form_version']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row.form_version]));
 }
 
 /** The sign-up with this idempotency key, and whether the key is still valid. */
-export async function findSignUpByKey(db: Db, { kind, id }: FormRef, key: string) {
+export async function findSignUpByKey(db: Db, form: FormRef, key: string) {
   return db
     .selectFrom('submissions')
     .select(['id', 'body_hash'])
     .select(sql<boolean>`submitted_at > now() - make_interval(hours => ${KEY_LIFETIME_HOURS})`.as('is_remembered'))
-    .where(kind === 'series' ? 'series_id' : 'form_id', '=', id)
+    .where(isOf(form))
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
 }
@@ -105,11 +100,11 @@ export async function findSignUpByKey(db: Db, { kind, id }: FormRef, key: string
 const BLOCKED_SUBMISSIONS_DAYS = 30;
 
 /** Blocked submissions of a form by day, for days that have any, oldest first. */
-export const listBlockedSubmissions = (db: Db, { kind, id }: FormRef): Promise<{ readonly day: string; readonly tries: number }[]> =>
+export const listBlockedSubmissions = (db: Db, form: FormRef): Promise<{ readonly day: string; readonly tries: number }[]> =>
   db
     .selectFrom('refused_tries')
     .select(['day', 'tries'])
-    .where(kind === 'series' ? 'series_id' : 'form_id', '=', id)
+    .where(isOf(form))
     .where(sql<boolean>`day > (now() at time zone 'UTC')::date - ${BLOCKED_SUBMISSIONS_DAYS}::integer`)
     .orderBy('day')
     .execute();

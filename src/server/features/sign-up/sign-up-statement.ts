@@ -1,5 +1,5 @@
+import type { FormRef } from '#contract/form-ref.ts';
 import { lockKeyOf } from '#server/db/form-lock.ts';
-import type { FormRef } from './queries.ts';
 
 interface FormTable {
   readonly table: string;
@@ -151,7 +151,7 @@ const statementsOf = (owner: FormTable) => ({
  */
 export const SIGN_UP_STATEMENT: Readonly<Record<FormRef['kind'], Readonly<Record<'one' | 'many', string>>>> = {
   series: statementsOf(SERIES),
-  marketing: statementsOf(MARKETING),
+  form: statementsOf(MARKETING),
 };
 
 export const valuesOfOne = (row: SentRow): unknown[] =>

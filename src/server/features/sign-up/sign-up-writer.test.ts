@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { FormRef } from '#contract/form-ref.ts';
 import { EVENT_CLOSED } from '#contract/texts/sign-up.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import { removeNextPart } from '#server/db/deletions.ts';
@@ -9,7 +10,6 @@ import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
 import { signUp } from './commands.ts';
-import type { FormRef } from './queries.ts';
 import { createSignUpService } from './sign-up-service.ts';
 
 const database = await openTestDatabase();
@@ -108,7 +108,7 @@ describe('the form changes', () => {
   ) {
     await submit({ email: 'before@example.com' }); // Loads the form into memory.
     const arrived = await db.transaction().execute(async (tx) => {
-      await bumpFormVersion(tx, { seriesId });
+      await bumpFormVersion(tx, { kind: 'series', id: seriesId });
       await change(tx);
       const waiting = settle(signUps());
       await sleep(50);
@@ -166,7 +166,7 @@ describe('the form changes', () => {
 
   test('a series or form that is deleted while people sign up leaves no submissions', async () => {
     const formId = await buildMarketingForm(db);
-    const toForm = () => signUp(service, { kind: 'marketing', id: formId }, newSignUp(), undefined);
+    const toForm = () => signUp(service, { kind: 'form', id: formId }, newSignUp(), undefined);
     const waiting = settle(Array.from({ length: 300 }, (_, number) => (number % 2 === 0 ? submit() : toForm())));
     await expect.poll(countRows, { interval: 1 }).toBeGreaterThan(1);
     await db.deleteFrom('event_series').where('id', '=', seriesId).execute();
@@ -181,7 +181,7 @@ describe('the form changes', () => {
   test('an event that becomes visible after the form was read is accepted at once', async () => {
     await submit();
     const late = await buildEvent(db, seriesId);
-    await db.transaction().execute((tx) => bumpFormVersion(tx, { seriesId }));
+    await db.transaction().execute((tx) => bumpFormVersion(tx, { kind: 'series', id: seriesId }));
     await expect(submit({ events: [late] })).resolves.toMatchObject({ id: expect.any(String) });
   });
 
@@ -197,7 +197,7 @@ describe('a marketing form', () => {
   test('VAL-11: is stored with answers, key, outbox mark and counter, and has its own message for a bad address', async () => {
     const id = await buildMarketingForm(db);
     await buildField(db, { form_id: id }, { label: 'Budget' });
-    const form: FormRef = { kind: 'marketing', id };
+    const form: FormRef = { kind: 'form', id };
     const send = (values: Record<string, unknown> = {}, key?: string) => signUp(service, form, newSignUp({ budget: '5', ...values }), key);
     const { ids, reasons } = await settle([send(), send(), send({}, 'k'), send({}, 'k')]);
     expect([reasons, new Set(ids).size]).toEqual([[], 3]);

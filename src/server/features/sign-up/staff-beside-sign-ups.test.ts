@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import type { FormRef } from '#contract/form-ref.ts';
 import { EVENT_CLOSED } from '#contract/texts/sign-up.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -14,9 +15,7 @@ const server = await createTestServer();
 const { db, pool } = server;
 const log = { warn: () => undefined };
 
-interface BusyForm {
-  readonly kind: 'series' | 'marketing';
-  readonly id: string;
+interface BusyForm extends FormRef {
   readonly events: readonly string[];
 }
 
@@ -96,7 +95,7 @@ describe('REL-21: staff are not starved by sign-ups from several servers on a sl
   test('each change of a busy marketing form is made within two seconds', { timeout: 60_000 }, async () => {
     const { id } = await addForm(server);
     const attendee = await signUpOnForm(server, id);
-    await inARush({ kind: 'marketing', id, events: [] }, async () => {
+    await inARush({ kind: 'form', id, events: [] }, async () => {
       const times = [
         await timed(`/form/${id}/edit`, { title: 'Green paper' }),
         await timed(`/form/${id}/addformfields`, { formId: id, formFields: [{ label: 'Diet', type: 'input' }] }),

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
 import { SIGN_UP_CHANNEL } from '#server/db/channels.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
+import { FORM_NAMES, FORM_TABLES } from '#server/db/form-tables.ts';
 import { notFound } from '#server/errors.ts';
 import { matching, type StepFilter } from './failed-steps.ts';
 
@@ -56,15 +58,9 @@ export async function retrySubmissionSteps(db: Db, submissionId: string): Promis
 }
 
 /** @throws AppError `not_found` */
-export async function retrySeriesSteps(db: Db, seriesId: string): Promise<number> {
-  await assertFound(db, 'Event series', 'event_series', seriesId);
-  return retry(db, { seriesId }, { release: false });
-}
-
-/** @throws AppError `not_found` */
-export async function retryFormSteps(db: Db, formId: string): Promise<number> {
-  await assertFound(db, 'Form', 'marketing_forms', formId);
-  return retry(db, { formId }, { release: false });
+export async function retryFormSteps(db: Db, form: FormRef): Promise<number> {
+  await assertFound(db, FORM_NAMES[form.kind], FORM_TABLES[form.kind], form.id);
+  return retry(db, { forms: [form] }, { release: false });
 }
 
 /** Retries all failed steps; confirmations stay held back until their hour is over. */

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
+import { isOf } from '#server/db/form-tables.ts';
 
 /** Without any filter: all steps. */
 export interface StepFilter {
   readonly submissionId?: string | undefined;
-  readonly seriesId?: string | undefined;
-  readonly formId?: string | undefined;
+  /** Of a submission to each of these, so none for two. */
+  readonly forms?: readonly FormRef[];
   readonly step?: string | undefined;
 }
 
@@ -13,13 +15,12 @@ export interface StepFilter {
 const HAS_FAILED = sql<boolean>`(s.state = 'failed' or (s.state = 'waiting' and s.attempts > 0))`;
 
 /** The condition of a filter on `submission_steps as s` joined with `submissions as submission`. */
-export function matching({ submissionId, seriesId, formId, step }: StepFilter) {
+export function matching({ submissionId, forms = [], step }: StepFilter) {
   const conditions = [
     HAS_FAILED,
     isNotDeleted(sql.ref('s.submission_id')),
     ...(submissionId === undefined ? [] : [sql<boolean>`s.submission_id = ${submissionId}`]),
-    ...(seriesId === undefined ? [] : [sql<boolean>`submission.series_id = ${seriesId}`]),
-    ...(formId === undefined ? [] : [sql<boolean>`submission.form_id = ${formId}`]),
+    ...forms.map((form) => isOf(form, 'submission')),
     ...(step === undefined ? [] : [sql<boolean>`s.step = ${step}`]),
   ];
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;

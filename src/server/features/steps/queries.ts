@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
 import { type Attention, type AttentionCounts, type AttentionQuery, STEP_NAMES, type StepName } from '#contract/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { invalid } from '#server/errors.ts';
@@ -49,6 +50,11 @@ const present = (row: FailedStepRow): Attention['steps'][number] => ({
   title: row.title,
 });
 
+const formsOf = (seriesId: string | undefined, formId: string | undefined): FormRef[] => [
+  ...(seriesId === undefined ? [] : [{ kind: 'series', id: seriesId } as const]),
+  ...(formId === undefined ? [] : [{ kind: 'form', id: formId } as const]),
+];
+
 /**
  * A page of the failed steps, latest first.
  * @throws AppError `invalid` at `cursor`
@@ -68,7 +74,7 @@ export async function getAttentionPage(db: Db, { series_id, form_id, step, limit
       where place.submission_id = s.submission_id
       order by events.is_on_form desc, events.starts_at, events.id limit 1
     ) event on true
-    where ${matching({ seriesId: series_id, formId: form_id, step })} and ${after(cursor)}
+    where ${matching({ forms: formsOf(series_id, form_id), step })} and ${after(cursor)}
     order by s.updated_at desc, s.submission_id desc, s.step desc
     limit ${limit + 1}`.execute(db);
   const page = rows.slice(0, limit);
@@ -79,9 +85,7 @@ export async function getAttentionPage(db: Db, { series_id, form_id, step, limit
   };
 }
 
-interface CountRow {
-  kind: 'series' | 'form';
-  id: string;
+interface CountRow extends FormRef {
   title: string;
   failed: number;
   retrying: number;

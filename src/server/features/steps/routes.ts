@@ -11,7 +11,9 @@ export function stepRoutes(app: FastifyInstance, { db }: { readonly db: Db }): v
   serve(app, api.listFailedSteps, async ({ query }) => queries.getAttentionPage(db, query));
   serve(app, api.retryStep, async ({ params: { submissionId, step } }) => ({ retried: await commands.retryStep(db, submissionId, step) }));
   serve(app, api.retrySubmissionSteps, async ({ params }) => ({ retried: await commands.retrySubmissionSteps(db, params.submissionId) }));
-  serve(app, api.retrySeriesSteps, async ({ params }) => ({ retried: await commands.retrySeriesSteps(db, params.id) }));
-  serve(app, api.retryFormSteps, async ({ params }) => ({ retried: await commands.retryFormSteps(db, params.id) }));
+  serve(app, api.retrySeriesSteps, async ({ params }) => ({
+    retried: await commands.retryFormSteps(db, { kind: 'series', id: params.id }),
+  }));
+  serve(app, api.retryFormSteps, async ({ params }) => ({ retried: await commands.retryFormSteps(db, { kind: 'form', id: params.id }) }));
   serve(app, api.retryAllSteps, async () => ({ retried: await commands.retryAllSteps(db) }));
 }

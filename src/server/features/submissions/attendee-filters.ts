@@ -1,9 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { FilterCounts, PageQuery } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
 import { containing } from '#server/db/like-pattern.ts';
 import { HAS_FAILED_STEP } from './status.ts';
-import { belongsTo, getScopeOwner, registrationsIn, type SubmissionScope } from './submission-scope.ts';
+import { belongsTo, getScopeOwner, registrationsIn } from './submission-scope.ts';
 
 export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'today_from'> {
   /** Only these submissions. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { StepName } from '#contract/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
@@ -6,7 +7,7 @@ import type { AttendeeSort, Position, Sorting } from './attendee-cursor.ts';
 import { type AttendeeFilter, selectAttendees } from './attendee-filters.ts';
 import { SUBMISSION_COLUMNS } from './present.ts';
 import { STATUS_RANK, type Step } from './status.ts';
-import { registrationsOfAddress, type SubmissionScope } from './submission-scope.ts';
+import { registrationsOfAddress } from './submission-scope.ts';
 
 const MICROSECONDS = sql<number>`(extract(epoch from registration.submitted_at) * 1000000)::bigint`;
 

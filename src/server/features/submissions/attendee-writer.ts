@@ -104,10 +104,11 @@ async function storeRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promise
 }
 
 async function addToEvent(tx: Tx, path: EventPath, calls: readonly AddCall[]): Promise<Outcome[]> {
-  const isNotDeleted = await shareForm(tx, path);
+  const form = { kind: 'series', id: path.seriesId } as const;
+  const isNotDeleted = await shareForm(tx, form);
   const event = isNotDeleted ? await findEvent(tx, path) : undefined;
   if (event === undefined) return calls.map(() => notFound('Event'));
-  const fields = await listFieldRules(tx, { seriesId: path.seriesId });
+  const fields = await listFieldRules(tx, form);
   const rows = calls.map(({ input }) => rowOrRefusal(event, fields, input));
   const submissions = await storeRows(
     tx,

@@ -29,7 +29,7 @@ async function listEventsOf(tx: Tx, submissionId: string): Promise<PublicEvent[]
 
 /** Locks the series, then the submission. */
 async function lockSubmission(tx: Tx, { seriesId, eventId, submissionId }: SubmissionPath): Promise<SubmissionRow> {
-  if (!(await lockForm(tx, { seriesId }))) throw notFound('Submission');
+  if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Submission');
   const row = await tx
     .selectFrom('submissions')
     .innerJoin('submission_events', 'submission_events.submission_id', 'submissions.id')
@@ -82,7 +82,7 @@ export async function editSubmission(
     const row = await lockSubmission(tx, path);
     const events = await listEventsOf(tx, row.id);
     const columns = toColumns(input);
-    const answers = staffAnswers({ fields: await listFieldRules(tx, { seriesId: path.seriesId }), events }, input);
+    const answers = staffAnswers({ fields: await listFieldRules(tx, { kind: 'series', id: path.seriesId }), events }, input);
     const decided = decideEdit(row, [...sentFields(row, columns), ...sentAnswers(row, answers)], ifMatch);
     if (decided === undefined) return getSubmission(tx, path);
     const key = columns.email === undefined ? row.email_key : emailKey(columns.email);
@@ -123,7 +123,7 @@ export async function deleteSubmission(db: Db, path: SubmissionPath): Promise<bo
  */
 export async function deleteFormSubmission(db: Db, formId: string, submissionId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if (!(await lockForm(tx, { formId }))) throw notFound('Submission');
+    if (!(await lockForm(tx, { kind: 'form', id: formId }))) throw notFound('Submission');
     const deleted = await tx.deleteFrom('submissions').where('id', '=', submissionId).where('form_id', '=', formId).executeTakeFirst();
     if (deleted.numDeletedRows === 0n) throw notFound('Submission');
     await changeFormCounter(tx, formId, -1);

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
+import type { FormRef, SubmissionScope } from '#contract/form-ref.ts';
 import { SOURCE_KEYS, type SourceKey } from '#contract/rules/field-key.ts';
 import type { ExportQuery } from '#contract/submission.ts';
 import { failedStep } from '#contract/texts/staff.ts';
 import { csvFile, csvFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { FormOwner } from '#server/db/form-version.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { listFieldRules, listRetiredFields } from '#server/features/form-fields/queries.ts';
 import { type AttendeeQuery, type AttendeeRow, listAttendeeRows, listFailedSteps } from './queries.ts';
 import { outcomesOf } from './status.ts';
-import { getScopeOwner, type SubmissionScope } from './submission-scope.ts';
+import { getScopeOwner } from './submission-scope.ts';
 
 const BATCH_ROWS = 1_000;
 
@@ -55,9 +55,9 @@ const BUILT_IN_COLUMNS: readonly Column[] = [
 ];
 
 /** One column for each field in the order of the form, then for each deleted field with answers. */
-async function listAnswerColumns(db: Db, owner: FormOwner): Promise<Column[]> {
-  const fields = (await listFieldRules(db, owner)).filter((field) => field.type !== 'disclaimer');
-  const retired = await listRetiredFields(db, owner);
+async function listAnswerColumns(db: Db, form: FormRef): Promise<Column[]> {
+  const fields = (await listFieldRules(db, form)).filter((field) => field.type !== 'disclaimer');
+  const retired = await listRetiredFields(db, form);
   return [...fields.map((field) => field.name), ...retired.map((field) => field.key)].map(ofAnswers);
 }
 

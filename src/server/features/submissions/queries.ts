@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { PageQuery, Submission, SubmissionPage } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
@@ -9,7 +10,6 @@ import { type AttendeeFilter, countAttendees } from './attendee-filters.ts';
 import { selectAttendeeRows, stepsOf } from './attendee-rows.ts';
 import { presentSubmission } from './present.ts';
 import { IS_FAILED_STEP } from './status.ts';
-import type { SubmissionScope } from './submission-scope.ts';
 
 export interface SubmissionPath extends EventPath {
   readonly submissionId: string;
@@ -119,8 +119,8 @@ export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: 
 }
 
 /** Those of these submissions that are in the event, unordered. */
-export async function listSubmissions(db: Db, path: EventPath, ids: readonly string[]): Promise<Submission[]> {
-  return ids.length === 0 ? [] : (await getAttendeePage(db, path, { ids })).submissions;
+export async function listSubmissions(db: Db, { seriesId, eventId }: EventPath, ids: readonly string[]): Promise<Submission[]> {
+  return ids.length === 0 ? [] : (await getAttendeePage(db, { kind: 'series', id: seriesId, eventId }, { ids })).submissions;
 }
 
 /** Undefined when the submission is not in this event of this series. */

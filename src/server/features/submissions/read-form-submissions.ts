@@ -6,7 +6,7 @@ import { type AttendeePage, getAttendeePage, readSubmissionPage } from './querie
 /** @throws AppError `not_found`, or `invalid` at `cursor` */
 export async function listFormSubmissions(db: Db, formId: string, query: PageQuery): Promise<AttendeePage> {
   await getForm(db, formId);
-  return getAttendeePage(db, { formId }, query);
+  return getAttendeePage(db, { kind: 'form', id: formId }, query);
 }
 
 /**
@@ -15,7 +15,7 @@ export async function listFormSubmissions(db: Db, formId: string, query: PageQue
  */
 export async function readFormSubmissionPage(db: Db, formId: string, query: PageQuery): Promise<SubmissionPage> {
   await getForm(db, formId);
-  return readSubmissionPage(db, { formId }, query, {
+  return readSubmissionPage(db, { kind: 'form', id: formId }, query, {
     all: () => countSignUps(db, formId),
     duplicates: () => countDuplicates(db, formId),
   });

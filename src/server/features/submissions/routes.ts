@@ -28,15 +28,13 @@ export function submissionRoutes(app: FastifyInstance, { db }: SubmissionDeps): 
     id: submissionId,
     deleted: await deleteSubmission(db, { seriesId, eventId, submissionId }),
   }));
-  serve(app, api.exportEvent, async ({ params: { id: seriesId, eventId }, query, reply }) =>
-    sendCsv(reply, await exportSubmissions(db, { seriesId, eventId }, query)),
+  serve(app, api.exportEvent, async ({ params, query, reply }) =>
+    sendCsv(reply, await exportSubmissions(db, { kind: 'series', ...params }, query)),
   );
-  serve(app, api.exportChosenOfEvent, async ({ params: { id: seriesId, eventId }, query, body, reply }) =>
-    sendCsv(reply, await exportSubmissions(db, { seriesId, eventId }, { ...query, ...body })),
+  serve(app, api.exportChosenOfEvent, async ({ params, query, body, reply }) =>
+    sendCsv(reply, await exportSubmissions(db, { kind: 'series', ...params }, { ...query, ...body })),
   );
-  serve(app, api.countEventSubmissions, async ({ params: { id: seriesId, eventId }, query }) =>
-    countByFilter(db, { seriesId, eventId }, query),
-  );
+  serve(app, api.countEventSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'series', ...params }, query));
 }
 
 export function formSubmissionRoutes(app: FastifyInstance, { db }: SubmissionDeps): void {
@@ -46,13 +44,15 @@ export function formSubmissionRoutes(app: FastifyInstance, { db }: SubmissionDep
     return submissions;
   });
   serve(app, api.getFormSubmissionPage, async ({ params, query }) => readFormSubmissionPage(db, params.id, query));
-  serve(app, api.countFormSubmissions, async ({ params, query }) => countByFilter(db, { formId: params.id }, query));
+  serve(app, api.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'form', id: params.id }, query));
   serve(app, api.deleteFormSubmission, async ({ params }) => {
     await deleteFormSubmission(db, params.id, params.submissionId);
     return { id: params.submissionId, deleted: true };
   });
-  serve(app, api.exportForm, async ({ params, query, reply }) => sendCsv(reply, await exportSubmissions(db, { formId: params.id }, query)));
+  serve(app, api.exportForm, async ({ params, query, reply }) =>
+    sendCsv(reply, await exportSubmissions(db, { kind: 'form', id: params.id }, query)),
+  );
   serve(app, api.exportChosenOfForm, async ({ params, query, body, reply }) =>
-    sendCsv(reply, await exportSubmissions(db, { formId: params.id }, { ...query, ...body })),
+    sendCsv(reply, await exportSubmissions(db, { kind: 'form', id: params.id }, { ...query, ...body })),
   );
 }

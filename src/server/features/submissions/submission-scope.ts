@@ -1,15 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isEventNotDeleted } from '#server/db/deletions.ts';
-import { type EventPath, getEvent } from '#server/features/events/queries.ts';
+import { isOf } from '#server/db/form-tables.ts';
+import { getEvent } from '#server/features/events/queries.ts';
 import { getForm } from '#server/features/marketing-forms/queries.ts';
-
-/** The event or marketing form whose submissions are read. */
-export type SubmissionScope = EventPath | { readonly formId: string };
 
 /** @throws AppError `not_found` */
 export const getScopeOwner = (db: Db, scope: SubmissionScope): Promise<{ readonly id: string; readonly title: string }> =>
-  'formId' in scope ? getForm(db, scope.formId) : getEvent(db, scope);
+  scope.kind === 'form' ? getForm(db, scope.id) : getEvent(db, { seriesId: scope.id, eventId: scope.eventId });
 
 interface Registration {
   readonly submission_id: string;
@@ -18,13 +17,12 @@ interface Registration {
 
 /** Subquery of the scope's submission ids, which one index has in the order of time. */
 export const registrationsIn = (scope: SubmissionScope): RawBuilder<Registration> =>
-  'formId' in scope
-    ? sql`(select id as submission_id, submitted_at from submissions where form_id = ${scope.formId})`
+  scope.kind === 'form'
+    ? sql`(select id as submission_id, submitted_at from submissions where form_id = ${scope.id})`
     : sql`(select submission_id, submitted_at from submission_events where event_id = ${scope.eventId})`;
 
 /** Whether `submission` belongs to the scope's form or series: an event addressed under another series has no submissions. */
-export const belongsTo = (scope: SubmissionScope): RawBuilder<SqlBool> =>
-  'formId' in scope ? sql`submission.form_id = ${scope.formId}` : sql`submission.series_id = ${scope.seriesId}`;
+export const belongsTo = (scope: SubmissionScope): RawBuilder<SqlBool> => isOf(scope, 'submission');
 
 interface AddressRegistrations {
   /** Registrations of the address in the whole series (D4), or its submissions to the form. */
@@ -35,7 +33,7 @@ interface AddressRegistrations {
 
 /** Subquery that counts the registrations of the address of `submission`. */
 export const registrationsOfAddress = (scope: SubmissionScope): RawBuilder<AddressRegistrations> =>
-  'formId' in scope
+  scope.kind === 'form'
     ? sql`(
       select count(*) as registrations, count(*) as registrations_here from submissions as other
       where other.form_id = submission.form_id and other.email_key = submission.email_key)`

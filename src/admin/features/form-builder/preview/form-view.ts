@@ -37,7 +37,7 @@ export const marketingFormView = (
   fields: readonly FormField[],
   { organisation }: Pick<Settings, 'organisation'>,
 ): FormView => ({
-  kind: 'marketing',
+  kind: 'form',
   id: form.id,
   title: form.title,
   fields,

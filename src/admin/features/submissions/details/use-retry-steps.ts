@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { retrySteps } from '#admin/api/step-calls.ts';
+import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { StepName } from '#contract/steps.ts';
 import type { Submission } from '#contract/submission.ts';
+import { submissionCalls } from '../submission-calls.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
-import type { SubmissionScope } from '../submission-scope.ts';
 import { pollUntilSettled } from './poll-until-settled.ts';
 
 const PAGE_SIZE = 100;
@@ -12,7 +13,7 @@ const READ_TIMEOUT_MS = 10_000;
 
 /** Refetches one submission. The search by its address finds it wherever it is in the list. */
 async function refetchSubmission(scope: SubmissionScope, { id, email }: Submission): Promise<Submission | undefined> {
-  const page = await scope.readPage({ search: email, limit: PAGE_SIZE }, AbortSignal.timeout(READ_TIMEOUT_MS));
+  const page = await submissionCalls(scope).readPage({ search: email, limit: PAGE_SIZE }, AbortSignal.timeout(READ_TIMEOUT_MS));
   return page.submissions.find((each) => each.id === id);
 }
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
+import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { useDeleteSubmissions } from '../submission-mutations.ts';
-import type { SubmissionScope } from '../submission-scope.ts';
 import type { Selection } from '../table/selection.ts';
 import { countLosses, failureText, namesOf } from './deletion-texts.ts';
 
@@ -19,7 +19,7 @@ interface DeleteChosenDialogProps {
 }
 
 function Loss({ scope, scopeTitle, submissions }: { scope: SubmissionScope; scopeTitle: string; submissions: readonly Submission[] }) {
-  const { lost, mayStay } = countLosses(submissions, scope.canShareSubmissions);
+  const { lost, mayStay } = countLosses(submissions, scope.kind === 'series');
   return (
     <>
       {lost > 0 ? (

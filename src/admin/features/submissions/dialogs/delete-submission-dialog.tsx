@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { useDeleteSubmission } from '../submission-mutations.ts';
-import type { SubmissionScope } from '../submission-scope.ts';
 
 interface DeleteSubmissionDialogProps {
   scope: SubmissionScope;
@@ -17,7 +17,7 @@ interface DeleteSubmissionDialogProps {
 
 /** What is lost. A submission may be in several events, and is then only removed from this one (D1). */
 function Loss({ scope, scopeTitle, submission }: Pick<DeleteSubmissionDialogProps, 'scope' | 'scopeTitle'> & { submission: Submission }) {
-  if (!scope.canShareSubmissions || submission.signups_count <= 1) return <strong>The sign-up is lost with all its answers.</strong>;
+  if (scope.kind === 'form' || submission.signups_count <= 1) return <strong>The sign-up is lost with all its answers.</strong>;
   return (
     <>
       <strong>The sign-up leaves ‘{scopeTitle}’ only.</strong> When it is in other events too, it stays there; when not, it is lost with all

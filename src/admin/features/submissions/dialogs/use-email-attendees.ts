@@ -2,9 +2,9 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import type { SubmissionScope } from '#contract/form-ref.ts';
 import { EVERY_ATTENDEE } from '../attendee-list-params.ts';
 import { addressesQuery, attendeePagesQuery } from '../submission-queries.ts';
-import type { SubmissionScope } from '../submission-scope.ts';
 import { distinctAddresses, oneLink } from './mail-links.ts';
 
 /** Events up to this size are prefetched when their card comes into view, because their addresses may fit one link. */

@@ -10,7 +10,6 @@ import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import type { SubmissionPage } from '#contract/submission.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE, startOfToday } from '../attendee-list-params.ts';
 import { attendeePagesQuery, nextPageLoader } from '../submission-queries.ts';
-import { eventSubmissions } from '../submission-scope.ts';
 import { SearchField } from '../table/attendee-toolbar.tsx';
 import type { AttendeeAction, AttendeeEdits } from './attendee-edits.ts';
 import classes from './editable-attendees.module.css';
@@ -27,7 +26,7 @@ interface EditableAttendeesProps {
 export function EditableAttendees({ seriesId, eventId, edits, dispatch }: EditableAttendeesProps) {
   const [list, setList] = useState<AttendeeListParams>(EVERY_ATTENDEE);
   const [todayFrom] = useState(() => startOfToday(new Date()));
-  const read = useInfiniteQuery(attendeePagesQuery(eventSubmissions(seriesId, eventId), list, todayFrom));
+  const read = useInfiniteQuery(attendeePagesQuery({ kind: 'series', id: seriesId, eventId }, list, todayFrom));
   const pages = read.data?.pages;
   const total = totalOf(pages);
   return (

@@ -7,7 +7,6 @@ import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
 import { problemsIn } from '#admin/forms/use-edits.ts';
 import { api } from '#contract/api.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
-import { eventSubmissions } from '../submission-scope.ts';
 import {
   type AttendeeAction,
   attendeeEditsSchema,
@@ -51,7 +50,7 @@ async function readAttendee(seriesId: string, eventId: string, { id, email }: { 
 /** The unsaved edits of an event's attendees, including those that the list no longer shows, and how to save them. */
 export function useAttendeeEdits(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
-  const cache = attendeeListCache(queryClient, eventSubmissions(seriesId, eventId));
+  const cache = attendeeListCache(queryClient, { kind: 'series', id: seriesId, eventId });
   const storedDraft = useSavedDraft('attendees', attendeeEditsSchema);
   const [edits, dispatch] = useReducer(reduceAttendeeEdits, storedDraft ?? {});
   const rows = changedRows(edits);

@@ -1,11 +1,12 @@
 import { Button, Checkbox, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '#admin/ui/layout/icons.tsx';
+import type { FormRef } from '#contract/form-ref.ts';
 import type { ColumnGroup } from '../submission-values.ts';
 import classes from './screen-options.module.css';
 
 interface ScreenOptionsProps {
   /** What the choice applies to. */
-  noun: 'series' | 'form';
+  noun: FormRef['kind'];
   groups: readonly ColumnGroup[];
   /** Names of the chosen columns. */
   chosen: readonly string[];

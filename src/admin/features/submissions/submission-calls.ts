@@ -1,0 +1,47 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { call, download } from '#admin/api/call.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
+import { api } from '#contract/api.ts';
+import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { ChosenQuery, ExportQuery, FilterCounts, PageQuery, SubmissionPage } from '#contract/submission.ts';
+
+/** Prefix of the cache keys of a scope's submissions. */
+export const submissionsKey = (scope: SubmissionScope): QueryKey =>
+  scope.kind === 'series' ? queryKeys.event(scope.id, scope.eventId) : queryKeys.form(scope.id);
+
+/** Key prefix of all lists of a scope's submissions. */
+export const attendeesKey = (scope: SubmissionScope): QueryKey => [...submissionsKey(scope), 'attendees'];
+
+/** Prefixes of all cache keys whose data counts a scope's submissions, including its own. */
+export const countKeysOf = ({ kind, id }: SubmissionScope): readonly QueryKey[] =>
+  kind === 'series' ? [queryKeys.series(id), queryKeys.seriesCards] : [queryKeys.form(id), queryKeys.formCards];
+
+interface SubmissionCalls {
+  readonly readPage: (query: PageQuery, signal: AbortSignal) => Promise<SubmissionPage>;
+  readonly countFilters: (query: Pick<PageQuery, 'today_from'>, signal: AbortSignal) => Promise<FilterCounts>;
+  readonly remove: (submissionId: string) => Promise<unknown>;
+  readonly download: (query: ExportQuery) => ReturnType<typeof download>;
+  readonly downloadChosen: (ids: string[], query: ChosenQuery) => ReturnType<typeof download>;
+}
+
+/** The calls for the submissions of an event or a marketing form, so that one table works for both. */
+export function submissionCalls(scope: SubmissionScope): SubmissionCalls {
+  if (scope.kind === 'form') {
+    const params = { id: scope.id };
+    return {
+      readPage: (query, signal) => call(api.getFormSubmissionPage, { params, query, signal }),
+      countFilters: (query, signal) => call(api.countFormSubmissions, { params, query, signal }),
+      remove: (submissionId) => call(api.deleteFormSubmission, { params: { ...params, submissionId } }),
+      download: (query) => download(api.exportForm, { params, query }),
+      downloadChosen: (ids, query) => download(api.exportChosenOfForm, { params, query, body: { ids } }),
+    };
+  }
+  const params = { id: scope.id, eventId: scope.eventId };
+  return {
+    readPage: (query, signal) => call(api.getEvent, { params, query, signal }),
+    countFilters: (query, signal) => call(api.countEventSubmissions, { params, query, signal }),
+    remove: (submissionId) => call(api.deleteSubmission, { params: { ...params, submissionId } }),
+    download: (query) => download(api.exportEvent, { params, query }),
+    downloadChosen: (ids, query) => download(api.exportChosenOfEvent, { params, query, body: { ids } }),
+  };
+}
