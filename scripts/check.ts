@@ -21,6 +21,7 @@ const tools: Tool[] = [
     script: installed('dependency-cruiser/bin/dependency-cruiser.mjs'),
     args: ['src', 'faults'],
   },
+  { name: 'picture of the imports', script: join(root, 'scripts/import-picture.ts'), args: ['--check'] },
   { name: 'format (oxfmt)', script: installed('oxfmt/bin/oxfmt'), args: ['--check', '.'] },
   { name: 'copied code (jscpd)', script: installed('jscpd/run-jscpd.js'), args: code },
   { name: 'copied tests (jscpd)', script: installed('jscpd/run-jscpd.js'), args: ['--config', '.jscpd.tests.json', ...code] },

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { type Module, pictureOf, roomOf } from './import-picture.ts';
+
+const file = (source: string, ...imports: string[]): Module => ({
+  source,
+  dependencies: imports.map((resolved) => ({ resolved, dependencyTypes: ['import'] })),
+});
+
+test.each([
+  ['src/contract/event.ts', 'contract'],
+  ['src/contract/rules/text.ts', 'contract/rules'],
+  ['src/signup/fields/choice.tsx', 'signup'],
+  ['src/server/features/events/routes.ts', 'server/features'],
+  ['src/server/worker.ts', 'server/worker.ts'],
+  ['src/server/errors.ts', undefined],
+  ['src/server/db/counters.test.ts', undefined],
+  ['src/admin/testing/fake-browser.ts', undefined],
+  ['node_modules/zod/index.js', undefined],
+])('the room of %s is %s', (path, room) => {
+  expect(roomOf(path)).toBe(room);
+});
+
+test('each two rooms get one arrow, unless a way over other rooms says the same', () => {
+  const picture = pictureOf([
+    file('src/server/features/a/routes.ts', 'src/server/writes/edit.ts', 'src/server/db/tables.ts', 'src/server/features/a/queries.ts'),
+    file('src/server/features/b/routes.ts', 'src/server/writes/edit.ts'),
+    file('src/server/writes/edit.ts', 'src/server/db/tables.ts', 'src/contract/event.ts'),
+  ]);
+  expect(picture.split('\n').filter((line) => line.includes('-->'))).toEqual([
+    '  server_features --> server_writes',
+    '  server_writes --> contract',
+    '  server_writes --> server_db',
+  ]);
+  expect(picture).toContain('  contract["src/contract"]\n  subgraph server_rooms [src/server]\n    server_db["db"]\n');
+});
+
+test('an import of types makes no arrow', () => {
+  const dependencies = [{ resolved: 'src/server/db/tables.ts', dependencyTypes: ['local', 'type-only'] }];
+  expect(pictureOf([{ source: 'src/server/jobs/run.ts', dependencies }])).not.toContain('-->');
+});
