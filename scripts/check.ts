@@ -28,6 +28,7 @@ const tools: Tool[] = [
   { name: 'conformance', script: join(root, 'scripts/conformance.ts'), args: [] },
   { name: 'references', script: join(root, 'scripts/references.ts'), args: [] },
   { name: 'words', script: join(root, 'scripts/words.ts'), args: [] },
+  { name: 'decision records', script: join(root, 'scripts/decision-records.ts'), args: [] },
   { name: 'lock file', script: join(root, 'scripts/complete-lock.ts'), args: ['--check'] },
   ...(npm ? [{ name: 'known weaknesses (npm audit)', script: npm, args: ['audit', '--omit=dev', '--json'], evaluate: auditVerdict }] : []),
 ];
