@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { STEP_NAMES, STEPS } from '#contract/steps.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { inTransaction } from '#server/db/in-transaction.ts';
@@ -18,21 +19,10 @@ const BATCH = 50;
 const stepsAt = (ownerId: string, present: string) => `coalesce(
   (select steps from past_steps where owner_id = ${ownerId} and until > claimed.submitted_at order by until limit 1), ${present})`;
 
+const SETTINGS = new Set(STEP_NAMES.flatMap((step) => STEPS[step].settings));
+
 const stepsOf = (owner: string) =>
-  `unnest(${stepsAt(
-    `${owner}.id`,
-    `steps_asked_for(${[
-      'send_notifications_slack',
-      'slack_channel_id',
-      'email_from',
-      'email_subject',
-      'email_template',
-      'email_forward',
-      'copper_tag',
-    ]
-      .map((column) => `${owner}.${column}`)
-      .join(', ')})`,
-  )}) as step`;
+  `unnest(${stepsAt(`${owner}.id`, `steps_asked_for(${[...SETTINGS].map((name) => `${name} => ${owner}.${name}`).join(', ')})`)}) as step`;
 
 const CLAIM_AND_WRITE_STEPS = `
   with claimed as (

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
+import { SETTING_NAMES, type SettingName } from '#contract/notification-settings.ts';
 import type { FieldType } from '#contract/rules/active-fields.ts';
 import type { SourceKey } from '#contract/rules/field-key.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
+import type { EventSeriesRow } from '#server/db/tables.ts';
 
 interface ChosenEvent {
   readonly id: string;
@@ -40,12 +42,7 @@ export interface SignUpDetails {
   /** The series or form. */
   readonly ownerId: string;
   readonly title: string;
-  readonly slackChannelId: string | null;
-  readonly copperTag: string | null;
-  readonly emailForward: string | null;
-  readonly emailFrom: string | null;
-  readonly emailSubject: string | null;
-  readonly emailTemplate: string | null;
+  readonly settings: Readonly<Pick<EventSeriesRow, SettingName>>;
   /** By date, undated last. */
   readonly events: readonly ChosenEvent[];
   /** In the order of the form, disclaimers left out. */
@@ -53,9 +50,8 @@ export interface SignUpDetails {
 }
 
 const OWNER_COLUMNS = sql`
-  owner.id as "ownerId", owner.title, owner.copper_tag as "copperTag", owner.email_forward as "emailForward", owner.email_from as "emailFrom",
-  owner.email_subject as "emailSubject", owner.email_template as "emailTemplate",
-  case when owner.send_notifications_slack then owner.slack_channel_id end as "slackChannelId"`;
+  owner.id as "ownerId", owner.title,
+  json_build_object(${sql.join(SETTING_NAMES.map((name) => sql`${sql.lit(name)}, owner.${sql.ref(name)}`))}) as settings`;
 
 const SUBMISSION_COLUMNS = sql`
   s.id, s.first_name as "firstName", s.last_name as "lastName", s.job_title as "jobTitle", s.organisation, s.email,

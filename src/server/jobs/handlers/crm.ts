@@ -18,8 +18,8 @@ const COPPER_NOT_CONFIGURED =
 const LOST = 'Another sign-up of this person was sent to Copper at the same time.';
 
 /** The tags of the form or series and of the chosen events, without duplicates. */
-function tagsOf({ copperTag, events }: Pick<SignUpDetails, 'copperTag' | 'events'>): string[] {
-  return [...new Set([copperTag, ...events.map((event) => event.copperTag)].filter((tag) => tag !== null))];
+function tagsOf({ settings, events }: Pick<SignUpDetails, 'settings' | 'events'>): string[] {
+  return [...new Set([settings.copper_tag, ...events.map((event) => event.copperTag)].filter((tag) => tag !== null))];
 }
 
 type Consent = Pick<SignUpDetails, 'acceptsMarketing' | 'submittedAt' | 'title'>;

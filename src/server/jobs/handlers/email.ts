@@ -33,8 +33,8 @@ const SWITCHED_OFF = 'The mail settings of this form were emptied before this ma
 export const emailHandler =
   ({ db, mail, sender, letterhead, timeZone, confirmationsPerHour }: ConfirmationDeps): StepHandler =>
   async (details, { isReleased, signal }) => {
-    const { emailFrom, emailSubject, emailTemplate } = details;
-    if (emailFrom === null || emailSubject === null || emailTemplate === null) throw new ServiceError(SWITCHED_OFF, { isTemporary: false });
+    const { email_from: from, email_subject: subject, email_template: template } = details.settings;
+    if (from === null || subject === null || template === null) throw new ServiceError(SWITCHED_OFF, { isTemporary: false });
     if (mail === undefined) throw new ServiceError(MAIL_NOT_CONFIGURED, { isTemporary: false });
     const { id: submissionId, email, ownerId } = details;
     const reservation = isReleased
@@ -45,11 +45,11 @@ export const emailHandler =
       SERIES: details.title,
       FNAME: details.firstName,
       SUCCESS: successLines(details.title, details.events, timeZone),
-      FROM: emailFrom,
+      FROM: from,
     };
-    const filled = fillMail({ subject: emailSubject, template: emailTemplate, values, letterhead });
+    const filled = fillMail({ subject, template, values, letterhead });
     return mail.send(
-      { ...senderOf(sender, emailFrom), to: details.email, ...filled, messageId: messageIdOf(sender, details.id, 'email') },
+      { ...senderOf(sender, from), to: details.email, ...filled, messageId: messageIdOf(sender, details.id, 'email') },
       signal,
     );
   };

@@ -56,16 +56,15 @@ const asHtml = (lines: readonly Line[]): string => {
 export const forwardHandler =
   ({ mail, sender, letterhead, timeZone }: MailDeps): StepHandler =>
   async (details, { signal }) => {
-    const { emailForward, emailFrom } = details;
-    if (emailForward === null)
-      throw new ServiceError('The forwarding address was removed before this copy was sent.', { isTemporary: false });
+    const { email_forward: to, email_from: from } = details.settings;
+    if (to === null) throw new ServiceError('The forwarding address was removed before this copy was sent.', { isTemporary: false });
     if (mail === undefined) throw new ServiceError(MAIL_NOT_CONFIGURED, { isTemporary: false });
     const lines = linesOf(details, timeZone);
     return mail.send(
       {
-        ...senderOf(sender, emailFrom),
+        ...senderOf(sender, from),
         replyTo: details.email,
-        to: emailForward,
+        to,
         subject: headerLine(`New sign-up for ${details.title}: ${details.firstName} ${details.lastName}`),
         ...addLetterhead({ html: asHtml(lines), text: asText(lines) }, letterhead),
         messageId: messageIdOf(sender, details.id, 'forward'),

@@ -110,8 +110,9 @@ export function slackHandler(deps: SlackDeps): StepHandler {
   const { slack, timeZone } = deps;
   const announce = slack === undefined ? undefined : announcer(deps, slack);
   return async (details, context) => {
-    const { slackChannelId: channelId, id: submissionId } = details;
-    if (channelId === null)
+    const { settings, id: submissionId } = details;
+    const channelId = settings.slack_channel_id;
+    if (!settings.send_notifications_slack || channelId === null)
       throw new ServiceError('Slack notifications were switched off before this one was sent.', { isTemporary: false });
     if (slack === undefined || announce === undefined) throw new ServiceError(SLACK_NOT_CONFIGURED, { isTemporary: false });
     const post = async () => slack.post(channelId, signUpMessage(details, timeZone), context.signal);

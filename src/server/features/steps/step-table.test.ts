@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { SETTING_NAMES, type SettingName } from '#contract/notification-settings.ts';
+import { CONNECTION_TESTS } from '#contract/service-calls.ts';
+import { SERVICE_NAMES, SERVICES, STEP_NAMES, STEPS } from '#contract/steps.ts';
+import { buildSeries } from '#server/testing/form-rows.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { ASKS_FOR_ALL, buildSignUp } from '#server/testing/worker.ts';
+
+const server = await createTestServer();
+const { db } = server;
+
+/** The steps that the database creates when only these settings are set. */
+async function askedFor(isSet: (name: SettingName) => boolean): Promise<string[]> {
+  const settings = SETTING_NAMES.map((name) => {
+    const type = sql.raw(name === 'send_notifications_slack' ? 'boolean' : 'text');
+    return sql`${sql.raw(name)} => ${isSet(name) ? ASKS_FOR_ALL[name] : null}::${type}`;
+  });
+  const { rows } = await sql<{ steps: string[] }>`select steps_asked_for(${sql.join(settings)}) as steps`.execute(db);
+  return rows[0]!.steps;
+}
+
+test.each(STEP_NAMES)('the step %s is asked for when all its settings are set, and only then', async (step) => {
+  const { settings } = STEPS[step];
+  expect(await askedFor((name) => settings.includes(name))).toEqual([step]);
+  for (const missing of settings) {
+    expect(await askedFor((name) => name !== missing)).toEqual(STEP_NAMES.filter((each) => !STEPS[each].settings.includes(missing)));
+  }
+});
+
+test('all steps can fail, are listed page by page, and belong to a service that staff see', async () => {
+  const submission_id = await buildSignUp(db, { series_id: await buildSeries(db) }, { awaiting_fan_out: false });
+  const values = STEP_NAMES.map((step) => ({ submission_id, step, state: 'failed' as const, attempts: 1 }));
+  await db.insertInto('submission_steps').values(values).execute();
+  const listed: string[] = [];
+  for (let query = '?limit=1'; query !== '';) {
+    const { data } = (await server.get(`/steps/failed${query}`)).body;
+    listed.push(...data.steps.map(({ step }: { step: string }) => step));
+    query = data.next_cursor === null ? '' : `?limit=1&cursor=${data.next_cursor}`;
+  }
+  expect(listed.toSorted()).toEqual(STEP_NAMES.toSorted());
+  const { data } = (await server.get('/connections')).body;
+  const failed = (service: string) => STEP_NAMES.filter((step) => STEPS[step].service === service).length;
+  expect(data.map((each: { service: string; steps_failed: number }) => [each.service, each.steps_failed])).toEqual(
+    SERVICE_NAMES.map((service) => [service, failed(service)]),
+  );
+});
+
+test.each(SERVICE_NAMES)('the outcomes of %s can be stored, and its test is a call with the input that staff see', async (service) => {
+  await db.insertInto('service_outcomes').values({ service, failure: 'no' }).execute();
+  const { path, body } = CONNECTION_TESTS[service];
+  expect(path).toBe(`/connections/${service}/test`);
+  const { input } = SERVICES[service].test;
+  expect(body.safeParse(input === undefined ? {} : { [input.name]: 'C1' }).success).toBe(true);
+});
