@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { serviceName } from './steps.ts';
+import { type Endpoint, endpoint, type nothing, staffRead, staffWrite } from './endpoint.ts';
+import { serviceName, type ServiceName } from './steps.ts';
 import { EMAIL_INVALID } from './texts/sign-up.ts';
 import { line, moment, optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from './wire-text.ts';
 
@@ -16,13 +17,13 @@ const connectionSchema = z.object({
   steps_retrying: z.int(),
 });
 
-export const connectionsSchema = z.array(connectionSchema);
+const connectionsSchema = z.array(connectionSchema);
 
 /** A channel for the test message. */
-export const slackTestSchema = z.object({ channel_id: requiredLine('Please enter a channel ID') });
+const slackTestSchema = z.object({ channel_id: requiredLine('Please enter a channel ID') });
 
 /** An unsaved mail, to be sent to the caller; what is missing is taken from a sample. */
-export const mailTestSchema = z
+const mailTestSchema = z
   .object({
     title: optionalLine(),
     email_from: optionalEmail(EMAIL_INVALID.series),
@@ -35,7 +36,41 @@ export const mailTestSchema = z
   .partial();
 
 /** What a test did, for people. */
-export const testedSchema = z.object({ message: z.string() });
+const testedSchema = z.object({ message: z.string() });
+
+/** The connections page, and the test of each service. */
+export const connectionCalls = {
+  listConnections: endpoint(staffRead, '/connections', {
+    response: connectionsSchema,
+    summary: 'The outside services: what is set up, and how each did lately',
+  }),
+  testSlack: endpoint(staffWrite, '/connections/slack/test', {
+    body: slackTestSchema,
+    response: testedSchema,
+    summary: 'Send a test message to a channel',
+  }),
+  testMail: endpoint(staffWrite, '/connections/mail/test', {
+    body: mailTestSchema,
+    response: testedSchema,
+    summary: 'Send a test mail to whoever asks, filled as an attendee would get it',
+  }),
+  testCopper: endpoint(staffWrite, '/connections/copper/test', {
+    response: testedSchema,
+    summary: 'Test the connection to the CRM',
+  }),
+} as const;
+
+const connectionTests = {
+  slack: connectionCalls.testSlack,
+  mail: connectionCalls.testMail,
+  copper: connectionCalls.testCopper,
+} as const;
+
+export type ConnectionTestBody<Service extends ServiceName> = z.input<(typeof connectionTests)[Service]['body']>;
+
+/** The call that tests each service. */
+export const CONNECTION_TESTS: Readonly<Record<ServiceName, Endpoint<typeof nothing, typeof nothing, z.ZodType, typeof testedSchema>>> =
+  connectionTests;
 
 export type Connection = z.infer<typeof connectionSchema>;
 export type MailTest = z.infer<typeof mailTestSchema>;

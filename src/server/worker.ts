@@ -16,9 +16,8 @@ import { type JobsDeps, runJobs } from './jobs/run.ts';
 import { purgeSummaries } from './jobs/slack-summary.ts';
 import { purgeLeases } from './jobs/work-lease.ts';
 import type { Config } from './process/config/config.ts';
-import { openServices } from './services/open-services.ts';
+import { openServices, type Services } from './services/open-services.ts';
 import { recordOutcome } from './services/record-outcome.ts';
-import type { Services } from './services/services.ts';
 import { purgeIdempotencyKeys } from './writes/idempotency.ts';
 
 export interface WorkerDeps {
@@ -63,10 +62,8 @@ function stepHandlers(
   };
 }
 
-type Stop = () => Promise<void>;
-
 /** Starts the jobs, and retries until the database accepts it. */
-async function startJobs(deps: WorkerDeps, services: Services, ending: AbortSignal): Promise<Stop> {
+async function startJobs(deps: WorkerDeps, services: Services, ending: AbortSignal): ReturnType<typeof runJobs> {
   const { log, database } = deps;
   const jobs = {
     database,
@@ -91,7 +88,7 @@ async function startJobs(deps: WorkerDeps, services: Services, ending: AbortSign
  * in the background, so that no page waits while the queue creates its tables.
  * @returns stops it after the work under way
  */
-export async function startWorker(deps: WorkerDeps): Promise<Stop> {
+export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>> {
   const { config, database, log } = deps;
   const ending = new AbortController();
   const services = openServices(config, database.db);

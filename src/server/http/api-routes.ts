@@ -18,7 +18,7 @@ import { stepRoutes } from '#server/features/steps/routes.ts';
 import { formSubmissionRoutes, submissionRoutes } from '#server/features/submissions/routes.ts';
 import type { ViewCounter } from '#server/features/views/commands.ts';
 import { viewRoutes } from '#server/features/views/routes.ts';
-import type { Services } from '#server/services/services.ts';
+import type { Services } from '#server/services/open-services.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { guardStaff, openToAll, recogniseStaff, type VerifyToken } from './guard.ts';
 import { acceptJsonOnly } from './json-body.ts';

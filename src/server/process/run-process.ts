@@ -5,10 +5,8 @@ import { type Config, readConfig, usesLocalIdentity } from './config/config.ts';
 import { openPools } from './database-pools.ts';
 import { createLogger } from './logger.ts';
 import { endWithNpm } from './npm-watch.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { prepareDatabase, type Stop } from './prepare-database.ts';
 import { startWarnings } from './start-warnings.ts';
-
-type Stop = () => Promise<void>;
 
 interface Running {
   config: Config;

@@ -1,13 +1,28 @@
 import path from 'node:path';
+import type { MailLetterhead } from '#contract/rules/mail-template.ts';
+import type { ServiceName } from '#contract/steps.ts';
 import type { Db } from '#server/db/connection.ts';
-import { copperClient } from '#server/integrations/copper.ts';
+import { type CopperClient, copperClient } from '#server/integrations/copper.ts';
 import { fileMail, type MailClient, smtpMail } from '#server/integrations/mail.ts';
 import { ServiceError } from '#server/integrations/service-error.ts';
-import { slackClient } from '#server/integrations/slack.ts';
+import { type SlackClient, slackClient } from '#server/integrations/slack.ts';
+import type { SenderSettings } from '#server/jobs/mail-sender.ts';
 import type { Config } from '#server/process/config/config.ts';
 import { channelBackoff } from './channel-backoff.ts';
 import { rateLimiter } from './rate-limiter.ts';
-import type { Services } from './services.ts';
+
+/** The clients of the outside services; undefined for one that this server is not set up for. */
+export interface Services {
+  readonly slack: SlackClient | undefined;
+  readonly mail: MailClient | undefined;
+  readonly copper: CopperClient | undefined;
+  /** For staff: what each is connected to, without secrets. */
+  readonly descriptions: Readonly<Record<ServiceName, string>>;
+  readonly sender: SenderSettings;
+  readonly letterhead: MailLetterhead;
+  /** Undefined for a bug of ours. */
+  readonly classifyError: (error: unknown) => ServiceError | undefined;
+}
 
 const mailFolder = ({ dataDir }: Config): string => path.join(dataDir, 'mail');
 

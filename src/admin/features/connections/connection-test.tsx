@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { errorAt, messageOf } from '#admin/api/api-error.ts';
 import type { Connection } from '#contract/connections.ts';
-import { CONNECTION_TESTS } from '#contract/service-calls.ts';
+import { CONNECTION_TESTS } from '#contract/connections.ts';
 import { SERVICES } from '#contract/steps.ts';
 import classes from './connection-card.module.css';
 import { useConnectionTest } from './connection-queries.ts';

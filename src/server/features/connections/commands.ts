@@ -7,8 +7,8 @@ import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
+import type { Services } from '#server/services/open-services.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
-import type { Services } from '#server/services/services.ts';
 
 interface TestDeps {
   readonly db: Db;

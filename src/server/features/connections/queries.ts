@@ -2,7 +2,7 @@ import type { Connection } from '#contract/connections.ts';
 import { SERVICE_NAMES, type ServiceName, STEPS } from '#contract/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { countFailedByStep } from '#server/features/steps/queries.ts';
-import type { Services } from '#server/services/services.ts';
+import type { Services } from '#server/services/open-services.ts';
 
 /** The outside services: whether each is configured, its last outcomes, and its failed steps. */
 export async function listConnections(db: Db, services: Services): Promise<Connection[]> {

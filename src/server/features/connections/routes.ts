@@ -4,7 +4,7 @@ import type { User } from '#contract/user.ts';
 import type { Db } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { serve } from '#server/http/serve.ts';
-import type { Services } from '#server/services/services.ts';
+import type { Services } from '#server/services/open-services.ts';
 import { testCopper, testMail, testSlack } from './commands.ts';
 import { listConnections } from './queries.ts';
 

@@ -3,7 +3,7 @@ import type { DuplicateLeads } from '#contract/duplicate-leads.ts';
 import type { Db } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import type { CopperClient, LeadPage } from '#server/integrations/copper.ts';
-import type { Services } from '#server/services/services.ts';
+import type { Services } from '#server/services/open-services.ts';
 import { groupLeads, type Lead } from './group-leads.ts';
 import { findRead, finishRead, joinRead, keepRead, type LeadRead } from './lead-reads.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { CONNECTION_TESTS } from '#contract/connections.ts';
 import { SETTING_NAMES, type SettingName } from '#contract/notification-settings.ts';
-import { CONNECTION_TESTS } from '#contract/service-calls.ts';
 import { SERVICE_NAMES, SERVICES, STEP_NAMES, STEPS } from '#contract/steps.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
