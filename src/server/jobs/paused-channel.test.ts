@@ -42,7 +42,7 @@ test('all workers pause a channel when Slack asks for it; other channels go on, 
   expect(Math.min(...places)).toBeGreaterThanOrEqual(599);
   expect([slack.behaviours.requests, slack.messages.map(({ channel }) => channel)]).toEqual([asked + 1, ['C2']]);
 
-  await sql`update service_pace set next_at = now()`.execute(db); // Ten minutes later.
+  await sql`update service_pace set next_at = now(), paused_until = now()`.execute(db); // Ten minutes later.
   await makeDue(db);
   await atRest(db);
   expect(slack.messages).toHaveLength(8);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
+import { pauseService } from './pause-service.ts';
 
 /** Seconds between messages that had to wait: Slack takes about one a second in a channel. */
 const GAP_S = 1;
@@ -21,23 +22,15 @@ interface QueueEnd {
 
 const serviceOf = (channelId: string): string => `slack ${channelId}`;
 
-// A paused channel has two rows: the end of its pause, and the time up to which waiting messages are queued.
+// A channel without a pause is not delayed, unlike a service with a rate limit. Rows are locked in one order, so that two processes cannot deadlock.
 const enqueue = (services: readonly string[]) => sql<QueueEnd>`
   with asked as (select service, count(*) * ${GAP_S}::float8 as takes from unnest(${services}::text[]) as service group by service),
   paused as (
-    select asked.service, asked.takes, pace.next_at from asked join service_pace pace on pace.service = asked.service
-    where pace.next_at > now()
-  ),
-  queued as (
-    insert into service_pace as line (service, next_at)
-    select service || ' line', next_at + make_interval(secs => takes) from paused order by service
-    on conflict (service) do update set next_at = greatest(
-      excluded.next_at,
-      line.next_at + make_interval(secs => (select takes from paused where paused.service || ' line' = line.service)))
-    returning service, next_at
+    select service, takes from service_pace join asked using (service) where paused_until > now() order by service for update of service_pace
   )
-  select paused.service, (extract(epoch from queued.next_at - now()) * 1000)::float8 as "lastMs"
-  from paused join queued on queued.service = paused.service || ' line'`;
+  update service_pace as pace set next_at = greatest(pace.next_at, pace.paused_until) + make_interval(secs => takes)
+  from paused where paused.service = pace.service
+  returning pace.service, (extract(epoch from pace.next_at - now()) * 1000)::float8 as "lastMs"`;
 
 async function delaysOf(db: Db, services: readonly string[]): Promise<number[]> {
   const { rows } = await enqueue(services).execute(db);
@@ -56,10 +49,6 @@ export function channelBackoff(db: Db): ChannelBackoff {
   const delays = new Batcher<string, number>({ run: async (services) => delaysOf(db, services) });
   return {
     delay: async (channelId) => delays.add(serviceOf(channelId)),
-    pause: async (channelId, ms) => {
-      await sql`
-        insert into service_pace as pace (service, next_at) values (${serviceOf(channelId)}, now() + make_interval(secs => ${ms / 1_000}))
-        on conflict (service) do update set next_at = greatest(pace.next_at, excluded.next_at)`.execute(db);
-    },
+    pause: async (channelId, ms) => pauseService(db, serviceOf(channelId), ms),
   };
 }

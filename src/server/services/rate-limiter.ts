@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
+import { pauseService } from './pause-service.ts';
 
 const MINUTE_MS = 60_000;
 /** `acquire` waits out a pause up to this long; at a longer one it returns at once. */
@@ -63,10 +64,6 @@ export function rateLimiter(db: Db, service: string, perMinute: number): RateLim
       while (result === undefined) result = await tryAcquire(signal);
       return result;
     },
-    pause: async (ms) => {
-      await sql`
-        insert into service_pace as p (service, next_at, paused_until) values (${service}, now(), now() + make_interval(secs => ${ms / 1_000}))
-        on conflict (service) do update set paused_until = greatest(p.paused_until, excluded.paused_until)`.execute(db);
-    },
+    pause: async (ms) => pauseService(db, service, ms),
   };
 }
