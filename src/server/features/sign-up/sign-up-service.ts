@@ -3,7 +3,6 @@ import { BlockedSubmissions } from './blocked-submissions.ts';
 import type { SignUpService } from './commands.ts';
 import { FormStore } from './form-store.ts';
 import { SignUpWriter } from './sign-up-writer.ts';
-import { createWorkerWake } from './worker-wake.ts';
 
 interface SignUpServiceOptions {
   readonly database: Pick<DatabaseConnection, 'db' | 'pool'>;
@@ -24,7 +23,8 @@ export function createSignUpService({
   onRefused,
   now = Date.now,
 }: SignUpServiceOptions): SignUpService {
-  const wake = createWorkerWake(pool, (err) => log.warn({ err }, 'Workers could not be notified of new sign-ups'));
+  const onWakeFailure = (err: unknown) => log.warn({ err }, 'Workers could not be notified of new sign-ups');
+  const writer = new SignUpWriter(pool, { onWakeFailure, onRefused });
   const blockedSubmissions = new BlockedSubmissions(pool, (err) => log.warn({ err }, 'Blocked submissions could not be counted'));
-  return { db, forms: new FormStore(db), writer: new SignUpWriter(pool, wake, onRefused), blockedSubmissions, secret, now };
+  return { db, forms: new FormStore(db), writer, blockedSubmissions, secret, now };
 }

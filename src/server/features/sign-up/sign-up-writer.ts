@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { emailKey } from '#contract/rules/email.ts';
 import type { SignUpValues } from '#contract/rules/sign-up.ts';
 import { Batcher } from '#server/db/batcher.ts';
+import { SIGN_UP_CHANNEL } from '#server/db/channels.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/row-level-error.ts';
 import type { StoredForm } from './queries.ts';
@@ -38,6 +40,40 @@ function toSent({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): Sent
   return { kind: form.kind, row, json: JSON.stringify(row) };
 }
 
+interface WriterOptions {
+  /** Called when workers could not be notified; they find the sign-ups at their next poll. */
+  readonly onWakeFailure: (error: unknown) => void;
+  /** Called with the number of waiting sign-ups that were refused together. */
+  readonly onRefused?: ((count: number) => void) | undefined;
+}
+
+const WAKE_PAUSE_MS = 50;
+
+// The commit need not reach the disk, since workers poll the outbox too.
+const NOTIFY_WORKERS = `select set_config('synchronous_commit', 'off', true), pg_notify('${SIGN_UP_CHANNEL}', '')`;
+
+/**
+ * Returns a function that notifies workers of new sign-ups, at most every 50 ms. It is not part of the sign-up's statement, since
+ * commits that notify wait for each other until they are on disk.
+ */
+function workerWake(pool: pg.Pool, onFailure: (error: unknown) => void): () => void {
+  let isDue = false;
+  let isCalling = false;
+  async function call(): Promise<void> {
+    isCalling = true;
+    while (isDue) {
+      isDue = false;
+      await pool.query(NOTIFY_WORKERS).catch(onFailure);
+      await sleep(WAKE_PAUSE_MS, undefined, { ref: false });
+    }
+    isCalling = false;
+  }
+  return () => {
+    isDue = true;
+    if (!isCalling) void call();
+  };
+}
+
 /**
  * Writes sign-ups by group commit: all that wait for the same form go into one statement, and are answered after its commit. When
  * a statement fails because of a row, its halves are retried, so that only that row fails. A form that staff have locked delays
@@ -45,16 +81,12 @@ function toSent({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): Sent
  */
 export class SignUpWriter {
   readonly #pool: pg.Pool;
-  readonly #onAdded: () => void;
+  readonly #wakeWorkers: () => void;
   readonly #signUps: Batcher<SentSignUp, string | undefined>;
 
-  /**
-   * @param onAdded called after each commit that stored something
-   * @param onRefused called with the number of waiting sign-ups that were refused together
-   */
-  constructor(pool: pg.Pool, onAdded: () => void, onRefused?: (count: number) => void) {
+  constructor(pool: pg.Pool, { onWakeFailure, onRefused }: WriterOptions) {
     this.#pool = pool;
-    this.#onAdded = onAdded;
+    this.#wakeWorkers = workerWake(pool, onWakeFailure);
     this.#signUps = new Batcher({
       groupOf: ({ row }) => row.owner_id,
       runs: Math.max(1, Math.floor(pool.options.max * SHARE_OF_POOL)),
@@ -93,7 +125,7 @@ export class SignUpWriter {
           ),
     });
     const refused = new Set(rows.map(({ id }) => id));
-    if (refused.size < sent.length) this.#onAdded();
+    if (refused.size < sent.length) this.#wakeWorkers();
     return sent.map(({ row }) => (refused.has(row.id) ? undefined : row.id));
   }
 }
