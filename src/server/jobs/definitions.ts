@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { stepName } from '#contract/steps.ts';
 import type { StepName } from '#server/db/tables.ts';
-
-/** The side effects of a sign-up, in the order in which staff see them. */
-export const STEP_NAMES = ['slack', 'email', 'forward', 'crm'] as const satisfies readonly StepName[];
 
 export const queueOf = (step: StepName): string => `step.${step}`;
 
@@ -10,7 +8,7 @@ export const queueOf = (step: StepName): string => `step.${step}`;
 export const LOST_QUEUE = 'step.lost';
 
 /** Ids only: the handler reads the current rows, and the queue holds no personal data. */
-export const stepJobSchema = z.object({ submissionId: z.uuid(), step: z.enum(STEP_NAMES) });
+export const stepJobSchema = z.object({ submissionId: z.uuid(), step: stepName });
 
 export type StepJob = z.infer<typeof stepJobSchema>;
 
@@ -21,12 +19,7 @@ interface WorkShape {
 }
 
 /** A fetcher waits for the slowest step of its batch, hence two for each queue. The CRM allows few requests a minute. */
-export const WORK_SHAPES: Readonly<Record<StepName, WorkShape>> = {
-  slack: { batchSize: 20, fetchers: 2 },
-  email: { batchSize: 20, fetchers: 2 },
-  forward: { batchSize: 20, fetchers: 2 },
-  crm: { batchSize: 10, fetchers: 2 },
-};
+export const workShapeOf = (step: StepName): WorkShape => ({ batchSize: step === 'crm' ? 10 : 20, fetchers: 2 });
 
 /** Without a renewal, another worker may claim a step after this time. */
 export const LEASE_MS = 20_000;

@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { type Db as BossDb, type Job, type JobResult, PgBoss } from 'pg-boss';
+import { STEP_NAMES } from '#contract/steps.ts';
 import type { ConnectionLog, DatabaseConnection } from '#server/db/connection.ts';
 import { listen } from '#server/db/listen.ts';
 import type { StepName } from '#server/db/tables.ts';
-import { LOST_QUEUE, queueOf, STEP_NAMES, type StepJob, stepJobSchema, WORK_SHAPES } from './definitions.ts';
+import { LOST_QUEUE, queueOf, type StepJob, stepJobSchema, workShapeOf } from './definitions.ts';
 
 /** A killed worker's jobs are delivered again after the heartbeat and one supervision; pg-boss's defaults are a minute each. */
 const HEARTBEAT_SECONDS = 20;
@@ -99,7 +100,7 @@ export class StepQueue {
   }
 
   async work(step: StepName, workSteps: WorkSteps): Promise<void> {
-    const { batchSize, fetchers } = WORK_SHAPES[step];
+    const { batchSize, fetchers } = workShapeOf(step);
     const polling = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
     const options = { batchSize, localConcurrency: fetchers, burstWhenBatchFull: true, perJobResults: true, ...polling } as const;
     await this.#boss.work<unknown, unknown, typeof options>(queueOf(step), options, async (jobs) => {

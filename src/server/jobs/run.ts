@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { STEP_NAMES } from '#contract/steps.ts';
 import { SIGN_UP_CHANNEL } from '#server/db/channels.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { listen } from '#server/db/listen.ts';
 import type { ServiceName, StepName } from '#server/db/tables.ts';
-import { STEP_NAMES } from './definitions.ts';
 import { fanOut } from './fan-out.ts';
 import { findForgottenSteps, giveUpSteps } from './lost-steps.ts';
 import { Poller } from './poller.ts';
