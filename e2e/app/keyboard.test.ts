@@ -108,6 +108,8 @@ async function importFile(page: Page, user: KeyboardUser): Promise<void> {
   await user.tabTo(button(page, 'Upload CSV'));
   await user.press('Enter');
   const dialog = page.getByRole('dialog');
+  // The dialog takes the focus shortly after it opens, away from wherever a quick Tab has got to.
+  await expect.poll(async () => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await user.tabTo(dialog.getByLabel('Choose a CSV file'));
   const asks = page.waitForEvent('filechooser');
   await user.press('Enter');

@@ -8,6 +8,7 @@ import { formCardsQuery } from '#admin/features/marketing-forms/form-cards-query
 import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { statisticsQuery } from '#admin/features/statistics/statistics-queries.ts';
 import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { PageHeader } from '#admin/ui/layout/page-header.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
 import { loadScript } from '#admin/ui/loading/load-script.ts';
 import { FormAddress, SeriesAddress } from './canonical-slug.tsx';
@@ -19,7 +20,7 @@ import { SignedInFrame } from './signed-in-frame.tsx';
 function FirstLoad() {
   return (
     <Page>
-      <LoadingNote />
+      <PageHeader title={undefined} note={<LoadingNote />} />
     </Page>
   );
 }
