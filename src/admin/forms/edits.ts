@@ -1,5 +1,9 @@
+import { z } from 'zod';
+
+type FormValue = string | boolean | null | readonly string[];
+
 /** The values of a form by field. Numbers and dates are texts, as typed. */
-export type FormValues = Readonly<Record<string, string | boolean | null>>;
+export type FormValues = Readonly<Record<string, FormValue>>;
 
 /**
  * Unsaved edits. `base` has, for each edited field, the saved value that the person saw when they began: when the saved value differs from
@@ -10,6 +14,10 @@ export interface Edits<Values extends FormValues> {
   readonly base: Partial<Values>;
 }
 
+/** The schema of edits in a stored draft. */
+export const editsSchema = <Shape extends z.core.$ZodLooseShape>(values: z.ZodObject<Shape>) =>
+  z.object({ local: values.partial(), base: values.partial() });
+
 export const noEdits = { local: {}, base: {} } as const;
 
 function pick<Values extends FormValues>(values: Partial<Values>, isChosen: (name: keyof Values & string) => boolean): Partial<Values> {
@@ -18,35 +26,39 @@ function pick<Values extends FormValues>(values: Partial<Values>, isChosen: (nam
   return picked;
 }
 
+function stored<Value extends FormValue | undefined>(value: Value): Value;
+/** The value as the server stores it: trimmed. */
+function stored(value: FormValue | undefined): FormValue | undefined {
+  if (typeof value === 'string') return value.trim();
+  return Array.isArray(value) ? value.map((text: string) => text.trim()) : value;
+}
+
+const isSame = (a: FormValue | undefined, b: FormValue | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
+
 /** The saved values with the edits applied. */
-export const merged = <Values extends FormValues>(saved: Values, { local }: Edits<Values>): Values => ({ ...saved, ...local });
+export const merged = <Values extends FormValues>(saved: Values, { local }: Pick<Edits<Values>, 'local'>): Values => ({
+  ...saved,
+  ...local,
+});
 
 /** Adds typed values to the edits; a value typed back to the saved one is no edit. */
 export function setValues<Values extends FormValues>(edits: Edits<Values>, saved: Values, typed: Partial<Values>): Edits<Values> {
-  const local = pick<Values>({ ...edits.local, ...typed }, (name) => !Object.hasOwn(typed, name) || typed[name] !== saved[name]);
+  const local = pick<Values>({ ...edits.local, ...typed }, (name) => !Object.hasOwn(typed, name) || !isSame(typed[name], saved[name]));
   const base = pick<Values>({ ...saved, ...edits.base }, (name) => Object.hasOwn(local, name));
   return { local, base };
 }
 
 /** The edited fields that differ from what is saved, as the server would store them: what a save sends. */
-export function changedValues<Values extends FormValues>(
-  saved: Values,
-  edits: Edits<Values>,
-  stored: (values: Values) => Values,
-): Partial<Values> {
-  const after = stored(merged(saved, edits));
-  const before = stored(saved);
-  return pick<Values>(after, (name) => Object.hasOwn(edits.local, name) && after[name] !== before[name]);
+export function changedValues<Values extends FormValues>(saved: Values, { local }: Pick<Edits<Values>, 'local'>): Partial<Values> {
+  const changed = pick<Values>(local, (name) => !isSame(stored(local[name]), stored(saved[name])));
+  for (const name in changed) changed[name] = stored(changed[name]);
+  return changed;
 }
 
 /** The conflicts: values that somebody else saved in edited fields, unless both would be stored alike. */
-export function remoteChanges<Values extends FormValues>(
-  saved: Values,
-  edits: Edits<Values>,
-  stored: (values: Values) => Values,
-): Partial<Values> {
-  const wanted = changedValues(saved, edits, stored);
-  return pick<Values>(saved, (name) => Object.hasOwn(wanted, name) && edits.base[name] !== saved[name]);
+export function remoteChanges<Values extends FormValues>(saved: Values, edits: Edits<Values>): Partial<Values> {
+  const changed = changedValues(saved, edits);
+  return pick<Values>(saved, (name) => Object.hasOwn(changed, name) && !isSame(edits.base[name], saved[name]));
 }
 
 /** Resolves a conflict for the local value, which the next save sends. */
@@ -55,14 +67,18 @@ export const keepLocal = <Values extends FormValues>({ local, base }: Edits<Valu
   base: { ...base, ...pick<Values>(saved, (each) => each === name) },
 });
 
-/** Drops the edit of a field. */
-export const withoutEdit = <Values extends FormValues>({ local, base }: Edits<Values>, name: keyof Values): Edits<Values> => ({
-  local: pick<Values>(local, (each) => each !== name),
-  base: pick<Values>(base, (each) => each !== name),
+/** Drops the edits of some fields, for example to take the remote values. */
+export const withoutEdits = <Values extends FormValues>({ local, base }: Edits<Values>, names: readonly string[]): Edits<Values> => ({
+  local: pick<Values>(local, (each) => !names.includes(each)),
+  base: pick<Values>(base, (each) => !names.includes(each)),
 });
 
 /** The edits left after `sent` was saved: what was typed meanwhile, on top of what is saved now. */
-export function afterSave<Values extends FormValues>(edits: Edits<Values>, sent: Edits<Values>, saved: Values): Edits<Values> {
-  const local = pick<Values>(edits.local, (name) => edits.local[name] !== sent.local[name]);
-  return { local, base: pick<Values>(saved, (name) => Object.hasOwn(local, name)) };
+export function afterSave<Values extends FormValues>(edits: Edits<Values>, sent: Partial<Values>, saved: Values): Edits<Values> {
+  const left = changedValues(saved, edits);
+  return setValues(
+    noEdits,
+    saved,
+    pick<Values>(edits.local, (name) => Object.hasOwn(left, name) && !isSame(left[name], stored(sent[name]))),
+  );
 }

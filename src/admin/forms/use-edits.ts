@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { z } from 'zod';
-import { ApiError } from '#admin/api/api-error.ts';
+import { errorsByField } from '#admin/api/api-error.ts';
 import {
   afterSave,
   changedValues,
@@ -11,12 +11,10 @@ import {
   noEdits,
   remoteChanges,
   setValues,
-  withoutEdit,
+  withoutEdits,
 } from './edits.ts';
+import type { Problems } from './problems.ts';
 import { useDraftSaver, useSavedDraft } from './use-draft.ts';
-
-/** Error messages by field. */
-export type Problems<Values extends FormValues> = Partial<Record<keyof Values & string, string>>;
 
 /** What an input needs of one field. */
 export interface BoundField<Value> {
@@ -36,36 +34,23 @@ interface EditsOptions<Values extends FormValues> {
   readonly saved: Values;
   /** Schema of the stored draft. */
   readonly schema: z.ZodType<Edits<Values>>;
-  /** Returns the values as the server stores them, for example trimmed. */
-  readonly stored: (values: Values) => Values;
   /** Returns the errors of changed values, with the contract's messages. */
   readonly problemsOf: (changed: Partial<Values>) => Problems<Values>;
 }
 
-/** The server's message for each field of the form. */
-export function problemsIn<Values extends FormValues>(error: unknown, values: Values): Problems<Values> {
-  const problems: Problems<Values> = {};
-  if (!(error instanceof ApiError)) return problems;
-  for (const name in values) {
-    const message = error.errorAt(name);
-    if (message !== undefined) problems[name] = message;
-  }
-  return problems;
-}
-
 /** The edits of one form on top of the saved values. They survive a failed save. */
-export function useEdits<Values extends FormValues>({ name: draftName, saved, schema, stored, problemsOf }: EditsOptions<Values>) {
+export function useEdits<Values extends FormValues>({ name: draftName, saved, schema, problemsOf }: EditsOptions<Values>) {
   const draft = useSavedDraft(draftName, schema);
   const [edits, setEdits] = useState<Edits<Values>>(draft ?? noEdits);
-  const [refused, setRefused] = useState<Problems<Values>>({});
+  const [refused, setRefused] = useState<Problems<Record<string, string>>>({});
   const [isChecked, setChecked] = useState(false);
-  const changed = changedValues(saved, edits, stored);
+  const changed = changedValues(saved, edits);
   useDraftSaver(draftName, () => (Object.keys(changed).length > 0 ? edits : undefined));
   const values = merged(saved, edits);
-  const remote = remoteChanges(saved, edits, stored);
+  const remote = remoteChanges(saved, edits);
   const problems = problemsOf(changed);
   // As on the public form, errors appear at the first save and go as they are corrected.
-  const errors: Problems<Values> = isChecked ? { ...refused, ...problems } : refused;
+  const errors: Problems<Record<string, string>> = isChecked ? { ...refused, ...problems } : refused;
 
   const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]) => {
     const typed: Partial<Values> = {};
@@ -75,7 +60,6 @@ export function useEdits<Values extends FormValues>({ name: draftName, saved, sc
   };
 
   return {
-    edits,
     values,
     changed,
     problems,
@@ -87,13 +71,13 @@ export function useEdits<Values extends FormValues>({ name: draftName, saved, sc
       remote: remote[name],
       onChange: (value) => set(name, value),
       onKeepLocal: () => setEdits((before) => keepLocal(before, saved, name)),
-      onTakeRemote: () => setEdits((before) => withoutEdit(before, name)),
+      onTakeRemote: () => setEdits((before) => withoutEdits(before, [name])),
     }),
     /** Shows the errors from now on. */
     check: () => setChecked(true),
-    refuse: (error: unknown) => setRefused(problemsIn(error, saved)),
-    /** Call after a save, with the edits that were sent and the values that are saved now. */
-    markSaved: (sent: Edits<Values>, now: Values) => {
+    refuse: (error: unknown) => setRefused(errorsByField(error)),
+    /** Call after a save, with the values that were sent and those that are saved now. */
+    markSaved: (sent: Partial<Values>, now: Values) => {
       setEdits((before) => afterSave(before, sent, now));
       setRefused({});
       setChecked(false);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Edits } from '#admin/forms/edits.ts';
-import type { Problems } from '#admin/forms/use-edits.ts';
+import { editsSchema } from '#admin/forms/edits.ts';
+import { type Problems, schemaProblems } from '#admin/forms/problems.ts';
 import type { Dates } from '#admin/ui/format/dates.ts';
 import { type Event, type EventEdit, eventEditSchema } from '#contract/event.ts';
 import { isBlank } from '#contract/rules/text.ts';
@@ -20,10 +20,7 @@ const editEventValuesSchema = z.object({
 });
 
 /** Schema of the draft that is stored when a session ends. */
-export const eventEditsSchema: z.ZodType<Edits<EditEventValues>> = z.object({
-  local: editEventValuesSchema.partial(),
-  base: editEventValuesSchema.partial(),
-});
+export const eventEditsSchema = editsSchema(editEventValuesSchema);
 
 /** The saved event as form values, its date in the server's time zone. */
 export const savedEvent = (event: Event, dates: Dates): EditEventValues => ({
@@ -35,16 +32,6 @@ export const savedEvent = (event: Event, dates: Dates): EditEventValues => ({
   copper_tag: event.copper_tag ?? '',
   target_participants: event.target_participants?.toString() ?? '',
   maximum_participants: event.maximum_participants?.toString() ?? '',
-});
-
-/** The values as the server stores them: trimmed. */
-export const storedEvent = (values: EditEventValues): EditEventValues => ({
-  ...values,
-  event_title: values.event_title.trim(),
-  google_calendar_id: values.google_calendar_id.trim(),
-  copper_tag: values.copper_tag.trim(),
-  target_participants: values.target_participants.trim(),
-  maximum_participants: values.maximum_participants.trim(),
 });
 
 /** Digits only: JavaScript also reads `1e3` and `0x10` as numbers. Anything else becomes NaN, which the schema refuses. */
@@ -69,9 +56,5 @@ export function eventEditBody({
 }
 
 /** The errors of the changed fields, by the same schema as on the server. */
-export function eventProblems(changed: Partial<EditEventValues>): Problems<EditEventValues> {
-  const problems: Record<string, string> = {};
-  for (const { path, message } of eventEditSchema.safeParse(eventEditBody(changed)).error?.issues ?? [])
-    problems[path.join('.')] ??= message;
-  return problems;
-}
+export const eventProblems = (changed: Partial<EditEventValues>): Problems<EditEventValues> =>
+  schemaProblems(eventEditSchema, eventEditBody(changed));

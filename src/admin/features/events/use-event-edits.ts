@@ -1,7 +1,7 @@
 import { useEdits } from '#admin/forms/use-edits.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { Event } from '#contract/event.ts';
-import { type EditEventValues, eventEditBody, eventEditsSchema, eventProblems, savedEvent, storedEvent } from './edit-event-values.ts';
+import { type EditEventValues, eventEditBody, eventEditsSchema, eventProblems, savedEvent } from './edit-event-values.ts';
 import { useEditEvent } from './event-mutations.ts';
 
 /** The edits of an event, and how to save them. */
@@ -12,7 +12,6 @@ export function useEventEdits(seriesId: string, event: Event) {
     name: 'event',
     saved: savedEvent(event, dates),
     schema: eventEditsSchema,
-    stored: storedEvent,
     problemsOf: eventProblems,
   });
   const changes = Object.keys(form.changed).length;
@@ -23,9 +22,9 @@ export function useEventEdits(seriesId: string, event: Event) {
     /** Saves the changes, if any. Throws when the save fails, after showing the errors at their fields. */
     save: async () => {
       if (changes === 0) return;
-      const sent = form.edits;
+      const sent = form.changed;
       try {
-        const now = await edit.mutateAsync({ changed: eventEditBody(form.changed), version: event.version });
+        const now = await edit.mutateAsync({ changed: eventEditBody(sent), version: event.version });
         form.markSaved(sent, savedEvent(now, dates));
       } catch (error) {
         form.refuse(error);

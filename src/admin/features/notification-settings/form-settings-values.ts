@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { editsSchema } from '#admin/forms/edits.ts';
+import { schemaProblems } from '#admin/forms/problems.ts';
 import { formEditSchema, type FormSettings } from '#contract/marketing-form.ts';
 import { sendsMail } from './service-warnings.ts';
-import { notificationValuesSchema, savedSettings, schemaProblems, type SettingsShape, storedSettings } from './settings-values.ts';
+import { notificationValuesSchema, savedSettings, type SettingsShape } from './settings-values.ts';
 
 const formValuesSchema = notificationValuesSchema.extend({ donwloadable_content: z.boolean() });
 
@@ -14,8 +16,7 @@ export const savedFormSettings = (settings: Omit<FormSettings, 'id' | 'version'>
 });
 
 export const FORM_SHAPE: SettingsShape<FormSettingsValues> = {
-  schema: z.object({ local: formValuesSchema.partial(), base: formValuesSchema.partial() }),
-  stored: (values) => ({ ...storedSettings(values), donwloadable_content: values.donwloadable_content }),
+  schema: editsSchema(formValuesSchema),
   problemsOf: (changed) => schemaProblems(formEditSchema, changed),
 };
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { savedSettings, settingsProblems, storedSettings } from './settings-values.ts';
+import { changedValues } from '#admin/forms/edits.ts';
+import { savedSettings, SERIES_SHAPE } from './settings-values.ts';
 
 const unset = {
   title: 'Spring',
@@ -23,11 +24,11 @@ test('EDIT-2: unset settings are shown empty, and leaving them empty changes not
     email_subject: '',
     email_template: '',
   });
-  expect(storedSettings(values)).toEqual(values);
+  expect(changedValues(values, { local: values })).toEqual({});
 });
 
 test("errors are reported at their fields, with the contract's messages", () => {
-  expect(settingsProblems({ title: ' ', email_from: 'courses@', email_forward: 'two@example.com, more@example.com' })).toEqual({
+  expect(SERIES_SHAPE.problemsOf({ title: ' ', email_from: 'courses@', email_forward: 'two@example.com, more@example.com' })).toEqual({
     title: 'Please enter a title',
     email_from: 'Please enter a valid email address',
     email_forward: 'Please enter a valid email address',
@@ -35,6 +36,6 @@ test("errors are reported at their fields, with the contract's messages", () => 
 });
 
 test('an empty address is valid, and a template may have many lines', () => {
-  expect(settingsProblems({ email_from: '', email_forward: ' ', email_template: 'Hello\n\n%FNAME%' })).toEqual({});
-  expect(settingsProblems({ email_subject: 'One\nTwo' })).toEqual({ email_subject: 'Please use one line only' });
+  expect(SERIES_SHAPE.problemsOf({ email_from: '', email_forward: ' ', email_template: 'Hello\n\n%FNAME%' })).toEqual({});
+  expect(SERIES_SHAPE.problemsOf({ email_subject: 'One\nTwo' })).toEqual({ email_subject: 'Please use one line only' });
 });

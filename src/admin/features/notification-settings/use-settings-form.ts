@@ -21,9 +21,9 @@ export function useSettingsForm<Values extends NotificationValues>({ shape, save
   const changes = Object.keys(form.changed).length;
 
   const send = async () => {
-    const sent = form.edits;
+    const sent = form.changed;
     try {
-      const now = await save(form.changed);
+      const now = await save(sent);
       form.markSaved(sent, now);
       setOutcome({ kind: 'saved' });
     } catch (error) {

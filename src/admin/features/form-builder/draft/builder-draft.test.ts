@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FormField } from '#contract/form-field.ts';
 import { type BuilderDraft, type DraftAction, draftedForm, emptyDraft, reduceDraft } from './builder-draft.ts';
+import { isChanged, remoteParts, savedField } from './field-edits.ts';
 import { recordMove } from './recorded-moves.ts';
 
 const field = (id: string, order: number, part: Partial<FormField> = {}): FormField => ({
@@ -44,7 +45,7 @@ describe('the drafted form', () => {
   });
 
   test('BLD-32: an edit is shown at once, and counts as one change however many values it has', () => {
-    const form = draftedForm(SAVED, draftAfter({ type: 'edited', field: B, values: { label: 'Menu', required: true } }));
+    const form = draftedForm(SAVED, draftAfter({ type: 'edited', row: savedField(B), values: { label: 'Menu', required: true } }));
     expect(form.fields[1]).toMatchObject({ label: 'Menu', required: true, name: 'label_b' });
     expect([...form.editedIds]).toEqual(['b']);
     expect(form.changes).toBe(1);
@@ -52,16 +53,19 @@ describe('the drafted form', () => {
 
   test('an edit back to the saved value, or with blanks around it, is no change', () => {
     const draft = draftAfter(
-      { type: 'edited', field: B, values: { label: 'Menu' } },
-      { type: 'edited', field: B, values: { label: ' Label b ' } },
+      { type: 'edited', row: savedField(B), values: { label: 'Menu' } },
+      { type: 'edited', row: savedField(B), values: { label: ' Label b ' } },
     );
     expect(draftedForm(SAVED, draft).changes).toBe(0);
     expect(draftedForm(SAVED, draft).fields[1]?.label).toBe(' Label b ');
-    expect(reduceDraft(draft, { type: 'edit ended', field: B })).toEqual(emptyDraft);
+    expect(isChanged(B, draft.edits.b)).toBe(false);
   });
 
   test('BLD-26: the changes of a deleted field are dropped, those of the others stay', () => {
-    const draft = draftAfter({ type: 'edited', field: A, values: { label: 'X' } }, { type: 'edited', field: B, values: { label: 'Y' } });
+    const draft = draftAfter(
+      { type: 'edited', row: savedField(A), values: { label: 'X' } },
+      { type: 'edited', row: savedField(B), values: { label: 'Y' } },
+    );
     const form = draftedForm([field('b', 0), field('c', 1)], draft);
     expect(form.fields.map(({ label }) => label)).toEqual(['Y', 'Label c']);
     expect(form.changes).toBe(1);
@@ -70,11 +74,12 @@ describe('the drafted form', () => {
 
 describe('during a save', () => {
   test('a saved edit is dropped, and one made during the save stays on the new version', () => {
-    const draft = draftAfter({ type: 'edited', field: B, values: { label: 'Menu' } });
-    expect(reduceDraft(draft, { type: 'edit saved', field: field('b', 1, { label: 'Menu', version: 2 }) })).toEqual(emptyDraft);
-    const editedAgain = reduceDraft(draft, { type: 'edited', field: B, values: { label: 'Menu for' } });
-    const left = reduceDraft(editedAgain, { type: 'edit saved', field: field('b', 1, { label: 'Menu', version: 2 }) });
-    expect(left.edits.b).toMatchObject({ version: 2, values: { label: 'Menu for' } });
+    const draft = draftAfter({ type: 'edited', row: savedField(B), values: { label: 'Menu' } });
+    const saved: DraftAction = { type: 'saved', row: savedField(field('b', 1, { label: 'Menu', version: 2 })), sent: { label: 'Menu' } };
+    expect(reduceDraft(draft, saved)).toEqual(emptyDraft);
+    const editedAgain = reduceDraft(draft, { type: 'edited', row: savedField(B), values: { label: 'Menu for' } });
+    const left = reduceDraft(editedAgain, saved);
+    expect(left.edits.b).toMatchObject({ saved: { version: 2 }, edits: { local: { label: 'Menu for' } } });
   });
 
   test('a saved move is dropped with all before it, and one made during the save stays', () => {
@@ -91,9 +96,9 @@ describe('during a save', () => {
       { path: 'options.1', message: 'No' },
     ];
     const draft = draftAfter(
-      { type: 'edited', field: B, values: { label: ' ', options: ['A', ''] } },
-      { type: 'edit rejected', fieldId: 'b', errors },
-      { type: 'edited', field: B, values: { options: ['A', 'B'] } },
+      { type: 'edited', row: savedField(B), values: { label: ' ', options: ['A', ''] } },
+      { type: 'rejected', row: { id: 'b' }, errors },
+      { type: 'edited', row: savedField(B), values: { options: ['A', 'B'] } },
     );
     expect(draft.edits.b?.errors).toEqual([{ path: 'label', message: 'No' }]);
   });
@@ -101,22 +106,24 @@ describe('during a save', () => {
 
 describe('after a conflict', () => {
   const conflicted = draftAfter(
-    { type: 'edited', field: B, values: { label: 'Mine', required: true } },
-    { type: 'edit conflicted', fieldId: 'b', remote: { label: 'Theirs' }, version: 7 },
+    { type: 'edited', row: savedField(B), values: { label: 'Mine', required: true } },
+    { type: 'conflicted', row: savedField(field('b', 1, { label: 'Theirs', version: 7 })) },
   );
 
   test('local values are kept, and the next save is based on the remote version', () => {
-    expect(conflicted.edits.b).toMatchObject({ version: 7, values: { label: 'Mine', required: true }, conflict: { label: 'Theirs' } });
+    expect(conflicted.edits.b).toMatchObject({ saved: { version: 7 }, edits: { local: { label: 'Mine', required: true } } });
+    expect(remoteParts(conflicted.edits.b)).toEqual({ label: 'Theirs' });
   });
 
   test('taking the remote values drops only the local values that conflict', () => {
-    const draft = reduceDraft(conflicted, { type: 'remote taken', fieldId: 'b' });
-    expect(draft.edits.b).toMatchObject({ values: { required: true }, conflict: {} });
+    const draft = reduceDraft(conflicted, { type: 'reverted', row: conflicted.edits.b!.saved, names: ['label'] });
+    expect(draft.edits.b).toMatchObject({ edits: { local: { required: true }, base: { required: false } } });
+    expect(remoteParts(draft.edits.b)).toEqual({});
   });
 });
 
 test('Discard empties the draft', () => {
-  expect(reduceDraft(draftAfter(moveTo('a', 1), { type: 'edited', field: B, values: { label: 'X' } }), { type: 'discarded' })).toEqual(
-    emptyDraft,
-  );
+  expect(
+    reduceDraft(draftAfter(moveTo('a', 1), { type: 'edited', row: savedField(B), values: { label: 'X' } }), { type: 'discarded' }),
+  ).toEqual(emptyDraft);
 });

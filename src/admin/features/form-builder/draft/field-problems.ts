@@ -3,7 +3,7 @@ import { type FormField, type NewField, newFieldSchema } from '#contract/form-fi
 import { fieldKey, isReservedKey } from '#contract/rules/field-key.ts';
 import type { FieldError } from '#contract/rules/sign-up.ts';
 import { KEY_RESERVED, KEY_TAKEN } from '#contract/texts/builder.ts';
-import { changedValues, type FieldValues } from './field-edits.ts';
+import { changedParts, type FieldValues } from './field-edits.ts';
 
 type Labelled = Pick<FormField, 'name' | 'label'>;
 
@@ -31,7 +31,7 @@ export function newFieldProblems(field: NewField, fields: readonly Labelled[]): 
 
 /** The errors of the changed values of a field. Existing problems, such as a deleted brunch event, do not prevent a save. */
 export function editProblems(field: FormField, values: Partial<FieldValues>): FieldError[] {
-  const parts = new Set(Object.keys(changedValues(field, values)));
+  const parts = new Set(Object.keys(changedParts(field, { local: values })));
   if (parts.has('brunch_event')) parts.add('brunch_event_id');
   const { error } = newFieldSchema.safeParse({ ...field, ...values });
   return errorsOf((error?.issues ?? []).filter(({ path: [part] }) => parts.has(String(part))));

@@ -11,7 +11,7 @@ import { createTestServer } from '#server/testing/server.ts';
 import { addFields, addSeries } from '#server/testing/staff-calls.ts';
 import { fieldMutations, type FieldMutations } from '../field-mutations.ts';
 import { type BuilderDraft, draftedForm, emptyDraft, reduceDraft } from './builder-draft.ts';
-import type { FieldValues } from './field-edits.ts';
+import { type FieldValues, remoteParts, savedField } from './field-edits.ts';
 import { recordMove } from './recorded-moves.ts';
 import { saveDraft } from './save-form.ts';
 
@@ -97,7 +97,7 @@ class Person {
 
   edit(label: string, values: Partial<FieldValues>): void {
     const field = this.saved.find((each) => each.label === label)!;
-    this.draft = reduceDraft(this.draft, { type: 'edited', field, values });
+    this.draft = reduceDraft(this.draft, { type: 'edited', row: savedField(field), values });
   }
 
   async act({ kind, from, to }: Action, newLabel: string): Promise<void> {
@@ -217,7 +217,8 @@ describe('two people at the same form', () => {
     person.drag('B', 0);
     await call(api.editSeriesField, { params: { id: person.seriesId, fieldId: field!.id }, body: { label: 'Theirs' } });
     expect(await person.save()).toMatchObject({ fieldId: field!.id, error: { status: 409 } });
-    expect(person.draft.edits[field!.id]).toMatchObject({ values: { label: 'Mine' }, conflict: { label: 'Theirs' } });
+    expect(person.draft.edits[field!.id]).toMatchObject({ edits: { local: { label: 'Mine' } } });
+    expect(remoteParts(person.draft.edits[field!.id])).toEqual({ label: 'Theirs' });
     expect(await labelsOnServer(person)).toEqual(['B', 'Theirs']);
     expect(await person.save()).toBeUndefined();
     expect(await labelsOnServer(person)).toEqual(['B', 'Mine']);

@@ -1,8 +1,8 @@
 import { ApiError } from '#admin/api/api-error.ts';
-import { fieldEditSchema, type FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/form-field.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import type { BuilderDraft, DraftAction } from './builder-draft.ts';
-import { changedValues, type FieldValues, isChanged, type UnsavedEdit } from './field-edits.ts';
+import { changedParts, type EditedField, isChanged, savedField } from './field-edits.ts';
 import { type MoveStep, replayMoves } from './recorded-moves.ts';
 
 const CONFLICT = 409;
@@ -13,19 +13,17 @@ interface SaveDeps {
   readonly dispatch: (action: DraftAction) => void;
 }
 
-const remoteValues = (error: ApiError): Partial<FieldValues> => fieldEditSchema.omit({ order: true }).safeParse(error.current).data ?? {};
-
 /** Whether an error concerns one field only, so that the rest of the save can go on. */
 const isFieldError = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === CONFLICT || error.errors.length > 0);
 
 async function reportRejection({ calls, dispatch }: SaveDeps, fieldId: string, error: ApiError): Promise<void> {
   if (error.status !== CONFLICT) {
-    dispatch({ type: 'edit rejected', fieldId, errors: error.errors });
+    dispatch({ type: 'rejected', row: { id: fieldId }, errors: error.errors });
     return;
   }
   const now = (await calls.reload()).find(({ id }) => id === fieldId);
-  if (now !== undefined) dispatch({ type: 'edit conflicted', fieldId, remote: remoteValues(error), version: now.version });
+  if (now !== undefined) dispatch({ type: 'conflicted', row: savedField(now) });
 }
 
 export interface Rejection {
@@ -33,10 +31,11 @@ export interface Rejection {
   readonly error: ApiError;
 }
 
-async function saveEdit(deps: SaveDeps, field: FormField, edit: UnsavedEdit): Promise<FormField | ApiError> {
+async function saveEdit(deps: SaveDeps, field: FormField, edit: EditedField): Promise<FormField | ApiError> {
   try {
-    const saved = await deps.calls.edit(field.id, changedValues(field, edit.values), edit.version);
-    deps.dispatch({ type: 'edit saved', field: saved });
+    const sent = changedParts(field, edit.edits);
+    const saved = await deps.calls.edit(field.id, sent, edit.saved.version);
+    deps.dispatch({ type: 'saved', row: savedField(saved), sent });
     return saved;
   } catch (error) {
     if (!isFieldError(error)) throw error;

@@ -5,7 +5,7 @@ import type { FormField } from '#contract/form-field.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import { positionText } from '../fields/sortable-fields.tsx';
 import { type BuilderDraft, builderDraftSchema, draftedForm, emptyDraft, type FieldMark, reduceDraft } from './builder-draft.ts';
-import type { FieldValues } from './field-edits.ts';
+import { type FieldValues, isChanged, remoteParts, savedField } from './field-edits.ts';
 import { recordMove } from './recorded-moves.ts';
 import { useSaveForm } from './use-save-form.ts';
 
@@ -46,11 +46,12 @@ export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
   const [announcement, setAnnouncement] = useState('');
   const form = draftedForm(saved, draft);
   const seenIds = form.fields.map(({ id }) => id);
-  const savedField = (fieldId: string): FormField | undefined => saved.find(({ id }) => id === fieldId);
+  const findSaved = (fieldId: string): FormField | undefined => saved.find(({ id }) => id === fieldId);
 
   const open = (fieldId: string | undefined) => {
-    const before = savedField(openId ?? '');
-    if (before !== undefined) dispatch({ type: 'edit ended', field: before });
+    const before = findSaved(openId ?? '');
+    // Spaces that are not stored are no edit.
+    if (before !== undefined && !isChanged(before, draft.edits[before.id])) dispatch({ type: 'dropped', row: before });
     setOpenId(fieldId);
   };
 
@@ -87,7 +88,7 @@ export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
       setAnnouncement(`Added ${positionText(field.label, saved.length, saved.length + 1)}.`);
     },
     handleDeleted: (field: FormField) => {
-      dispatch({ type: 'edit dropped', fieldId: field.id });
+      dispatch({ type: 'dropped', row: field });
       setAnnouncement(`Deleted ${field.label}.`);
     },
     move: (field: FormField, index: number) => {
@@ -98,10 +99,14 @@ export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
     },
     open,
     edit: ({ id }: FormField, values: Partial<FieldValues>) => {
-      const field = savedField(id);
-      if (field !== undefined) dispatch({ type: 'edited', field, values });
+      const field = findSaved(id);
+      // The state that the edit began with is kept until a save: by its version the server finds conflicts.
+      if (field !== undefined) dispatch({ type: 'edited', row: draft.edits[id]?.saved ?? savedField(field), values });
     },
-    undo: ({ id }: FormField) => dispatch({ type: 'edit dropped', fieldId: id }),
-    takeRemote: ({ id }: FormField) => dispatch({ type: 'remote taken', fieldId: id }),
+    undo: (field: FormField) => dispatch({ type: 'dropped', row: field }),
+    takeRemote: ({ id }: FormField) => {
+      const edit = draft.edits[id];
+      if (edit !== undefined) dispatch({ type: 'reverted', row: edit.saved, names: Object.keys(remoteParts(edit)) });
+    },
   };
 }

@@ -11,7 +11,7 @@ import type { FieldError } from '#contract/rules/sign-up.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { ADD_FIELD_FAILED } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
-import { draftValuesSchema, type FieldValues } from './field-edits.ts';
+import { fieldValuesSchema, type FieldValues } from './field-edits.ts';
 import { newFieldProblems } from './field-problems.ts';
 
 const EMPTY: FieldValues = { label: '', required: false, options: [''], show_on_slack: false, brunch_event: false, brunch_event_id: null };
@@ -37,7 +37,7 @@ const serverErrors = (error: unknown): FieldError[] =>
 
 const hasInput = ({ label, options }: FieldValues): boolean => [label, ...options].some((text) => !isBlank(text));
 
-const newFieldDraftSchema = z.object({ type: fieldTypeSchema, values: draftValuesSchema });
+const newFieldDraftSchema = z.object({ type: fieldTypeSchema, values: fieldValuesSchema });
 
 type NewFieldDraft = z.infer<typeof newFieldDraftSchema>;
 

@@ -24,7 +24,7 @@ interface SaveFormOptions {
 function invalidEdits(saved: readonly FormField[], { edits }: BuilderDraft) {
   return saved.flatMap((field) => {
     const edit = edits[field.id];
-    const errors = edit === undefined || !isChanged(field, edit) ? [] : editProblems(field, edit.values);
+    const errors = edit === undefined || !isChanged(field, edit) ? [] : editProblems(field, edit.edits.local);
     return errors.length === 0 ? [] : [{ fieldId: field.id, errors }];
   });
 }
@@ -61,7 +61,7 @@ export function useSaveForm({ saved, draft, dispatch, calls, onSaved, onInvalid 
   const save = () => {
     if (saving.isPending || draftedForm(saved, draft).changes === 0) return;
     const invalid = invalidEdits(saved, draft);
-    for (const { fieldId, errors } of invalid) dispatch({ type: 'edit rejected', fieldId, errors });
+    for (const { fieldId, errors } of invalid) dispatch({ type: 'rejected', row: { id: fieldId }, errors });
     const [first] = invalid;
     if (first === undefined) saving.mutate();
     else onInvalid(first.fieldId);

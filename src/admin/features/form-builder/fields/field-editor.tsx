@@ -3,7 +3,7 @@ import type { SubmitEvent } from 'react';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
-import { type FieldValues, type UnsavedEdit, valuesOf } from '../draft/field-edits.ts';
+import { type EditedField, type FieldValues, remoteParts, valuesOf } from '../draft/field-edits.ts';
 import { FieldSettings, LabelInput } from './field-inputs.tsx';
 import classes from './field-row.module.css';
 
@@ -19,7 +19,7 @@ interface FieldEditorProps extends FieldEditorActions {
   /** The field with its edits. */
   readonly field: FormField;
   readonly events: readonly BrunchEvent[];
-  readonly edit: UnsavedEdit | undefined;
+  readonly edit: EditedField | undefined;
 }
 
 /** Edits a field in its row. Changes go to the draft at once, and are saved by Save Form. */
@@ -38,7 +38,7 @@ export function FieldEditor({ kind, field, events, edit, onChange, onTakeRemote,
   };
   return (
     <form className={classes.editor} aria-label={`Edit ${field.label}`} noValidate onSubmit={handleSubmit}>
-      <ConflictAlert events={events} remote={edit?.conflict ?? {}} onTake={() => onTakeRemote(field)} />
+      <ConflictAlert events={events} remote={remoteParts(edit)} onTake={() => onTakeRemote(field)} />
       <LabelInput {...inputs} />
       <FieldSettings {...inputs} />
       {field.type === 'disclaimer' ? null : (

@@ -21,7 +21,7 @@ const values: AttendeeValues = {
 const tomasz: SavedAttendee = { id: 'a', version: 1, values };
 const remoteEdit = (remote: Partial<AttendeeValues>): SavedAttendee => ({ id: 'a', version: 2, values: { ...values, ...remote } });
 
-const edit = (edited: Partial<AttendeeValues>, listed = tomasz): AttendeeAction => ({ type: 'edited', listed, values: edited });
+const edit = (edited: Partial<AttendeeValues>, listed = tomasz): AttendeeAction => ({ type: 'edited', row: listed, values: edited });
 const after = (...actions: AttendeeAction[]): AttendeeEdits => actions.reduce(reduceAttendeeEdits, {});
 
 test('EV-7: only changed values are sent, and a value edited back is no change', () => {
@@ -43,7 +43,7 @@ test('D38: organisation and job title may be empty', () => {
 });
 
 test('a single cell can be reverted', () => {
-  const edits = after(edit({ first_name: 'Tom', email: 'x' }), { type: 'reverted', listed: tomasz, column: 'email' });
+  const edits = after(edit({ first_name: 'Tom', email: 'x' }), { type: 'reverted', row: tomasz, names: ['email'] });
   expect(changedRows(edits)[0]?.changed).toEqual({ first_name: 'Tom' });
 });
 
@@ -56,25 +56,29 @@ test('API-95: a remote change of another cell is shown and is no conflict', () =
 
 test('API-94: a remote change of the same cell is a conflict, in which either value can be kept', () => {
   const now = remoteEdit({ first_name: 'Thomas' });
-  const edits = after(edit({ first_name: 'Tom' }), { type: 'conflicted', now });
+  const edits = after(edit({ first_name: 'Tom' }), { type: 'conflicted', row: now });
   const [row] = changedRows(edits);
   expect(row).toMatchObject({ remote: { first_name: 'Thomas' }, values: { first_name: 'Tom' } });
-  const kept = reduceAttendeeEdits(edits, { type: 'local kept', listed: tomasz, column: 'first_name' });
+  const kept = reduceAttendeeEdits(edits, { type: 'local kept', row: now, name: 'first_name' });
   expect(changedRows(kept)[0]).toMatchObject({ remote: {}, changed: { first_name: 'Tom' }, saved: { version: 2 } });
-  expect(reduceAttendeeEdits(edits, { type: 'remote taken', listed: tomasz, column: 'first_name' })).toEqual({});
+  expect(reduceAttendeeEdits(edits, { type: 'reverted', row: now, names: ['first_name'] })).toEqual({});
 });
 
 test('edits made during a save stay unsaved, the rest is saved', () => {
   const sent = { first_name: 'Tom', email: 'tom@example.com' };
   const now = { id: 'a', version: 2, values: { ...values, ...sent } };
   const before = [edit({ first_name: ' Tom ' }), edit({ email: 'tom@example.com' })];
-  expect(after(...before, { type: 'saved', sent, now })).toEqual({});
-  const [row] = changedRows(after(...before, edit({ email: 'tommy@example.com' }), { type: 'saved', sent, now }));
+  expect(after(...before, { type: 'saved', row: now, sent })).toEqual({});
+  const [row] = changedRows(after(...before, edit({ email: 'tommy@example.com' }), { type: 'saved', row: now, sent }));
   expect(row).toMatchObject({ changed: { email: 'tommy@example.com' }, saved: { version: 2 }, remote: {} });
 });
 
 test('an error of the server stays at its cell until the cell is edited', () => {
-  const edits = after(edit({ first_name: 'https://spam.example' }), { type: 'rejected', id: 'a', serverErrors: { first_name: 'No' } });
+  const edits = after(edit({ first_name: 'https://spam.example' }), {
+    type: 'rejected',
+    row: tomasz,
+    errors: [{ path: 'first_name', message: 'No' }],
+  });
   expect(changedRows(edits)[0]?.problems).toEqual({ first_name: 'No' });
   expect(changedRows(reduceAttendeeEdits(edits, edit({ last_name: 'X' })))[0]?.problems).toEqual({ first_name: 'No' });
   expect(changedRows(reduceAttendeeEdits(edits, edit({ first_name: 'Tom' })))[0]?.problems).toEqual({});

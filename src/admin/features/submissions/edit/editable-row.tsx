@@ -50,10 +50,10 @@ export const EditableRow = memo(function EditableRow({ listed, edited, index, me
     onChange: (value) => {
       const values: Partial<Record<Column, typeof value>> = {};
       values[column] = value;
-      dispatch({ type: 'edited', listed, values });
+      dispatch({ type: 'edited', row: row.saved, values });
     },
-    onKeepLocal: () => dispatch({ type: 'local kept', listed, column }),
-    onTakeRemote: () => dispatch({ type: 'remote taken', listed, column }),
+    onKeepLocal: () => dispatch({ type: 'local kept', row: row.saved, name: column }),
+    onTakeRemote: () => dispatch({ type: 'reverted', row: row.saved, names: [column] }),
   });
   const marketing = field(MARKETING_COLUMN.name);
   return (
@@ -70,7 +70,7 @@ export const EditableRow = memo(function EditableRow({ listed, edited, index, me
             <EditableText
               label={`${column.label} of ${name}`}
               field={field(column.name)}
-              onRevert={() => dispatch({ type: 'reverted', listed, column: column.name })}
+              onRevert={() => dispatch({ type: 'reverted', row: row.saved, names: [column.name] })}
             />
           </td>
         ))}

@@ -4,7 +4,6 @@ import { ApiError, isConflict, messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { inParallel } from '#admin/api/in-parallel.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
-import { problemsIn } from '#admin/forms/use-edits.ts';
 import { api } from '#contract/api.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
 import {
@@ -12,6 +11,7 @@ import {
   attendeeEditsSchema,
   type AttendeeRowState,
   changedRows,
+  isAttendeeColumn,
   needsAttention,
   reduceAttendeeEdits,
   savedAttendee,
@@ -58,14 +58,15 @@ export function useAttendeeEdits(seriesId: string, eventId: string) {
 
   const reportFailure = async ({ saved: { id, values } }: AttendeeRowState, error: unknown) => {
     if (!isConflict(error)) {
-      dispatch({ type: 'rejected', id, serverErrors: problemsIn(error, values) });
+      const errors = error instanceof ApiError ? error.errors.filter(({ path }) => isAttendeeColumn(path)) : [];
+      dispatch({ type: 'rejected', row: { id }, errors });
       return;
     }
     const { email = values.email } = error.current;
     const now = await readAttendee(seriesId, eventId, { id, email: String(email) });
     if (now === undefined) return;
     cache.replace([now]);
-    dispatch({ type: 'conflicted', now: savedAttendee(now) });
+    dispatch({ type: 'conflicted', row: savedAttendee(now) });
   };
 
   const saving = useMutation({
@@ -76,7 +77,7 @@ export function useAttendeeEdits(seriesId: string, eventId: string) {
           const params = { id: seriesId, eventId, submissionId: row.saved.id };
           const now = await call(api.editSubmission, { params, body: { ...row.changed }, ifMatch: row.saved.version });
           cache.replace([now]);
-          dispatch({ type: 'saved', sent: row.changed, now: savedAttendee(now) });
+          dispatch({ type: 'saved', sent: row.changed, row: savedAttendee(now) });
         } catch (error) {
           failed.push({ name: nameOf(row), reason: reasonOf(error) });
           // If the attendee cannot be read either, the next save reports the same error again.
