@@ -1,10 +1,13 @@
 import { useMounted } from '@mantine/hooks';
 import { useNavigate } from 'react-router';
-import { AddSeriesDialog } from '#admin/features/event-series/add-series-dialog.tsx';
-import { AddFeedbackDialog } from '#admin/features/feedback/add-feedback-dialog.tsx';
-import { AddFormDialog } from '#admin/features/marketing-forms/add-form-dialog.tsx';
+import { call } from '#admin/api/call.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
+import { AddDialog } from '#admin/forms/add-dialog.tsx';
 import { paths } from '#admin/paths.ts';
+import { api } from '#contract/api.ts';
 import { useAdding } from './use-adding.ts';
+
+const ON_THE_FORM = 'Stands on the form and in its address';
 
 /** The dialogs that the dashboard's add-cards open; each leads to the page of what it added. */
 export function AddDialogs() {
@@ -15,9 +18,36 @@ export function AddDialogs() {
   const close = () => setAdding(undefined);
   return (
     <>
-      <AddSeriesDialog opened={opened === 'series'} onClose={close} onAdded={(series) => void navigate(paths.series.page(series))} />
-      <AddFormDialog opened={opened === 'form'} onClose={close} onAdded={(form) => void navigate(paths.form.page(form))} />
-      <AddFeedbackDialog opened={opened === 'feedback'} onClose={close} onAdded={(list) => void navigate(paths.feedback(list.id))} />
+      <AddDialog
+        draft="new-series"
+        heading="New event series"
+        description={ON_THE_FORM}
+        add={(sent) => call(api.addEventSeries, sent)}
+        cardsKey={queryKeys.seriesCards}
+        opened={opened === 'series'}
+        onClose={close}
+        onAdded={(series) => void navigate(paths.series.page(series))}
+      />
+      <AddDialog
+        draft="new-form"
+        heading="New form"
+        description={ON_THE_FORM}
+        add={(sent) => call(api.addForm, sent)}
+        cardsKey={queryKeys.formCards}
+        opened={opened === 'form'}
+        onClose={close}
+        onAdded={(form) => void navigate(paths.form.page(form))}
+      />
+      <AddDialog
+        draft="new-feedback-list"
+        heading="New feedback list"
+        description="The website or page that the feedback is about"
+        add={(sent) => call(api.addFeedbackList, sent)}
+        cardsKey={queryKeys.feedbackCards}
+        opened={opened === 'feedback'}
+        onClose={close}
+        onAdded={(list) => void navigate(paths.feedback(list.id))}
+      />
     </>
   );
 }

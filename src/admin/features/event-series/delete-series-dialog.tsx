@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '#admin/api/api-error.ts';
-import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import type { Series, SeriesLosses } from '#contract/event-series.ts';
 import { useDeleteSeries } from './series-mutations.ts';
@@ -29,20 +28,15 @@ function Loss({ losses: { events, submissions, fields } }: { losses: SeriesLosse
 export function DeleteSeriesDialog({ opened, series, onClose, onDeleted }: DeleteSeriesDialogProps) {
   const deleteSeries = useDeleteSeries(series.id);
   const losses = useQuery({ ...seriesLossesQuery(series.id), enabled: opened });
-  const handleClose = () => {
-    deleteSeries.reset();
-    onClose();
-  };
   return (
-    <ConfirmDialog
+    <DeletionDialog
+      deletion={deleteSeries}
       opened={opened}
       title={`Delete ‘${series.title}’?`}
       loss={losses.data === undefined ? 'All its events and their sign-ups are lost.' : <Loss losses={losses.data} />}
       confirmLabel="Delete series"
-      isPending={deleteSeries.isPending}
-      failure={deleteSeries.isError ? messageOf(deleteSeries.error) : undefined}
       onConfirm={() => deleteSeries.mutate(undefined, { onSuccess: onDeleted })}
-      onClose={handleClose}
+      onClose={onClose}
     />
   );
 }

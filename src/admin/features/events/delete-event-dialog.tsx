@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '#admin/api/api-error.ts';
-import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import { useDeleteEvent } from './event-mutations.ts';
@@ -39,20 +38,15 @@ function Loss({ losses: { submissions_lost: lost, submissions_kept: kept } }: { 
 export function DeleteEventDialog({ seriesId, event, opened, onClose, onDeleted }: DeleteEventDialogProps) {
   const deletion = useDeleteEvent(seriesId);
   const losses = useQuery({ ...eventLossesQuery(seriesId, event.id), enabled: opened });
-  const handleClose = () => {
-    deletion.reset();
-    onClose();
-  };
   return (
-    <ConfirmDialog
+    <DeletionDialog
+      deletion={deletion}
       opened={opened}
       title={`Delete ‘${event.event_title}’?`}
       loss={losses.data === undefined ? 'Its sign-ups that are in no other event are lost.' : <Loss losses={losses.data} />}
       confirmLabel="Delete event"
-      isPending={deletion.isPending}
-      failure={deletion.isError ? messageOf(deletion.error) : undefined}
       onConfirm={() => deletion.mutate(event.id, { onSuccess: onDeleted })}
-      onClose={handleClose}
+      onClose={onClose}
     />
   );
 }

@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { isConflict } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
+import { useEditMutation } from '#admin/api/use-edit-mutation.ts';
 import { api } from '#contract/api.ts';
 import type { EventEdit, ListedEvent } from '#contract/event.ts';
 import type { NewEventBody } from './event-form-values.ts';
@@ -26,28 +26,14 @@ export function useAddEvent(seriesId: string) {
   });
 }
 
-/**
- * Changes fields of an event; `version` is the one that was read. After a conflict the event has been read again by the time the mutation
- * fails.
- */
-export function useEditEvent(seriesId: string, eventId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ changed, version }: { changed: EventEdit; version: number }) =>
-      call(api.editEvent, { params: { id: seriesId, eventId }, body: changed, ifMatch: version }),
-    onSuccess: async (event) => {
-      const { queryKey } = eventQuery(seriesId, eventId);
-      await queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData(queryKey, event);
-      // Not awaited: until the caller has applied the save, its own values would look like a remote change.
-      void queryClient.invalidateQueries({ queryKey: queryKeys.seriesReads(seriesId) });
-      void queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards });
-    },
-    onError: async (error) => {
-      if (isConflict(error)) await queryClient.invalidateQueries({ queryKey: eventQuery(seriesId, eventId).queryKey });
-    },
+/** Changes fields of an event. */
+export const useEditEvent = (seriesId: string, eventId: string) =>
+  useEditMutation({
+    send: (body: EventEdit, ifMatch) => call(api.editEvent, { params: { id: seriesId, eventId }, body, ifMatch }),
+    key: eventQuery(seriesId, eventId).queryKey,
+    store: (queryClient, event) => queryClient.setQueryData(eventQuery(seriesId, eventId).queryKey, event),
+    staleKeys: [queryKeys.seriesReads(seriesId), queryKeys.seriesCards],
   });
-}
 
 /** Puts an event on the form or takes it off. */
 export function useShowEvent(seriesId: string) {

@@ -1,8 +1,10 @@
-import { messageOf } from '#admin/api/api-error.ts';
-import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { call } from '#admin/api/call.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
+import { useDeleteCard } from '#admin/api/use-delete-card.ts';
+import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
+import { api } from '#contract/api.ts';
 import type { FeedbackCard } from '#contract/feedback.ts';
-import { useDeleteFeedbackList } from './feedback-mutations.ts';
 
 interface DeleteFeedbackDialogProps {
   opened: boolean;
@@ -13,14 +15,16 @@ interface DeleteFeedbackDialogProps {
 
 /** Asks before a feedback list is deleted, and says what is deleted with it. */
 export function DeleteFeedbackDialog({ opened, list, onClose, onDeleted }: DeleteFeedbackDialogProps) {
-  const deleteList = useDeleteFeedbackList(list.id);
+  const deleteList = useDeleteCard({
+    id: list.id,
+    remove: () => call(api.deleteFeedbackList, { params: { id: list.id } }),
+    key: queryKeys.feedback(list.id),
+    cardsKey: queryKeys.feedbackCards,
+  });
   const { count } = list;
-  const handleClose = () => {
-    deleteList.reset();
-    onClose();
-  };
   return (
-    <ConfirmDialog
+    <DeletionDialog
+      deletion={deleteList}
       opened={opened}
       title={`Delete ‘${list.title}’?`}
       loss={
@@ -32,10 +36,8 @@ export function DeleteFeedbackDialog({ opened, list, onClose, onDeleted }: Delet
         </>
       }
       confirmLabel="Delete list"
-      isPending={deleteList.isPending}
-      failure={deleteList.isError ? messageOf(deleteList.error) : undefined}
       onConfirm={() => deleteList.mutate(undefined, { onSuccess: onDeleted })}
-      onClose={handleClose}
+      onClose={onClose}
     />
   );
 }

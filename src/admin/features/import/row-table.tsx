@@ -1,12 +1,12 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
+import { useVirtualRows } from '#admin/ui/table/use-virtual-rows.ts';
+import { VirtualSpacer } from '#admin/ui/table/virtual-spacer.tsx';
 import type { ImportRow } from './file/import-rows.ts';
 import classes from './row-table.module.css';
 
 const ROW_HEIGHT = 40;
-const OVERSCAN_ROWS = 8;
 
 /** A row of the file with a note about it. */
 export interface RowEntry {
@@ -30,16 +30,12 @@ const rowText = ({ values }: ImportRow): string =>
 /** A virtual table of rows of the file with their line numbers. */
 export function RowTable({ label, noteHeading, entries }: RowTableProps) {
   const scroller = useRef<HTMLElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- memoized components get nothing from it but the stable measureElement
-  const virtualizer = useVirtualizer({
-    count: entries.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => entries[index]?.row.line ?? index,
-    overscan: OVERSCAN_ROWS,
-    useFlushSync: false,
+  const { virtualizer, rendered, heightBefore, heightAfter } = useVirtualRows({
+    rows: entries,
+    idOf: ({ row }) => row.line,
+    scroller,
+    rowHeight: ROW_HEIGHT,
   });
-  const items = virtualizer.getVirtualItems();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={label}>
@@ -57,12 +53,11 @@ export function RowTable({ label, noteHeading, entries }: RowTableProps) {
             </th>
           </tr>
         </thead>
-        <VirtualSpacer height={items[0]?.start ?? 0} />
-        {items.map(({ index, key }) => {
-          const entry = entries[index];
-          return entry === undefined ? null : <EntryRow key={key} entry={entry} index={index} measure={virtualizer.measureElement} />;
-        })}
-        <VirtualSpacer height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+        <VirtualSpacer height={heightBefore} />
+        {rendered.map(({ row: entry, index }) => (
+          <EntryRow key={entry.row.line} entry={entry} index={index} measure={virtualizer.measureElement} />
+        ))}
+        <VirtualSpacer height={heightAfter} />
       </table>
     </section>
   );
@@ -85,9 +80,4 @@ function EntryRow({ entry, index, measure }: { entry: RowEntry; index: number; m
       </tr>
     </tbody>
   );
-}
-
-/** Takes the place of the rows that are not rendered. */
-function VirtualSpacer({ height }: { height: number }) {
-  return height > 0 ? <tbody role="presentation" className={classes.space} style={{ height }} /> : null;
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '#admin/api/api-error.ts';
-import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import type { MarketingForm } from '#contract/marketing-form.ts';
 import { useDeleteForm } from './form-mutations.ts';
@@ -17,12 +16,9 @@ interface DeleteFormDialogProps {
 export function DeleteFormDialog({ opened, form, onClose, onDeleted }: DeleteFormDialogProps) {
   const deleteForm = useDeleteForm(form.id);
   const { data: now = form } = useQuery({ ...formQuery(form.id), enabled: opened, staleTime: 0 });
-  const handleClose = () => {
-    deleteForm.reset();
-    onClose();
-  };
   return (
-    <ConfirmDialog
+    <DeletionDialog
+      deletion={deleteForm}
       opened={opened}
       title={`Delete ‘${form.title}’?`}
       loss={
@@ -34,10 +30,8 @@ export function DeleteFormDialog({ opened, form, onClose, onDeleted }: DeleteFor
         </>
       }
       confirmLabel="Delete form"
-      isPending={deleteForm.isPending}
-      failure={deleteForm.isError ? messageOf(deleteForm.error) : undefined}
       onConfirm={() => deleteForm.mutate(undefined, { onSuccess: onDeleted })}
-      onClose={handleClose}
+      onClose={onClose}
     />
   );
 }

@@ -1,5 +1,7 @@
 import { Alert, Button, Modal } from '@mantine/core';
+import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
 import { CANNOT_BE_UNDONE } from '#contract/texts/staff.ts';
 import { IconAlertCircle, IconAlertTriangle } from '../layout/icons.tsx';
 import classes from './dialog.module.css';
@@ -14,7 +16,7 @@ interface ConfirmDialogProps {
   confirmLabel: string;
   isPending: boolean;
   /** Why the last attempt failed; the dialog stays open. */
-  failure?: string;
+  failure?: string | undefined;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -50,4 +52,18 @@ export function ConfirmDialog({ opened, title, loss, confirmLabel, isPending, fa
       </div>
     </Modal>
   );
+}
+
+interface DeletionDialogProps extends Omit<ConfirmDialogProps, 'isPending' | 'failure'> {
+  deletion: Pick<UseMutationResult, 'isPending' | 'error' | 'reset'>;
+}
+
+/** Confirms a deletion, and shows that it runs or why it failed. */
+export function DeletionDialog({ deletion, onClose, ...dialog }: DeletionDialogProps) {
+  const handleClose = () => {
+    deletion.reset();
+    onClose();
+  };
+  const failure = deletion.error === null ? undefined : messageOf(deletion.error);
+  return <ConfirmDialog {...dialog} isPending={deletion.isPending} failure={failure} onClose={handleClose} />;
 }

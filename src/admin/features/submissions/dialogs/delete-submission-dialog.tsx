@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { messageOf } from '#admin/api/api-error.ts';
-import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { useDeleteSubmission } from '../submission-mutations.ts';
@@ -32,23 +31,18 @@ export function DeleteSubmissionDialog({ scope, scopeTitle, submission, onClose,
   // Kept, so that the text does not change while the dialog closes.
   const [shown, setShown] = useState(submission);
   if (submission !== undefined && submission !== shown) setShown(submission);
-  const handleClose = () => {
-    deletion.reset();
-    onClose();
-  };
   const handleConfirm = () => {
     if (shown !== undefined) deletion.mutate(shown.id, { onSuccess: onDeleted });
   };
   return (
-    <ConfirmDialog
+    <DeletionDialog
+      deletion={deletion}
       opened={submission !== undefined}
       title={shown === undefined ? '' : `Delete the submission of ${shown.first_name} ${shown.last_name}?`}
       loss={shown === undefined ? undefined : <Loss scope={scope} scopeTitle={scopeTitle} submission={shown} />}
       confirmLabel="Delete submission"
-      isPending={deletion.isPending}
-      failure={deletion.isError ? messageOf(deletion.error) : undefined}
       onConfirm={handleConfirm}
-      onClose={handleClose}
+      onClose={onClose}
     />
   );
 }

@@ -1,17 +1,14 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
+import { useVirtualRows } from '#admin/ui/table/use-virtual-rows.ts';
+import { VirtualSpacer } from '#admin/ui/table/virtual-spacer.tsx';
 import type { Submission } from '#contract/submission.ts';
-import { VirtualSpacer } from '../table/virtual-spacer.tsx';
 import { type AttendeeAction, type AttendeeEdits, savedAttendee } from './attendee-edits.ts';
 import classes from './editable-attendees.module.css';
 import { EDITABLE_COLUMNS, MARKETING_COLUMN } from './editable-columns.ts';
 import { EditableRow } from './editable-row.tsx';
 
 const ROW_HEIGHT = 40;
-const OVERSCAN_ROWS = 12;
-/** The next page is loaded when this many rows are left. */
-const ROWS_LEFT_TO_LOAD_MORE = 40;
 
 interface EditableTableProps {
   /** The loaded ones. */
@@ -52,22 +49,13 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 export function EditableTable({ submissions, total, edits, dispatch, onEndNear }: EditableTableProps) {
   const scroller = useRef<HTMLElement>(null);
   const attendees = useMemo(() => submissions.map(savedAttendee), [submissions]);
-  // oxlint-disable-next-line react/incompatible-library -- memoized components get nothing from it but the stable measureElement
-  const virtualizer = useVirtualizer({
-    count: attendees.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => attendees[index]?.id ?? index,
-    overscan: OVERSCAN_ROWS,
-    useFlushSync: false,
+  const { virtualizer, rendered, heightBefore, heightAfter } = useVirtualRows({
+    rows: attendees,
+    idOf: (attendee) => attendee.id,
+    scroller,
+    rowHeight: ROW_HEIGHT,
+    onEndNear,
   });
-  const items = virtualizer.getVirtualItems();
-  const isEndNear = (items.at(-1)?.index ?? 0) >= attendees.length - ROWS_LEFT_TO_LOAD_MORE;
-
-  useEffect(() => {
-    if (isEndNear) onEndNear?.();
-  }, [isEndNear, onEndNear]);
-
   return (
     <section ref={scroller} className={classes.scroller} aria-label="Attendees to edit">
       <table {...tableRoles.table} className={classes.table} aria-label="Attendees to edit" aria-rowcount={total + 1} onKeyDown={moveFocus}>
@@ -80,21 +68,18 @@ export function EditableTable({ submissions, total, edits, dispatch, onEndNear }
             ))}
           </tr>
         </thead>
-        <VirtualSpacer height={items[0]?.start ?? 0} />
-        {items.map(({ index }) => {
-          const attendee = attendees[index];
-          return attendee === undefined ? null : (
-            <EditableRow
-              key={attendee.id}
-              listed={attendee}
-              edited={edits[attendee.id]}
-              index={index}
-              measure={virtualizer.measureElement}
-              dispatch={dispatch}
-            />
-          );
-        })}
-        <VirtualSpacer height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+        <VirtualSpacer height={heightBefore} />
+        {rendered.map(({ row: attendee, index }) => (
+          <EditableRow
+            key={attendee.id}
+            listed={attendee}
+            edited={edits[attendee.id]}
+            index={index}
+            measure={virtualizer.measureElement}
+            dispatch={dispatch}
+          />
+        ))}
+        <VirtualSpacer height={heightAfter} />
       </table>
     </section>
   );

@@ -1,7 +1,8 @@
 import { type SortingState, useTable } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
+import { useVirtualRows } from '#admin/ui/table/use-virtual-rows.ts';
+import { VirtualSpacer } from '#admin/ui/table/virtual-spacer.tsx';
 import type { AttendeeListParams } from '../attendee-list-params.ts';
 import type { Attendee } from '../attendee-row.ts';
 import type { NamedField } from '../submission-values.ts';
@@ -11,7 +12,6 @@ import { readSorting, writeSorting } from './attendee-sorting.ts';
 import { AttendeeTableRow } from './attendee-table-row.tsx';
 import classes from './attendee-table.module.css';
 import type { AttendeeSelection } from './use-selection.ts';
-import { VirtualSpacer } from './virtual-spacer.tsx';
 
 declare module 'react' {
   interface CSSProperties {
@@ -23,9 +23,6 @@ declare module 'react' {
 /** Includes the border. */
 const ROW_HEIGHT = 45;
 const CARD_HEIGHT = 108;
-const OVERSCAN_ROWS = 12;
-/** The next page is loaded when this many rows are left. */
-const ROWS_LEFT_TO_LOAD_MORE = 40;
 
 interface AttendeeTableProps {
   /** Name of the table for screen readers. */
@@ -65,22 +62,13 @@ export function AttendeeTable(props: AttendeeTableProps) {
       onListChange(writeSorting(list, typeof next === 'function' ? next(sorting) : next)),
   });
   const { rows } = table.getRowModel();
-  // oxlint-disable-next-line react/incompatible-library -- memoized components get nothing from it but the stable measureElement
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => (isNarrow ? CARD_HEIGHT : ROW_HEIGHT),
-    getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: OVERSCAN_ROWS,
-    useFlushSync: false,
+  const { virtualizer, rendered, heightBefore, heightAfter } = useVirtualRows({
+    rows,
+    idOf: (row) => row.id,
+    scroller,
+    rowHeight: isNarrow ? CARD_HEIGHT : ROW_HEIGHT,
+    onEndNear,
   });
-  const items = virtualizer.getVirtualItems();
-  const lastDrawn = items.at(-1)?.index ?? 0;
-  const isEndNear = lastDrawn >= rows.length - ROWS_LEFT_TO_LOAD_MORE;
-
-  useEffect(() => {
-    if (isEndNear) onEndNear?.();
-  }, [isEndNear, onEndNear]);
 
   // Scrolls to the attendee of the address once; rows opened later are already in view.
   const opened = useRef(openId);
@@ -103,17 +91,15 @@ export function AttendeeTable(props: AttendeeTableProps) {
         aria-rowcount={props.total + 1}
       >
         <AttendeeHead table={table} selection={selection} onClearSelection={props.onClearSelection} />
-        <VirtualSpacer height={items[0]?.start ?? 0} />
-        {items.map((item) => {
-          const row = rows[item.index];
-          if (row === undefined) return null;
+        <VirtualSpacer height={heightBefore} />
+        {rendered.map(({ row, index }) => {
           const isOpen = row.id === openId;
           return (
             <AttendeeTableRow
               key={row.id}
               row={row}
               columns={columns}
-              index={item.index}
+              index={index}
               measure={virtualizer.measureElement}
               isChosen={selection.chosen.has(row.id)}
               onChoose={selection.choose}
@@ -123,7 +109,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
             />
           );
         })}
-        <VirtualSpacer height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+        <VirtualSpacer height={heightAfter} />
       </table>
     </section>
   );
