@@ -17,7 +17,7 @@ import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { PageHeader } from '#admin/ui/layout/page-header.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
 import type { Event } from '#contract/event.ts';
-import { LoadFailure } from '../load-failure.tsx';
+import { Loaded } from '../loaded.tsx';
 import { readState } from '../read-state.ts';
 import classes from './edit-event.module.css';
 
@@ -26,14 +26,12 @@ export function EditEventRoute() {
   const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
   const read = useQuery(eventQuery(seriesId, eventId));
   const back = useBackToSeries(seriesId);
-  const state = readState(read);
-  const event = read.data;
   return (
     <Page>
-      <PageHeader back={back} title="Edit event" note={state === 'loading' ? <LoadingNote /> : event?.event_title} />
-      {state === 'failed' ? <LoadFailure read={read} /> : null}
-      {state === 'loading' ? <EventSkeleton /> : null}
-      {event === undefined ? null : <EventEdits key={event.id} seriesId={seriesId} event={event} />}
+      <PageHeader back={back} title="Edit event" note={readState(read) === 'loading' ? <LoadingNote /> : read.data?.event_title} />
+      <Loaded read={read} skeleton={<EventSkeleton />}>
+        {(event) => <EventEdits key={event.id} seriesId={seriesId} event={event} />}
+      </Loaded>
     </Page>
   );
 }

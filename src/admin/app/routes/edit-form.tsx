@@ -13,7 +13,7 @@ import { PageHeader } from '#admin/ui/layout/page-header.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
 import { WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { MarketingForm } from '#contract/marketing-form.ts';
-import { LoadFailure } from '../load-failure.tsx';
+import { Loaded } from '../loaded.tsx';
 import { useFormPreviewPeople } from '../preview-people.ts';
 import { readState } from '../read-state.ts';
 
@@ -24,19 +24,17 @@ export function EditFormRoute() {
   const { formid: formId = '' } = useParams();
   const queryClient = useQueryClient();
   const read = useQuery(formQuery(formId));
-  const form = read.data;
-  const state = readState(read);
-  const title = form?.title ?? knownFormTitle(queryClient, formId) ?? '';
+  const title = read.data?.title ?? knownFormTitle(queryClient, formId) ?? '';
   return (
     <Page>
       <PageHeader
         back={{ to: paths.form.page({ id: formId, title }), label: title === '' ? 'Form' : title }}
         title="Edit form"
-        note={state === 'loading' ? <LoadingNote /> : undefined}
+        note={readState(read) === 'loading' ? <LoadingNote /> : undefined}
       />
-      {state === 'failed' ? <LoadFailure read={read} /> : null}
-      {state === 'loading' ? <SettingsFormSkeleton kind={FORM_SETTINGS} /> : null}
-      {form === undefined ? null : <FormSettings key={form.id} form={form} />}
+      <Loaded read={read} skeleton={<SettingsFormSkeleton kind={FORM_SETTINGS} />}>
+        {(form) => <FormSettings key={form.id} form={form} />}
+      </Loaded>
     </Page>
   );
 }

@@ -11,7 +11,7 @@ import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
 import { PageHeader } from '#admin/ui/layout/page-header.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
 import type { Series } from '#contract/event-series.ts';
-import { LoadFailure } from '../load-failure.tsx';
+import { Loaded } from '../loaded.tsx';
 import { usePreviewPeople } from '../preview-people.ts';
 import { readState } from '../read-state.ts';
 
@@ -20,19 +20,17 @@ export function EditSeriesRoute() {
   const { eventseriesid: seriesId = '' } = useParams();
   const queryClient = useQueryClient();
   const read = useQuery(seriesQuery(seriesId, 'visible'));
-  const series = read.data;
-  const state = readState(read);
-  const title = series?.title ?? knownTitle(queryClient, seriesId) ?? '';
+  const title = read.data?.title ?? knownTitle(queryClient, seriesId) ?? '';
   return (
     <Page>
       <PageHeader
         back={{ to: paths.series.page({ id: seriesId, title }), label: title === '' ? 'Series' : title }}
         title="Edit series"
-        note={state === 'loading' ? <LoadingNote /> : undefined}
+        note={readState(read) === 'loading' ? <LoadingNote /> : undefined}
       />
-      {state === 'failed' ? <LoadFailure read={read} /> : null}
-      {state === 'loading' ? <SettingsFormSkeleton kind={SERIES_SETTINGS} /> : null}
-      {series === undefined ? null : <SeriesSettings key={series.id} series={series} />}
+      <Loaded read={read} skeleton={<SettingsFormSkeleton kind={SERIES_SETTINGS} />}>
+        {(series) => <SeriesSettings key={series.id} series={series} />}
+      </Loaded>
     </Page>
   );
 }

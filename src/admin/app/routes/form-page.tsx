@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { EmbedDialog } from '#admin/features/embed/embed-dialog.tsx';
-import { FormHeader } from '#admin/features/marketing-forms/form-header.tsx';
 import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { FormSettingsMenu } from '#admin/features/marketing-forms/form-settings-menu.tsx';
 import { type Download, SignUpsCard, SignUpsCardSkeleton } from '#admin/features/marketing-forms/sign-ups-card.tsx';
@@ -18,11 +17,9 @@ import { useAttendeeListParams } from '#admin/features/submissions/use-attendee-
 import { showNoDataToExport, useExport } from '#admin/features/submissions/use-export.ts';
 import { paths } from '#admin/paths.ts';
 import { IconCode, IconDownload } from '#admin/ui/layout/icons.tsx';
-import { Page } from '#admin/ui/layout/page.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import type { MarketingForm } from '#contract/marketing-form.ts';
-import { LoadFailure } from '../load-failure.tsx';
-import { readState } from '../read-state.ts';
+import { FormFrame } from '../form-frame.tsx';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
 
 /** `/{slug}/form/{formid}`: the submissions of a marketing form. */
@@ -31,27 +28,21 @@ export function FormPageRoute() {
   const read = useQuery(formQuery(formId));
   const [columns, chooseColumns] = useChosenColumns(formId);
   const leave = useLeaveDeleted(`/form/${formId}`);
-  const form = read.data;
   return (
-    <Page>
-      <FormHeader
-        formId={formId}
-        title={form?.title}
-        current="event"
-        state={readState(read)}
-        actions={
-          form === undefined ? null : (
-            <>
-              <ScreenOptions noun="form" groups={columnGroups(form.formFields)} chosen={columns} onChange={chooseColumns} />
-              <FormSettingsMenu form={form} onDeleted={leave} />
-            </>
-          )
-        }
-      />
-      {read.isError && form === undefined ? <LoadFailure read={read} /> : null}
-      {read.isPending ? <SignUpsCardSkeleton /> : null}
-      {form === undefined ? null : <SignUps key={form.id} form={form} columns={columns} />}
-    </Page>
+    <FormFrame
+      form={{ kind: 'form', id: formId }}
+      current="page"
+      read={read}
+      actions={(form) => (
+        <>
+          <ScreenOptions noun="form" groups={columnGroups(form.formFields)} chosen={columns} onChange={chooseColumns} />
+          <FormSettingsMenu form={form} onDeleted={leave} />
+        </>
+      )}
+      skeleton={<SignUpsCardSkeleton />}
+    >
+      {(form) => <SignUps key={form.id} form={form} columns={columns} />}
+    </FormFrame>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { getSettings } from '#admin/api/settings.ts';
-import { SeriesHeader } from '#admin/features/event-series/series-header.tsx';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { SERIES_BUILDER } from '#admin/features/form-builder/builder-kind.ts';
 import { BuilderSkeleton } from '#admin/features/form-builder/builder-skeleton.tsx';
@@ -10,10 +9,8 @@ import { seriesFormView } from '#admin/features/form-builder/preview/form-view.t
 import { PreviewPanel } from '#admin/features/form-builder/preview/preview-panel.tsx';
 import { useFieldMutations } from '#admin/features/form-builder/use-field-mutations.ts';
 import { paths } from '#admin/paths.ts';
-import { Page } from '#admin/ui/layout/page.tsx';
 import type { Series } from '#contract/event-series.ts';
-import { LoadFailure } from '../load-failure.tsx';
-import { readState } from '../read-state.ts';
+import { FormFrame } from '../form-frame.tsx';
 import { SeriesSettings } from '../series-page/series-settings.tsx';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
 
@@ -22,20 +19,16 @@ export function ModifySeriesFormRoute() {
   const { eventseriesid: seriesId = '' } = useParams();
   const read = useQuery(seriesQuery(seriesId, 'all'));
   const leave = useLeaveDeleted(`/events-series/${seriesId}`);
-  const series = read.data;
   return (
-    <Page>
-      <SeriesHeader
-        seriesId={seriesId}
-        title={series?.title}
-        current="modify-form"
-        state={readState(read)}
-        actions={series === undefined ? null : <SeriesSettings series={series} showsDisabled={false} onDeleted={leave} />}
-      />
-      {read.isError && series === undefined ? <LoadFailure read={read} /> : null}
-      {read.isPending ? <BuilderSkeleton title={SERIES_BUILDER.title} /> : null}
-      {series === undefined ? null : <SeriesBuilder key={series.id} series={series} />}
-    </Page>
+    <FormFrame
+      form={{ kind: 'series', id: seriesId }}
+      current="modify-form"
+      read={read}
+      actions={(series) => <SeriesSettings series={series} showsDisabled={false} onDeleted={leave} />}
+      skeleton={<BuilderSkeleton title={SERIES_BUILDER.title} />}
+    >
+      {(series) => <SeriesBuilder key={series.id} series={series} />}
+    </FormFrame>
   );
 }
 

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { SeriesHeader } from '#admin/features/event-series/series-header.tsx';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { EventCardSkeleton } from '#admin/features/events/event-card.tsx';
 import { BlockedSubmissions } from '#admin/features/submissions/blocked-submissions.tsx';
@@ -12,10 +11,8 @@ import { paths } from '#admin/paths.ts';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { IconPlus } from '#admin/ui/layout/icons.tsx';
-import { Page } from '#admin/ui/layout/page.tsx';
 import type { Series } from '#contract/event-series.ts';
-import { LoadFailure } from '../load-failure.tsx';
-import { readState } from '../read-state.ts';
+import { FormFrame } from '../form-frame.tsx';
 import { SeriesEventList } from '../series-page/series-event-list.tsx';
 import { SeriesSettings } from '../series-page/series-settings.tsx';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
@@ -35,28 +32,26 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
   const read = useQuery(seriesQuery(seriesId, shown));
   const [columns, chooseColumns] = useChosenColumns(seriesId);
   const leave = useLeaveDeleted(`/events-series/${seriesId}`);
-  const series = read.data;
   return (
-    <Page>
-      <SeriesHeader
-        seriesId={seriesId}
-        title={series?.title}
-        current={shown === 'visible' ? 'events' : 'disabled-events'}
-        state={readState(read)}
-        actions={
-          series === undefined ? null : (
-            <>
-              <ScreenOptions noun="series" groups={columnGroups(series.formFields)} chosen={columns} onChange={chooseColumns} />
-              <SeriesSettings series={series} showsDisabled={shown === 'disabled'} onDeleted={leave} />
-            </>
-          )
-        }
-      />
-      {read.isError && series === undefined ? <LoadFailure read={read} /> : null}
-      {read.isPending ? <EventCardSkeleton /> : null}
-      {series === undefined ? null : <SeriesEventList series={series} shown={shown} columns={columns} />}
-      {series === undefined ? null : <AddEventBar series={series} shown={shown} />}
-    </Page>
+    <FormFrame
+      form={{ kind: 'series', id: seriesId }}
+      current={shown === 'visible' ? 'page' : 'disabled-events'}
+      read={read}
+      actions={(series) => (
+        <>
+          <ScreenOptions noun="series" groups={columnGroups(series.formFields)} chosen={columns} onChange={chooseColumns} />
+          <SeriesSettings series={series} showsDisabled={shown === 'disabled'} onDeleted={leave} />
+        </>
+      )}
+      skeleton={<EventCardSkeleton />}
+    >
+      {(series) => (
+        <>
+          <SeriesEventList series={series} shown={shown} columns={columns} />
+          <AddEventBar series={series} shown={shown} />
+        </>
+      )}
+    </FormFrame>
   );
 }
 

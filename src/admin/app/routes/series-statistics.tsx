@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
-import { SeriesHeader } from '#admin/features/event-series/series-header.tsx';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { readRange, utcDay, writeRange } from '#admin/features/statistics/date-range.ts';
 import { RangeSection } from '#admin/features/statistics/range-section.tsx';
@@ -10,6 +9,7 @@ import { QuietRetry } from '#admin/ui/feedback/quiet-retry.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { Page } from '#admin/ui/layout/page.tsx';
 import { type FailedRead, failedRead } from '../failed-read.ts';
+import { FormHeader } from '../form-header.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import { readState } from '../read-state.ts';
 import { SeriesSettings } from '../series-page/series-settings.tsx';
@@ -27,8 +27,8 @@ export function SeriesStatisticsRoute() {
   const isLoading = [series, statistics].some((read) => readState(read) === 'loading');
   return (
     <Page>
-      <SeriesHeader
-        seriesId={seriesId}
+      <FormHeader
+        form={{ kind: 'series', id: seriesId }}
         title={series.data?.title}
         current="statistics"
         state={readState(series) === 'ready' && isLoading ? 'loading' : readState(series)}

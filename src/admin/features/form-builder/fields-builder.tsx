@@ -1,14 +1,14 @@
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
-import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
-import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
+import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
+import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import type { FormField } from '#contract/form-field.ts';
-import { BuilderBar } from './builder-bar.tsx';
+import { SAVE_FORM } from '#contract/texts/builder.ts';
 import type { BrunchEvent, BuilderKind } from './builder-kind.ts';
 import classes from './builder.module.css';
+import type { DraftedForm } from './draft/builder-draft.ts';
 import { useBuilder } from './draft/use-builder.ts';
 import { useNewField } from './draft/use-new-field.ts';
 import type { FieldMutations } from './field-mutations.ts';
@@ -32,7 +32,9 @@ interface FieldsBuilderProps {
   readonly preview: (fields: readonly FormField[]) => ReactNode;
 }
 
-const focusFirstInvalid = (within: Element | null | undefined) => within?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+/** `1 edited, 2 moved` */
+const describeChanges = ({ editedIds, movedIds }: DraftedForm): string =>
+  [...(editedIds.size > 0 ? [`${editedIds.size} edited`] : []), ...(movedIds.size > 0 ? [`${movedIds.size} moved`] : [])].join(', ');
 
 /**
  * Adds, edits, reorders and deletes the fields of a form beside a preview. Panel, list, preview and bar share one draft.
@@ -41,21 +43,19 @@ export function FieldsBuilder({ kind, fields: saved, events, calls, preview }: F
   const root = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState('fields');
   const [deleting, setDeleting] = useState<FormField>();
-  const [isDiscarding, setDiscarding] = useState(false);
   const rowOf = (fieldId: string) => root.current?.querySelector(`[data-field="${fieldId}"]`);
 
   const builder = useBuilder({
     saved,
     calls,
-    onInvalid: (fieldId) => focusFirstInvalid(rowOf(fieldId)),
+    onInvalid: (fieldId) => focusFirstWrong(rowOf(fieldId)),
   });
   const panel = useNewField({
     fields: saved,
     add: calls.add,
     onAdded: builder.handleAdded,
-    onInvalid: () => focusFirstInvalid(root.current?.querySelector('form')),
+    onInvalid: () => focusFirstWrong(root.current?.querySelector('form')),
   });
-  useSaveShortcut(builder.save);
 
   const { form } = builder;
 
@@ -66,10 +66,6 @@ export function FieldsBuilder({ kind, fields: saved, events, calls, preview }: F
   const handleDone = (field: FormField) => {
     builder.open(undefined);
     rowOf(field.id)?.querySelector<HTMLElement>('[data-action="edit"]')?.focus();
-  };
-  const handleDiscard = () => {
-    builder.discard();
-    setDiscarding(false);
   };
 
   return (
@@ -103,17 +99,27 @@ export function FieldsBuilder({ kind, fields: saved, events, calls, preview }: F
         />
       </div>
       <div className={classes.preview}>{preview(form.fields)}</div>
-      <BuilderBar form={form} isSaving={builder.isSaving} onSave={builder.save} onDiscard={() => setDiscarding(true)} />
-      <DeleteFieldDialog field={deleting} remove={calls.remove} onDeleted={builder.handleDeleted} onClose={() => setDeleting(undefined)} />
-      <ConfirmDialog
-        opened={isDiscarding}
-        title={`Discard ${counted(form.changes, 'unsaved change')}?`}
-        confirmLabel="Discard"
-        isPending={false}
-        onConfirm={handleDiscard}
-        onClose={() => setDiscarding(false)}
+      <SaveBar
+        unsaved={form.changes === 0 ? undefined : <Unsaved changes={form.changes} />}
+        details={describeChanges(form)}
+        idleText="No unsaved changes"
+        isSaving={builder.isSaving}
+        saveLabel={form.changes === 0 ? SAVE_FORM : `${SAVE_FORM} (${form.changes})`}
+        onSave={builder.save}
+        onDiscard={builder.discard}
+        discardTitle={`Discard ${counted(form.changes, 'unsaved change')}?`}
+        hidesDiscard
+        hasUnsaved={() => form.changes > 0 || panel.hasInput}
       />
-      <UnsavedChanges hasUnsaved={() => form.changes > 0 || panel.hasInput} />
+      <DeleteFieldDialog field={deleting} remove={calls.remove} onDeleted={builder.handleDeleted} onClose={() => setDeleting(undefined)} />
     </div>
+  );
+}
+
+function Unsaved({ changes }: { changes: number }) {
+  return (
+    <span>
+      {changes} unsaved<span className={classes.unsavedNoun}> {changes === 1 ? 'change' : 'changes'}</span>
+    </span>
   );
 }

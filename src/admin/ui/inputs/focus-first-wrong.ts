@@ -1,3 +1,3 @@
 /** Focuses the first input with an error or an open conflict. */
-export const focusFirstWrong = (): void =>
-  document.querySelector<HTMLElement>('#main [aria-invalid="true"], #main [data-remote] button')?.focus();
+export const focusFirstWrong = (within: ParentNode | null | undefined = document.querySelector('#main')): void =>
+  within?.querySelector<HTMLElement>('[aria-invalid="true"], [data-remote] button')?.focus();

@@ -9,22 +9,35 @@ import { useSaveShortcut } from './use-save-shortcut.ts';
 
 interface SaveBarProps {
   /** What is unsaved, such as "2 unsaved changes"; undefined when nothing is. */
-  unsaved: string | undefined;
+  unsaved: ReactNode;
+  /** More about it. */
+  details?: string;
+  /** Shown when nothing is unsaved. */
+  idleText?: string;
   isSaving: boolean;
   /** Labels of the button, idle and while it saves. */
   saveLabel?: string;
   savingLabel?: string;
   onSave: () => void;
   onDiscard: () => void;
+  /** The question before Discard, if it says itself what is lost. */
+  discardTitle?: string;
+  /** Whether Discard is left out, not off, while nothing is unsaved. */
+  hidesDiscard?: boolean;
+  /** Whether leaving the page loses something, when that is not only what is `unsaved`. */
+  hasUnsaved?: () => boolean;
 }
 
 /**
  * The bar of an edit page: what is unsaved, Discard and Save. Save is off until something changes and while a save runs. Cmd/Ctrl+S saves
  * too, and leaving with unsaved edits asks first.
  */
-export function SaveBar({ unsaved, isSaving, saveLabel = 'Save', savingLabel = saveLabel, onSave, onDiscard }: SaveBarProps) {
+export function SaveBar(props: SaveBarProps) {
+  const { unsaved, isSaving, discardTitle, hidesDiscard = false, onSave, onDiscard } = props;
   const [isDiscarding, setDiscarding] = useState(false);
-  const isOff = unsaved === undefined || isSaving;
+  const isIdle = unsaved === undefined;
+  const { hasUnsaved = () => !isIdle } = props;
+  const isOff = isIdle || isSaving;
   const save = () => {
     if (!isOff) onSave();
   };
@@ -35,34 +48,48 @@ export function SaveBar({ unsaved, isSaving, saveLabel = 'Save', savingLabel = s
   };
   return (
     <>
-      <BottomBar about={<About unsaved={unsaved} />}>
-        <Button variant="default" disabled={isOff} onClick={() => setDiscarding(true)}>
-          Discard
-        </Button>
-        {/* Not the `disabled` attribute, with which the focus would be lost. */}
-        <Button
-          leftSection={isSaving ? <Loader size={16} color="currentColor" /> : <IconDeviceFloppy />}
-          aria-disabled={isOff ? true : undefined}
-          data-disabled={isOff ? true : undefined}
-          onClick={save}
-        >
-          {isSaving ? savingLabel : saveLabel}
-        </Button>
+      <BottomBar about={<About {...props} />}>
+        {isIdle && hidesDiscard ? null : (
+          <Button variant="default" disabled={isOff} onClick={() => setDiscarding(true)}>
+            Discard
+          </Button>
+        )}
+        <SaveButton {...props} isOff={isOff} onSave={save} />
       </BottomBar>
       <ConfirmDialog
         opened={isDiscarding}
-        title="Discard what is not saved?"
-        loss={unsaved}
+        title={discardTitle ?? 'Discard what is not saved?'}
+        loss={discardTitle === undefined ? unsaved : undefined}
         confirmLabel="Discard"
         isPending={false}
         onConfirm={handleDiscard}
         onClose={() => setDiscarding(false)}
       />
-      <UnsavedChanges hasUnsaved={() => unsaved !== undefined} />
+      <UnsavedChanges hasUnsaved={hasUnsaved} />
     </>
   );
 }
 
-function About({ unsaved }: { unsaved: ReactNode }) {
-  return unsaved === undefined ? 'All changes saved' : <span className={classes.unsaved}>{unsaved}</span>;
+/** Not off by the `disabled` attribute, with which the focus would be lost. */
+function SaveButton({ isOff, isSaving, saveLabel = 'Save', savingLabel = saveLabel, onSave }: SaveBarProps & { isOff: boolean }) {
+  return (
+    <Button
+      leftSection={isSaving ? <Loader size={16} color="currentColor" /> : <IconDeviceFloppy />}
+      aria-disabled={isOff ? true : undefined}
+      data-disabled={isOff ? true : undefined}
+      onClick={onSave}
+    >
+      {isSaving ? savingLabel : saveLabel}
+    </Button>
+  );
+}
+
+function About({ unsaved, details, idleText = 'All changes saved' }: SaveBarProps) {
+  if (unsaved === undefined) return idleText;
+  return (
+    <>
+      <span className={classes.unsaved}>{unsaved}</span>
+      {details === undefined ? null : <span className={classes.details}>{details}</span>}
+    </>
+  );
 }

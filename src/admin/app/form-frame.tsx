@@ -1,0 +1,35 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Page } from '#admin/ui/layout/page.tsx';
+import type { FormRef } from '#contract/form-ref.ts';
+import { FormHeader, type FormPart } from './form-header.tsx';
+import { Loaded } from './loaded.tsx';
+import { readState } from './read-state.ts';
+
+interface FormFrameProps<Data> {
+  form: FormRef;
+  current: FormPart;
+  read: UseQueryResult<Data>;
+  actions: (data: Data) => ReactNode;
+  skeleton: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** A page of a series or marketing form: its header and what was read. */
+export function FormFrame<Data extends { title: string }>({ form, current, read, actions, skeleton, children }: FormFrameProps<Data>) {
+  const { data } = read;
+  return (
+    <Page>
+      <FormHeader
+        form={form}
+        title={data?.title}
+        current={current}
+        state={readState(read)}
+        actions={data === undefined ? null : actions(data)}
+      />
+      <Loaded read={read} skeleton={skeleton}>
+        {children}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { knownTitle } from '#admin/features/event-series/series-queries.ts';
+import { knownFormTitle } from '#admin/features/marketing-forms/form-queries.ts';
+import { paths } from '#admin/paths.ts';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { PageHeader } from '#admin/ui/layout/page-header.tsx';
+import { type PageTab, PageTabs } from '#admin/ui/layout/page-tabs.tsx';
+import type { FormRef } from '#contract/form-ref.ts';
+
+/** The pages of a series or marketing form that the header links to. */
+export type FormPart = 'page' | 'disabled-events' | 'statistics' | 'modify-form';
+
+const NAMES = {
+  series: { noun: 'Series', tabs: 'Series', page: 'Events' },
+  form: { noun: 'Form', tabs: 'Marketing form', page: 'Event' },
+} as const;
+
+function tabsOf(kind: FormRef['kind'], form: { title: string; id: string }, current: FormPart): PageTab[] {
+  const isCurrent = (...parts: FormPart[]) => (parts.includes(current) ? 'current' : 'inside');
+  const statistics: PageTab = { label: 'Statistics', to: paths.series.statistics(form), kind: isCurrent('statistics') };
+  return [
+    { label: NAMES[kind].page, to: paths[kind].page(form), kind: isCurrent('page', 'disabled-events') },
+    ...(kind === 'series' ? [statistics] : []),
+    { label: 'Form', to: paths[kind].publicForm(form), kind: 'outside' },
+    { label: 'Modify Form', to: paths[kind].modifyForm(form), kind: isCurrent('modify-form') },
+  ];
+}
+
+interface FormHeaderProps {
+  form: FormRef;
+  /** Undefined while it loads or when it could not be read. */
+  title: string | undefined;
+  current: FormPart;
+  state: 'loading' | 'ready' | 'failed';
+  /** Outlined buttons at the right: those of the page, then the Settings menu. */
+  actions?: ReactNode;
+}
+
+/** The header of every page of a series or marketing form: back link to the parent of its address, title, tabs, actions. */
+export function FormHeader({ form: { kind, id }, title, current, state, actions }: FormHeaderProps) {
+  const queryClient = useQueryClient();
+  const { noun, tabs } = NAMES[kind];
+  const known = kind === 'series' ? knownTitle : knownFormTitle;
+  const shownTitle = title ?? (state === 'failed' ? noun : known(queryClient, id));
+  const form = { id, title: shownTitle ?? '' };
+  return (
+    <PageHeader
+      back={current === 'page' ? { to: paths.home, label: 'Events Hub' } : { to: paths[kind].page(form), label: shownTitle ?? noun }}
+      title={shownTitle}
+      note={state === 'loading' ? <LoadingNote /> : undefined}
+      tabs={state === 'failed' ? undefined : <PageTabs label={tabs} tabs={tabsOf(kind, form, current)} />}
+      actions={state === 'ready' ? actions : undefined}
+    />
+  );
+}
