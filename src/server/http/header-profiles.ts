@@ -46,16 +46,21 @@ const commonHeaders = ({ isHttps, hasSubdomainsOnHttps }: ProfileSettings) =>
 
 const nothingAllowed = { defaultSrc: [none], frameAncestors: [none], baseUri: [none], formAction: [none] };
 
+type Directives = NonNullable<Exclude<Profile['contentSecurityPolicy'], boolean>>['directives'];
+
 /** The security headers of each kind of answer. `helmet` adds the nonces of the staff pages. */
-export const headerProfiles = (settings: ProfileSettings): HeaderProfiles => ({
-  staffApp: {
-    ...commonHeaders(settings),
-    // Addresses of the staff app hold search words, which must not reach the logs of proxies.
-    referrerPolicy: { policy: 'strict-origin' },
-    enableCSPNonces: true,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
+export const headerProfiles = (settings: ProfileSettings): HeaderProfiles => {
+  const unframed = (loadableFrom: 'same-origin' | 'cross-origin', directives: Directives = nothingAllowed) =>
+    ({
+      ...commonHeaders(settings),
+      contentSecurityPolicy: { useDefaults: false, directives },
+      crossOriginOpenerPolicy: false,
+      crossOriginResourcePolicy: { policy: loadableFrom },
+      frameguard: { action: 'deny' },
+    }) satisfies Profile;
+  return {
+    staffApp: {
+      ...unframed('same-origin', {
         defaultSrc: [none],
         scriptSrc: [self],
         styleSrc: [self],
@@ -68,17 +73,14 @@ export const headerProfiles = (settings: ProfileSettings): HeaderProfiles => ({
         formAction: [self],
         baseUri: [none],
         frameAncestors: [none],
-      },
+      }),
+      // Addresses of the staff app hold search words, which must not reach the logs of proxies.
+      referrerPolicy: { policy: 'strict-origin' },
+      enableCSPNonces: true,
+      crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     },
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    frameguard: { action: 'deny' },
-  },
-  publicForm: {
-    ...commonHeaders(settings),
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
+    publicForm: {
+      ...unframed('cross-origin', {
         defaultSrc: [none],
         scriptSrc: [self, ...settings.inlineOfForm.scripts],
         styleSrc: [...settings.inlineOfForm.styles],
@@ -88,38 +90,12 @@ export const headerProfiles = (settings: ProfileSettings): HeaderProfiles => ({
         formAction: [self],
         baseUri: [none],
         frameAncestors: [...settings.frameAncestors],
-      },
+      }),
+      frameguard: false,
     },
-    crossOriginOpenerPolicy: false,
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-    frameguard: false,
-  },
-  api: {
-    ...commonHeaders(settings),
-    contentSecurityPolicy: { useDefaults: false, directives: nothingAllowed },
-    crossOriginOpenerPolicy: false,
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-    frameguard: { action: 'deny' },
-  },
-  download: {
-    ...commonHeaders(settings),
-    contentSecurityPolicy: { useDefaults: false, directives: { ...nothingAllowed, sandbox: [] } },
-    crossOriginOpenerPolicy: false,
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    frameguard: { action: 'deny' },
-  },
-  file: {
-    ...commonHeaders(settings),
-    contentSecurityPolicy: { useDefaults: false, directives: { ...nothingAllowed, sandbox: [] } },
-    crossOriginOpenerPolicy: false,
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-    frameguard: { action: 'deny' },
-  },
-  other: {
-    ...commonHeaders(settings),
-    contentSecurityPolicy: { useDefaults: false, directives: nothingAllowed },
-    crossOriginOpenerPolicy: false,
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    frameguard: { action: 'deny' },
-  },
-});
+    api: unframed('cross-origin'),
+    download: unframed('same-origin', { ...nothingAllowed, sandbox: [] }),
+    file: unframed('cross-origin', { ...nothingAllowed, sandbox: [] }),
+    other: unframed('same-origin'),
+  };
+};

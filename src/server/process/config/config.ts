@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { requiredClaims } from './identity.ts';
-import { type Limits, limitsOf, limitVariables } from './limits.ts';
+import { limitsOf, limitVariables } from './limits.ts';
 import { missingSettings } from './missing.ts';
 import { INSECURE_SETTINGS, insecureAddresses, needsEncryptedMail } from './transport.ts';
 import {
@@ -23,66 +23,6 @@ import {
   someOf,
   timeZone,
 } from './values.ts';
-
-/** The parsed settings of a process; nothing else reads the environment. An absent optional block turns its feature off. */
-export interface Config extends Limits {
-  environment: 'development' | 'production' | 'test';
-  host: string;
-  port: number;
-  /** The origin that people use. */
-  publicUrl: string;
-  roles: { web: boolean; worker: boolean };
-  /** Without `url` the embedded one; with `directUrl`, `url` is a pooler; `pool` is the number of connections of this process. */
-  database: { url?: string; directUrl?: string; pool: number };
-  /** Absolute path. */
-  dataDir: string;
-  /** Absent: the local identity provider, see `usesLocalIdentity`. */
-  oidc?: {
-    issuer: string;
-    clientId: string;
-    clientSecret?: string;
-    trustEmail: boolean;
-    scopes: string;
-    authParams: Record<string, string>;
-    /** By claim, the values of which a token must have one. */
-    requiredClaims: Record<string, readonly string[]>;
-    /** Whether the address of the provider's sign-out page contains the ID token. */
-    signOutByToken: boolean;
-  };
-  /** Hosts under which others may reach a server with the local identity provider, and sign in as anybody. Lowercased. */
-  localIdentityHosts: string[];
-  /** Lowercased. */
-  allowedEmailDomains: string[];
-  /** Days after a sign-in within which it can be renewed. */
-  sessionMaxDays: number;
-  /** Always set in production; otherwise a secret is stored in `dataDir`. */
-  sessionSecret?: string;
-  slack?: { token: string; apiUrl?: string };
-  mail?: { smtpUrl: string; requireTls: boolean };
-  copper?: { token: string; userEmail: string; apiUrl: string; ratePerMinute: number };
-  /** Addresses that contain `{query}` and `{id}`. */
-  links: { copperSearchUrl: string; calendarEventUrl: string };
-  timeZone: string;
-  /** Where public forms post to, without a trailing slash. */
-  eventsServerUrl: string;
-  frameAncestors: string[];
-  /** Whether HSTS includes the subdomains. */
-  hasSubdomainsOnHttps: boolean;
-  /** The only hosts that `redirectTo` may lead to; absent: any, but the form then names foreign ones. */
-  redirectHosts?: string[];
-  organisation: { name: string; logo?: string; consentText: string; privacyUrl?: string };
-  /** Our own sender domains; absent: any. */
-  mailDomains?: string[];
-  /** Proxies whose `X-Forwarded-For` is trusted. */
-  trustProxy: string[] | false;
-  /** How long `/readyz` answers 503 before connections are refused, for balancers that poll every few seconds. */
-  shutdownNoticeMs: number;
-  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  /** Bearer token of `/metrics`; absent: this machine only, and no access in production. */
-  metricsToken?: string;
-  /** The npm script that started this process; absent without npm. */
-  npmScript?: string;
-}
 
 /** Domains of the accounts of the local identity provider. */
 const LOCAL_EMAIL_DOMAINS = ['example.com', 'example.org', 'example.net', 'example.edu'];
@@ -157,63 +97,65 @@ function withoutBlanks(env: Record<string, string | undefined>): Record<string, 
   return Object.fromEntries(pairs);
 }
 
-function outsideServices(env: Environment): Pick<Config, 'oidc' | 'slack' | 'mail' | 'copper'> {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, SLACK_BOT_TOKEN, SMTP_URL, COPPER_API_TOKEN, COPPER_USER_EMAIL } = env;
+function oidcOf(env: Environment) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = env;
+  if (issuer === undefined || clientId === undefined) return undefined;
   return {
-    ...(OIDC_ISSUER !== undefined &&
-      OIDC_CLIENT_ID !== undefined && {
-        oidc: {
-          issuer: OIDC_ISSUER,
-          clientId: OIDC_CLIENT_ID,
-          clientSecret: env.OIDC_CLIENT_SECRET,
-          trustEmail: env.OIDC_TRUST_EMAIL,
-          scopes: env.OIDC_SCOPES,
-          authParams: env.OIDC_AUTH_PARAMS,
-          requiredClaims: requiredClaims({
-            issuer: OIDC_ISSUER,
-            given: env.OIDC_REQUIRED_CLAIMS,
-            allowedDomains: env.ALLOWED_EMAIL_DOMAINS,
-          }),
-          signOutByToken: env.OIDC_SIGN_OUT_BY_TOKEN,
-        },
-      }),
-    ...(SLACK_BOT_TOKEN !== undefined && { slack: { token: SLACK_BOT_TOKEN, apiUrl: env.SLACK_API_URL } }),
-    ...(SMTP_URL !== undefined && { mail: { smtpUrl: SMTP_URL, requireTls: needsEncryptedMail(SMTP_URL, env.ALLOW_INSECURE) } }),
-    ...(COPPER_API_TOKEN !== undefined &&
-      COPPER_USER_EMAIL !== undefined && {
-        copper: {
-          token: COPPER_API_TOKEN,
-          userEmail: COPPER_USER_EMAIL,
-          apiUrl: env.COPPER_API_URL,
-          ratePerMinute: env.COPPER_RATE_PER_MINUTE,
-        },
-      }),
+    issuer,
+    clientId,
+    clientSecret: env.OIDC_CLIENT_SECRET,
+    trustEmail: env.OIDC_TRUST_EMAIL,
+    scopes: env.OIDC_SCOPES,
+    authParams: env.OIDC_AUTH_PARAMS,
+    requiredClaims: requiredClaims(issuer, env.OIDC_REQUIRED_CLAIMS, env.ALLOWED_EMAIL_DOMAINS),
+    /** Whether the address of the provider's sign-out page contains the ID token. */
+    signOutByToken: env.OIDC_SIGN_OUT_BY_TOKEN,
   };
 }
 
-const shutdownNoticeMs = ({ SHUTDOWN_NOTICE_SECONDS: seconds, NODE_ENV }: Environment): number =>
-  1_000 * (seconds ?? (NODE_ENV === 'production' ? 6 : 1));
+function copperOf({ COPPER_API_TOKEN: token, COPPER_USER_EMAIL: userEmail, ...env }: Environment) {
+  if (token === undefined || userEmail === undefined) return undefined;
+  return { token, userEmail, apiUrl: env.COPPER_API_URL, ratePerMinute: env.COPPER_RATE_PER_MINUTE };
+}
 
-function toConfig(env: Environment): Config {
+const servicesOf = (env: Environment) => ({
+  /** Absent: the local identity provider, see `usesLocalIdentity`. */
+  oidc: oidcOf(env),
+  slack: env.SLACK_BOT_TOKEN === undefined ? undefined : { token: env.SLACK_BOT_TOKEN, apiUrl: env.SLACK_API_URL },
+  mail:
+    env.SMTP_URL === undefined ? undefined : { smtpUrl: env.SMTP_URL, requireTls: needsEncryptedMail(env.SMTP_URL, env.ALLOW_INSECURE) },
+  copper: copperOf(env),
+});
+
+/** An absent optional block turns its feature off. */
+function toConfig(env: Environment) {
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   return {
     environment: env.NODE_ENV,
     host: env.HOST ?? (env.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
     port: env.PORT,
+    /** The origin that people use. */
     publicUrl,
     roles: env.ROLES,
+    /** Without `url` the embedded one; with `directUrl`, `url` is a pooler; `pool` is the number of connections of this process. */
     database: { url: env.DATABASE_URL, directUrl: env.DATABASE_DIRECT_URL, pool: env.DATABASE_POOL },
     dataDir: path.resolve(env.DATA_DIR),
-    ...outsideServices(env),
+    ...servicesOf(env),
+    /** Hosts under which others may reach a server with the local identity provider, and sign in as anybody. */
     localIdentityHosts: env.LOCAL_IDENTITY_HOSTS,
     allowedEmailDomains: env.ALLOWED_EMAIL_DOMAINS,
+    /** Days after a sign-in within which it can be renewed. */
     sessionMaxDays: env.SESSION_MAX_DAYS,
+    /** Always set in production; otherwise a secret is stored in `dataDir`. */
     sessionSecret: env.SESSION_SECRET,
     links: { copperSearchUrl: env.COPPER_SEARCH_URL, calendarEventUrl: env.CALENDAR_EVENT_URL },
     timeZone: env.TIME_ZONE,
+    /** Where public forms post to. */
     eventsServerUrl: env.EVENTS_SERVER_URL ?? publicUrl,
     frameAncestors: env.FRAME_ANCESTORS,
+    /** Whether HSTS includes the subdomains. */
     hasSubdomainsOnHttps: env.HSTS_SUBDOMAINS,
+    /** The only hosts that `redirectTo` may lead to; absent: any, but the form then names foreign ones. */
     redirectHosts: env.REDIRECT_HOSTS,
     ...limitsOf(env),
     organisation: {
@@ -222,14 +164,22 @@ function toConfig(env: Environment): Config {
       consentText: env.CONSENT_TEXT ?? `Yes, ${env.ORGANISATION_NAME} may e-mail me about its events and offers.`,
       privacyUrl: env.PRIVACY_URL,
     },
+    /** Our own sender domains; absent: any. */
     mailDomains: env.MAIL_DOMAINS,
-    trustProxy: env.TRUST_PROXY.length > 0 ? env.TRUST_PROXY : false,
-    shutdownNoticeMs: shutdownNoticeMs(env),
+    /** Proxies whose `X-Forwarded-For` is trusted. */
+    trustProxy: env.TRUST_PROXY.length > 0 && env.TRUST_PROXY,
+    /** How long `/readyz` answers 503 before connections are refused, for balancers that poll every few seconds. */
+    shutdownNoticeMs: 1_000 * (env.SHUTDOWN_NOTICE_SECONDS ?? (env.NODE_ENV === 'production' ? 6 : 1)),
     logLevel: env.LOG_LEVEL,
+    /** Bearer token of `/metrics`; absent: this machine only, and no access in production. */
     metricsToken: env.METRICS_TOKEN,
+    /** The npm script that started this process; absent without npm. */
     npmScript: env.npm_lifecycle_script,
   };
 }
+
+/** The parsed settings of a process; nothing else reads the environment. */
+export type Config = ReturnType<typeof toConfig>;
 
 /**
  * D27: whether the server is its own identity provider. That needs no configured provider, no production, and an address to listen on

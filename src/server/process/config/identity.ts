@@ -4,16 +4,15 @@
  */
 const GOOGLE_ISSUER = 'https://accounts.google.com';
 
-interface RequiredClaims {
-  issuer: string;
-  /** The setting: by claim, the accepted values, separated by commas. */
-  given: Readonly<Record<string, string>>;
-  /** Lowercased. */
-  allowedDomains: readonly string[];
-}
-
-/** The claims that each token must have, with their accepted values. */
-export function requiredClaims({ issuer, given, allowedDomains }: RequiredClaims): Record<string, readonly string[]> {
+/**
+ * The claims that each token must have, with their accepted values.
+ * @param given the setting: by claim, the accepted values, separated by commas
+ */
+export function requiredClaims(
+  issuer: string,
+  given: Readonly<Record<string, string>>,
+  allowedDomains: readonly string[],
+): Record<string, readonly string[]> {
   const listed = Object.entries(given).map(([name, values]) => [name, values.split(',')] as const);
   return { ...(issuer.replace(/\/$/, '') === GOOGLE_ISSUER && { hd: allowedDomains }), ...Object.fromEntries(listed) };
 }
