@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { publicFieldSchema } from '#contract/form-field.ts';
 import type { PublicField } from '#contract/rules/active-fields.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
 
@@ -27,18 +25,4 @@ export const fieldRule = (row: Pick<FormFieldRow, (typeof RULE_COLUMNS)[number]>
   order: row.position,
   brunch_event: row.is_brunch,
   brunch_event_id: row.brunch_event_id,
-});
-
-/** A field for the public, by explicit names, so that a new property cannot leak. */
-export const presentPublicField = (field: PublicField): z.infer<typeof publicFieldSchema> => ({
-  id: field.id,
-  label: field.label,
-  name: field.name,
-  type: field.type,
-  inputType: field.type,
-  required: field.required,
-  options: [...field.options],
-  order: field.order,
-  brunch_event: field.brunch_event,
-  brunch_event_id: field.brunch_event_id,
 });

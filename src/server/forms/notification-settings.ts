@@ -1,4 +1,4 @@
-import type { SeriesEdit, SeriesSettings } from '#contract/event-series.ts';
+import type { SeriesEdit } from '#contract/event-series.ts';
 import { forTextSettings } from '#contract/notification-settings.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 
@@ -9,13 +9,4 @@ export const settingsColumns = (edit: SeriesEdit) => ({
   title: edit.title?.trim(),
   send_notifications_slack: edit.send_notifications_slack,
   ...forTextSettings((name) => optional(edit[name])),
-});
-
-/** The settings that series and marketing forms share, by the contract's names, so that no other column leaks. */
-export const presentSettings = (row: SeriesSettings): SeriesSettings => ({
-  id: row.id,
-  title: row.title,
-  send_notifications_slack: row.send_notifications_slack,
-  ...forTextSettings((name) => row[name]),
-  version: row.version,
 });

@@ -1,23 +1,10 @@
 import { sql } from 'kysely';
-import type { SeriesLosses } from '#contract/event-series.ts';
+import type { Series, SeriesCard, SeriesLosses } from '#contract/event-series.ts';
+import { daysUntil } from '#contract/rules/next-event.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
 import type { EventSeriesRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
-
-export interface SeriesCardRow {
-  readonly id: string;
-  readonly title: string;
-  readonly visible_events: number;
-  readonly addresses: number;
-  readonly next_event: Date | null;
-}
-
-/** A day's views of a form. The day is `yyyy-mm-dd`, in UTC. */
-export interface ViewsOfDay {
-  readonly day: string;
-  readonly views: number;
-}
 
 /** Counts the addresses of series with an event that is being deleted in parts, since their counters still include it. */
 async function countWhileRemoving(db: Db): Promise<Map<string, number>> {
@@ -33,9 +20,9 @@ async function countWhileRemoving(db: Db): Promise<Map<string, number>> {
 }
 
 /** All series, newest first. Reads counters, so that it stays fast however many sign-ups there are. */
-export async function listSeriesCards(db: Db, now: Date): Promise<SeriesCardRow[]> {
-  const { rows } = await sql<SeriesCardRow>`
-    select series.id, series.title, coalesce(event.visible, 0) as visible_events, coalesce(kept.addresses, 0) as addresses, event.next as next_event
+export async function listSeriesCards(db: Db, now: Date): Promise<SeriesCard[]> {
+  const { rows } = await sql<Omit<SeriesCard, 'next_event_date' | 'days_until_next_event'> & { next: Date | null }>`
+    select series.id, series.title, coalesce(event.visible, 0) as events_count, coalesce(kept.addresses, 0) as signups_count, event.next
     from event_series as series
     left join series_counts as kept on kept.series_id = series.id
     left join (
@@ -44,7 +31,12 @@ export async function listSeriesCards(db: Db, now: Date): Promise<SeriesCardRow[
     ) as event on event.series_id = series.id
     order by series.created_at desc, series.id desc`.execute(db);
   const counted = await countWhileRemoving(db);
-  return rows.map((row) => ({ ...row, addresses: counted.get(row.id) ?? row.addresses }));
+  return rows.map(({ next, ...card }) => ({
+    ...card,
+    signups_count: counted.get(card.id) ?? card.signups_count,
+    next_event_date: next?.toISOString() ?? null,
+    days_until_next_event: daysUntil(next, now),
+  }));
 }
 
 /** @throws AppError `not_found` */
@@ -62,20 +54,20 @@ export async function countSignUps(db: Db, seriesId: string): Promise<number> {
   return row?.addresses ?? 0;
 }
 
-export async function countEvents(db: Db, seriesId: string): Promise<{ visible: number; hidden: number }> {
+export async function countEvents(db: Db, seriesId: string): Promise<Pick<Series, 'visible_events_count' | 'hidden_events_count'>> {
   return db
     .selectFrom('events')
     .select((eb) => [
-      eb.fn.countAll<number>().filterWhere('is_on_form', '=', true).as('visible'),
-      eb.fn.countAll<number>().filterWhere('is_on_form', '=', false).as('hidden'),
+      eb.fn.countAll<number>().filterWhere('is_on_form', '=', true).as('visible_events_count'),
+      eb.fn.countAll<number>().filterWhere('is_on_form', '=', false).as('hidden_events_count'),
     ])
     .where('series_id', '=', seriesId)
     .executeTakeFirstOrThrow();
 }
 
 /** Views of a series' form, one row for each day that has any, oldest first. */
-export const listViews = (db: Db, seriesId: string): Promise<ViewsOfDay[]> =>
-  db.selectFrom('view_counts').select(['day', 'views']).where('series_id', '=', seriesId).orderBy('day').execute();
+export const listViews = (db: Db, seriesId: string): Promise<Series['view_stats']> =>
+  db.selectFrom('view_counts').select(['day as date', 'views']).where('series_id', '=', seriesId).orderBy('day').execute();
 
 /**
  * Counts what deleting the series would delete; a sign-up for several of its events counts once.

@@ -1,16 +1,15 @@
-import type { PublicSeries, Series } from '#contract/event-series.ts';
+import type { z } from 'zod';
+import type { api } from '#contract/api.ts';
+import { type PublicSeries, publicSeriesSchema, type Series, seriesSettingsSchema } from '#contract/event-series.ts';
+import { disclaimerText } from '#contract/rules/active-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { listEventsOfSeries } from '#server/features/events/queries.ts';
 import { listFields } from '#server/features/form-fields/queries.ts';
 import { listBlockedSubmissions, listStoredForms } from '#server/features/sign-up/queries.ts';
-import { presentPublicSeries, presentSeries } from './present.ts';
 import { countEvents, countSignUps, getSeries, listViews } from './queries.ts';
 
-interface EventChoice {
-  readonly show_on_form?: boolean | undefined;
-  readonly showOnlyDisabledEvents?: boolean | undefined;
-}
+type EventChoice = z.infer<typeof api.getEventSeries.query>;
 
 /** Whether the events must be visible; undefined for all (D14). */
 function groupOf({ show_on_form: onForm, showOnlyDisabledEvents: onlyDisabled }: EventChoice): boolean | undefined {
@@ -32,15 +31,33 @@ export async function readSeries(db: Db, seriesId: string, choice: EventChoice):
     countEvents(db, seriesId),
     countSignUps(db, seriesId),
   ]);
-  return presentSeries({ row, events, formFields, views, blockedSubmissions, eventCounts, signUps });
+  return {
+    ...seriesSettingsSchema.parse(row),
+    disclaimerText: disclaimerText(formFields),
+    events,
+    formFields,
+    view_stats: views,
+    refused_tries: blockedSubmissions,
+    ...eventCounts,
+    signups_count: signUps,
+  };
 }
 
 /**
- * One series for visitors: what its public form needs.
+ * One series for visitors; the schema drops all that its public form does not need.
  * @throws AppError `not_found`
  */
 export async function readPublicSeries(db: Db, seriesId: string): Promise<PublicSeries> {
   const [form] = await listStoredForms(db, 'series', [seriesId]);
   if (form === undefined) throw notFound('Event series');
-  return presentPublicSeries({ ...form, events: [...form.events] });
+  return publicSeriesSchema.parse({
+    ...form,
+    disclaimerText: disclaimerText(form.fields),
+    formFields: form.fields.map((field) => ({
+      ...field,
+      inputType: field.type,
+      // The id of a hidden event must not leak.
+      brunch_event_id: form.events.some(({ id }) => id === field.brunch_event_id) ? field.brunch_event_id : null,
+    })),
+  });
 }

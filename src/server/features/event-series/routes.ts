@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
+import { seriesSettingsSchema } from '#contract/event-series.ts';
 import type { Db } from '#server/db/connection.ts';
-import { presentSettings } from '#server/forms/notification-settings.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { addSeries, deleteSeries, editSeries } from './commands.ts';
-import { presentCard } from './present.ts';
 import { countSeriesLosses, listSeriesCards } from './queries.ts';
 import { readPublicSeries, readSeries } from './read-series.ts';
 
 export function eventSeriesRoutes(app: FastifyInstance, { db }: { db: Db }): void {
-  serve(app, api.listEventSeries, async () => {
-    const now = new Date();
-    return (await listSeriesCards(db, now)).map((row) => presentCard(row, now));
-  });
+  serve(app, api.listEventSeries, async () => listSeriesCards(db, new Date()));
   serve(app, api.addEventSeries, async ({ body, idempotencyKey }) =>
-    presentSettings(await addSeries(db, body.title, { scope: 'event_series/add', key: idempotencyKey, bodyHash: bodyHash(body) })),
+    seriesSettingsSchema.parse(
+      await addSeries(db, body.title, { scope: 'event_series/add', key: idempotencyKey, bodyHash: bodyHash(body) }),
+    ),
   );
-  serve(app, api.editEventSeries, async ({ params, body, ifMatch }) => presentSettings(await editSeries(db, params.id, body, ifMatch)));
+  serve(app, api.editEventSeries, async ({ params, body, ifMatch }) =>
+    seriesSettingsSchema.parse(await editSeries(db, params.id, body, ifMatch)),
+  );
   serve(app, api.deleteEventSeries, async ({ params }) => {
     await deleteSeries(db, params.id);
     return { id: params.id };

@@ -6,19 +6,19 @@ import { findFeedbackList } from './queries.ts';
 
 /** Adds an empty list; the same key again gives the first one. */
 export async function addFeedbackList(db: Db, input: { title: string }, idempotencyKey: string | undefined) {
-  return db.transaction().execute(async (tx) =>
+  return db.transaction().execute((tx) =>
     addOnce(
       tx,
       { scope: 'website-feedback/add', key: idempotencyKey, bodyHash: bodyHash(input) },
       {
-        add: async () =>
+        add: () =>
           tx
             .insertInto('feedback_lists')
             .values({ id: newId(), title: input.title.trim() })
-            .returning(['id', 'title', 'entries_count'])
+            .returning(['id', 'title', 'entries_count as count'])
             .executeTakeFirstOrThrow(),
         rowIdOf: ({ id }) => id,
-        find: async (rowId) => findFeedbackList(tx, rowId),
+        find: (rowId) => findFeedbackList(tx, rowId),
       },
     ),
   );

@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
-import type { FeedbackList, FeedbackPage } from '#contract/feedback.ts';
+import type { FeedbackCard, FeedbackList, FeedbackPage } from '#contract/feedback.ts';
 import type { Db } from '#server/db/connection.ts';
 import { invalid, notFound } from '#server/errors.ts';
-import { presentFeedbackEntry } from './present.ts';
 
 const CURSOR = /^(\d{1,17})\.([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/;
 
 /** All lists with their counts, oldest first. */
-export const listFeedbackLists = (db: Db) =>
-  db.selectFrom('feedback_lists').select(['id', 'title', 'entries_count']).orderBy('created_at').orderBy('id').execute();
+export const listFeedbackLists = (db: Db): Promise<FeedbackCard[]> =>
+  db.selectFrom('feedback_lists').select(['id', 'title', 'entries_count as count']).orderBy('created_at').orderBy('id').execute();
 
-export const findFeedbackList = (db: Db, listId: string) =>
-  db.selectFrom('feedback_lists').select(['id', 'title', 'entries_count']).where('id', '=', listId).executeTakeFirst();
+const selectList = (db: Db, listId: string) =>
+  db.selectFrom('feedback_lists').select(['id', 'title', 'entries_count as count']).where('id', '=', listId);
+
+export const findFeedbackList = (db: Db, listId: string): Promise<FeedbackCard | undefined> => selectList(db, listId).executeTakeFirst();
 
 function after(cursor: string | undefined) {
   if (cursor === undefined) return sql<boolean>`true`;
@@ -31,31 +32,21 @@ const listEntries = (db: Db, listId: string, { limit, cursor }: FeedbackPage) =>
     .limit(limit + 1)
     .execute();
 
-async function averageRating(db: Db, listId: string): Promise<number | null> {
-  const { average } = await db
-    .selectFrom('feedback_entries')
-    .select(sql<number | null>`avg(rating)::float8`.as('average'))
-    .where('list_id', '=', listId)
-    .executeTakeFirstOrThrow();
-  return average;
-}
+const averageRating = sql<number | null>`(select avg(rating)::float8 from feedback_entries where list_id = feedback_lists.id)`;
 
 /**
  * One list with a page of its entries, newest first.
  * @throws AppError `not_found`, or `invalid` at `cursor`
  */
 export async function readFeedbackList(db: Db, listId: string, page: FeedbackPage): Promise<FeedbackList> {
-  const list = await findFeedbackList(db, listId);
+  const list = await selectList(db, listId).select(averageRating.as('average_rating')).executeTakeFirst();
   if (list === undefined) throw notFound('Feedback list');
-  const [found, average] = await Promise.all([listEntries(db, listId, page), averageRating(db, listId)]);
+  const found = await listEntries(db, listId, page);
   const entries = found.slice(0, page.limit);
   const last = found.length > entries.length ? entries.at(-1) : undefined;
   return {
-    id: list.id,
-    title: list.title,
-    count: list.entries_count,
-    average_rating: average,
-    entries: entries.map(presentFeedbackEntry),
+    ...list,
+    entries: entries.map(({ micros: _micros, ...entry }) => ({ ...entry, submitted_at: entry.submitted_at.toISOString() })),
     next_cursor: last === undefined ? null : `${last.micros}.${last.id}`,
   };
 }

@@ -4,18 +4,12 @@ import type { Db } from '#server/db/connection.ts';
 import { serve } from '#server/http/serve.ts';
 import * as commands from './commands.ts';
 import type { FeedbackWriter } from './feedback-writer.ts';
-import { presentFeedbackCard } from './present.ts';
 import * as queries from './queries.ts';
 
 export function feedbackRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
-  serve(app, api.listFeedback, async () => (await queries.listFeedbackLists(db)).map(presentFeedbackCard));
-
+  serve(app, api.listFeedback, async () => queries.listFeedbackLists(db));
   serve(app, api.getFeedback, async ({ params, query }) => queries.readFeedbackList(db, params.id, query));
-
-  serve(app, api.addFeedbackList, async ({ body, idempotencyKey }) =>
-    presentFeedbackCard(await commands.addFeedbackList(db, body, idempotencyKey)),
-  );
-
+  serve(app, api.addFeedbackList, async ({ body, idempotencyKey }) => commands.addFeedbackList(db, body, idempotencyKey));
   serve(app, api.deleteFeedbackList, async ({ params }) => commands.deleteFeedbackList(db, params.id));
 }
 

@@ -1,22 +1,17 @@
 import type { Selectable } from 'kysely';
+import type { FormCard } from '#contract/marketing-form.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { MarketingFormsTable } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 
 export type MarketingFormRow = Selectable<MarketingFormsTable>;
 
-export interface FormCardRow {
-  readonly id: string;
-  readonly title: string;
-  readonly submissions: number;
-}
-
 /** All forms, newest first. Reads counters, so that it stays fast however many sign-ups there are. */
-export const listFormCards = (db: Db): Promise<FormCardRow[]> =>
+export const listFormCards = (db: Db): Promise<FormCard[]> =>
   db
     .selectFrom('marketing_forms as form')
     .leftJoin('form_counts as kept', 'kept.form_id', 'form.id')
-    .select((eb) => ['form.id', 'form.title', eb.fn.coalesce('kept.submissions', eb.lit(0)).as('submissions')])
+    .select((eb) => ['form.id', 'form.title', eb.fn.coalesce('kept.submissions', eb.lit(0)).as('signups_count')])
     .orderBy('form.created_at', 'desc')
     .orderBy('form.id', 'desc')
     .execute();

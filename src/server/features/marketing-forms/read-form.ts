@@ -1,10 +1,14 @@
-import type { MarketingForm, PublicForm } from '#contract/marketing-form.ts';
+import { type FormSettings, formSettingsSchema, type MarketingForm, type PublicForm, publicFormSchema } from '#contract/marketing-form.ts';
+import { disclaimerText } from '#contract/rules/active-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { listFields } from '#server/features/form-fields/queries.ts';
 import { listBlockedSubmissions, listStoredForms } from '#server/features/sign-up/queries.ts';
-import { presentForm, presentPublicForm } from './present.ts';
-import { countSignUps, getForm } from './queries.ts';
+import { countSignUps, getForm, type MarketingFormRow } from './queries.ts';
+
+/** The settings of a form; the schema drops the other columns. */
+export const presentFormSettings = (row: MarketingFormRow): FormSettings =>
+  formSettingsSchema.parse({ ...row, donwloadable_content: row.has_downloadable_content });
 
 /**
  * One form for staff.
@@ -17,15 +21,26 @@ export async function readForm(db: Db, formId: string): Promise<MarketingForm> {
     listBlockedSubmissions(db, { kind: 'form', id: formId }),
     countSignUps(db, formId),
   ]);
-  return presentForm({ row, formFields, blockedSubmissions, signUps });
+  return {
+    ...presentFormSettings(row),
+    disclaimerText: disclaimerText(formFields),
+    formFields,
+    refused_tries: blockedSubmissions,
+    signups_count: signUps,
+  };
 }
 
 /**
- * One form for visitors: what its public page needs.
+ * One form for visitors; the schema drops all that its public page does not need.
  * @throws AppError `not_found`
  */
 export async function readPublicForm(db: Db, formId: string): Promise<PublicForm> {
   const [form] = await listStoredForms(db, 'form', [formId]);
   if (form === undefined) throw notFound('Form');
-  return presentPublicForm(form);
+  return publicFormSchema.parse({
+    ...form,
+    disclaimerText: disclaimerText(form.fields),
+    formFields: form.fields.map((field) => ({ ...field, inputType: field.type })),
+    donwloadable_content: form.hasDownloadableContent,
+  });
 }

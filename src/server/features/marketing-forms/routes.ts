@@ -4,12 +4,11 @@ import type { Db } from '#server/db/connection.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { addForm, deleteForm, editForm } from './commands.ts';
-import { presentFormCard, presentFormSettings } from './present.ts';
 import { listFormCards } from './queries.ts';
-import { readForm, readPublicForm } from './read-form.ts';
+import { presentFormSettings, readForm, readPublicForm } from './read-form.ts';
 
 export function marketingFormRoutes(app: FastifyInstance, { db }: { db: Db }): void {
-  serve(app, api.listForms, async () => (await listFormCards(db)).map(presentFormCard));
+  serve(app, api.listForms, async () => listFormCards(db));
   serve(app, api.addForm, async ({ body, idempotencyKey }) =>
     presentFormSettings(await addForm(db, body.title, { scope: 'form/add', key: idempotencyKey, bodyHash: bodyHash(body) })),
   );

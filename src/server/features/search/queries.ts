@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import type { SearchResult } from '#contract/search.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
 import { containing, startingWith } from '#server/db/like-pattern.ts';
@@ -12,33 +13,7 @@ const NEWEST = 200;
 /** Submissions still in the outbox, which the word index does not contain. */
 const WAITING_MAX = 500;
 
-interface Titled {
-  readonly id: string;
-  readonly title: string;
-}
-
-export interface FoundEvent extends Titled {
-  readonly starts_at: Date | null;
-  readonly is_on_form: boolean;
-  readonly series_id: string;
-  readonly series_title: string;
-}
-
-/** The latest submission of an address; for a series, with one of its events. */
-export interface FoundPerson {
-  readonly submission_id: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly organisation: string;
-  readonly email: string;
-  readonly submitted_at: Date;
-  readonly series_id: string | null;
-  readonly form_id: string | null;
-  readonly event_id: string | null;
-  readonly title: string;
-  readonly event_title: string | null;
-  readonly event_is_on_form: boolean | null;
-}
+type Found<Kind extends keyof SearchResult> = SearchResult[Kind][number];
 
 const hasWords = (title: Expression<string>, text: string) =>
   sql<SqlBool>`${title} ilike all (${text.split(/\s+/).map(containing)}::text[])`;
@@ -47,7 +22,7 @@ const hasWords = (title: Expression<string>, text: string) =>
 const beginsWith = (title: Expression<string>, text: string) => sql<boolean>`${title} ilike ${startingWith(text)}`;
 
 /** Series, or marketing forms, with these words in their title. */
-export const listByTitle = (db: Db, table: 'event_series' | 'marketing_forms', text: string): Promise<Titled[]> =>
+export const listByTitle = (db: Db, table: 'event_series' | 'marketing_forms', text: string): Promise<Found<'series'>[]> =>
   db
     .selectFrom(table)
     .select(['id', 'title'])
@@ -58,15 +33,15 @@ export const listByTitle = (db: Db, table: 'event_series' | 'marketing_forms', t
     .execute();
 
 /** Events with these words in their title. */
-export const listEventsByTitle = (db: Db, text: string): Promise<FoundEvent[]> =>
-  db
+export async function listEventsByTitle(db: Db, text: string): Promise<Found<'events'>[]> {
+  const events = await db
     .selectFrom('events')
     .innerJoin('event_series as series', 'series.id', 'events.series_id')
     .select([
       'events.id',
-      'events.title',
-      'events.starts_at',
-      'events.is_on_form',
+      'events.title as event_title',
+      'events.starts_at as date',
+      'events.is_on_form as show_on_form',
       'series.id as series_id',
       'series.title as series_title',
     ])
@@ -75,10 +50,15 @@ export const listEventsByTitle = (db: Db, text: string): Promise<FoundEvent[]> =
     .orderBy('events.created_at', 'desc')
     .limit(RESULTS_MAX)
     .execute();
+  return events.map((event) => ({ ...event, date: event.date?.toISOString() ?? null }));
+}
 
-/** People with all these words, each at the start of a word of their name, organisation or address; the latest submissions first. */
-export async function listPeople(db: Db, text: string): Promise<FoundPerson[]> {
-  const { rows } = await sql<FoundPerson>`
+/**
+ * The latest submissions, one of each address, of people with all these words, each at the start of a word of their name, organisation or
+ * address. A submission to a series has one of its events.
+ */
+export async function listPeople(db: Db, text: string): Promise<Found<'people'>[]> {
+  const { rows } = await sql<Omit<Found<'people'>, 'submitted_at'> & { submitted_at: Date }>`
     with found as (
       (select id, email_key, submitted_at from submissions
       where not awaiting_fan_out and words_of_person(first_name, last_name, organisation, email) @@ people_with(${text})
@@ -97,7 +77,7 @@ export async function listPeople(db: Db, text: string): Promise<FoundPerson[]> {
     )
     select submission.id as submission_id, submission.first_name, submission.last_name, submission.organisation, submission.email,
       submission.submitted_at, submission.series_id, submission.form_id, event.id as event_id, event.title as event_title,
-      event.is_on_form as event_is_on_form, coalesce(series.title, form.title) as title
+      event.is_on_form as event_show_on_form, coalesce(series.title, form.title) as title
     from best
     join submissions as submission on submission.id = best.id
     left join event_series as series on series.id = submission.series_id
@@ -108,5 +88,5 @@ export async function listPeople(db: Db, text: string): Promise<FoundPerson[]> {
       order by events.is_on_form desc, events.starts_at, events.id limit 1
     ) as event on true
     order by submission.submitted_at desc, submission.id desc`.execute(db);
-  return rows;
+  return rows.map((person) => ({ ...person, submitted_at: person.submitted_at.toISOString() }));
 }

@@ -1,7 +1,6 @@
 import { isBlank } from '#contract/rules/text.ts';
 import type { SearchResult } from '#contract/search.ts';
 import type { Db } from '#server/db/connection.ts';
-import { presentFoundEvent, presentFoundPerson } from './present.ts';
 import { listByTitle, listEventsByTitle, listPeople } from './queries.ts';
 
 /** The best results of each kind; none for a blank text. */
@@ -14,5 +13,5 @@ export async function searchEverything(db: Db, typed: string): Promise<SearchRes
     listEventsByTitle(db, text),
     listPeople(db, text),
   ]);
-  return { series, forms, events: events.map(presentFoundEvent), people: people.map(presentFoundPerson) };
+  return { series, forms, events, people };
 }

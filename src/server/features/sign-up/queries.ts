@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Series } from '#contract/event-series.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { PublicEvent, PublicField } from '#contract/rules/active-fields.ts';
 import type { SignUpForm } from '#contract/rules/sign-up.ts';
@@ -100,10 +101,10 @@ export async function findSignUpByKey(db: Db, form: FormRef, key: string) {
 const BLOCKED_SUBMISSIONS_DAYS = 30;
 
 /** Blocked submissions of a form by day, for days that have any, oldest first. */
-export const listBlockedSubmissions = (db: Db, form: FormRef): Promise<{ readonly day: string; readonly tries: number }[]> =>
+export const listBlockedSubmissions = (db: Db, form: FormRef): Promise<Series['refused_tries']> =>
   db
     .selectFrom('refused_tries')
-    .select(['day', 'tries'])
+    .select(['day as date', 'tries'])
     .where(isOf(form))
     .where(sql<boolean>`day > (now() at time zone 'UTC')::date - ${BLOCKED_SUBMISSIONS_DAYS}::integer`)
     .orderBy('day')

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Statistics } from '#contract/statistics.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
+import { notFound } from '#server/errors.ts';
 
 interface StatisticsQuestion {
   readonly seriesId: string;
@@ -12,13 +13,8 @@ interface StatisticsQuestion {
   readonly today: string;
 }
 
-interface StatisticsRow {
-  events: Statistics['events'];
-  months: Statistics['months'];
-  views: Statistics['views'];
-  weeks: Statistics['weeks'];
-  days: Statistics['days'];
-}
+/** Sign-ups per view as a percentage; 0 without views. */
+const rate = (signups = 0, views: number): number => (views === 0 ? 0 : (signups / views) * 100);
 
 /** Sign-ups of a month in four weeks: day / 7 rounded down, days 28 to 31 in the fourth (D8). */
 const weeksOf = (monthStart: ReturnType<typeof sql>) => sql`
@@ -32,13 +28,14 @@ const weeksOf = (monthStart: ReturnType<typeof sql>) => sql`
 /**
  * Everything the statistics screen shows, in one statement. A submission counts once, however many events it has, on the UTC day of
  * `submitted_at`. Each day is counted by a range of the index, which takes half the time of computing each submission's day.
- * Submissions that are being deleted in parts are subtracted. Undefined when there is no such series.
+ * Submissions that are being deleted in parts are subtracted.
+ * @throws AppError `not_found`
  */
-export async function findStatistics(db: Db, { seriesId, from, to, today }: StatisticsQuestion): Promise<StatisticsRow | undefined> {
+export async function getStatistics(db: Db, { seriesId, from, to, today }: StatisticsQuestion): Promise<Statistics> {
   const thisMonth = sql`date_trunc('month', ${today}::timestamp)::date`;
   const lastMonth = sql`(date_trunc('month', ${today}::timestamp) - interval '1 month')::date`;
   const isOfDay = sql`submitted_at >= day at time zone 'UTC' and submitted_at < (day + interval '1 day') at time zone 'UTC'`;
-  const { rows } = await sql<StatisticsRow>`
+  const { rows } = await sql<Omit<Statistics, 'signup_rate'>>`
     with removed as materialized (
       select distinct submissions.id, submissions.submitted_at
       from deletions join submission_events as place on place.event_id = deletions.id
@@ -82,5 +79,14 @@ export async function findStatistics(db: Db, { seriesId, from, to, today }: Stat
       json_build_object('this_month', (${weeksOf(thisMonth)}), 'last_month', (${weeksOf(lastMonth)})) as weeks,
       (select coalesce(json_agg(json_build_object('day', day, 'count', count) order by day), '[]'::json) from days) as days
     from event_series where id = ${seriesId}`.execute(db);
-  return rows[0];
+  const [row] = rows;
+  if (row === undefined) throw notFound('Event series');
+  const [thisMonths, lastMonths] = row.months;
+  return {
+    ...row,
+    signup_rate: {
+      this_month: rate(thisMonths?.signups, row.views.this_month),
+      last_month: rate(lastMonths?.signups, row.views.last_month),
+    },
+  };
 }

@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import { rangeOf, rangeProblem } from '#contract/statistics.ts';
 import type { Db } from '#server/db/connection.ts';
-import { invalid, notFound } from '#server/errors.ts';
+import { invalid } from '#server/errors.ts';
 import { serve } from '#server/http/serve.ts';
-import { presentStatistics } from './present.ts';
-import { findStatistics } from './queries.ts';
+import { getStatistics } from './queries.ts';
 
 interface StatisticsDeps {
   readonly db: Db;
@@ -19,8 +18,6 @@ export function statisticsRoutes(app: FastifyInstance, { db, now = Date.now }: S
     const range = rangeOf(query, today);
     const problem = rangeProblem(range);
     if (problem !== undefined) throw invalid([{ path: 'from', message: problem }]);
-    const row = await findStatistics(db, { seriesId: params.id, today, ...range });
-    if (row === undefined) throw notFound('Event series');
-    return presentStatistics(row);
+    return getStatistics(db, { seriesId: params.id, today, ...range });
   });
 }
