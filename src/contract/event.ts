@@ -16,18 +16,6 @@ const requiredDate = z.string(FILL_REQUIRED_FIELDS).pipe(writtenDate.refine((val
 
 const participants = z.int(COUNT_EXPECTED).min(0, COUNT_EXPECTED).max(PARTICIPANTS_MAX, COUNT_EXPECTED).nullable();
 
-/** A new event; title, calendar id and date are required. */
-export const newEventSchema = z.object({
-  event_title: requiredLine(FILL_REQUIRED_FIELDS),
-  google_calendar_id: requiredLine(FILL_REQUIRED_FIELDS),
-  date: requiredDate,
-  show_on_form: z.boolean().default(true),
-  brunch_event: z.boolean().default(false),
-  copper_tag: optionalLine().default(null),
-  target_participants: participants.default(null),
-  maximum_participants: participants.default(null),
-});
-
 /** Changed fields of an event; those left out stay as they are. */
 export const eventEditSchema = z
   .object({
@@ -41,6 +29,15 @@ export const eventEditSchema = z
     maximum_participants: participants,
   })
   .partial();
+
+/** A new event; title, calendar id and date are required. */
+export const newEventSchema = eventEditSchema.extend({
+  event_title: requiredLine(FILL_REQUIRED_FIELDS),
+  google_calendar_id: requiredLine(FILL_REQUIRED_FIELDS),
+  date: requiredDate,
+  show_on_form: z.boolean().default(true),
+  brunch_event: z.boolean().default(false),
+});
 
 /** An event as staff read it; the calendar id is `googleCalendarId` here and `google_calendar_id` in writes. */
 export const eventSchema = z.object({

@@ -1,60 +1,9 @@
-const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?(Z|[+-]\d{2}:?\d{2})?$/;
+const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/;
 
 const DAY_MS = 86_400_000;
-const FIRST_YEAR = 1900;
+const FIRST_DAY = '1900-01-01';
 /** The last hours of 9999 may be in the year 10000 in another zone. */
-const LAST_YEAR = 9998;
-
-interface DateParts {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
-  readonly millisecond: number;
-  readonly zone: string | undefined;
-}
-
-function partsOf(text: string): DateParts | undefined {
-  const match = ISO_DATE.exec(text);
-  if (match === null) return undefined;
-  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', zone] = match;
-  return {
-    year: Number(year),
-    month: Number(month),
-    day: Number(day),
-    hour: Number(hour),
-    minute: Number(minute),
-    second: Number(second),
-    millisecond: Math.trunc(Number(`0.${fraction}`) * 1_000),
-    zone,
-  };
-}
-
-/** Milliseconds of the parts as UTC; undefined for an invalid day or time. */
-function utcTime(parts: DateParts): number | undefined {
-  const time = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second, parts.millisecond);
-  const back = new Date(time);
-  const isReal =
-    parts.year >= FIRST_YEAR &&
-    parts.year <= LAST_YEAR &&
-    back.getUTCMonth() === parts.month - 1 &&
-    back.getUTCDate() === parts.day &&
-    back.getUTCHours() === parts.hour &&
-    back.getUTCMinutes() === parts.minute &&
-    back.getUTCSeconds() === parts.second;
-  return isReal ? time : undefined;
-}
-
-/** The written offset in minutes; undefined when it is invalid. */
-function writtenOffset(zone: string): number | undefined {
-  if (zone === 'Z') return 0;
-  const hours = Number(zone.slice(1, 3));
-  const minutes = Number(zone.slice(-2));
-  if (hours > 14 || minutes > 59) return undefined;
-  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
-}
+const LAST_DAY = '9998-12-31';
 
 /** Offset of the zone from UTC at this moment, in milliseconds. */
 function offsetAt(time: number, timeZone: string): number {
@@ -89,12 +38,14 @@ function momentInZone(local: number, timeZone: string): number {
  * 8601 date of the years 1900 to 9998.
  */
 export function parseEventDate(text: string, timeZone: string): Date | undefined {
-  const parts = partsOf(text.trim());
-  const time = parts === undefined ? undefined : utcTime(parts);
-  if (parts === undefined || time === undefined) return undefined;
-  if (parts.zone === undefined) return new Date(momentInZone(time, timeZone));
-  const offset = writtenOffset(parts.zone);
-  return offset === undefined ? undefined : new Date(time - offset * 60_000);
+  const [, day = '', clock = '00:00', seconds = '00', fraction = '', zone] = ISO_DATE.exec(text.trim()) ?? [];
+  if (day < FIRST_DAY || day > LAST_DAY) return undefined;
+  const written = `${day}T${clock}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}`;
+  const inUtc = new Date(`${written}Z`);
+  // JavaScript reads 30 February as 2 March; of other invalid dates `toJSON` is null.
+  if (inUtc.toJSON() !== `${written}Z`) return undefined;
+  if (zone === undefined) return new Date(momentInZone(inUtc.getTime(), timeZone));
+  return new Date(written + zone.replace(/(\d\d)(\d\d)$/, '$1:$2'));
 }
 
 /** Whether a text is an ISO 8601 date, with or without time and zone. */

@@ -29,15 +29,15 @@ export type FixedHeaders = Readonly<Record<HeaderKind, Record<string, string>>>;
 
 /** The headers of each profile. The policy of staff pages is left out, since helmet sends it with its nonce. */
 export async function fixedHeaderTable(profiles: HeaderProfiles): Promise<FixedHeaders> {
-  const [{ 'content-security-policy': _, ...staffApp }, publicForm, api, download, file, other] = await Promise.all([
-    fixedHeaders(profiles.staffApp),
-    fixedHeaders(profiles.publicForm),
-    fixedHeaders(profiles.api),
-    fixedHeaders(profiles.download),
-    fixedHeaders(profiles.file),
-    fixedHeaders(profiles.other),
-  ]);
-  return { staffApp, publicForm, api, download, file, other };
+  const { 'content-security-policy': _withNonce, ...staffApp } = await fixedHeaders(profiles.staffApp);
+  return {
+    staffApp,
+    publicForm: await fixedHeaders(profiles.publicForm),
+    api: await fixedHeaders(profiles.api),
+    download: await fixedHeaders(profiles.download),
+    file: await fixedHeaders(profiles.file),
+    other: await fixedHeaders(profiles.other),
+  };
 }
 
 /** Gives every answer, also those of unknown routes, the headers of its profile. Must be called before anything else is registered. */

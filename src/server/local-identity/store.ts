@@ -52,84 +52,33 @@ async function readContents(file: string): Promise<Contents> {
   return newContents();
 }
 
-class Records {
-  readonly #byKey = new Map<string, StoredRecord>();
-  readonly #onChange: () => void;
-
-  constructor(records: readonly StoredRecord[], onChange: () => void) {
-    for (const record of records) this.#byKey.set(`${record.model}:${record.id}`, record);
-    this.#onChange = onChange;
-  }
-
-  stored(): StoredRecord[] {
-    return [...this.#byKey.values()].filter(({ model, expiresAt }) => STORED_MODELS.has(model) && expiresAt > Date.now());
-  }
-
-  find(model: string, matches: (record: StoredRecord) => boolean): AdapterPayload | undefined {
-    const isWanted = (record: StoredRecord) => record.model === model && record.expiresAt > Date.now() && matches(record);
-    return this.#byKey.values().find(isWanted)?.payload;
-  }
-
-  put(record: StoredRecord): void {
-    this.remove(({ expiresAt }) => expiresAt <= Date.now());
-    this.#byKey.set(`${record.model}:${record.id}`, record);
-    this.#onChange();
-  }
-
-  change(model: string, id: string, change: (payload: AdapterPayload) => void): void {
-    const record = this.#byKey.get(`${model}:${id}`);
-    if (record === undefined) return;
-    change(record.payload);
-    this.#onChange();
-  }
-
-  remove(matches: (record: StoredRecord) => boolean): void {
-    for (const [key, record] of this.#byKey) if (matches(record)) this.#byKey.delete(key);
-    this.#onChange();
-  }
-}
-
-function adapterOf(records: Records, model: string): Adapter {
+function adapterOf(model: string, records: Map<string, StoredRecord>, save: () => void): Adapter {
+  const keyOf = (id: string): string => `${model}:${id}`;
+  const find = (matches: (payload: AdapterPayload, id: string) => boolean): AdapterPayload | undefined => {
+    const isWanted = (record: StoredRecord) =>
+      record.model === model && record.expiresAt > Date.now() && matches(record.payload, record.id);
+    return records.values().find(isWanted)?.payload;
+  };
+  const remove = (matches: (record: StoredRecord) => boolean): void => {
+    for (const [key, record] of records) if (matches(record)) records.delete(key);
+    save();
+  };
   return {
     upsert: async (id, payload, expiresIn) => {
       const expiresAt = expiresIn === undefined ? Number.MAX_SAFE_INTEGER : Date.now() + expiresIn * 1_000;
-      records.put({ model, id, payload, expiresAt });
+      records.set(keyOf(id), { model, id, payload, expiresAt });
+      remove((record) => record.expiresAt <= Date.now());
     },
-    find: async (id) => records.find(model, (record) => record.id === id),
-    findByUid: async (uid) => records.find(model, ({ payload }) => payload.uid === uid),
-    findByUserCode: async (userCode) => records.find(model, ({ payload }) => payload.userCode === userCode),
-    consume: async (id) =>
-      records.change(model, id, (payload) => {
-        payload.consumed = Math.floor(Date.now() / 1_000);
-      }),
-    destroy: async (id) => records.remove((record) => record.model === model && record.id === id),
-    revokeByGrantId: async (grantId) => records.remove((record) => record.model === model && record.payload.grantId === grantId),
-  };
-}
-
-/** Replaces the file as a whole, so that a crash leaves either the old contents or the new ones. */
-function fileWriter(file: string, contents: () => Contents) {
-  let isDirty = false;
-  let running: Promise<void> | undefined;
-
-  async function writeWhileDirty(): Promise<void> {
-    while (isDirty) {
-      isDirty = false;
-      await writeFile(`${file}.new`, JSON.stringify(contents()), { mode: 0o600 });
-      await rename(`${file}.new`, file);
-    }
-  }
-
-  return {
-    changed: (onError: (error: unknown) => void) => {
-      isDirty = true;
-      running ??= writeWhileDirty()
-        .catch(onError)
-        .finally(() => {
-          running = undefined;
-        });
+    find: async (id) => find((_payload, itsId) => itsId === id),
+    findByUid: async (uid) => find((payload) => payload.uid === uid),
+    findByUserCode: async (userCode) => find((payload) => payload.userCode === userCode),
+    consume: async (id) => {
+      const payload = records.get(keyOf(id))?.payload;
+      if (payload !== undefined) payload.consumed = Math.floor(Date.now() / 1_000);
+      save();
     },
-    settled: async () => running,
+    destroy: async (id) => remove((record) => record.model === model && record.id === id),
+    revokeByGrantId: async (grantId) => remove((record) => record.model === model && record.payload.grantId === grantId),
   };
 }
 
@@ -141,10 +90,19 @@ export async function openLocalStore(dataDir: string, onError: (error: unknown) 
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, 'local-identity.json');
   const { signingKey, cookieKey, records: stored } = await readContents(file);
-  const writer = fileWriter(file, () => ({ signingKey, cookieKey, records: records.stored() }));
-  const records = new Records(stored, () => writer.changed(onError));
-  writer.changed(onError);
-  await writer.settled();
+  const records = new Map(stored.map((record) => [`${record.model}:${record.id}`, record]));
+  /** Replaces the file as a whole, so that a crash leaves either the old contents or the new ones. */
+  async function write(): Promise<void> {
+    const lasting = [...records.values()].filter(({ model, expiresAt }) => STORED_MODELS.has(model) && expiresAt > Date.now());
+    await writeFile(`${file}.new`, JSON.stringify({ signingKey, cookieKey, records: lasting }), { mode: 0o600 });
+    await rename(`${file}.new`, file);
+  }
+  let saved = Promise.resolve();
+  const save = (): void => {
+    saved = saved.then(write).catch(onError);
+  };
+  save();
+  await saved;
   await chmod(file, 0o600).catch(onError);
-  return { signingKey, cookieKey, adapter: (model) => adapterOf(records, model), close: writer.settled };
+  return { signingKey, cookieKey, adapter: (model) => adapterOf(model, records, save), close: async () => saved };
 }
