@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { PublicField } from './rules/active-fields.ts';
 import { isBlank } from './rules/text.ts';
 import * as texts from './texts/builder.ts';
 import { id, line, text } from './wire-text.ts';
@@ -73,7 +72,7 @@ export const publicFieldSchema = z.object({
   order: z.int(),
   brunch_event: z.boolean(),
   brunch_event_id: id.nullable(),
-}) satisfies z.ZodType<PublicField>;
+});
 
 /** A field as staff read it. `answers_count` is how many submissions have an answer to it. */
 export const fieldSchema = publicFieldSchema.extend({

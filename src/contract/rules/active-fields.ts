@@ -1,26 +1,16 @@
-export type FieldType = 'input' | 'textarea' | 'checkbox' | 'select' | 'disclaimer';
+import type { z } from 'zod';
+import type { publicEventSchema } from '../event.ts';
+import type { publicFieldSchema } from '../form-field.ts';
 
 /** A custom field as the public form needs it; `name` is its key in the payload. */
-export interface PublicField {
-  readonly id: string;
-  readonly label: string;
-  readonly name: string;
-  readonly type: FieldType;
-  readonly required: boolean;
+export type PublicField = Readonly<Omit<z.infer<typeof publicFieldSchema>, 'inputType' | 'options'>> & {
   readonly options: readonly string[];
-  readonly order: number;
-  readonly brunch_event: boolean;
-  readonly brunch_event_id: string | null;
-}
+};
+
+export type FieldType = PublicField['type'];
 
 /** A visible event as the public form needs it. */
-export interface PublicEvent {
-  readonly id: string;
-  readonly event_title: string;
-  /** ISO 8601 in UTC, or null while it is undated. */
-  readonly date: string | null;
-  readonly brunch_event: boolean;
-}
+export type PublicEvent = Readonly<z.infer<typeof publicEventSchema>>;
 
 /** A brunch field is active only while its event is visible, still a brunch event, and chosen. */
 const countsFor = (field: PublicField, events: readonly PublicEvent[], chosenEventIds: readonly string[]): boolean =>

@@ -33,11 +33,9 @@ interface MailTemplate {
   readonly letterhead: MailLetterhead;
 }
 
-type Placeholder = keyof MailValues;
-
 const PLACEHOLDER = /%(SERIES|FNAME|SUCCESS|FROM)%/g;
 /** A URL, which may contain placeholders, or a placeholder elsewhere. */
-const ADDRESS_OR_PLACEHOLDER = /(https?:\/\/[^\s<>"']+)|%(SERIES|FNAME|SUCCESS|FROM)%/gi;
+const ADDRESS_OR_PLACEHOLDER = /([Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s<>"']+)|%(SERIES|FNAME|SUCCESS|FROM)%/g;
 /** Punctuation after a URL belongs to the sentence. */
 const AFTER_ADDRESS = /[.,;:!?)\]}]+$/;
 const HTML_TAG =
@@ -59,38 +57,19 @@ export const successLines = (
   timeZone: string,
 ): string[] => (events.length === 0 ? [title] : events.map((event) => `${event.title} – ${eventLine(event.startsAt, timeZone)}`));
 
-function wordsFor(values: MailValues, name: Placeholder, separator: string): string {
-  const value = values[name];
-  return typeof value === 'string' ? value : value.join(separator);
-}
-
 /** Encodes text for a URL, including apostrophes, which would end a link in single quotes. */
 const inAddress = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
 
-const isPlaceholder = (name: string): name is Placeholder => ['SERIES', 'FNAME', 'SUCCESS', 'FROM'].includes(name);
-
+/** How the parts of a template are written. */
 interface Writers {
   readonly address: (address: string) => string;
-  readonly value: (name: Placeholder) => string;
+  readonly value: (text: string) => string;
   readonly literal: (text: string) => string;
 }
 
-/** A single pass over the template: values are not searched for placeholders, so a first name of `%FROM%` stays as typed. */
-function fill(template: string, values: MailValues, { address, value, literal }: Writers): string {
-  let filled = '';
-  let end = 0;
-  for (const match of template.matchAll(ADDRESS_OR_PLACEHOLDER)) {
-    const [whole, found, name = ''] = match;
-    filled += literal(template.slice(end, match.index));
-    end = match.index + whole.length;
-    if (found !== undefined) {
-      filled += address(found.replace(PLACEHOLDER, (_, inside: Placeholder) => inAddress(wordsFor(values, inside, ', '))));
-    } else filled += isPlaceholder(name) ? value(name) : literal(whole);
-  }
-  return filled + literal(template.slice(end));
-}
-
 const asIs = (text: string): string => text;
+
+const withBreaks = (text: string): string => escapeHtml(text).replaceAll(/\r\n|\r|\n/g, '<br>\n');
 
 function linked(address: string): string {
   const rest = AFTER_ADDRESS.exec(address)?.[0] ?? '';
@@ -98,20 +77,25 @@ function linked(address: string): string {
   return `<a href="${target}">${target}</a>${escapeHtml(rest)}`;
 }
 
-const withBreaks = (text: string): string => escapeHtml(text).replaceAll(/\r\n|\r|\n/g, '<br>\n');
+const PLAIN: Writers = { address: asIs, value: asIs, literal: asIs };
+const HTML: Writers = { address: asIs, value: withBreaks, literal: asIs };
+const TEXT_AS_HTML: Writers = { address: linked, value: withBreaks, literal: withBreaks };
 
-const fillHtml = (template: string, values: MailValues): string =>
-  fill(template, values, {
-    address: asIs,
-    literal: asIs,
-    value: (name) => withBreaks(wordsFor(values, name, '\n')),
-  });
-
-const fillText = (template: string, values: MailValues): string =>
-  fill(template, values, { address: asIs, literal: asIs, value: (name) => wordsFor(values, name, '\n') });
-
-const textAsHtml = (template: string, values: MailValues): string =>
-  fill(template, values, { address: linked, literal: withBreaks, value: (name) => withBreaks(wordsFor(values, name, '\n')) });
+/** A single pass over the template: values are not searched for placeholders, so a first name of `%FROM%` stays as typed. */
+function fill(template: string, values: MailValues, { address, value, literal }: Writers, separator = '\n'): string {
+  const given = new Map<string, string | readonly string[]>(Object.entries(values));
+  const words = (name: string, between: string): string => [given.get(name) ?? []].flat().join(between);
+  let filled = '';
+  let end = 0;
+  for (const match of template.matchAll(ADDRESS_OR_PLACEHOLDER)) {
+    const [whole, found, name = ''] = match;
+    filled += literal(template.slice(end, match.index));
+    end = match.index + whole.length;
+    if (found === undefined) filled += value(words(name, separator));
+    else filled += address(found.replace(PLACEHOLDER, (_, inside: string) => inAddress(words(inside, ', '))));
+  }
+  return filled + literal(template.slice(end));
+}
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—' };
 
@@ -190,10 +174,10 @@ export function addLetterhead(
  */
 export function fillMail({ subject, template, values, letterhead }: MailTemplate): FilledMail {
   const isHtml = isHtmlTemplate(template);
-  const html = isHtml ? fillHtml(template, values) : textAsHtml(template, values);
-  const text = isHtml ? htmlToText(html) : fillText(template, values).trim();
+  const html = fill(template, values, isHtml ? HTML : TEXT_AS_HTML);
+  const text = isHtml ? htmlToText(html) : fill(template, values, PLAIN).trim();
   return {
-    subject: headerLine(fill(subject, values, { address: asIs, literal: asIs, value: (key) => wordsFor(values, key, ', ') })),
+    subject: headerLine(fill(subject, values, PLAIN, ', ')),
     ...addLetterhead({ html, text }, letterhead),
   };
 }

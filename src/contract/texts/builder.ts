@@ -1,14 +1,12 @@
-import type { FieldType } from '../rules/active-fields.ts';
-
 /** Texts of the form builders. */
 
-export const FIELD_TYPE_LABELS: Readonly<Record<FieldType, string>> = {
+export const FIELD_TYPE_LABELS = {
   input: 'Text Input',
   textarea: 'Text Area',
   checkbox: 'Checkbox',
   select: 'Select Field',
   disclaimer: 'Disclaimer',
-};
+} as const;
 export const ADD_NEW_FIELD = 'Add New Field';
 export const NO_FIELDS_YET = 'No fields added yet. Add fields above.';
 export const DRAG_TO_REORDER = 'Drag to reorder fields';

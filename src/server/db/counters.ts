@@ -14,27 +14,21 @@ import type { Database } from './tables.ts';
 
 type Tx = Transaction<Database>;
 
-/** The number of registrations that one address gains or loses. */
-export interface AddressRegistrations {
-  /** Normalised (`emailKey` of the contract). */
-  readonly emailKey: string;
-  readonly registrations: number;
-}
+/** The registrations by which the counter of each address changes. */
+type Registrations = RawBuilder<{ email_key: string; places: number }>;
 
-type RegistrationsQuery = RawBuilder<{ email_key: string; places: number }>;
+/** One registration of each address; an address may come several times. */
+export const registrationsOf = (emailKeys: readonly string[]): Registrations => sql`
+  select email_key, count(*)::integer as places from unnest(${emailKeys}::text[]) as given (email_key) group by email_key`;
 
-const registrationsIn = (given: readonly AddressRegistrations[]): RegistrationsQuery => sql`
-  select email_key, sum(places)::integer as places
-  from unnest(${given.map(({ emailKey }) => emailKey)}::text[], ${given.map(({ registrations }) => registrations)}::integer[]) as given (email_key, places)
-  group by email_key`;
-
-const registrationsOf = (eventId: string): RegistrationsQuery => sql`
+export const registrationsForEvent = (eventId: string): Registrations => sql`
   select submissions.email_key, count(*)::integer as places
   from submission_events join submissions on submissions.id = submission_events.submission_id
   where submission_events.event_id = ${eventId}
   group by submissions.email_key`;
 
-async function raise(tx: Tx, seriesId: string, registrations: RegistrationsQuery): Promise<void> {
+/** Counts registrations for events that are visible. Requires `lockForm` or `shareForm`. */
+export async function addRegistrations(tx: Tx, seriesId: string, registrations: Registrations): Promise<void> {
   // An address has a row only while it has registrations, so an inserted row (xmax = 0) is one more address.
   await sql`
     with gained as (${registrations}),
@@ -49,7 +43,8 @@ async function raise(tx: Tx, seriesId: string, registrations: RegistrationsQuery
     on conflict (series_id) do update set addresses = series_counts.addresses + excluded.addresses`.execute(tx);
 }
 
-async function lower(tx: Tx, seriesId: string, registrations: RegistrationsQuery): Promise<void> {
+/** For registrations for an event that is hidden. Requires `lockForm`. */
+export async function removeRegistrations(tx: Tx, seriesId: string, registrations: Registrations): Promise<void> {
   await sql`
     with lost as (${registrations}),
     lowered as (
@@ -64,18 +59,6 @@ async function lower(tx: Tx, seriesId: string, registrations: RegistrationsQuery
     update series_counts set addresses = addresses - (select count(*) from gone)
     where series_id = ${seriesId} and exists (select from gone)`.execute(tx);
 }
-
-/** Counts new registrations for visible events. Requires `lockForm` or `shareForm`. */
-export const addRegistrations = (tx: Tx, seriesId: string, registrations: readonly AddressRegistrations[]): Promise<void> =>
-  raise(tx, seriesId, registrationsIn(registrations));
-
-/** For an event that becomes visible. Requires `lockForm`. */
-export const addRegistrationsOfEvent = (tx: Tx, seriesId: string, eventId: string): Promise<void> =>
-  raise(tx, seriesId, registrationsOf(eventId));
-
-/** For an event that is hidden. Requires `lockForm`. */
-export const removeRegistrationsOfEvent = (tx: Tx, seriesId: string, eventId: string): Promise<void> =>
-  lower(tx, seriesId, registrationsOf(eventId));
 
 /** Recounts the registrations of these addresses after their rows were deleted or edited. Requires `lockForm`. */
 export async function recountAddresses(tx: Tx, seriesId: string, emailKeys: readonly string[]): Promise<void> {

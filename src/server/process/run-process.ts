@@ -118,19 +118,18 @@ async function report(starting: Promise<void>, ending: AbortSignal): Promise<boo
   }
 }
 
-function readSettings(): Config | undefined {
+function readSettings(): Config {
   try {
     return readConfig();
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
-    return undefined;
+    process.exit(1);
   }
 }
 
 /** Runs this process by its settings until a signal ends it; writes failures to the standard error. */
 export async function runProcess(): Promise<void> {
   const config = readSettings();
-  if (config === undefined) process.exit(1);
   const log = createLogger({ level: config.logLevel, environment: config.environment });
   warnOfRoot(config, log);
   const parts = { config, log, ending: new AbortController(), stops: [] };

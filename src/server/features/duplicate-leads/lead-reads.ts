@@ -1,8 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type DuplicateLeads, duplicateLeadsSchema } from '#contract/duplicate-leads.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { Database } from '#server/db/tables.ts';
 
 /** How long a result is used for all callers. */
 const KEEP = sql`interval '5 minutes'`;
@@ -30,27 +29,24 @@ function toRead({ id, leads_read: read, leads_total: total, result, failure }: R
   return failure === null ? { state: 'reading', id, read, total } : { state: 'failed', id, failure };
 }
 
-/** The reading that is running, or whose result may still be used. */
-async function findUsableRead(db: Db | Transaction<Database>): Promise<LeadRead | undefined> {
+async function findOne(db: Db, where: RawBuilder<SqlBool>): Promise<LeadRead | undefined> {
   const { rows } = await sql<Row>`
-    select id, leads_read, leads_total, result, failure from duplicate_lead_reads
-    where failure is null and ((finished_at is null and alive_at > now() - ${ALIVE}) or finished_at > now() - ${KEEP})
-    order by id desc limit 1`.execute(db);
+    select id, leads_read, leads_total, result, failure from duplicate_lead_reads where ${where} order by id desc limit 1`.execute(db);
   return rows[0] === undefined ? undefined : toRead(rows[0]);
 }
 
+/** The reading that is running, or whose result may still be used. */
+const findUsableRead = (db: Db): Promise<LeadRead | undefined> =>
+  findOne(db, sql`failure is null and ((finished_at is null and alive_at > now() - ${ALIVE}) or finished_at > now() - ${KEEP})`);
+
 /** Deletes readings with outdated results, since they hold personal data. Also run hourly by the worker. */
-export async function purgeReads(db: Db | Transaction<Database>): Promise<void> {
+export async function purgeReads(db: Db): Promise<void> {
   await sql`delete from duplicate_lead_reads where coalesce(finished_at, alive_at) < now() - ${KEEP}`.execute(db);
 }
 
 /** Undefined when the process that reads has died. */
-export async function findRead(db: Db, id: string): Promise<LeadRead | undefined> {
-  const { rows } = await sql<Row>`
-    select id, leads_read, leads_total, result, failure from duplicate_lead_reads
-    where id = ${id} and (finished_at is not null or alive_at > now() - ${ALIVE})`.execute(db);
-  return rows[0] === undefined ? undefined : toRead(rows[0]);
-}
+export const findRead = (db: Db, id: string): Promise<LeadRead | undefined> =>
+  findOne(db, sql`id = ${id} and (finished_at is not null or alive_at > now() - ${ALIVE})`);
 
 /** The current reading of any server, or a new one, which the caller then has to run. */
 export async function joinRead(db: Db): Promise<{ read: LeadRead; isOurs: boolean }> {

@@ -3,7 +3,7 @@ import type { EventEdit, NewEvent } from '#contract/event.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Db } from '#server/db/connection.ts';
-import { addRegistrationsOfEvent, removeRegistrationsOfEvent } from '#server/db/counters.ts';
+import { addRegistrations, registrationsForEvent, removeRegistrations } from '#server/db/counters.ts';
 import { removePart } from '#server/db/deletions.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
@@ -96,8 +96,8 @@ export async function editEvent(
     const decided = decideEdit(event, sentFields(event, columns, WIRE_NAMES), edit.ifMatch);
     if (decided === undefined) return event;
     if (decided.changed.has('is_on_form')) {
-      const keep = event.is_on_form ? removeRegistrationsOfEvent : addRegistrationsOfEvent;
-      await keep(tx, path.seriesId, path.eventId);
+      const count = event.is_on_form ? removeRegistrations : addRegistrations;
+      await count(tx, path.seriesId, registrationsForEvent(path.eventId));
     }
     const edited = await tx
       .updateTable('events')

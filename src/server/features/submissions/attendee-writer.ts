@@ -4,7 +4,7 @@ import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { NewSubmission, Submission } from '#contract/submission.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
-import { addRegistrations } from '#server/db/counters.ts';
+import { addRegistrations, registrationsOf } from '#server/db/counters.ts';
 import { isEventNotDeleted } from '#server/db/deletions.ts';
 import { shareForm } from '#server/db/form-lock.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -95,8 +95,7 @@ async function insertRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promis
 async function storeRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promise<Map<string, Submission>> {
   if (rows.length === 0) return new Map();
   const stored = await insertRows(tx, event, rows);
-  const registrations = rows.map((row) => ({ emailKey: row.email_key, registrations: 1 }));
-  if (event.is_on_form) await addRegistrations(tx, event.series_id, registrations);
+  if (event.is_on_form) await addRegistrations(tx, event.series_id, registrationsOf(rows.map((row) => row.email_key)));
   const together = Map.groupBy(stored, (row) => row.email_key);
   return new Map(
     stored.map((row) => [row.id, presentSubmission(row, (row.registrations_before ?? 0) + (together.get(row.email_key)?.length ?? 0), [])]),

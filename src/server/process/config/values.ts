@@ -73,29 +73,32 @@ export const issuer = z
 export const addressTemplate = (placeholder: string) =>
   address('http:', 'https:').refine((value) => value.includes(`{${placeholder}}`), `must contain {${placeholder}}`);
 
-/** Host names, separated by commas or blanks; lowercased. */
+/** A list with at least one word, separated by commas or blanks. */
+const listOf = (isValid: (word: string) => boolean, message: string) =>
+  z
+    .string()
+    .transform(words)
+    .refine((list) => list.length > 0 && list.every(isValid), message);
+
+/** Host names; lowercased. */
 export const hostNames = z
   .string()
-  .transform((value) => words(value.toLowerCase()))
-  .refine((names) => names.length > 0 && names.every((name) => HOST_NAME.test(name)), 'must be a list of host names, separated by commas');
+  .toLowerCase()
+  .pipe(listOf((name) => HOST_NAME.test(name), 'must be a list of host names, separated by commas'));
 
 /** As `hostNames`, with optional ports. */
 export const hosts = z
   .string()
-  .transform((value) => words(value.toLowerCase()))
-  .refine(
-    (names) => names.length > 0 && names.every((name) => HOST_NAME.test(name.replace(/:[1-9]\d{0,4}$/, ''))),
-    'must be a list of host names, with a port if need be, separated by commas',
+  .toLowerCase()
+  .pipe(
+    listOf(
+      (name) => HOST_NAME.test(name.replace(/:[1-9]\d{0,4}$/, '')),
+      'must be a list of host names, with a port if need be, separated by commas',
+    ),
   );
 
 /** Sources of the `frame-ancestors` directive; a `;` would start another directive. */
-export const frameSources = z
-  .string()
-  .transform(words)
-  .refine(
-    (sources) => sources.length > 0 && sources.every((source) => /^[\w*.:/[\]'-]+$/.test(source)),
-    'must be * or a list of addresses, separated by commas',
-  );
+export const frameSources = listOf((source) => /^[\w*.:/[\]'-]+$/.test(source), 'must be * or a list of addresses, separated by commas');
 
 /** Addresses and networks of trusted proxies; `off` means none. */
 export const proxies = z
@@ -124,11 +127,6 @@ export const someOf = <Word extends string>(allowed: readonly Word[]) =>
 export const timeZone = z.string().refine(isTimeZone, 'must be the name of a time zone, such as Europe/London');
 
 /** `web`, `worker` or both. */
-export const roles = z
-  .string()
-  .transform(words)
-  .refine(
-    (list) => list.length > 0 && list.every((role) => role === 'web' || role === 'worker'),
-    'must be web, worker or both, separated by a comma',
-  )
-  .transform((list) => ({ web: list.includes('web'), worker: list.includes('worker') }));
+export const roles = listOf((role) => role === 'web' || role === 'worker', 'must be web, worker or both, separated by a comma').transform(
+  (list) => ({ web: list.includes('web'), worker: list.includes('worker') }),
+);
