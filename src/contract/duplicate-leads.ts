@@ -2,9 +2,7 @@ import { z } from 'zod';
 
 const leadSchema = z.object({ id: z.string(), name: z.string().nullable(), company: z.string().nullable() });
 
-/**
- * Leads of the CRM that share an email address: `total` counts all leads, `count` those in a group. The keys are the lowercased addresses.
- */
+/** Leads by the lowercased address that they share: `total` counts all leads of the CRM, `count` those in a group. */
 export const duplicateLeadsSchema = z.object({
   total: z.int(),
   count: z.int(),
@@ -14,10 +12,7 @@ export const duplicateLeadsSchema = z.object({
 /** Progress of reading all leads; `total` is null until the CRM has reported it. */
 export const leadProgressSchema = z.object({ read: z.int(), total: z.int().nullable() });
 
-/**
- * Path of the progress as server-sent events for staff, under `/api`: `progress` with the above repeatedly, then `done`, or `failed` with
- * `{message}`.
- */
+/** Path of server-sent events under `/api`: `progress` repeatedly, then `done`, or `failed` with `{message}`. */
 export const LEAD_PROGRESS_PATH = '/getduplicateslead/progress';
 
 export type DuplicateLeads = z.infer<typeof duplicateLeadsSchema>;

@@ -7,10 +7,7 @@ type Access = 'staff' | 'public' | 'staff-or-public';
 
 type Shape = z.ZodObject;
 
-/**
- * One call of the API. `path` is under `/api`, in Fastify's notation; `response` is the schema of `data` on success, or `'csv'` for a
- * streamed file.
- */
+/** One call of the API. `path` is under `/api`; `response` is the schema of the answer's `data`, or `'csv'` for a file. */
 export interface Endpoint<
   Params extends Shape = Shape,
   Query extends Shape = Shape,

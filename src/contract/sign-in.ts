@@ -20,10 +20,7 @@ export const SIGN_IN_HANDOVER = 'turnout:sign-in';
 /** A new ID token. `expires_in` is in seconds, so that the browser's clock need not be right. */
 export const grantedTokenSchema = z.object({ id_token: z.string().min(1), expires_in: z.int() });
 
-/**
- * The message of the callback page. `attempt` repeats what the app gave to `/auth/login`, so that each tab takes only its own; it is empty
- * when the sign-in was not recognised.
- */
+/** The callback page's message; `attempt` repeats what the tab gave to `/auth/login`, and is empty when that was not recognised. */
 export const signInMessageSchema = z.discriminatedUnion('outcome', [
   z.object({ type: z.literal('turnout:sign-in'), attempt: z.string(), outcome: z.literal('signed-in'), ...grantedTokenSchema.shape }),
   z.object({

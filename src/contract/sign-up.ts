@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { id } from './wire-text.ts';
 
-/**
- * A sign-up as it arrives. The stored form has its rules (`rules/sign-up.ts`); `signup_location`, `show_on_slack` and
- * `event_serie_copper_tag` are accepted and ignored.
- */
+/** A sign-up as it arrives; the rules are those of the stored form (`rules/sign-up.ts`), other keys are ignored. */
 export const signUpSchema = z
   .object({
     first_name: z.unknown().describe('Required text'),

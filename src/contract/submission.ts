@@ -60,10 +60,7 @@ const statusSchema = z.object({
   failed_steps: z.array(z.object({ step: z.string(), attempts: z.int(), next_try_at: moment.nullable() })),
 });
 
-/**
- * One submission as staff read it, with answers as further keys. Keys that start with an underscore are added by Turnout and cannot be
- * those of custom fields.
- */
+/** Answers are further keys; those that start with an underscore are added by Turnout and never of a custom field. */
 export const submissionSchema = z
   .object({
     id,

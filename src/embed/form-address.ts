@@ -22,10 +22,7 @@ interface Around {
   readonly forwarded: readonly string[] | undefined;
 }
 
-/**
- * The URL for the frame: with the parameters of the host page (prefill, `utm_…`) unless the form's own URL has them, and with the host
- * page's origin and path, so that staff see where a sign-up came from.
- */
+/** Forwards the host page's parameters unless the form's URL has them, and its origin and path, which staff see. */
 export function frameAddress(form: URL, { page, theme, forwarded }: Around): string {
   const address = new URL(form);
   const query = address.searchParams;

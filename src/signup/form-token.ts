@@ -29,10 +29,7 @@ export async function renewFormToken(): Promise<void> {
   }
 }
 
-/**
- * Returns a token that the server accepts: renews an old one, and waits until the token has its minimum age, since autofill can be faster
- * than people.
- */
+/** Renews an old token and waits until it has its minimum age, since autofill can be faster than people. */
 export async function formTokenToSend(): Promise<string> {
   const ours = tokenInput(document);
   if (Date.now() - Number.parseInt(ours?.value ?? '', 36) > RENEWAL_AGE_MS) await renewFormToken();

@@ -13,11 +13,7 @@ export function unexpectedHost({ redirectTo, isRedirectKnown }: Visit): string |
 /** Time until the visitor is offered a link instead. */
 const NAVIGATION_TIMEOUT_MS = 1_000;
 
-/**
- * Navigates the host page, or this page when it is not embedded.
- * @param onStuck called when that is not allowed, as in a sandboxed frame
- * @returns a function that cancels it
- */
+/** Navigates the host page, or this one; `onStuck` is called when that is not allowed. @returns cancels it */
 export function moveParent(address: string, afterMs: number, onStuck: () => void): () => void {
   let timeout: ReturnType<typeof setTimeout> | undefined;
   const timer = setTimeout(() => {

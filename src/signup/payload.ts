@@ -11,11 +11,7 @@ const PAGE_NAMES = [HONEYPOT_NAME, FORM_TOKEN_NAME, ...SOURCE_KEYS] as const;
 /** Browsers post line breaks as CR LF and give them to scripts as LF. */
 const withUnixLineBreaks = (text: string): string => text.replaceAll('\r\n', '\n');
 
-/**
- * The payload of a completed form, from `FormData` in the browser or a posted body on the server: a text for each text input, a boolean for
- * each checkbox, and the list of chosen events for a series.
- * @param valuesOf returns all texts sent under a name
- */
+/** The payload of a form, from `FormData` in the browser or a posted body on the server; `valuesOf` has the texts sent under a name. */
 export function payloadOf(form: SignUpForm, valuesOf: (name: string) => readonly string[]): TypedValues {
   const text = (name: string): [string, string][] => {
     const [first] = valuesOf(name);

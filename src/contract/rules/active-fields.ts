@@ -17,10 +17,7 @@ const countsFor = (field: PublicField, events: readonly PublicEvent[], chosenEve
   !field.brunch_event ||
   events.some((event) => event.id === field.brunch_event_id && event.brunch_event && chosenEventIds.includes(event.id));
 
-/**
- * The fields that take an answer for this choice of events, in the order of the page: first those of brunch events, which are in the
- * events' cards. Disclaimers take no answer.
- */
+/** The fields that take an answer for these events, in the order of the page: those of brunch events are in their cards. */
 export function activeFields<F extends PublicField>(
   fields: readonly F[],
   events: readonly PublicEvent[],

@@ -25,10 +25,7 @@ const plain = (name: string): string =>
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll('。', '.');
 
-/**
- * Whether a name contains a URL or an email address. Names appear in mails to addresses that anybody can type, so a name with a link would
- * turn the form into a spam relay.
- */
+/** Names appear in mails to addresses that anybody can type, so a link in one would turn the form into a spam relay. */
 export function containsAddress(name: string): boolean {
   const text = plain(name);
   return ADDRESSES.some((address) => address.test(text));

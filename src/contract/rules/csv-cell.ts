@@ -4,9 +4,7 @@
  */
 const FORMULA = /^'*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/;
 
-/**
- * The start of a formula inside a cell, after another separator: a spreadsheet that splits there would run the rest as a cell of its own.
- */
+/** The start of a formula after another separator, where a spreadsheet may split the cell. */
 const INNER_FORMULA = /([;,|\t\r\n])(?=['"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 const DEFUSED_INNER_FORMULA = /([;,|\t\r\n])'(?=['"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 

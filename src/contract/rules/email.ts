@@ -19,10 +19,7 @@ const DOTLESS_DOMAINS: ReadonlyMap<string, string> = new Map([
   ['googlemail.com', 'gmail.com'],
 ]);
 
-/**
- * The mailbox of an address, as far as that can be told: without quotes, without the tag after a `+`, and without dots that the provider
- * ignores. Used to count mails; people are told apart by `emailKey`.
- */
+/** The mailbox of an address, without tag and ignored dots, by which mails are counted; people are told apart by `emailKey`. */
 export function mailboxKey(address: string): string {
   const key = emailKey(address).normalize('NFKC');
   const at = key.lastIndexOf('@');

@@ -22,10 +22,7 @@ function offsetAt(time: number, timeZone: string): number {
   return local - Math.floor(time / 1_000) * 1_000;
 }
 
-/**
- * The moment of a local time in a zone. A time that occurs twice means the first; one that is skipped is moved forward by the gap: 02:30 in
- * a gap of an hour is 03:30.
- */
+/** A time that occurs twice means the first; one that is skipped is moved forward by the gap: 02:30 becomes 03:30. */
 function momentInZone(local: number, timeZone: string): number {
   const before = local - offsetAt(local - DAY_MS, timeZone);
   const after = local - offsetAt(local + DAY_MS, timeZone);
@@ -33,10 +30,7 @@ function momentInZone(local: number, timeZone: string): number {
   return isShownAt(before) || !isShownAt(after) ? before : after;
 }
 
-/**
- * The moment of an event's `date`. Without a time it means 00:00, without a zone it is in `timeZone`. Undefined for anything but an ISO
- * 8601 date of the years 1900 to 9998.
- */
+/** Without a time it means 00:00, without a zone it is in `timeZone`; undefined for anything but a date from 1900 to 9998. */
 export function parseEventDate(text: string, timeZone: string): Date | undefined {
   const [, day = '', clock = '00:00', seconds = '00', fraction = '', zone] = ISO_DATE.exec(text.trim()) ?? [];
   if (day < FIRST_DAY || day > LAST_DAY) return undefined;

@@ -168,10 +168,7 @@ export function addLetterhead(
   };
 }
 
-/**
- * Fills the placeholders of subject and template, escaping each value for its context. A template with HTML tags is sent as HTML with a
- * text part, any other as text with an HTML part in which URLs are links.
- */
+/** A template with HTML tags is sent as HTML with a text part, any other as text with an HTML part in which URLs are links. */
 export function fillMail({ subject, template, values, letterhead }: MailTemplate): FilledMail {
   const isHtml = isHtmlTemplate(template);
   const html = fill(template, values, isHtml ? HTML : TEXT_AS_HTML);

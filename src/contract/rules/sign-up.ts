@@ -105,10 +105,7 @@ function eventErrors(form: SignUpForm, chosen: readonly string[] | undefined): F
   return chosen.every(isOpen) ? [] : [{ path: 'events', message: texts.EVENT_CLOSED }];
 }
 
-/**
- * The answer to a field: under its key, or else under the key of its current label, unless that key has another meaning or belongs to
- * another field.
- */
+/** The answer under the key of the field, or of its current label unless that key is reserved or of another field. */
 export function answerOf(payload: Payload, field: PublicField, fields: readonly PublicField[]): unknown {
   const value = own(payload, field.name);
   if (value !== undefined) return value;
@@ -164,10 +161,7 @@ function sourceOf(payload: Payload): Partial<Record<SourceKey, string>> {
 
 const trimmed = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/**
- * The rules of the public forms, the same in the browser and on the server. Returns all errors in the order of the form, or the values to
- * store.
- */
+/** The rules of the public forms, in the browser and on the server: all errors in the order of the form, or the values to store. */
 export function checkSignUp(form: SignUpForm, payload: Payload): { errors: FieldError[] } | { errors: []; values: SignUpValues } {
   const chosen = chosenEvents(own(payload, 'events'));
   const eventIds = form.kind === 'series' ? (chosen ?? []) : [];

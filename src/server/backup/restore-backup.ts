@@ -17,10 +17,7 @@ export interface RestoreOptions {
   resumeSteps: boolean;
 }
 
-/**
- * @returns whether the backup has all migrations of this release, not only the first of them
- * @throws Error when it has others
- */
+/** Whether the backup has all migrations of this release, not only the first of them. @throws Error when it has others */
 function hasAllMigrations({ migrations }: BackupHead, known: readonly string[]): boolean {
   if (known.slice(0, migrations.length).join() === migrations.join()) return known.length === migrations.length;
   throw new Error(

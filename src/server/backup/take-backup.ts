@@ -34,11 +34,7 @@ async function writeFile(file: string, text: AsyncIterable<string | Buffer>): Pr
   }
 }
 
-/**
- * Copies a snapshot of all rows into a file, while others go on reading and writing.
- * @returns the number of rows of each table
- * @throws Error when the file exists
- */
+/** Copies a snapshot of all rows into a new file. @returns the number of rows of each table @throws Error when the file exists */
 export async function takeBackup({ db, pool }: DatabaseConnection, file: string): Promise<Record<string, number>> {
   if (fs.existsSync(file)) throw new Error(`${file} exists already: a backup replaces nothing`);
   const client = await pool.connect();

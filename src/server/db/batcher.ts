@@ -52,10 +52,7 @@ export class Batcher<Item, Outcome> {
     this.#options = options;
   }
 
-  /**
-   * Settles when the batch with this item has ended.
-   * @throws DatabaseBusy when too many items wait, or this one has waited too long
-   */
+  /** Settles when its batch has ended. @throws DatabaseBusy when too many items wait, or this one has waited too long */
   add(item: Item): Promise<Outcome> {
     if (this.#waitingItems >= (this.#options.maxWaiting ?? MAX_WAITING)) return Promise.reject(new DatabaseBusy('Too many wait already'));
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();

@@ -12,10 +12,7 @@ interface Deletion {
   readonly by: string;
 }
 
-/**
- * Deletes rows in batches, each in its own transaction; locked rows are skipped.
- * @returns the number of deleted rows
- */
+/** Deletes rows in batches, each in its own transaction, without locked ones. @returns their number */
 export async function deleteInBatches(db: Db, { table, where, by }: Deletion): Promise<number> {
   let deleted = 0;
   let batch = BATCH;

@@ -93,10 +93,7 @@ export async function removePart(tx: Tx, deletedId: string): Promise<boolean> {
   return isMore;
 }
 
-/**
- * Removes one part of the oldest deletion.
- * @returns whether there may be more
- */
+/** Removes one part of the oldest deletion. @returns whether there may be more */
 export async function removeNextPart(db: Db): Promise<boolean> {
   const oldest = await db.selectFrom('deletions').select('id').orderBy('deleted_at').orderBy('id').limit(1).executeTakeFirst();
   if (oldest === undefined) return false;

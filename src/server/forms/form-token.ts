@@ -50,10 +50,7 @@ function readFormToken(token: unknown, context: TokenContext): FormToken | undef
   return isOurs ? { madeAt: Number.parseInt(time, 36), maker } : undefined;
 }
 
-/**
- * Checks a token of any type: ours, for this form, at least two seconds and at most a day old. A token of another process may be off by
- * a minute, since clocks differ.
- */
+/** A token is valid from two seconds to a day; that of another process may be off by a minute, since clocks differ. */
 export function checkFormToken(token: unknown, context: TokenContext): FormTokenState {
   const read = readFormToken(token, context);
   if (read === undefined) return 'bad';

@@ -33,10 +33,7 @@ const COMMAS_MAX = 5_000;
 /** Found without parsing, which would block other requests for a body with so many values. */
 const hasTooManyParts = (text: string): boolean => text.split(',', COMMAS_MAX + 2).length > COMMAS_MAX + 1;
 
-/**
- * Makes JSON the only accepted body, and lets it be empty, since some calls have none. A `text/plain` body could be posted by a
- * form on another site.
- */
+/** Makes JSON, or nothing, the only accepted body: a form on another site could post `text/plain`. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');

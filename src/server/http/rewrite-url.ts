@@ -9,10 +9,7 @@ function trimmed(path: string): string {
 
 const endingOf = (path: string): string | undefined => ENDINGS.find((ending) => path.endsWith(ending));
 
-/**
- * Lets every path of the API work with a trailing slash or space too, and with `events-series` for `event_series` (API-42 to API-44).
- * The query is unchanged.
- */
+/** Accepts a trailing slash or space, and `events-series` for `event_series`, in paths of the API (API-42 to API-44). */
 export function rewriteUrl(url: string): string {
   if (!url.startsWith('/api/')) return url;
   const end = url.search(/[?#]/);

@@ -43,10 +43,7 @@ const MARK = `<svg width="32" height="32" viewBox="0 0 24 24" aria-hidden="true"
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/**
- * Headers of all answers of the local identity. The provider adds the hashes of its own inline scripts to `script-src`.
- * @param clientOrigin to which its forms may redirect
- */
+/** Headers of all answers; the forms of the pages may redirect to `clientOrigin`. */
 export const localIdentityHeaders = (clientOrigin: string): Record<string, string> => ({
   'content-security-policy': [
     "default-src 'none'",

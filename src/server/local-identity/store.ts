@@ -82,10 +82,7 @@ function adapterOf(model: string, records: Map<string, StoredRecord>, save: () =
   };
 }
 
-/**
- * Opens the store in `dataDir`, creating it if needed.
- * @param onError called when the file cannot be written; sign-in then works from memory
- */
+/** Opens the store in `dataDir`; `onError` is called when the file cannot be written, and sign-in then works from memory. */
 export async function openLocalStore(dataDir: string, onError: (error: unknown) => void): Promise<LocalStore> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, 'local-identity.json');

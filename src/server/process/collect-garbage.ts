@@ -14,10 +14,7 @@ function collectAll(): void {
   if (typeof gc === 'function') Reflect.apply(gc, undefined, [{ type: 'major', flavor: 'last-resort' }]);
 }
 
-/**
- * Returns a function to call with the number of waiting requests that were refused; after many, it collects garbage. Requests that
- * wait for seconds reach the old generation, which V8 leaves to grow by 200 MB in an outage before it collects it.
- */
+/** Collects garbage after many refused requests: having waited for seconds they are old, and V8 would let them grow by 200 MB. */
 export function createGarbageCollector(): (refused: number) => void {
   let total = 0;
   return (refused) => {

@@ -7,10 +7,7 @@ interface EverySecond {
   readonly failure: string;
 }
 
-/**
- * Runs the work every second, unless it is still running.
- * @returns stops it
- */
+/** Runs the work every second, unless it is still running. @returns stops it */
 export function everySecond({ work, log, failure }: EverySecond): () => void {
   let isWorking = false;
   const timer = setInterval(() => {

@@ -37,10 +37,7 @@ function lockFile(file: string): DatabaseSync | undefined {
   }
 }
 
-/**
- * Locks a folder for this process; creates it when it is missing.
- * @param holder describes this process to others that try to lock the folder
- */
+/** Locks a folder, created when missing; `holder` describes this process to others that try to lock it. */
 export async function lockFolder(folder: string, holder: string): Promise<InstanceLock | OtherHolder> {
   fs.mkdirSync(folder, { recursive: true });
   const holderFile = path.join(folder, HOLDER_FILE);

@@ -21,10 +21,7 @@ function ancestorsUpToNpm(script: string): number[] {
 /** A zombie still has its id, but no command line. */
 const isRunning = (pid: number): boolean => (process.platform === 'linux' ? commandLine(pid) !== '' : isAlive(pid));
 
-/**
- * Calls `end` when the npm that runs this process as a script dies, since npm passes on few signals and the shell in between none.
- * Without a script, the process was started directly and nothing is watched.
- */
+/** Calls `end` when the npm that runs this script dies, since npm and its shell pass on few signals. */
 export function endWithNpm(script: string | undefined, end: () => void): void {
   if (script === undefined) return;
   const { ppid } = process;

@@ -99,10 +99,7 @@ async function migrateWhenReachable({ url, directUrl }: Addresses, log: Logger, 
   }
 }
 
-/**
- * Migrates the database of DATABASE_URL, or starts and migrates the embedded one.
- * @throws Error with a message for the operator
- */
+/** Migrates the database of DATABASE_URL, or starts and migrates the embedded one. @throws Error for the operator */
 export async function prepareDatabase(config: Config, log: Logger, signal: AbortSignal): Promise<PreparedDatabase> {
   const { url, directUrl } = config.database;
   if (url !== undefined) {
@@ -119,10 +116,7 @@ export async function prepareDatabase(config: Config, log: Logger, signal: Abort
   }
 }
 
-/**
- * Finds the database without migrating it: the one of DATABASE_URL, or the embedded one, which is started when it does not run.
- * @throws Error with a message for the operator
- */
+/** Finds the database, or starts the embedded one, without migrating it. @throws Error for the operator */
 export async function openUnmigrated(config: Config, log: Logger): Promise<PreparedDatabase> {
   const { database, dataDir } = config;
   if (database.url === undefined && !hasHome(dataDir)) throw new Error(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL`);

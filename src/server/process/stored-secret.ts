@@ -31,10 +31,7 @@ function createSecret(file: string): void {
   flushFolder(path.dirname(file));
 }
 
-/**
- * Reads the secret from a file of the folder that only its owner can read; creates it at the first call.
- * @throws Error when the file is too short for a secret
- */
+/** Reads the secret from a file, created at the first call. @throws Error when the file is too short for a secret */
 export function loadOrCreateSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, name);
   openDataFolder(dataDir);

@@ -6,10 +6,7 @@ interface Counted<Line> {
   last: Line;
 }
 
-/**
- * Throttles a log: the first line of a kind is written at once, then at most one a second, with the number of lines since.
- * @param write gets the last line and that number
- */
+/** Writes the first line of a kind at once, then at most one a second: the last one, with the number of lines since. */
 export function throttleLog<Line>(kindOf: (line: Line) => string, write: (line: Line, count: number) => void): (line: Line) => void {
   const kinds = new Map<string, Counted<Line>>();
   function begin(kind: string, line: Line): void {

@@ -54,10 +54,7 @@ function restoreExecutableBits(installation: PostgresInstallation): void {
   }
 }
 
-/**
- * The PostgreSQL that npm installed for this platform, ready to run.
- * @throws Error with instructions when there is none
- */
+/** The PostgreSQL that npm installed for this platform. @throws Error with instructions when there is none */
 export function findInstallation(): PostgresInstallation {
   const folder = packageFolder();
   const { version } = manifestSchema.parse(JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')));

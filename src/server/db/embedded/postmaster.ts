@@ -51,10 +51,7 @@ export function commandLine(pid: number): string {
   }
 }
 
-/**
- * Whether the process is the PostgreSQL server of this cluster. The id alone proves nothing: after a restart another program may have
- * it, and a killed server keeps it as a zombie.
- */
+/** Whether the process is the server of this cluster: another program may have its id, and a zombie keeps it. */
 export function isServerOf(cluster: string, pid: number): boolean {
   if (!isAlive(pid)) return false;
   return process.platform === 'win32' || commandLine(pid).includes(`-D ${cluster}`);

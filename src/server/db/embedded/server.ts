@@ -120,10 +120,7 @@ interface Deadlines {
   unseenServer: number;
 }
 
-/**
- * Starts a server on the cluster unless one is running.
- * @returns undefined when a later attempt may succeed
- */
+/** Starts a server unless one is running. @returns undefined when a later attempt may succeed */
 async function tryToStart(home: EmbeddedHome, options: LaunchOptions, deadlines: Deadlines): Promise<Postmaster | undefined> {
   const lock = takeClusterLock(home.lockFile);
   if (lock.state === 'held') {
@@ -143,10 +140,7 @@ async function tryToStart(home: EmbeddedHome, options: LaunchOptions, deadlines:
   return undefined;
 }
 
-/**
- * Starts a server on the cluster, or finds the one that a killed process left running.
- * @throws Error with PostgreSQL's message when it does not start
- */
+/** Starts a server, or finds the one that a killed process left running. @throws Error with PostgreSQL's message */
 export async function launchServer(home: EmbeddedHome, options: LaunchOptions): Promise<Postmaster> {
   const now = performance.now();
   const deadlines = { start: now + START_TIMEOUT_MS, unseenServer: now + UNSEEN_SERVER_TIMEOUT_MS };

@@ -94,10 +94,7 @@ export async function* followRead(deps: DuplicateLeadsDeps, isOver: () => boolea
   }
 }
 
-/**
- * Waits for the result.
- * @throws AppError `unavailable` when Copper is not configured, or with its error in words
- */
+/** Waits for the result. @throws AppError `unavailable` when Copper is not configured, or with its error in words */
 export async function getDuplicateLeads(deps: DuplicateLeadsDeps, isOver?: () => boolean): Promise<DuplicateLeads> {
   for await (const read of followRead(deps, isOver)) {
     if (read.state === 'done') return read.result;

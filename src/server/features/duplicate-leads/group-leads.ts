@@ -13,10 +13,7 @@ const storable = (text: string | null | undefined): string | null => {
   return clean === '' ? null : clean;
 };
 
-/**
- * Groups leads by e-mail address in lower case; those without an address are no duplicates. `total` counts all leads, `count` the
- * duplicates.
- */
+/** Groups leads by their lowercased address; those without an address are no duplicates. */
 export function groupLeads(leads: Iterable<Lead>): DuplicateLeads {
   const byId = new Map([...leads].map((lead) => [lead.id, lead])); // A lead that moved to another page meanwhile was read twice.
   const groups = Map.groupBy(byId.values(), (lead) => emailKey(storable(lead.email?.email) ?? ''));

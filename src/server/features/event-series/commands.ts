@@ -20,10 +20,7 @@ export async function addSeries(db: Db, title: string, once: OnceKey): Promise<E
   );
 }
 
-/**
- * Changes settings of a series.
- * @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch`
- */
+/** @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch` */
 export async function editSeries(db: Db, seriesId: string, edit: SeriesEdit, ifMatch: number | undefined): Promise<EventSeriesRow> {
   return db.transaction().execute(async (tx) => {
     if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event series');
@@ -41,10 +38,7 @@ export async function editSeries(db: Db, seriesId: string, edit: SeriesEdit, ifM
   });
 }
 
-/**
- * Deletes a series; foreign keys delete its events, fields, counters and views. Its submissions are deleted in parts if they are many.
- * @throws AppError `not_found`
- */
+/** Foreign keys delete its events, fields, counters and views, `removePart` its submissions. @throws AppError `not_found` */
 export async function deleteSeries(db: Db, seriesId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event series');

@@ -69,10 +69,7 @@ export async function countEvents(db: Db, seriesId: string): Promise<Pick<Series
 export const listViews = (db: Db, seriesId: string): Promise<Series['view_stats']> =>
   db.selectFrom('view_counts').select(['day as date', 'views']).where('series_id', '=', seriesId).orderBy('day').execute();
 
-/**
- * Counts what deleting the series would delete; a sign-up for several of its events counts once.
- * @throws AppError `not_found`
- */
+/** What deleting the series would delete; a sign-up for several of its events counts once. @throws AppError `not_found` */
 export async function countSeriesLosses(db: Db, seriesId: string): Promise<SeriesLosses> {
   const { rows } = await sql<SeriesLosses>`
     select

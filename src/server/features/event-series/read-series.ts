@@ -17,10 +17,7 @@ function groupOf({ show_on_form: onForm, showOnlyDisabledEvents: onlyDisabled }:
   return onForm === true ? true : undefined;
 }
 
-/**
- * One series for staff.
- * @throws AppError `not_found`
- */
+/** One series for staff. @throws AppError `not_found` */
 export async function readSeries(db: Db, seriesId: string, choice: EventChoice): Promise<Series> {
   const [row, events, formFields, views, blockedSubmissions, eventCounts, signUps] = await Promise.all([
     getSeries(db, seriesId),
@@ -43,10 +40,7 @@ export async function readSeries(db: Db, seriesId: string, choice: EventChoice):
   };
 }
 
-/**
- * One series for visitors; the schema drops all that its public form does not need.
- * @throws AppError `not_found`
- */
+/** For visitors: the schema drops what the public form does not need. @throws AppError `not_found` */
 export async function readPublicSeries(db: Db, seriesId: string): Promise<PublicSeries> {
   const [form] = await listStoredForms(db, 'series', [seriesId]);
   if (form === undefined) throw notFound('Event series');

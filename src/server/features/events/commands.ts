@@ -53,10 +53,7 @@ async function insertEvent(tx: Tx, seriesId: string, input: NewEvent, timeZone: 
   return event;
 }
 
-/**
- * Adds an event to a series. A date without zone is read in `timeZone`.
- * @throws AppError `not_found` when the series does not exist
- */
+/** A date without a zone is read in `timeZone`. @throws AppError `not_found` when the series does not exist */
 export async function addEvent(db: Db, seriesId: string, add: { input: NewEvent; timeZone: string; once: OnceKey }): Promise<EventRow> {
   return db.transaction().execute((tx) =>
     addOnce(tx, add.once, {
@@ -81,10 +78,7 @@ async function takeEvent(tx: Tx, { seriesId, eventId }: EventPath): Promise<Even
   return event;
 }
 
-/**
- * Changes an event; showing or hiding it changes the counters of its series.
- * @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch`
- */
+/** Showing or hiding an event changes the counters of its series. @throws AppError `not_found` or `conflict` */
 export async function editEvent(
   db: Db,
   path: EventPath,

@@ -44,10 +44,7 @@ export async function countDuplicates(db: Db, eventId: string): Promise<number> 
   return rows[0]?.duplicates ?? 0;
 }
 
-/**
- * How many submissions repeat an address, for each event of a series that has any. It reads only addresses with several
- * submissions in the series, which an index finds.
- */
+/** Counts repeated addresses of each event, reading only those that an index finds more than once in the series. */
 async function countDuplicatesInSeries(db: Db, seriesId: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ event_id: string; duplicates: number }>`
     with repeated as materialized (
@@ -91,10 +88,7 @@ export async function listEventsOfSeries(db: Db, seriesId: string, isOnForm?: bo
   return rows.map((row) => presentListedEvent(row, { submissions: row.submissions ?? 0, duplicates: duplicates.get(row.id) ?? 0 }));
 }
 
-/**
- * Counts the submissions that deleting the event would delete, since they are in no other event, and those that would stay.
- * @throws AppError `not_found`
- */
+/** The submissions that deleting the event would delete, and those in other events. @throws AppError `not_found` */
 export async function countEventLosses(db: Db, path: EventPath): Promise<{ submissions_lost: number; submissions_kept: number }> {
   await getEvent(db, path);
   const { rows } = await sql<{ submissions_lost: number; submissions_kept: number }>`

@@ -24,10 +24,7 @@ export async function addFeedbackList(db: Db, input: { title: string }, idempote
   );
 }
 
-/**
- * Deletes a list with its entries.
- * @throws AppError `not_found` when there is no such list
- */
+/** Deletes a list with its entries. @throws AppError `not_found` */
 export async function deleteFeedbackList(db: Db, listId: string): Promise<{ id: string }> {
   const gone = await db.deleteFrom('feedback_lists').where('id', '=', listId).returning('id').executeTakeFirst();
   if (gone === undefined) throw notFound('Feedback list');

@@ -34,10 +34,7 @@ const listEntries = (db: Db, listId: string, { limit, cursor }: FeedbackPage) =>
 
 const averageRating = sql<number | null>`(select avg(rating)::float8 from feedback_entries where list_id = feedback_lists.id)`;
 
-/**
- * One list with a page of its entries, newest first.
- * @throws AppError `not_found`, or `invalid` at `cursor`
- */
+/** One list with a page of its entries, newest first. @throws AppError `not_found`, or `invalid` at `cursor` */
 export async function readFeedbackList(db: Db, listId: string, page: FeedbackPage): Promise<FeedbackList> {
   const list = await selectList(db, listId).select(averageRating.as('average_rating')).executeTakeFirst();
   if (list === undefined) throw notFound('Feedback list');

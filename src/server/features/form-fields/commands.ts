@@ -104,10 +104,7 @@ async function findAddedWith(tx: Tx, form: FormRef, fieldId: string): Promise<Fo
   return added.map((row) => presentField(row, counts.get(row.key) ?? 0));
 }
 
-/**
- * Adds fields at the end of a form, in the given order.
- * @throws AppError `not_found`, or `invalid` at the `label` or `brunch_event_id` of a field
- */
+/** Adds fields at the end of a form. @throws AppError `not_found`, or `invalid` at `label` or `brunch_event_id` */
 export async function addFields(db: Db, form: FormRef, fields: readonly NewField[], once: OnceKey): Promise<FormField[]> {
   return db.transaction().execute((tx) =>
     addOnce(tx, once, {
@@ -124,10 +121,7 @@ async function presentCounted(db: Db, form: FormRef, field: FormFieldRow): Promi
   return presentField(field, counts.get(field.key) ?? 0);
 }
 
-/**
- * Changes a field; another `order` moves it there and shifts the others. Key and type never change (D2, D17).
- * @throws AppError `not_found`, `invalid`, or `conflict` when the same fields have changed since `ifMatch`
- */
+/** Another `order` shifts the others; key and type never change (D2, D17). @throws AppError `not_found`, `invalid` or `conflict` */
 export async function editField(
   db: Db,
   path: { readonly form: FormRef; readonly fieldId: string },
@@ -158,10 +152,7 @@ export async function editField(
   return presentCounted(db, form, field);
 }
 
-/**
- * Deletes a field and closes the gap. Its answers stay in the submissions and the export, so its key stays taken (D2).
- * @throws AppError `not_found`
- */
+/** Its answers stay in the submissions and the export, so its key stays taken (D2). @throws AppError `not_found` */
 export async function deleteField(db: Db, form: FormRef, fieldId: string): Promise<FormField> {
   const field = await db.transaction().execute(async (tx) => {
     await takeForm(tx, form);

@@ -25,10 +25,7 @@ export async function addForm(db: Db, title: string, once: OnceKey): Promise<Mar
   );
 }
 
-/**
- * Changes settings of a marketing form.
- * @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch`
- */
+/** @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch` */
 export async function editForm(db: Db, formId: string, edit: FormEdit, ifMatch: number | undefined): Promise<MarketingFormRow> {
   return db.transaction().execute(async (tx) => {
     if (!(await lockForm(tx, { kind: 'form', id: formId }))) throw notFound('Form');
@@ -46,10 +43,7 @@ export async function editForm(db: Db, formId: string, edit: FormEdit, ifMatch: 
   });
 }
 
-/**
- * Deletes a marketing form; foreign keys delete its fields and counter. Its submissions are deleted in parts if they are many.
- * @throws AppError `not_found`
- */
+/** Foreign keys delete its fields and counter, `removePart` its submissions. @throws AppError `not_found` */
 export async function deleteForm(db: Db, formId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (!(await lockForm(tx, { kind: 'form', id: formId }))) throw notFound('Form');

@@ -10,10 +10,7 @@ import { countSignUps, getForm, type MarketingFormRow } from './queries.ts';
 export const presentFormSettings = (row: MarketingFormRow): FormSettings =>
   formSettingsSchema.parse({ ...row, donwloadable_content: row.has_downloadable_content });
 
-/**
- * One form for staff.
- * @throws AppError `not_found`
- */
+/** One form for staff. @throws AppError `not_found` */
 export async function readForm(db: Db, formId: string): Promise<MarketingForm> {
   const [row, formFields, blockedSubmissions, signUps] = await Promise.all([
     getForm(db, formId),
@@ -30,10 +27,7 @@ export async function readForm(db: Db, formId: string): Promise<MarketingForm> {
   };
 }
 
-/**
- * One form for visitors; the schema drops all that its public page does not need.
- * @throws AppError `not_found`
- */
+/** For visitors: the schema drops what the public page does not need. @throws AppError `not_found` */
 export async function readPublicForm(db: Db, formId: string): Promise<PublicForm> {
   const [form] = await listStoredForms(db, 'form', [formId]);
   if (form === undefined) throw notFound('Form');

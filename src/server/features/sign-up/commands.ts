@@ -36,10 +36,7 @@ interface SignUpCall {
 /** An attempt is repeated when staff changed the form meanwhile, or another call took or released the idempotency key. */
 const MAX_ATTEMPTS = 5;
 
-/**
- * Refuses posts of the public page with a filled honeypot or an invalid form token, and counts them. Calls of the API have neither
- * and pass.
- */
+/** Refuses and counts posts with a filled honeypot or an invalid form token; calls of the API have neither. */
 function blockSpam({ secret, now, blockedSubmissions }: SignUpService, { ref, payload }: SignUpCall): void {
   const honeypot = payload[HONEYPOT_NAME];
   const token = payload[FORM_TOKEN_NAME];
@@ -75,10 +72,7 @@ async function releaseKey(db: Db, submissionId: string): Promise<void> {
     .execute();
 }
 
-/**
- * Returns the id of an earlier sign-up with this idempotency key; undefined when the key counts as unused.
- * @throws AppError `conflict` when it came with another body
- */
+/** The id of an earlier sign-up with this idempotency key, if any. @throws AppError `conflict` when it had another body */
 async function findEarlier({ db }: SignUpService, { ref, key, hash }: SignUpCall): Promise<string | undefined> {
   if (key === undefined) return undefined;
   const earlier = await findSignUpByKey(db, ref, key);

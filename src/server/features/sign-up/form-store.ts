@@ -7,11 +7,7 @@ const MAX_FORMS = 1_000;
 
 const cacheKey = (kind: FormRef['kind'], id: string): string => `${kind}/${id.toLowerCase()}`;
 
-/**
- * Caches public forms. `current` reads the form's version each time, in one query by primary key for all callers at once, and the
- * form only when the version has changed. So no server shows an outdated form, and a flood of unknown ids costs one small query
- * at a time.
- */
+/** Caches public forms. `current` reads only the version each time, in one query for all callers, so that no form is outdated. */
 export class FormStore {
   readonly #db: Db;
   /** Ordered by last use. */

@@ -68,10 +68,7 @@ function mergeAnswers(row: SubmissionRow, answers: Answers): string {
   return JSON.stringify(Object.fromEntries([...merged].filter(([, answer]) => answer !== null)));
 }
 
-/**
- * Changes a submission, in all its events.
- * @throws AppError `not_found`, `invalid` at a custom field's key, or `conflict` when the same fields have changed since `ifMatch`
- */
+/** Changes a submission, in all its events. @throws AppError `not_found`, `invalid` or `conflict` */
 export async function editSubmission(
   db: Db,
   path: SubmissionPath,
@@ -96,11 +93,7 @@ export async function editSubmission(
   });
 }
 
-/**
- * Removes a submission from an event, and deletes it when that was its last one (D1).
- * @returns whether it was deleted
- * @throws AppError `not_found`
- */
+/** Removes a submission from an event; true when that was its last one, so that it was deleted (D1). @throws AppError `not_found` */
 export async function deleteSubmission(db: Db, path: SubmissionPath): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const row = await lockSubmission(tx, path);
@@ -117,10 +110,7 @@ export async function deleteSubmission(db: Db, path: SubmissionPath): Promise<bo
   });
 }
 
-/**
- * Deletes a submission of a marketing form.
- * @throws AppError `not_found`
- */
+/** @throws AppError `not_found` */
 export async function deleteFormSubmission(db: Db, formId: string, submissionId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (!(await lockForm(tx, { kind: 'form', id: formId }))) throw notFound('Submission');

@@ -85,10 +85,7 @@ async function* readBatches(db: Db, scope: SubmissionScope, query: AttendeeQuery
   }
 }
 
-/**
- * The matching submissions of an event or form as a CSV file, read in batches while it is sent.
- * @throws AppError `not_found`
- */
+/** The matching submissions as a CSV file, read in batches while it is sent. @throws AppError `not_found` */
 export async function exportSubmissions(
   db: Db,
   scope: SubmissionScope,

@@ -202,10 +202,7 @@ function checkConnections({ roles, database }: Config): void {
   throw new ConfigError([`DATABASE_POOL must be at least ${least} with these ROLES: two each for visitors, staff and the worker`]);
 }
 
-/**
- * Parses the settings; blank values count as absent.
- * @throws ConfigError naming each invalid or missing setting
- */
+/** Parses the settings; blank values count as absent. @throws ConfigError naming each invalid or missing setting */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = withoutBlanks(env);
   const parsed = environmentSchema.safeParse(given);
@@ -224,10 +221,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   return config;
 }
 
-/**
- * Reads the settings from the environment, and those not set there from the file `.env`.
- * @throws ConfigError naming each invalid or missing setting
- */
+/** Reads the environment, and the file `.env` for what is not set there. @throws ConfigError */
 export function readConfig(): Config {
   if (fs.existsSync('.env')) process.loadEnvFile('.env');
   return parseConfig(process.env);

@@ -4,10 +4,7 @@
  */
 const GOOGLE_ISSUER = 'https://accounts.google.com';
 
-/**
- * The claims that each token must have, with their accepted values.
- * @param given the setting: by claim, the accepted values, separated by commas
- */
+/** The claims that each token must have; `given` has the accepted values by claim, separated by commas. */
 export function requiredClaims(
   issuer: string,
   given: Readonly<Record<string, string>>,
