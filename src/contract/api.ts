@@ -13,10 +13,7 @@ import * as submission from './submission.ts';
 import { userSchema } from './user.ts';
 import { id } from './wire-text.ts';
 
-/**
- * All calls of the API, under `/api`: the server serves them, the staff app calls them, and the OpenAPI document lists them. A path with
- * `event_series` also works with `events-series`.
- */
+/** All calls of the API, under `/api`; a path with `event_series` also works with `events-series`. */
 export const api = {
   getMe: endpoint(staffRead, '/me', { response: userSchema, summary: 'The signed-in user' }),
 

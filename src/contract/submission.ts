@@ -23,10 +23,7 @@ const person = {
   message: text(LONG_ANSWER_MAX_LENGTH).nullable(),
 };
 
-/**
- * Answers to custom fields are further keys beside the built-in ones; keys of no field are dropped. The type is unknown because TypeScript
- * would apply an index signature to the named keys too.
- */
+/** An answer beside the built-in keys; unknown, since TypeScript would apply an index signature to the named keys too. */
 const answer: z.ZodType<unknown> = z.union([z.boolean(), text(Math.max(ANSWER_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH)), z.null()]);
 
 /** An attendee whom staff add by hand or from CSV; only names and a valid address are required. */

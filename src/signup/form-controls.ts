@@ -47,10 +47,7 @@ function carryOver(control: Control, from: readonly Control[]): void {
   else control.value = old.value;
 }
 
-/**
- * Remembers the controls of the served form. The returned function copies their values to replaced controls: when an extension or a
- * translation has changed the page, React renders the form again.
- */
+/** Copies typed values to the new controls when React renders the form again, as after a translation of the page. */
 export function keepValues(form: HTMLFormElement): (now: HTMLFormElement) => void {
   const before = controlsOf(form);
   return (now) => {

@@ -72,11 +72,7 @@ async function removeFromOwner(tx: Tx, { id, kind }: Deletion): Promise<boolean>
   return Number(numAffectedRows) === PART;
 }
 
-/**
- * Removes the next submissions of a deletion in this transaction; does nothing when the deletion is finished. Sign-ups of the series
- * wait meanwhile.
- * @returns whether there are more
- */
+/** Removes the next submissions of a deletion, while sign-ups of the series wait. @returns whether there are more */
 export async function removePart(tx: Tx, deletedId: string): Promise<boolean> {
   const named = await tx.selectFrom('deletions').selectAll().where('id', '=', deletedId).executeTakeFirst();
   if (named === undefined) return false;

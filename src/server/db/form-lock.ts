@@ -23,11 +23,7 @@ async function take(tx: Tx, form: FormRef, how: 'alone' | 'shared'): Promise<boo
   return rows.length > 0;
 }
 
-/**
- * Locks a form, with the events and submissions of its series, exclusively for this transaction. The first statement of every staff
- * command that changes what a form shows, or its submissions.
- * @returns false when the form does not exist
- */
+/** Locks a form with its events and submissions; the first statement of staff commands. @returns false without such a form */
 export const lockForm = (tx: Tx, form: FormRef): Promise<boolean> => take(tx, form, 'alone');
 
 /**

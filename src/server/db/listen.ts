@@ -54,11 +54,7 @@ async function connect({ database: { pool, directUrl }, channel, onMessage }: Li
 
 const discard = (client: pg.Client): void => void client.end().catch(() => undefined);
 
-/**
- * Listens on a channel over its own connection, which is restored when it is lost.
- * @returns stops it
- * @throws Error when the first connection fails
- */
+/** Listens on a channel over its own connection, which is restored when it is lost. @returns stops it */
 export async function listen(options: ListenOptions): Promise<() => Promise<void>> {
   const ending = new AbortController();
   let client = await connect(options);

@@ -2,11 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { User } from '#contract/user.ts';
 import { AppError } from '#server/errors.ts';
 
-/**
- * Returns the user of an ID token.
- * @throws AppError `unauthenticated` for a bad token, `forbidden` for a disallowed address, `unavailable` when the provider's keys
- * cannot be fetched
- */
+/** The user of an ID token. @throws AppError `unauthenticated`, `forbidden`, or `unavailable` without the keys of the provider */
 export type VerifyToken = (token: string) => Promise<User>;
 
 function tokenOf(request: FastifyRequest): string | undefined {

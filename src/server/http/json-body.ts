@@ -10,11 +10,7 @@ const childrenOf = (value: unknown): unknown[] => {
   return typeof value === 'object' && value !== null ? Object.values(value) : [];
 };
 
-/**
- * Refuses JSON that is nested too deep, on which PostgreSQL and recursive code fail, or has too many values. It goes
- * level by level, since recursion would overflow the stack.
- * @throws AppError `invalid` or `too_large`
- */
+/** Goes level by level, since recursion, here and in PostgreSQL, fails on deep values. @throws AppError `invalid` or `too_large` */
 function assertReasonableSize(body: unknown, valuesMax: number): void {
   let level = childrenOf(body);
   let seen = level.length;

@@ -4,10 +4,7 @@ import type { z } from 'zod';
 /** Throws when the body of an answer does not match its schema. */
 export type CheckAnswer = (schema: z.ZodType, body: string) => void;
 
-/**
- * Writes answers as plain JSON without validating them again, which would be slow for thousands of rows: presenters are typed by the
- * contract and list every field. Tests pass `check`.
- */
+/** Writes answers without validating them again, which would be slow for thousands of rows; tests pass `check`. */
 export const serialiser =
   (check: CheckAnswer | undefined): FastifySerializerCompiler<z.ZodType> =>
   ({ schema }) =>

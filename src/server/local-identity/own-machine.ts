@@ -23,10 +23,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.type('application/problem+json; charset=utf-8').serializer(JSON.stringify).send(problem);
 }
 
-/**
- * Returns a hook that refuses requests from other machines, since with the local identity anybody can sign in: also requests
- * through a tunnel or proxy, and by a foreign host name (DNS rebinding).
- */
+/** Refuses requests from other machines, also through a tunnel, a proxy or a foreign host name (DNS rebinding). */
 export function ownMachineOnly({ hosts }: OwnMachineOptions): onRequestAsyncHookHandler {
   const allowed = new Set(hosts);
   return async (request, reply) => {

@@ -39,10 +39,7 @@ function lazyProvider(app: FastifyInstance, { issuer, client, dataDir }: LocalId
   };
 }
 
-/**
- * Hands a request to the provider's handler, which expects the path without the prefix, and the full one as `originalUrl` for its
- * links. The links begin with the issuer's address, even if a proxy names another host.
- */
+/** The provider expects the path without its prefix; its links begin with the issuer's address, even behind a proxy. */
 async function passOn(provider: Provider, issuer: URL, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { raw } = request;
   const originalUrl = raw.url ?? '/';
@@ -84,10 +81,7 @@ function pickerRoutes(path: string, provider: () => Promise<Provider>): FastifyP
   };
 }
 
-/**
- * The identity provider of a server without a configured one (D27): anybody can sign in as any of its accounts.
- * @throws Error when the issuer is neither a loopback host nor one of `hosts`
- */
+/** The identity provider of a server without a configured one (D27): anybody can sign in as any of its accounts. */
 export const localIdentityRoutes: FastifyPluginAsync<LocalIdentityDeps> = async (app, deps) => {
   const issuer = new URL(deps.issuer);
   const { hostname, pathname } = issuer;

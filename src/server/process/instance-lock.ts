@@ -21,10 +21,7 @@ const held = new Set<DatabaseSync>();
 
 const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 
-/**
- * Locks a file by SQLite, which comes with Node.js and uses the file system's locks on every platform. Such a lock ends with the
- * process and also holds between containers that share the folder, unlike a file with a process id.
- */
+/** By SQLite: its lock ends with the process and holds between containers that share the folder, unlike a process id. */
 function lockFile(file: string): DatabaseSync | undefined {
   const database = new DatabaseSync(file);
   try {

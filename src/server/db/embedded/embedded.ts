@@ -77,11 +77,7 @@ async function keepRunning(
   }
 }
 
-/**
- * Starts PostgreSQL under `dataDir`, or takes over the one that a killed process left running, and restarts it on the same port when
- * it dies.
- * @throws Error with instructions when it cannot run here
- */
+/** Starts PostgreSQL under `dataDir`, or takes over a running one, and keeps it running. @throws Error with instructions */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const durable = options.durable ?? true;
   const home = await openHome(options.dataDir, { durable, identity: options.identity });

@@ -109,11 +109,7 @@ export function readHome(dataDir: string): { cluster: string; password: string }
   return { cluster: path.join(home, 'cluster'), password: fs.readFileSync(path.join(home, 'password'), 'utf8') };
 }
 
-/**
- * Opens the cluster under DATA_DIR. The first start creates it in a temporary folder that is renamed when complete, so that a killed
- * start does no harm.
- * @throws Error with instructions when the folder cannot be used
- */
+/** Opens the cluster under DATA_DIR; a new one is renamed when complete, so that a killed start does no harm. @throws Error */
 export async function openHome(dataDir: string, options: HomeOptions): Promise<EmbeddedHome> {
   const installation = findInstallation();
   fs.mkdirSync(dataDir, { recursive: true });

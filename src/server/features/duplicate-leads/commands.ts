@@ -76,11 +76,7 @@ async function findOrTakeOver(db: Db, read: LeadRead): Promise<{ read: LeadRead;
 
 const isSame = (a: LeadRead | undefined, b: LeadRead): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/**
- * Yields the progress of reading all leads whenever it changes, and the result last. It starts reading unless any server is already
- * reading or has a result younger than five minutes.
- * @throws AppError `unavailable` when Copper is not configured
- */
+/** Yields the progress, and the result last; reads unless some server is reading or has a result of the last five minutes. */
 export async function* followRead(deps: DuplicateLeadsDeps, isOver: () => boolean = () => false): AsyncGenerator<LeadRead> {
   const { copper, descriptions } = deps.services;
   if (copper === undefined) throw new AppError('unavailable', descriptions.copper);

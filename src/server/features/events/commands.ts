@@ -104,12 +104,7 @@ export async function editEvent(
   });
 }
 
-/**
- * Deletes an event, and the submissions that are in no other, in parts if they are many. Its brunch fields stay, without an event
- * (D17).
- * @returns how many submissions were deleted
- * @throws AppError `not_found`
- */
+/** Its brunch fields stay, without an event (D17). @returns how many submissions were deleted @throws AppError `not_found` */
 export async function deleteEvent(db: Db, path: EventPath): Promise<number> {
   const { submissions_lost: lost } = await countEventLosses(db, path); // Counted before the lock, which others wait for.
   await db.transaction().execute(async (tx) => {

@@ -40,10 +40,7 @@ function optionsOf(row: FormFieldRow, edit: FieldEdit): string[] | undefined {
   return row.type === 'select' ? edit.options?.map((option) => option.trim()) : undefined;
 }
 
-/**
- * The columns of an edit; those that were not sent are undefined.
- * @throws AppError `invalid` for what the schema cannot check: it depends on the field's type and the events of the series
- */
+/** The columns of an edit; those not sent are undefined. @throws AppError `invalid` for what the type or the events refuse */
 export function editedColumns(row: FormFieldRow, edit: FieldEdit, { last, brunchEventIds }: Surroundings): EditedColumns {
   const columns: EditedColumns = {
     label: edit.label?.trim(),

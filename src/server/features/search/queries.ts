@@ -53,10 +53,7 @@ export async function listEventsByTitle(db: Db, text: string): Promise<Found<'ev
   return events.map((event) => ({ ...event, date: event.date?.toISOString() ?? null }));
 }
 
-/**
- * The latest submissions, one of each address, of people with all these words, each at the start of a word of their name, organisation or
- * address. A submission to a series has one of its events.
- */
+/** The newest people with all these words, each at the start of a word of their name, organisation or address. */
 export async function listPeople(db: Db, text: string): Promise<Found<'people'>[]> {
   const { rows } = await sql<Omit<Found<'people'>, 'submitted_at'> & { submitted_at: Date }>`
     with found as (

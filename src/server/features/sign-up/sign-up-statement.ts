@@ -144,11 +144,7 @@ const statementsOf = (owner: FormTable) => ({
   many: statementOf(owner, MANY),
 });
 
-/**
- * Stores sign-ups with their registrations, outbox marks, idempotency keys and counters. It returns the ids of those not stored:
- * the form has changed since the check or is deleted, or the idempotency key is taken. Its parameters are `valuesOfOne` or
- * `valuesOfMany`.
- */
+/** Returns the ids of sign-ups not stored: the form has changed or is deleted, or the idempotency key is taken. */
 export const SIGN_UP_STATEMENT: Readonly<Record<FormRef['kind'], Readonly<Record<'one' | 'many', string>>>> = {
   series: statementsOf(SERIES),
   form: statementsOf(MARKETING),

@@ -3,11 +3,7 @@ import { type Answer, answerOf, type FieldError, storedAnswer } from '#contract/
 import { staffAnswer, staffAnswerProblem } from '#contract/rules/staff-answer.ts';
 import { invalid } from '#server/errors.ts';
 
-/**
- * The answers in a staff payload, by field key; null removes an answer. Only fields that were sent and are shown for these events are
- * in the result. Required fields need no answer (D38).
- * @throws AppError `invalid` at the field's key
- */
+/** The sent answers to fields shown for these events, by key; null removes one (D38). @throws AppError `invalid` at the key */
 export function staffAnswers(
   form: { readonly fields: readonly PublicField[]; readonly events: readonly PublicEvent[] },
   payload: Readonly<Record<string, unknown>>,

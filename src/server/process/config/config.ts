@@ -181,10 +181,7 @@ function toConfig(env: Environment) {
 /** The parsed settings of a process; nothing else reads the environment. */
 export type Config = ReturnType<typeof toConfig>;
 
-/**
- * D27: whether the server is its own identity provider. That needs no configured provider, no production, and an address to listen on
- * and an address to visit that belong to this machine, unless LOCAL_IDENTITY_HOSTS opens it to others.
- */
+/** D27: only where host and address belong to this machine, unless LOCAL_IDENTITY_HOSTS opens it to others. */
 export function usesLocalIdentity(config: Config): boolean {
   const { protocol, hostname } = new URL(config.publicUrl);
   const isOpened = protocol === 'https:' && config.localIdentityHosts.includes(hostname);
