@@ -16,7 +16,7 @@ import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { editedColumns, WIRE_NAMES } from './edited-columns.ts';
 import { movedTo, renumber } from './order.ts';
 import { presentField } from './present.ts';
-import { countAnswers, listDeletedFields, listFieldRows, listRetiredFields } from './queries.ts';
+import { countAnswers, listDeletedFields, listFieldRows, presentFields } from './queries.ts';
 import { refusedKeys } from './refused-keys.ts';
 
 type Tx = Transaction<Database>;
@@ -45,27 +45,19 @@ async function refuseStrayBrunch(tx: Tx, form: FormRef, fields: readonly NewFiel
 const pathInBody = (form: FormRef, path: string): string => (form.kind === 'form' ? `formFields.${path}` : path);
 
 /** Ids of deleted fields without stored answers, whose keys are free again. */
-async function listUnanswered(tx: Tx, form: FormRef): Promise<ReadonlySet<string>> {
+async function listUnanswered(tx: Tx, form: FormRef): Promise<string[]> {
   const deleted = await listDeletedFields(tx, form);
-  const answered = new Set((await listRetiredFields(tx, form)).map(({ id }) => id));
-  return new Set(deleted.map(({ id }) => id).filter((id) => !answered.has(id)));
+  const counts = await countAnswers(tx, form, deleted);
+  return deleted.flatMap(({ id, key }) => (counts.has(key) ? [] : [id]));
 }
 
 async function insertFields(tx: Tx, form: FormRef, fields: readonly NewField[]): Promise<FormField[]> {
   const unanswered = await listUnanswered(tx, form); // Before the lock, since it reads all submissions.
   await takeForm(tx, form);
-  if (unanswered.size > 0)
-    await tx
-      .deleteFrom('retired_form_fields')
-      .where('id', 'in', [...unanswered])
-      .execute();
+  if (unanswered.length > 0) await tx.deleteFrom('retired_form_fields').where('id', 'in', unanswered).execute();
   const present = await listFieldRows(tx, form);
   const deleted = await listDeletedFields(tx, form);
-  const refused = refusedKeys(
-    fields.map((field) => field.label),
-    { fields: present, retired: deleted },
-  );
-  const errors = [...refused, ...(await refuseStrayBrunch(tx, form, fields))];
+  const errors = [...refusedKeys(fields, { present, deleted }), ...(await refuseStrayBrunch(tx, form, fields))];
   if (errors.length > 0) throw invalid(errors.map((error) => ({ ...error, path: pathInBody(form, error.path) })));
   const rows = await tx
     .insertInto('form_fields')
@@ -96,12 +88,7 @@ async function findAddedWith(tx: Tx, form: FormRef, fieldId: string): Promise<Fo
   const first = rows.find((row) => row.id === fieldId);
   if (first === undefined) return undefined;
   const added = rows.filter((row) => row.created_at.getTime() === first.created_at.getTime());
-  const counts = await countAnswers(
-    tx,
-    form,
-    added.map((row) => row.key),
-  );
-  return added.map((row) => presentField(row, counts.get(row.key) ?? 0));
+  return presentFields(tx, form, added);
 }
 
 /** Adds fields at the end of a form. @throws AppError `not_found`, or `invalid` at `label` or `brunch_event_id` */
@@ -117,7 +104,7 @@ export async function addFields(db: Db, form: FormRef, fields: readonly NewField
 
 /** Counts the field's answers; called after the form's lock is released, since it reads all submissions. */
 async function presentCounted(db: Db, form: FormRef, field: FormFieldRow): Promise<FormField> {
-  const counts = await countAnswers(db, form, [field.key]);
+  const counts = await countAnswers(db, form, [field]);
   return presentField(field, counts.get(field.key) ?? 0);
 }
 
