@@ -1,4 +1,4 @@
-import { type EarlyData, FORM_ID, LIVE_EVENT } from './page-data.ts';
+import { FORM_ID, LIVE_EVENT } from './page-data.ts';
 import { startParentMessages } from './parent-messages.ts';
 import { randomKey } from './random-key.ts';
 
@@ -15,8 +15,6 @@ let hasNoScript = false;
 let isPostedWithoutScript = false;
 let loading: Promise<unknown> | undefined;
 
-const dataOf = (): EarlyData => ({ script: root.dataset.script, viewsUrl: root.dataset.views });
-
 const formOf = (): HTMLFormElement | undefined => {
   const form = document.getElementById(FORM_ID);
   return form instanceof HTMLFormElement ? form : undefined;
@@ -24,7 +22,8 @@ const formOf = (): HTMLFormElement | undefined => {
 
 /** Loads the main script, once. If that fails the plain form still works. */
 function load(): void {
-  const { script } = dataOf();
+  // Absent on pages without a form.
+  const { script } = root.dataset;
   if (script === undefined || !('isWellFormed' in String.prototype)) return;
   loading ??= import(/* @vite-ignore */ script).catch(() => {
     hasNoScript = true;
@@ -59,7 +58,7 @@ function holdEarlySubmit(event: SubmitEvent): void {
 
 /** Counts this view; a prerendered page is counted when it is shown. */
 function countView(): void {
-  const { viewsUrl } = dataOf();
+  const { views: viewsUrl } = root.dataset;
   if (viewsUrl === undefined) return;
   const count = (): void => {
     // A failure to count is no concern of the visitor.

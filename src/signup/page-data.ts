@@ -5,11 +5,3 @@ export const VIEW_DATA_ID = 'view-data';
 export const VISIT_DATA_ID = 'visit-data';
 /** Fired on the document once the form is hydrated. */
 export const LIVE_EVENT = 'turnout:live';
-
-/** Data for the early script. */
-export interface EarlyData {
-  /** URL of the main script; absent on pages without a form. */
-  readonly script?: string | undefined;
-  /** URL that counts the view; absent when it is not counted. */
-  readonly viewsUrl?: string | undefined;
-}

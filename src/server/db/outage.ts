@@ -10,22 +10,14 @@ const LOST_CONNECTION =
 
 /** The database did not answer within the time that a statement may take. */
 export class DatabaseSilent extends Error {
+  override readonly name = 'DatabaseSilent';
   readonly code = 'ETIMEDOUT';
-
-  constructor(afterMs: number) {
-    super(`The database has not answered for ${afterMs} ms`);
-    this.name = 'DatabaseSilent';
-  }
 }
 
 /** Refused without a query: too many already wait for the database, or this one has waited too long. */
 export class DatabaseBusy extends Error {
+  override readonly name = 'DatabaseBusy';
   readonly code = 'EBUSY';
-
-  constructor(message: string) {
-    super(message);
-    this.name = 'DatabaseBusy';
-  }
 }
 
 function codeOf(error: Error): string {

@@ -68,7 +68,7 @@ export class SilenceWatch {
 
   #cut({ silentSince = 0, afterMs }: Watched): void {
     const unanswered = [...this.#watched].filter(({ answeredAt }) => answeredAt <= silentSince);
-    const error = new DatabaseSilent(afterMs);
+    const error = new DatabaseSilent(`The database has not answered for ${afterMs} ms`);
     this.#log.warn({ code: error.code, reason: `${error.message}; connections cut: ${unanswered.length}` }, 'The database does not answer');
     for (const watched of unanswered) {
       this.#watched.delete(watched);

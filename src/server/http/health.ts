@@ -1,12 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
-interface HealthDeps {
-  /** Why this process cannot serve: database away, migrations not run, stopping. Undefined while it can. */
-  readonly whyNotReady: () => Promise<Error | undefined>;
-}
-
 /** `/healthz` answers while the process runs, `/readyz` while it can serve requests; changes of the latter are logged. */
-export function healthRoutes(app: FastifyInstance, { whyNotReady }: HealthDeps): void {
+export function healthRoutes(app: FastifyInstance, { whyNotReady }: { readonly whyNotReady: () => Promise<Error | undefined> }): void {
   let lastReason: string | undefined;
   function logChange(reason: Error | undefined): void {
     if (reason?.message === lastReason) return;

@@ -27,5 +27,8 @@ export async function shareOnce({ db, counts, limit, now = Date.now }: Omit<Shar
  * @returns stops the sharing
  */
 export function shareLimit(limit: SharedLimit): () => void {
-  return everySecond({ work: () => shareOnce(limit), log: limit.log, failure: 'Counts of public calls could not be shared' });
+  return everySecond(
+    () => shareOnce(limit),
+    (err) => limit.log.warn({ err }, 'Counts of public calls could not be shared'),
+  );
 }

@@ -20,7 +20,7 @@ interface Answer {
 
 async function startServer(hosts: readonly string[] = []): Promise<number> {
   app = Fastify();
-  app.addHook('onRequest', ownMachineOnly({ hosts }));
+  app.addHook('onRequest', ownMachineOnly(hosts));
   app.get('/', async () => 'the back office');
   await app.listen({ port: 0, host: '0.0.0.0' });
   return (app.server.address() as AddressInfo).port;

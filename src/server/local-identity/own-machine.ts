@@ -2,11 +2,6 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fa
 import { hostNameOf, isFromThisMachine } from '#server/http/from-this-machine.ts';
 import { localIdentityHeaders, noticePage } from './pages.ts';
 
-export interface OwnMachineOptions {
-  /** Host names, in lower case, under which other machines are answered too (setting LOCAL_IDENTITY_HOSTS). */
-  hosts: readonly string[];
-}
-
 const MISDIRECTED = 421;
 const REFUSAL =
   'On this server anybody may sign in as anybody, so it answers its own machine only. ' +
@@ -23,8 +18,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.type('application/problem+json; charset=utf-8').serializer(JSON.stringify).send(problem);
 }
 
-/** Refuses requests from other machines, also through a tunnel, a proxy or a foreign host name (DNS rebinding). */
-export function ownMachineOnly({ hosts }: OwnMachineOptions): onRequestAsyncHookHandler {
+/** Except under `hosts` (LOCAL_IDENTITY_HOSTS), refuses other machines, also through a tunnel, a proxy or a foreign host name (DNS rebinding). */
+export function ownMachineOnly(hosts: readonly string[]): onRequestAsyncHookHandler {
   const allowed = new Set(hosts);
   return async (request, reply) => {
     const hostName = hostNameOf(request.raw.headers.host);

@@ -2,16 +2,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** The system also releases the lock of a killed process. */
-export interface InstanceLock {
-  release: () => Promise<void>;
-}
-
-/** The description of the process that holds the lock. */
-export interface OtherHolder {
-  heldBy: string;
-}
-
 const LOCK_FILE = '.lock';
 const HOLDER_FILE = '.lock-holder';
 const SQLITE_BUSY = 5;
@@ -35,7 +25,7 @@ function lockFile(file: string): DatabaseSync | undefined {
 }
 
 /** Locks a folder, created when missing; `holder` describes this process to others that try to lock it. */
-export async function lockFolder(folder: string, holder: string): Promise<InstanceLock | OtherHolder> {
+export async function lockFolder(folder: string, holder: string): Promise<{ release: () => Promise<void> } | { heldBy: string }> {
   fs.mkdirSync(folder, { recursive: true });
   const holderFile = path.join(folder, HOLDER_FILE);
   const lock = lockFile(path.join(folder, LOCK_FILE));

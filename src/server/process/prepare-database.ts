@@ -20,12 +20,6 @@ const POOLER_WITHOUT_DIRECT_URL =
 const POOLER_WITHOUT_LIMIT =
   'The pooler of DATABASE_URL sets no time limit for statements: give it a connect_query (docs/operations.md), or one that waits for a lock can wait for long';
 
-interface Addresses {
-  readonly url: string;
-  /** The address of PostgreSQL behind a pooler. */
-  readonly directUrl: string | undefined;
-}
-
 export type Stop = () => Promise<void>;
 
 export interface PreparedDatabase {
@@ -82,7 +76,7 @@ async function checkPooler(url: string, directUrl: string | undefined, log: Logg
 }
 
 /** Waits for a database that starts at the same time as this process, as with containers. */
-async function migrateWhenReachable({ url, directUrl }: Addresses, log: Logger, signal: AbortSignal): Promise<void> {
+async function migrateWhenReachable(url: string, directUrl: string | undefined, log: Logger, signal: AbortSignal): Promise<void> {
   const { host } = new URL(url);
   const deadline = performance.now() + WAIT_FOR_DATABASE_MS;
   for (let attempt = 1; ; attempt += 1) {
@@ -103,7 +97,7 @@ async function migrateWhenReachable({ url, directUrl }: Addresses, log: Logger, 
 export async function prepareDatabase(config: Config, log: Logger, signal: AbortSignal): Promise<PreparedDatabase> {
   const { url, directUrl } = config.database;
   if (url !== undefined) {
-    await migrateWhenReachable({ url, directUrl }, log, signal);
+    await migrateWhenReachable(url, directUrl, log, signal);
     return { url, stop: async () => undefined };
   }
   const own = await startOwnDatabase(config, log);

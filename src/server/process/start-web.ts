@@ -147,7 +147,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,
     isProduction: config.environment === 'production',
-    admit: usesLocalIdentity(config) ? ownMachineOnly({ hosts: config.localIdentityHosts }) : undefined,
+    admit: usesLocalIdentity(config) ? ownMachineOnly(config.localIdentityHosts) : undefined,
     whyNotReady: readiness(deps, signUps),
     pages: [
       ...signInPages(config, { identity, sessionSecret: secret, endedTokens, callCounts }),
@@ -163,7 +163,10 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
   await endedTokens.share();
   const stops = [
     ...shared.map((each) => shareLimit({ ...each, db: visitors.db, log })),
-    everySecond({ work: () => endedTokens.share(), log, failure: 'Sign-outs could not be shared' }),
+    everySecond(
+      () => endedTokens.share(),
+      (err) => log.warn({ err }, 'Sign-outs could not be shared'),
+    ),
   ];
   app.addHook('onClose', async () => {
     for (const stop of stops) stop();

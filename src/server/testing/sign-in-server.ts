@@ -64,7 +64,10 @@ export async function startSignInServer(options: SignInServerOptions): Promise<{
   app.decorateRequest('user', null);
   await app.register(fastifyCookie);
   const endedTokens = new EndedTokens(options.exchange ?? (async () => []));
-  const stopSharing = everySecond({ work: () => endedTokens.share(), log: app.log, failure: 'Sign-outs could not be shared' });
+  const stopSharing = everySecond(
+    () => endedTokens.share(),
+    (err) => app.log.warn({ err }, 'Sign-outs could not be shared'),
+  );
   app.addHook('onClose', async () => stopSharing());
   await app.register(signInRoutes, {
     identity,

@@ -1,7 +1,7 @@
 import type { Organisation } from '../view.ts';
 import { PageHeader } from './page-header.tsx';
 
-interface MessagePageProps {
+export interface MessagePageProps {
   readonly organisation: Organisation;
   readonly title: string;
   readonly text: string;

@@ -17,13 +17,9 @@ export interface EmbeddedDatabase {
   abandon: () => void;
 }
 
-export interface EmbeddedLog {
-  warn(message: string): void;
-}
-
 export interface EmbeddedOptions {
   dataDir: string;
-  log: EmbeddedLog;
+  log: { warn(message: string): void };
   /** Default true; see `LaunchOptions`. */
   durable?: boolean;
   identity?: Identity;
@@ -63,7 +59,7 @@ async function ensureDatabase(password: string, port: number): Promise<void> {
 async function keepRunning(
   home: EmbeddedHome,
   postmaster: Postmaster,
-  { durable, log }: { durable: boolean; log: EmbeddedLog },
+  { durable, log }: { durable: boolean; log: EmbeddedOptions['log'] },
 ): Promise<Postmaster> {
   rotateLog(home.logFile);
   if (isServerOf(home.cluster, postmaster.pid)) return postmaster;

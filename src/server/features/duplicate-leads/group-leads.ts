@@ -1,12 +1,8 @@
 import type { DuplicateLeads } from '#contract/duplicate-leads.ts';
 import { emailKey } from '#contract/rules/email.ts';
+import type { LeadPage } from '#server/integrations/copper.ts';
 
-export interface Lead {
-  readonly id: number;
-  readonly name?: string | null | undefined;
-  readonly company_name?: string | null | undefined;
-  readonly email?: { readonly email?: string | null | undefined } | null | undefined;
-}
+export type Lead = LeadPage['leads'][number];
 
 const storable = (text: string | null | undefined): string | null => {
   const clean = text?.replaceAll('\u0000', '').toWellFormed().trim() ?? '';
@@ -14,8 +10,8 @@ const storable = (text: string | null | undefined): string | null => {
 };
 
 /** Groups leads by their lowercased address; those without an address are no duplicates. */
-export function groupLeads(leads: Iterable<Lead>): DuplicateLeads {
-  const byId = new Map([...leads].map((lead) => [lead.id, lead])); // A lead that moved to another page meanwhile was read twice.
+export function groupLeads(leads: readonly Lead[]): DuplicateLeads {
+  const byId = new Map(leads.map((lead) => [lead.id, lead])); // A lead that moved to another page meanwhile was read twice.
   const groups = Map.groupBy(byId.values(), (lead) => emailKey(storable(lead.email?.email) ?? ''));
   const shared = [...groups].filter(([key, group]) => key !== '' && group.length > 1).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {

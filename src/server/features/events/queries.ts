@@ -3,7 +3,7 @@ import type { ListedEvent } from '#contract/event.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
-import { presentListedEvent } from './present.ts';
+import { presentEvent } from './present.ts';
 
 /** An event is found only under its own series. */
 export interface EventPath {
@@ -85,7 +85,11 @@ export async function listEventsOfSeries(db: Db, seriesId: string, isOnForm?: bo
       .execute(),
     countDuplicatesInSeries(db, seriesId),
   ]);
-  return rows.map((row) => presentListedEvent(row, { submissions: row.submissions ?? 0, duplicates: duplicates.get(row.id) ?? 0 }));
+  return rows.map((row) => ({
+    ...presentEvent(row),
+    submissions_count: row.submissions ?? 0,
+    duplicates_count: duplicates.get(row.id) ?? 0,
+  }));
 }
 
 /** The submissions that deleting the event would delete, and those in other events. @throws AppError `not_found` */
