@@ -32,10 +32,8 @@ export const sentFields = (
     .map(([name, sent]) => ({ name, wireName: wireNames[name] ?? name, present: row[name], sent }));
 
 /**
- * Decides which fields an edit changes; the caller has locked the row. With `ifMatch`, the version that the editor read, a field that
- * somebody else has since set to another value is a conflict. Without it the last write wins.
- * @returns undefined when nothing changes, so that the version stays
- * @throws AppError `conflict` with the current values of the conflicting fields
+ * The fields that an edit changes; undefined when none. The caller has locked the row. Without `ifMatch` the last write wins.
+ * @throws AppError `conflict` with the current values of fields that changed after the version `ifMatch`
  */
 export function decideEdit(row: Versioned, sent: readonly SentField[], ifMatch: number | undefined): VersionedEdit | undefined {
   const changed = sent.filter((field) => !isDeepStrictEqual(field.present, field.sent));

@@ -109,13 +109,7 @@ async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/**
- * Applies the missing migrations, each in its own transaction, under a lock: of several processes that start at once, one migrates
- * and the others wait. A database of a later release is left as it is. A migration waits only briefly for its locks and is then
- * attempted again (docs/migrations.md).
- * @returns the names of the migrations that this call applied
- * @throws Error naming the migration that failed, which is rolled back unless it is a concurrent one
- */
+/** Applies the missing migrations and returns their names; of several processes one migrates, the others wait (docs/migrations.md). */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
   const { folder = MIGRATIONS, upTo } = options;
   if ((await listPendingMigrations(db, folder)).length === 0) return [];

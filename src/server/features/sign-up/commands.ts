@@ -98,12 +98,7 @@ async function attempt(service: SignUpService, call: SignUpCall, recent: StoredF
   return id ?? findEarlier(service, call);
 }
 
-/**
- * Signs a visitor up: checks the payload against the stored form, and stores it with its outbox mark, its idempotency key and the
- * counters. The same key again gives the first answer.
- * @throws AppError `not_found`, `invalid` with the field errors, `conflict` for a key that came with another body,
- * `unavailable` when the form changes faster than the sign-up can be stored
- */
+/** Signs a visitor up; the same key again gives the first answer. @throws AppError `not_found`, `invalid`, `conflict`, `unavailable` */
 export async function signUp(
   service: SignUpService,
   ref: FormRef,

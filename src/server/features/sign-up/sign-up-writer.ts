@@ -96,7 +96,10 @@ export class SignUpWriter {
     });
   }
 
-  /** The id of the stored submission; undefined when the form has changed or is deleted, or the idempotency key is taken. */
+  /**
+   * Returns the id of the stored submission; undefined when the form has changed or is deleted, or the idempotency key is taken.
+   * @throws the database's error
+   */
   write(signUp: CheckedSignUp): Promise<string | undefined> {
     return this.#signUps.add(toSent(signUp));
   }

@@ -26,10 +26,8 @@ const weeksOf = (monthStart: ReturnType<typeof sql>) => sql`
   ) as counted using (week)`;
 
 /**
- * Everything the statistics screen shows, in one statement. A submission counts once, however many events it has, on the UTC day of
- * `submitted_at`. Each day is counted by a range of the index, which takes half the time of computing each submission's day.
- * Submissions that are being deleted in parts are subtracted.
- * @throws AppError `not_found`
+ * A submission counts once, however many events it has. Each day is counted by a range of the index, which takes half the time of
+ * computing each submission's day; submissions that are being deleted are subtracted. @throws AppError `not_found`
  */
 export async function getStatistics(db: Db, { seriesId, from, to, today }: StatisticsQuestion): Promise<Statistics> {
   const thisMonth = sql`date_trunc('month', ${today}::timestamp)::date`;

@@ -13,7 +13,9 @@ interface View {
   readonly key: string | undefined;
 }
 
-/** Keys and counters are written in their order, so that two servers cannot deadlock; an expired key counts as unused. */
+/*
+ * Keys and counters are written in their order, so that two servers cannot deadlock. An expired key counts as unused.
+ */
 const COUNT_VIEWS = `
   with sent as materialized (
     select * from json_to_recordset($1) as sent (series_id uuid, key text)
