@@ -20,22 +20,16 @@ const failure = {
 
 const csvFile = { description: 'A CSV file, streamed', content: { 'text/csv': { schema: { type: 'string' } } } };
 
+const IDEMPOTENCY_KEY = {
+  type: 'string',
+  maxLength: 200,
+  description: 'The same key again gives the first answer and adds nothing; kept 24 hours',
+};
+const IF_MATCH = { type: 'string', description: 'The version that was read: fields that somebody else changed since are then a 409' };
+
 const headersOf = ({ isAdd, isEdit }: Endpoint): object => ({
   type: 'object',
-  properties: {
-    ...(isAdd === true
-      ? {
-          'Idempotency-Key': {
-            type: 'string',
-            maxLength: 200,
-            description: 'The same key again gives the first answer and adds nothing; kept 24 hours',
-          },
-        }
-      : {}),
-    ...(isEdit === true
-      ? { 'If-Match': { type: 'string', description: 'The version that was read: fields that somebody else changed since are then a 409' } }
-      : {}),
-  },
+  properties: { ...(isAdd === true && { 'Idempotency-Key': IDEMPOTENCY_KEY }), ...(isEdit === true && { 'If-Match': IF_MATCH }) },
 });
 
 const calls = new Map<string, readonly [name: string, endpoint: Endpoint]>(
