@@ -85,7 +85,7 @@ async function startJobs(deps: WorkerDeps, services: Services, ending: AbortSign
 
 /**
  * Starts the background work; any number of workers may share one database. In a process that also serves pages the jobs start
- * in the background, so that no page waits while the queue creates its tables.
+ * in the background, so that no page waits for them.
  * @returns stops it after the work under way
  */
 export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>> {

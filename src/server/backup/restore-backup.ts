@@ -8,7 +8,7 @@ import { listApplied, migrate } from '#server/db/migrations/migrate.ts';
 import { type CarriedTable, columnList, listCarriedTables, tableName } from './carried-tables.ts';
 import { type BackupHead, endSchema, headSchema, tableSchema } from './format.ts';
 import { BackupReader } from './read-backup.ts';
-import { failSteps, resumeSteps } from './restored-steps.ts';
+import { failSteps } from './restored-steps.ts';
 
 export interface RestoreOptions {
   /** Whether existing rows may be replaced. */
@@ -47,8 +47,6 @@ async function empty(client: pg.ClientBase): Promise<void> {
      where schemaname = 'public' and tablename not like 'kysely%'`,
   );
   await client.query(`truncate ${rows[0]?.names}`);
-  // The next worker creates the queue again, and the jobs from the steps' rows.
-  await client.query('drop schema if exists pgboss cascade');
 }
 
 async function load(client: pg.ClientBase, reader: BackupReader, tables: readonly CarriedTable[]): Promise<Record<string, number>> {
@@ -108,7 +106,7 @@ export async function restoreBackup(database: DatabaseConnection, file: string, 
   const reader = new BackupReader(file);
   const head = await reader.line(headSchema);
   const isOfThisRelease = hasAllMigrations(head, [...(await listApplied(db))].toSorted());
-  const restoreSteps = async (client: pg.ClientBase) => (options.resumeSteps ? resumeSteps(client) : failSteps(client, head.takenAt));
+  const restoreSteps = async (client: pg.ClientBase) => (options.resumeSteps ? undefined : failSteps(client, head.takenAt));
   if (!isOfThisRelease) {
     await checkComplete(file);
     await inTransaction(pool, async (client) => checkReplaceable(client, options));

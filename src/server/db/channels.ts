@@ -1,2 +1,4 @@
-/** Notifies workers of new sign-ups in the outbox, with an empty payload. */
+/** Notifies workers: of new sign-ups in the outbox, with an empty payload. */
 export const SIGN_UP_CHANNEL = 'sign_up';
+/** The payload when staff retried steps. */
+export const STEPS_RETRIED = 'steps';

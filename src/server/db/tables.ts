@@ -114,9 +114,9 @@ export interface SubmissionStepsTable {
   next_try_at: OptionalTimestamp;
   first_tried_at: OptionalTimestamp;
   updated_at: Timestamp;
-  awaiting_job: Generated<boolean>;
   is_released: Generated<boolean>;
   claims: Generated<number>;
+  lost_claims: Generated<number>;
 }
 
 export interface ServiceOutcomesTable {

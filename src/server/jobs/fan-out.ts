@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { STEP_NAMES, STEPS } from '#contract/steps.ts';
-import type { DatabaseConnection, Db } from '#server/db/connection.ts';
+import type { Db } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
-import { inTransaction } from '#server/db/in-transaction.ts';
 import type { StepName } from '#server/db/tables.ts';
-import type { NewStepJob } from './queue.ts';
 
 /** Sign-ups per transaction: enough to drain a backlog, few enough that no visitor waits for their locks. */
 const BATCH = 50;
 
-// The commit is asynchronous, which spares sign-ups the disk: a crash loses the steps and jobs together and leaves the sign-up in the
+// The commit is asynchronous, which spares sign-ups the disk: a crash loses the steps and leaves the sign-up in the
 // outbox, and claiming a step is a synchronous commit, which makes all earlier ones durable.
 //
 // A step is created when the settings at the time of the sign-up asked for it; `past_steps` holds settings that have changed since.
@@ -40,46 +38,26 @@ const CLAIM_AND_WRITE_STEPS = `
   ), written as (
     insert into submission_steps (submission_id, step, state, next_try_at) select id, step, 'waiting', now() from asked
     on conflict do nothing
-    returning submission_id as "submissionId", step
+    returning step
   )
-  select set_config('synchronous_commit', 'off', true), (select count(*) from claimed) as claimed, coalesce((select json_agg(written) from written), '[]') as jobs`;
+  select set_config('synchronous_commit', 'off', true), (select count(*) from claimed) as claimed, array(select distinct step from written) as steps`;
 
-const CLAIM_STEPS_WITHOUT_JOB = `
-  with claimed as (
-    select submission_id, step from submission_steps where awaiting_job order by submission_id limit $1 for update skip locked
-  )
-  update submission_steps as s set awaiting_job = false from claimed
-  where s.submission_id = claimed.submission_id and s.step = claimed.step
-  returning s.submission_id as "submissionId", s.step`;
-
-interface FanOutDeps {
-  readonly database: DatabaseConnection;
-  readonly enqueue: (client: pg.ClientBase, jobs: readonly NewStepJob[]) => Promise<void>;
+interface FanOut {
+  /** Whether there may be more sign-ups in the outbox. */
+  readonly isMore: boolean;
+  /** The names of the steps that were written. */
+  readonly steps: readonly StepName[];
 }
 
-interface Step {
-  submissionId: string;
-  step: StepName;
-}
-
-/** Takes sign-ups from the outbox and writes their steps, without jobs, in the client's transaction. */
-export async function writeSteps(client: pg.ClientBase): Promise<{ claimed: number; jobs: readonly Step[] }> {
-  const { rows } = await client.query<{ claimed: number; jobs: Step[] }>({ name: 'fan-out', text: CLAIM_AND_WRITE_STEPS, values: [BATCH] });
-  return rows[0] ?? { claimed: 0, jobs: [] };
-}
-
-/**
- * Takes sign-ups from the outbox and creates their steps and jobs, and jobs for steps that lack one, in one transaction. Any number of
- * workers may do so at once.
- * @returns whether there may be more
- */
-export async function fanOut({ database: { pool }, enqueue }: FanOutDeps): Promise<boolean> {
-  return inTransaction(pool, async (client) => {
-    const { claimed, jobs } = await writeSteps(client);
-    const { rows: woken } = await client.query<Step>({ name: 'wake-steps', text: CLAIM_STEPS_WITHOUT_JOB, values: [BATCH] });
-    if (jobs.length + woken.length > 0) await enqueue(client, [...jobs, ...woken]);
-    return claimed === BATCH || woken.length === BATCH;
+/** Takes sign-ups from the outbox and writes their steps. Any number of workers may do so at once. */
+export async function fanOut(client: pg.ClientBase | pg.Pool): Promise<FanOut> {
+  const { rows } = await client.query<{ claimed: number; steps: StepName[] }>({
+    name: 'fan-out',
+    text: CLAIM_AND_WRITE_STEPS,
+    values: [BATCH],
   });
+  const [{ claimed, steps } = { claimed: 0, steps: [] }] = rows;
+  return { isMore: claimed === BATCH, steps };
 }
 
 /** Deletes past settings that no sign-up in the outbox needs any more; for the hourly cleaning. */

@@ -4,12 +4,12 @@ interface PollerOptions {
   /** Does some work; resolves to whether there may be more. */
   readonly work: () => Promise<boolean>;
   readonly pollIntervalMs: number;
+  /** While work keeps arriving, a poll is followed by a rest this many times as long, so that visitors come first; default none. */
+  readonly restShare?: number;
   readonly onError: (error: unknown) => void;
 }
 
 const AFTER_ERROR_MS = 1_000;
-/** While work keeps arriving, a poll is followed by a rest this many times as long, so that visitors come first. */
-const REST_SHARE = 60;
 const REST_MAX_MS = 1_000;
 /** Wake-ups come at most every 50 ms; one within this time before the end of a poll means that more work is arriving. */
 const ARRIVING_MS = 150;
@@ -61,7 +61,7 @@ export class Poller {
       const endedAt = performance.now();
       const isArriving = endedAt - this.#wokenAt < ARRIVING_MS;
       this.#isCrowded = isMore && isArriving;
-      if (isArriving) await this.#rest((endedAt - startedAt) * REST_SHARE);
+      if (isArriving) await this.#rest((endedAt - startedAt) * (this.#options.restShare ?? 0));
       return isMore ? 0 : this.#options.pollIntervalMs;
     } catch (error) {
       this.#options.onError(error);

@@ -3,7 +3,7 @@ import type { DatabaseConnection } from '#server/db/connection.ts';
 import { isTransient } from '#server/db/outage.ts';
 import type { StepName } from '#server/db/tables.ts';
 import { GIVE_UP_MS, pauseAfter } from './backoff.ts';
-import { LEASE_MS, RENEWAL_MS } from './definitions.ts';
+import { batchSizeOf, LEASE_MS, LOST_CLAIMS_MAX, RENEWAL_MS } from './definitions.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
 import type { StepHandler } from './step-handler.ts';
 import type { Claim, Outcome, StepStore } from './step-store.ts';
@@ -54,6 +54,8 @@ const DATABASE_AWAY: StepFailure = {
   retryAfterMs: 5_000,
   wasAttempted: false,
 };
+/** For a step whose worker died at every attempt. */
+export const LOST_MESSAGE = 'This step stopped its worker each time. Please tell whoever runs this server, then retry.';
 const RECORD_AGAIN_MS = 500;
 /** A restart of the database must not lose what a service did. */
 const RECORD_FOR_MS = 120_000;
@@ -90,39 +92,38 @@ export class StepRunner {
   }
 
   /**
-   * Runs those of these steps that are due, all at once; each is recorded as soon as it ends.
-   * @returns the submissions whose job is done; the others lost their lease and have to be run again
+   * Claims steps of this name that are due and runs them, all at once; each is recorded as soon as it ends.
+   * @returns whether more may be due
    * @throws Error when the database is away; claimed steps can be claimed again when their lease ends
    */
-  async run(step: StepName, submissionIds: readonly string[]): Promise<string[]> {
+  async run(step: StepName): Promise<boolean> {
     const { store, database } = this.#deps;
+    const batchSize = batchSizeOf(step);
     const leaseEndsAt = performance.now() + LEASE_MS;
-    const claims = await store.claim(step, submissionIds);
-    if (claims.length === 0) return [...submissionIds];
+    const claims = await store.claim(step, batchSize);
+    if (claims.length === 0) return false;
     const details = await listSignUpDetails(
       database.db,
       claims.map((claim) => claim.submissionId),
     );
     const running = claims.map((claim) => ({ claim, lost: new AbortController(), leaseEndsAt }));
-    const lost = new Set<string>();
-    const runAll = running.map(async (each) => {
-      const { submissionId } = each.claim;
-      if (!(await this.#runOne(each, details.get(submissionId)))) lost.add(submissionId);
-    });
-    await Promise.all(runAll);
-    return submissionIds.filter((id) => !lost.has(id));
+    await Promise.all(running.map(async (each) => this.#runOne(each, details.get(each.claim.submissionId))));
+    return claims.length === batchSize;
   }
 
-  /** @returns false when the lease was lost before the call */
-  async #runOne(running: Running, details: SignUpDetails | undefined): Promise<boolean> {
-    if (details === undefined) return true; // The submission was deleted meanwhile, and its steps with it.
+  async #runOne(running: Running, details: SignUpDetails | undefined): Promise<void> {
+    if (details === undefined) return; // The submission was deleted meanwhile, and its steps with it.
+    const { claim, lost, leaseEndsAt } = running;
+    if (claim.lostClaims >= LOST_CLAIMS_MAX) {
+      await this.#record({ claim, state: 'failed', message: LOST_MESSAGE, isDeferred: true });
+      return;
+    }
     this.#running.add(running);
     try {
       // After a standstill longer than its lease, another worker may have done the step already.
-      if (performance.now() > running.leaseEndsAt || running.lost.signal.aborted) return false;
+      if (performance.now() > leaseEndsAt || lost.signal.aborted) return;
       const outcome = await this.#attempt(running, details);
       if ((await this.#record(outcome)) && (outcome.isDeferred !== true || outcome.state === 'failed')) this.#deps.onOutcome(outcome);
-      return true;
     } finally {
       this.#running.delete(running);
     }

@@ -16,7 +16,7 @@ const neverRuns = async (): Promise<never> => {
 };
 const handlers: JobsDeps['handlers'] = { slack: neverRuns, email: neverRuns, forward: neverRuns, crm: neverRuns };
 
-/** Opens connections to a database that then accepts no more, so that the queue starts, but not the listener. */
+/** Opens connections to a database that then accepts no more, so that the pollers start, but not the listener. */
 async function openFullDatabase() {
   const full = openDatabase({ url: `${database.url}?application_name=half_started`, pool: CONNECTIONS, log });
   await Promise.all(Array.from({ length: CONNECTIONS }, async () => full.pool.query('select pg_sleep(0.3)')));

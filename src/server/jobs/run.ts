@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import { STEP_NAMES } from '#contract/steps.ts';
-import { SIGN_UP_CHANNEL } from '#server/db/channels.ts';
+import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/channels.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { listen } from '#server/db/listen.ts';
 import type { ServiceName, StepName } from '#server/db/tables.ts';
+import { POLLERS_PER_STEP } from './definitions.ts';
 import { fanOut } from './fan-out.ts';
-import { findForgottenSteps, giveUpSteps } from './lost-steps.ts';
 import { Poller } from './poller.ts';
-import { type NewStepJob, StepQueue } from './queue.ts';
 import { type StepFailure, StepRunner } from './run-steps.ts';
 import { ServiceHealth } from './service-health.ts';
 import type { StepHandler } from './step-handler.ts';
@@ -17,7 +15,9 @@ import { StepStore } from './step-store.ts';
 
 /** Workers are woken by notifications; polling finds what a lost one would have announced. */
 const POLL_INTERVAL_MS = 2_000;
-const FORGOTTEN_POLL_MS = 60_000;
+const STOP_TIMEOUT_MS = 6_000;
+/** While many sign up, the outbox is left alone this many times as long as a group took, so that visitors come first. */
+const OUTBOX_REST_SHARE = 60;
 /** While many sign up, a batch of steps is followed by a rest this many times as long, so that visitors come first. */
 const REST_SHARE = 5;
 const REST_MAX_MS = 1_000;
@@ -30,26 +30,29 @@ export interface JobsDeps {
   readonly recordOutcome: (service: ServiceName, failure: string | undefined) => Promise<void>;
 }
 
-interface StepWork {
-  readonly queue: StepQueue;
+interface StepWork extends Pick<JobsDeps, 'log'> {
   readonly runner: StepRunner;
-  readonly database: DatabaseConnection;
   /** Whether sign-ups arrive faster than the outbox is emptied. */
   readonly isCrowded: () => boolean;
 }
 
-async function workQueues({ queue, runner, database, isCrowded }: StepWork): Promise<void> {
-  for (const step of STEP_NAMES) {
-    await queue.work(step, async (jobs) => {
-      const startedAt = performance.now();
-      const submissionIds = jobs.map((job) => job.submissionId);
-      const over = new Set(await runner.run(step, submissionIds));
-      if (isCrowded()) await sleep(Math.min((performance.now() - startedAt) * REST_SHARE, REST_MAX_MS), undefined, { ref: false });
-      return jobs.filter((job) => over.has(job.submissionId)).map((job) => job.id);
-    });
-  }
-  await queue.workLost(async (jobs) => giveUpSteps(database, jobs));
+async function runBatch(step: StepName, { runner, isCrowded }: StepWork): Promise<boolean> {
+  const startedAt = performance.now();
+  const isMore = await runner.run(step);
+  if (isCrowded()) await sleep(Math.min((performance.now() - startedAt) * REST_SHARE, REST_MAX_MS), undefined, { ref: false });
+  return isMore;
 }
+
+const pollersOf = (step: StepName, work: StepWork): Poller[] =>
+  Array.from(
+    { length: POLLERS_PER_STEP },
+    () =>
+      new Poller({
+        work: async () => runBatch(step, work),
+        pollIntervalMs: POLL_INTERVAL_MS,
+        onError: (err) => work.log.warn({ err, step }, 'Steps wait until the next poll'),
+      }),
+  );
 
 /** Starts the parts of a worker; `parts` stops them in the reverse order. */
 async function startParts({ database, log, handlers, classifyError, recordOutcome }: JobsDeps, parts: AsyncDisposableStack): Promise<void> {
@@ -58,35 +61,35 @@ async function startParts({ database, log, handlers, classifyError, recordOutcom
     onError: (err) => log.warn({ err }, 'The outcome of a service could not be recorded'),
   });
   parts.defer(async () => health.stop());
-  const queue = new StepQueue({ database, log });
-  const enqueue = async (client: pg.ClientBase, jobs: readonly NewStepJob[]) => queue.enqueue(client, jobs);
-  const store = new StepStore({ database, enqueue });
+  const store = new StepStore(database.pool);
   const runner = new StepRunner({ database, store, handlers, classifyError, log, onOutcome: (outcome) => health.add(outcome) });
   parts.defer(() => runner.stop());
-  parts.defer(async () => queue.stop());
-  await queue.start();
+  const pollers = STEP_NAMES.map((step) => ({ step, ofStep: pollersOf(step, { runner, log, isCrowded: () => outbox.isCrowded }) }));
+  const all = pollers.flatMap(({ ofStep }) => ofStep);
+  // Steps that take longer are run again when their lease ends.
+  const limit = async () => sleep(STOP_TIMEOUT_MS, undefined, { ref: false });
+  parts.defer(async () => void (await Promise.race([Promise.all(all.map(async (poller) => poller.stop())), limit()])));
+  const wakeSteps = (names: readonly StepName[]) => {
+    for (const { step, ofStep } of pollers) if (names.includes(step)) for (const poller of ofStep) poller.wake();
+  };
   const outbox = new Poller({
-    work: async () => fanOut({ database, enqueue }),
+    work: async () => {
+      const { isMore, steps } = await fanOut(database.pool);
+      wakeSteps(steps);
+      return isMore;
+    },
     pollIntervalMs: POLL_INTERVAL_MS,
+    restShare: OUTBOX_REST_SHARE,
     onError: (err) => log.warn({ err }, 'Sign-ups wait for their side effects until the next poll'),
   });
-  const wake = () => outbox.wake();
   parts.defer(async () => outbox.stop());
-  const forgotten = new Poller({
-    work: async () => {
-      if ((await findForgottenSteps(database)) > 0) wake();
-      return false;
-    },
-    pollIntervalMs: FORGOTTEN_POLL_MS,
-    onError: (err) => log.warn({ err }, 'Steps without a job wait until the next poll'),
-  });
-  parts.defer(async () => forgotten.stop());
-  parts.defer(await listen({ database, channel: SIGN_UP_CHANNEL, log, onMessage: wake, onReconnect: wake }));
-  await workQueues({ queue, runner, database, isCrowded: () => outbox.isCrowded });
+  const wake = () => outbox.wake();
+  const onMessage = (payload: string) => (payload === STEPS_RETRIED ? wakeSteps(STEP_NAMES) : wake());
+  parts.defer(await listen({ database, channel: SIGN_UP_CHANNEL, log, onMessage, onReconnect: wake }));
 }
 
 /**
- * Starts a worker, which takes sign-ups from the outbox, creates their steps and jobs, and runs the steps.
+ * Starts a worker, which takes sign-ups from the outbox, writes their steps, and runs them.
  * @returns stops it; steps under way have some seconds to finish
  * @throws the error of the part that could not start, after stopping the others
  */

@@ -9,7 +9,8 @@ import { deleteEvent } from '#server/features/events/commands.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, stepsOf } from '#server/testing/worker.ts';
-import { StepRunner } from './run-steps.ts';
+import { LOST_CLAIMS_MAX } from './definitions.ts';
+import { LOST_MESSAGE, StepRunner } from './run-steps.ts';
 import { StepStore } from './step-store.ts';
 
 const opened = await openTestDatabase();
@@ -17,18 +18,16 @@ const database = { ...opened, close: opened.destroy };
 const { db } = database;
 
 const SIGN_UPS = 250;
-const BATCH = 40;
 const RENEWAL_MS = 50;
 const ANSWER_MS = 80;
 
-async function buildSignUpsWithSteps(seriesId: string, eventId: string): Promise<string[]> {
+async function buildSignUpsWithSteps(seriesId: string, eventId: string): Promise<void> {
   const signUp = async () => buildSignUp(db, { series_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
   const ids = await Promise.all(Array.from({ length: SIGN_UPS }, signUp));
   await sql`
     insert into submission_steps (submission_id, step, state, next_try_at)
-    select id, step, 'waiting', now() from unnest(${ids}::uuid[]) as id cross join unnest(${[...STEP_NAMES]}::text[]) as step
+    select id, step, 'waiting', now() - random() * interval '1 minute' from unnest(${ids}::uuid[]) as id cross join unnest(${[...STEP_NAMES]}::text[]) as step
     order by random()`.execute(db);
-  return ids;
 }
 
 /** The number of deadlocks. */
@@ -63,7 +62,7 @@ function startRunner({
     };
   return new StepRunner({
     database: connection,
-    store: new StepStore({ database: connection, enqueue: async () => undefined }),
+    store: new StepStore(connection.pool),
     handlers: { slack: answer('slack'), email: answer('email'), forward: answer('forward'), crm: answer('crm') },
     classifyError: () => undefined,
     log: { error: log, warn: log },
@@ -72,28 +71,23 @@ function startRunner({
   });
 }
 
-/** Runs all steps of these sign-ups as the queues would, each batch in a random order. */
-async function runAll(runner: StepRunner, ids: readonly string[]): Promise<void> {
-  await Promise.all(
-    STEP_NAMES.map(async (step) => {
-      for (let from = 0; from < ids.length; from += BATCH) await runner.run(step, ids.slice(from, from + BATCH).toReversed());
-    }),
-  );
+/** Runs all steps, those of each name batch by batch. */
+async function runAll(runner: StepRunner): Promise<void> {
+  const runEach = async (step: StepName) => {
+    while (await runner.run(step));
+  };
+  await Promise.all(STEP_NAMES.map(runEach));
 }
 
 test('REL-2: frequent renewals, simultaneous answers and the deletion of an event cause no deadlock and no repeated step', async () => {
   const seriesId = await buildSeries(db);
   const [remaining, deleted] = [await buildEvent(db, seriesId), await buildEvent(db, seriesId)];
-  const [ids, doomed] = [await buildSignUpsWithSteps(seriesId, remaining), await buildSignUpsWithSteps(seriesId, deleted)];
+  for (const event of [remaining, deleted]) await buildSignUpsWithSteps(seriesId, event);
   const before = await countDeadlocks();
   const calls: string[] = [];
   const lines: string[] = [];
   const runners = [startRunner({ calls, lines }), startRunner({ calls, lines })];
-  const mixed = ids.flatMap((id, index) => [id, doomed[index]!]);
-  await Promise.all([
-    ...runners.map(async (runner, index) => runAll(runner, index === 0 ? mixed : mixed.toReversed())),
-    sleep(300).then(async () => deleteEvent(db, { seriesId, eventId: deleted })),
-  ]);
+  await Promise.all([...runners.map(runAll), sleep(300).then(async () => deleteEvent(db, { seriesId, eventId: deleted }))]);
   for (const runner of runners) runner.stop();
   expect(new Set(calls).size).toBe(calls.length);
   expect((await stepsOf(db)).map(({ state, claims }) => `${state} ${claims}`)).toEqual(
@@ -146,7 +140,7 @@ test('REL-2: an outcome is recorded once a conflicting lock is released, and the
   };
   const runner = startRunner({ calls, lines, connection, onCall });
   onTestFinished(() => runner.stop());
-  expect(await runner.run('slack', [id])).toEqual([id]);
+  expect(await runner.run('slack')).toBe(false);
   expect([calls, await stepsOf(db, id)]).toMatchObject([[`${id} slack`], [{ state: 'succeeded', claims: 1 }]]);
   expect(lines).toContain('The outcome of a step could not be recorded yet');
 });
@@ -159,7 +153,20 @@ test.each(['40P01', '40001', '55P03', '57014'])(
     const onCall = async () => void (await sql.raw(`do $$ begin raise exception 'not now' using errcode = '${code}'; end $$`).execute(db));
     const runner = startRunner({ calls: [], lines, onCall });
     onTestFinished(() => runner.stop());
-    await runner.run('slack', [id]);
+    await runner.run('slack');
     expect([lines, await stepsOf(db, id)]).toMatchObject([[], [{ state: 'waiting', attempts: 0 }]]);
   },
 );
+
+test('a step whose worker died at each of twenty claims fails with a message and is not called', async () => {
+  const id = await buildOneStep();
+  await db
+    .updateTable('submission_steps')
+    .set({ state: 'running', lost_claims: LOST_CLAIMS_MAX - 1 })
+    .execute();
+  const calls: string[] = [];
+  const runner = startRunner({ calls, lines: [] });
+  onTestFinished(() => runner.stop());
+  await runner.run('slack');
+  expect([calls, await stepsOf(db, id)]).toMatchObject([[], [{ state: 'failed', attempts: 0, message: LOST_MESSAGE, next_try_at: null }]]);
+});

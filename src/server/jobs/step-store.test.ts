@@ -1,5 +1,4 @@
-import type pg from 'pg';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
 import type { StepName, StepState } from '#server/db/tables.ts';
 import { rateLimiter } from '#server/services/rate-limiter.ts';
@@ -8,20 +7,11 @@ import { buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, stepsOf } from '#server/testing/worker.ts';
 import { reserveConfirmation } from './confirmations.ts';
 import { fanOut } from './fan-out.ts';
-import { giveUpSteps, LOST_MESSAGE } from './lost-steps.ts';
-import type { NewStepJob } from './queue.ts';
 import { StepStore } from './step-store.ts';
 import { withLease } from './work-lease.ts';
 
-const opened = await openTestDatabase();
-const database = { ...opened, close: opened.destroy };
-const { db } = database;
-const queued: NewStepJob[] = [];
-const enqueue = async (_client: pg.ClientBase, jobs: readonly NewStepJob[]) => void queued.push(...jobs);
-const store = new StepStore({ database, enqueue });
-beforeEach(() => {
-  queued.length = 0;
-});
+const { db, pool } = await openTestDatabase();
+const store = new StepStore(pool);
 
 async function buildStep(values: { state: StepState; next_try_at?: Date; attempts?: number; step?: StepName }): Promise<string> {
   const id = await buildSignUp(db, { series_id: await buildSeries(db) }, { awaiting_fan_out: false });
@@ -46,12 +36,12 @@ describe('claiming a step', () => {
     ['a failed one', { state: 'failed', next_try_at: past() }, false],
   ] as const)('%s', async (_what, values, isTaken) => {
     const id = await buildStep(values);
-    expect((await store.claim('slack', [id])).length).toBe(isTaken ? 1 : 0);
+    expect((await store.claim('slack', 20)).map(({ submissionId }) => submissionId)).toEqual(isTaken ? [id] : []);
   });
 
   test('of many workers that claim it at once, one gets it', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, async () => buildStep({ state: 'waiting', next_try_at: past() })));
-    const claims = await Promise.all(Array.from({ length: 8 }, async () => store.claim('slack', ids)));
+    const claims = await Promise.all(Array.from({ length: 8 }, async () => store.claim('slack', 20)));
     expect(
       claims
         .flat()
@@ -60,38 +50,49 @@ describe('claiming a step', () => {
     ).toEqual(ids.toSorted());
   });
 
-  test('a job that came too early is queued again for when its step is due', async () => {
-    const id = await buildStep({ state: 'running', next_try_at: new Date(Date.now() + 10_000) });
-    await store.claim('slack', [id]);
-    expect(queued).toMatchObject([{ submissionId: id, step: 'slack' }]);
-    expect(queued[0]!.inMs).toBeGreaterThan(9_000);
+  test('the longest due come first, whatever waits for other services', async () => {
+    const late = await buildStep({ state: 'waiting', next_try_at: past() });
+    const latest = await buildStep({ state: 'running', next_try_at: new Date(Date.now() - HOUR_MS) });
+    await buildStep({ state: 'waiting', next_try_at: new Date(0), step: 'crm' });
+    const claimed = [await store.claim('slack', 1), await store.claim('slack', 1), await store.claim('slack', 1)];
+    expect(claimed.flat().map(({ submissionId }) => submissionId)).toEqual([latest, late]);
+  });
+
+  test('counts the claims in a row that were lost with their worker', async () => {
+    const id = await buildStep({ state: 'waiting', next_try_at: past() });
+    const claimAgain = async () => {
+      await db.updateTable('submission_steps').set({ next_try_at: past() }).execute();
+      return (await store.claim('slack', 1))[0]!;
+    };
+    expect([(await claimAgain()).lostClaims, (await claimAgain()).lostClaims]).toEqual([0, 1]);
+    const third = await claimAgain();
+    expect(third).toMatchObject({ submissionId: id, lostClaims: 2, number: 3 });
+    await store.record({ claim: third, state: 'waiting', message: 'no' });
+    expect((await claimAgain()).lostClaims).toBe(0);
   });
 });
 
 describe('the outcome of an attempt', () => {
-  const claimOne = async (id: string) => (await store.claim('slack', [id]))[0]!;
+  const claimOne = async () => (await store.claim('slack', 1))[0]!;
 
-  test('is written in one transaction with the job of the next attempt', async () => {
+  test('says when the next attempt is due', async () => {
     const id = await buildStep({ state: 'waiting', next_try_at: past() });
-    const claim = await claimOne(id);
-    const broken = new StepStore({ database, enqueue: async () => Promise.reject(new Error('no queue')) });
-    await expect(broken.record({ claim, state: 'waiting', message: 'no', pauseMs: 5_000 })).rejects.toThrow('no queue');
-    expect((await stepsOf(db, id))[0]!.state).toBe('running');
-    expect(await store.record({ claim, state: 'waiting', message: 'no', pauseMs: 5_000 })).toBe(true);
-    expect(queued).toEqual([{ submissionId: id, step: 'slack', inMs: 5_000 }]);
+    expect(await store.record({ claim: await claimOne(), state: 'waiting', message: 'no', pauseMs: 5_000 })).toBe(true);
+    const step = (await stepsOf(db, id))[0]!;
+    expect([step.state, step.next_try_at!.getTime() - step.updated_at.getTime()]).toEqual(['waiting', 5_000]);
   });
 
   test('is not written by a worker that lost its lease, even after a retry by staff', async () => {
     const id = await buildStep({ state: 'waiting', next_try_at: past() });
-    const stalled = await claimOne(id);
+    const stalled = await claimOne();
     await db.updateTable('submission_steps').set({ next_try_at: past() }).execute();
-    const second = await claimOne(id);
+    const second = await claimOne();
     expect(await store.record({ claim: stalled, state: 'failed', message: 'stale' })).toBe(false);
     expect(await store.renew([stalled])).toEqual([]);
     expect(await store.renew([second])).toEqual([second]);
     await store.record({ claim: second, state: 'failed', message: 'refused' });
     await db.updateTable('submission_steps').set({ state: 'waiting', attempts: 0, next_try_at: past() }).execute();
-    const third = await claimOne(id);
+    const third = await claimOne();
     expect([third.attempts, stalled.attempts]).toEqual([1, 1]);
     expect(await store.record({ claim: stalled, state: 'failed', message: 'stale' })).toBe(false);
     expect(await store.record({ claim: third, state: 'succeeded', message: 'Sent' })).toBe(true);
@@ -100,52 +101,22 @@ describe('the outcome of an attempt', () => {
 
   test('has a message without what the database cannot store', async () => {
     const id = await buildStep({ state: 'waiting', next_try_at: past() });
-    await store.record({ claim: await claimOne(id), state: 'failed', message: `a\u0000b\ud800${'x'.repeat(5_000)}` });
+    await store.record({ claim: await claimOne(), state: 'failed', message: `a\u0000b\ud800${'x'.repeat(5_000)}` });
     const { message } = (await stepsOf(db, id))[0]!;
     expect([message.startsWith('ab\ufffdx'), message.length <= 1_000]).toEqual([true, true]);
   });
 });
 
-test('a dead-letter job fails its step with a message, unless a worker is running it after all', async () => {
-  const [lost, held, done] = [
-    await buildStep({ state: 'running', next_try_at: past() }),
-    await buildStep({ state: 'running', next_try_at: future() }),
-    await buildStep({ state: 'succeeded' }),
-  ];
-  await giveUpSteps(
-    database,
-    [lost, held, done].map((submissionId) => ({ submissionId, step: 'slack' as const })),
-  );
-  const states = new Map((await stepsOf(db)).map((step) => [step.submission_id, [step.state, step.message]]));
-  expect([states.get(lost), states.get(held), states.get(done)]).toEqual([
-    ['failed', LOST_MESSAGE],
-    ['running', ''],
-    ['succeeded', ''],
-  ]);
-});
-
 describe('the outbox', () => {
-  test('JOB-1: is emptied by many workers at once, with one step and one job for each sign-up; a failure changes nothing', async () => {
+  test('JOB-1: is emptied by many workers at once, with one step for each sign-up', async () => {
     const seriesId = await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' });
     const ids = await Promise.all(Array.from({ length: 300 }, async () => buildSignUp(db, { series_id: seriesId })));
-    const broken = async () => Promise.reject(new Error('no queue'));
-    await expect(fanOut({ database, enqueue: broken })).rejects.toThrow('no queue');
-    expect(await stepsOf(db)).toEqual([]);
     const empty = async () => {
-      while (await fanOut({ database, enqueue }));
+      while ((await fanOut(pool)).isMore);
     };
     await Promise.all([empty(), empty(), empty(), empty()]);
     await empty();
-    expect(queued.map(({ submissionId }) => submissionId).toSorted()).toEqual(ids.toSorted());
     expect((await stepsOf(db)).map(({ submission_id }) => submission_id).toSorted()).toEqual(ids.toSorted());
-  });
-
-  test('queues steps that lost their job', async () => {
-    const id = await buildStep({ state: 'waiting' });
-    await db.updateTable('submission_steps').set({ awaiting_job: true }).execute();
-    await fanOut({ database, enqueue });
-    await fanOut({ database, enqueue });
-    expect(queued).toEqual([{ submissionId: id, step: 'slack' }]);
   });
 });
 

@@ -13,14 +13,13 @@ declare module 'vitest' {
 /** The database of one test file. */
 export interface TestDatabase extends Omit<DatabaseConnection, 'close'> {
   url: string;
-  /** Deletes all rows, including jobs. */
+  /** Deletes all rows, in all tables. */
   empty: () => Promise<void>;
   destroy: () => Promise<void>;
 }
 
 const LIST_TABLES = `
-  select format('%I.%I', schemaname, tablename) as name from pg_tables
-  where (schemaname = 'public' and tablename not like 'kysely%') or (schemaname = 'pgboss' and tablename = 'job')`;
+  select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`;
 
 /** The address of another database on the same server. */
 export function siblingUrl(serverUrl: string, database: string): string {

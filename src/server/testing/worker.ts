@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, onTestFinished } from 'vitest';
-import { SIGN_UP_CHANNEL } from '#server/db/channels.ts';
+import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/channels.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { StepName, SubmissionStepRow } from '#server/db/tables.ts';
@@ -102,7 +102,6 @@ export async function atRest(db: Db, ms?: number): Promise<void> {
         .where((eb) =>
           eb.or([
             eb('state', '=', 'running'),
-            eb('awaiting_job', '=', true),
             eb.and([eb('state', '=', 'waiting'), eb('attempts', '=', 0)]),
             eb.and([eb('state', '=', 'waiting'), eb('next_try_at', '<=', new Date())]),
           ]),
@@ -115,8 +114,8 @@ export async function atRest(db: Db, ms?: number): Promise<void> {
   );
 }
 
-async function wakeWorkers(db: Db): Promise<void> {
-  await sql`select pg_notify(${SIGN_UP_CHANNEL}, '')`.execute(db);
+async function wakeWorkers(db: Db, payload = ''): Promise<void> {
+  await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${payload})`.execute(db);
 }
 
 /** Adds a sign-up to the outbox, as the public form does, and wakes the workers; gives its id. */
@@ -172,8 +171,8 @@ interface SignUpValues {
 export async function makeDue(db: Db, step?: StepName): Promise<void> {
   const query = db
     .updateTable('submission_steps')
-    .set({ next_try_at: new Date(0), awaiting_job: true })
+    .set({ next_try_at: new Date(0) })
     .where('state', '=', 'waiting');
   await (step === undefined ? query : query.where('step', '=', step)).execute();
-  await wakeWorkers(db);
+  await wakeWorkers(db, STEPS_RETRIED);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
-import { SIGN_UP_CHANNEL } from '#server/db/channels.ts';
+import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/channels.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
 import { FORM_NAMES, FORM_TABLES } from '#server/db/form-tables.ts';
@@ -24,11 +24,11 @@ async function retry(db: Db, filter: StepFilter, { release }: RetryOptions): Pro
         where ${matching(filter)} order by s.submission_id, s.step for update of s
       )
       update submission_steps as s
-      set state = 'waiting', attempts = 0, message = '', first_tried_at = null, next_try_at = now(), awaiting_job = true,
+      set state = 'waiting', attempts = 0, message = '', first_tried_at = null, next_try_at = now(),
         is_released = s.is_released or ${release}, updated_at = now()
       from chosen where s.submission_id = chosen.submission_id and s.step = chosen.step
       returning 1`.execute(tx);
-    if (rows.length > 0) await sql`select pg_notify(${SIGN_UP_CHANNEL}, '')`.execute(tx);
+    if (rows.length > 0) await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${STEPS_RETRIED})`.execute(tx);
     return rows.length;
   });
 }

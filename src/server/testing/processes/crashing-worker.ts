@@ -1,6 +1,6 @@
 // A worker that ends as in a power cut at the point that CRASH_AT names.
 import diagnostics from 'node:diagnostics_channel';
-import { StepQueue } from '#server/jobs/queue.ts';
+import { Poller } from '#server/jobs/poller.ts';
 import { StepStore } from '#server/jobs/step-store.ts';
 
 const DURING_CALL_MS = 50;
@@ -10,17 +10,18 @@ function crash(point: string): void {
 }
 
 // oxlint-disable typescript/unbound-method -- called on the instance below
+const { wake } = Poller.prototype;
 const { claim, record } = StepStore.prototype;
-const { enqueue } = StepQueue.prototype;
 // oxlint-enable typescript/unbound-method
 
-StepQueue.prototype.enqueue = async function (client, jobs) {
-  await enqueue.call(this, client, jobs);
+// Without notifications, only the fan-out wakes pollers: those of the steps that it has written.
+Poller.prototype.wake = function () {
   crash('fan-out');
+  wake.call(this);
 };
 
-StepStore.prototype.claim = async function (step, submissionIds) {
-  const claims = await claim.call(this, step, submissionIds);
+StepStore.prototype.claim = async function (step, limit) {
+  const claims = await claim.call(this, step, limit);
   if (claims.length > 0) crash('before-call');
   return claims;
 };
