@@ -5,7 +5,6 @@ import { TEST_SECRET } from '#server/testing/server.ts';
 import { buildSignUpBundle } from '#server/testing/signup-bundle.ts';
 import type { FormView } from '#signup/view.ts';
 import { FormPages } from './form-page.ts';
-import { plainPage } from './page-parts.ts';
 
 const bundle = await buildSignUpBundle();
 
@@ -27,7 +26,7 @@ const storedForm = (title: string): StoredForm => ({
   hasDownloadableContent: false,
 });
 
-test('a form is rendered once for each way of embedding, whatever is prefilled, and again when it has changed', () => {
+test('a blank form is rendered once for each way of embedding and again when it has changed, a prefilled one for each visitor', () => {
   const rendered: string[] = [];
   const renderForm: typeof bundle.render.renderForm = (view: FormView, visit) => {
     rendered.push(view.title);
@@ -41,15 +40,15 @@ test('a form is rendered once for each way of embedding, whatever is prefilled, 
   });
   const show = (form: StoredForm, values: Record<string, string>, isEmbedded = false): string => {
     const request = { form, embed: { isEmbedded, theme: undefined }, redirectTo: undefined, source: {} };
-    return plainPage(pages.show(request, values)).toString();
+    return pages.show(request, values);
   };
   const form = storedForm('Handbook');
   expect(show(form, {})).not.toContain('value="Ada"');
-  for (const name of ['Ada', 'Ben', 'Cleo'])
-    expect(show(form, { first_name: name })).toMatch(new RegExp(`name="first_name"[^>]*value="${name}"`));
-  expect(show(form, {})).not.toContain('value="Cleo"');
-  expect(rendered).toEqual(['Handbook']);
-  show(form, { first_name: 'Ada' }, true);
-  show({ ...form, title: 'Guide', version: 2 }, { first_name: 'Ada' });
-  expect(rendered).toEqual(['Handbook', 'Handbook', 'Guide']);
+  for (const name of ['Ada', 'Ben']) expect(show(form, { first_name: name })).toMatch(new RegExp(`name="first_name"[^>]*value="${name}"`));
+  expect(show(form, {})).not.toContain('value="Ben"');
+  expect(rendered).toEqual(['Handbook', 'Handbook', 'Handbook']);
+  show(form, {}, true);
+  show(form, {}, true);
+  show({ ...form, title: 'Guide', version: 2 }, {});
+  expect(rendered.slice(3)).toEqual(['Handbook', 'Guide']);
 });

@@ -8,12 +8,9 @@ import { pageTitle } from '#signup/pages/page-title.ts';
 import { KEY_NAME } from '#signup/payload.ts';
 import { type FormView, isClosed, type TypedValues, type Visit } from '#signup/view.ts';
 import type { SignUpBundle } from './bundle.ts';
-import { type CachedPage, cachePage } from './cached-page.ts';
 import { beginningOfPage, type EmbedOptions, endOfPage } from './document.ts';
 import { canonicalUrl, type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
 import { dataBlock, hiddenInput } from './html.ts';
-import { compressOnce, type PageParts } from './page-parts.ts';
-import { PREFILLED_NAMES } from './prefill.ts';
 import type { RedirectTarget } from './redirect-target.ts';
 
 /** A form token is accepted from this age. */
@@ -66,11 +63,11 @@ const redirectOf = ({ redirectTo }: PageRequest): Pick<Visit, 'redirectTo' | 'is
 
 const FIRST_VISIT: Visit = { values: {}, errors: [], hasFailed: false };
 
-/** Renders the pages of forms, and caches what is the same for all visitors. */
+/** Renders the pages of forms, and caches blank ones up to where each visitor's own part begins. */
 export class FormPages {
   readonly #deps: FormPageDeps;
   /** A changed form is a new object, so its old pages are dropped with the old object. */
-  readonly #cache = new WeakMap<StoredForm, { readonly view: FormView; readonly pages: Map<string, CachedPage> }>();
+  readonly #cache = new WeakMap<StoredForm, { readonly view: FormView; readonly blankPages: Map<string, string> }>();
 
   constructor(deps: FormPageDeps) {
     this.#deps = deps;
@@ -81,47 +78,40 @@ export class FormPages {
   }
 
   /** The form, prefilled with the values of the address. */
-  show(request: PageRequest, values: TypedValues): PageParts {
-    const { view, pages } = this.#cacheOf(request.form);
-    const name = `${request.embed.isEmbedded} ${request.embed.theme}`;
-    const page = pages.get(name) ?? this.#cachePage(request, view);
-    pages.set(name, page);
+  show(request: PageRequest, values: TypedValues): string {
+    const { view } = this.#cacheOf(request.form);
     const visit: Visit = { ...FIRST_VISIT, values, ...redirectOf(request) };
-    const end = this.#endOf(request, view, visit, { token: this.#newToken(request.form) });
-    return [...(Object.keys(values).length === 0 ? page.empty : page.prefilled(values)), end];
+    const isBlank = Object.keys(values).length === 0;
+    const beginning = isBlank ? this.#blankBeginning(request) : this.#beginning(request, view, visit);
+    return beginning + this.#endOf(request, view, visit, { token: this.#newToken(request.form) });
   }
 
   /** The form with what was posted, and why it was not accepted. */
-  showAgain(request: PageRequest, { payload, errors, key, advice }: FailedPost): PageParts {
+  showAgain(request: PageRequest, { payload, errors, key, advice }: FailedPost): string {
     const { view } = this.#cacheOf(request.form);
     const token = payload[FORM_TOKEN_NAME];
     const visit: Visit = { values: payload, errors, hasFailed: errors.length === 0, advice, ...redirectOf(request) };
     const ownToken = typeof token === 'string' && this.#isUsable(request.form, token) ? token : this.#newToken(request.form);
     const source = { ...request.source, ...postedSource(payload) };
-    return [
-      compressOnce(this.#beginning(request, view, visit, this.#content(view, visit))),
-      this.#endOf({ ...request, source }, view, visit, { token: ownToken, key }),
-    ];
+    return this.#beginning(request, view, visit) + this.#endOf({ ...request, source }, view, visit, { token: ownToken, key });
   }
 
   #cacheOf(form: StoredForm) {
-    const cached = this.#cache.get(form) ?? { view: viewOf(form, this.#deps.settings), pages: new Map<string, CachedPage>() };
+    const cached = this.#cache.get(form) ?? { view: viewOf(form, this.#deps.settings), blankPages: new Map<string, string>() };
     this.#cache.set(form, cached);
     return cached;
   }
 
-  #cachePage(request: PageRequest, view: FormView): CachedPage {
-    const content = this.#content(view, FIRST_VISIT);
-    const html = this.#beginning(request, view, FIRST_VISIT, content);
-    return cachePage(html, html.indexOf(content), [...PREFILLED_NAMES, ...view.fields.map((field) => field.name)]);
-  }
-
-  #content(view: FormView, visit: Visit): string {
-    return this.#deps.bundle.render.renderForm(view, visit);
+  #blankBeginning(request: PageRequest): string {
+    const { view, blankPages } = this.#cacheOf(request.form);
+    const name = `${request.embed.isEmbedded} ${request.embed.theme}`;
+    const page = blankPages.get(name) ?? this.#beginning(request, view, FIRST_VISIT);
+    blankPages.set(name, page);
+    return page;
   }
 
   /** The page up to where each visitor's own part begins. */
-  #beginning({ form, embed }: PageRequest, view: FormView, visit: Visit, content: string): string {
+  #beginning({ form, embed }: PageRequest, view: FormView, visit: Visit): string {
     const { bundle, settings } = this.#deps;
     const isAgain = visit.errors.length > 0 || visit.hasFailed;
     const beginning = beginningOfPage({
@@ -131,7 +121,7 @@ export class FormPages {
       canonical: canonicalUrl(settings, form),
       hasForm: !isClosed(view),
       viewsUrl: isAgain ? undefined : viewsUrlOf(form),
-      content,
+      content: bundle.render.renderForm(view, visit),
     });
     return isClosed(view) ? beginning : beginning + dataBlock(VIEW_DATA_ID, view);
   }

@@ -1,4 +1,3 @@
-/** The same as React's, so that slots are filled in as React would render them. */
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
 
 /** Escapes text for an element or a quoted attribute. */

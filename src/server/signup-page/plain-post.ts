@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parse } from 'node:querystring';
 import { FORM_TOKEN_NAME } from '#contract/rules/field-key.ts';
 import { checkSignUp, type FieldError } from '#contract/rules/sign-up.ts';
 import { PAGE_WAS_TOO_OLD } from '#contract/texts/sign-up.ts';
@@ -30,14 +31,9 @@ export type PostOutcome =
 
 /** @throws AppError `too_large` for more than `PARTS_MAX` parameters */
 export function readPostedBody(text: string): Record<string, string[]> {
-  const posted = new Map<string, string[]>();
   if (text.split('&', PARTS_MAX + 1).length > PARTS_MAX) throw new AppError('too_large', 'The form has too many parts');
-  for (const [name, value] of new URLSearchParams(text)) {
-    const values = posted.get(name);
-    if (values === undefined) posted.set(name, [value]);
-    else values.push(value);
-  }
-  return Object.fromEntries(posted);
+  // `URLSearchParams` takes three times as long for a text of blanks.
+  return Object.fromEntries(Object.entries(parse(text)).map(([name, values = []]) => [name, [values].flat()]));
 }
 
 const textsOf = (body: PostedBody, name: string): readonly string[] => (Object.hasOwn(body, name) ? (body[name] ?? []) : []);
