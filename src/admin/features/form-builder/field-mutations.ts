@@ -5,7 +5,7 @@ import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { FieldEdit, FormField, NewField } from '#contract/form-field.ts';
 import type { FormRef } from '#contract/form-ref.ts';
-import { movedTo } from './draft/recorded-moves.ts';
+import { movedTo } from '#contract/rules/moved-to.ts';
 
 const NOT_FOUND = 404;
 

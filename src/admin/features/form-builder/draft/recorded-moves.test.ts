@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isNoop, movedTo, type OrderCall, type RecordedMove, recordMove, replayMoves } from './recorded-moves.ts';
+import { movedTo } from '#contract/rules/moved-to.ts';
+import { isNoop, type OrderCall, type RecordedMove, recordMove, replayMoves } from './recorded-moves.ts';
 
 /** A model of the server's rule (D6): a changed `order` means "move to this index", the others shift, all are numbered from 0. */
 class ModelServer {

@@ -1,3 +1,5 @@
+import { movedTo } from '#contract/rules/moved-to.ts';
+
 /** Field ids, in the order shown. */
 type FieldIds = readonly string[];
 
@@ -20,10 +22,6 @@ export interface MoveStep {
   readonly move: RecordedMove;
   readonly calls: readonly [OrderCall, OrderCall];
 }
-
-/** A copy of the list with one element moved to an index. */
-export const movedTo = <T>(list: readonly T[], element: T, index: number): T[] =>
-  list.filter((other) => other !== element).toSpliced(index, 0, element);
 
 /** Records a move to an index of the list as shown; undefined if it changes nothing. */
 export function recordMove(seen: FieldIds, fieldId: string, index: number): RecordedMove | undefined {
