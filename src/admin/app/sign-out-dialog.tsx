@@ -13,14 +13,14 @@ export function signOutOrAsk(question: DialogState): void {
 }
 
 /** Asks before Sign Out drops unsaved edits. */
-export function SignOutDialog({ question: { opened, wasOpened, dismiss } }: { question: DialogState }) {
+export function SignOutDialog({ question: { opened, dismiss } }: { question: DialogState }) {
   const handleLeave = () => {
     dismiss();
     void signOut();
   };
-  return wasOpened ? (
+  return (
     <LazyDialog opened={opened} onClose={dismiss}>
       <LeaveDialog opened={opened} onStay={dismiss} onLeave={handleLeave} />
     </LazyDialog>
-  ) : null;
+  );
 }

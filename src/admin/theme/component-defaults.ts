@@ -1,30 +1,4 @@
-import type {
-  ActionIcon,
-  Alert,
-  Anchor,
-  Badge,
-  Button,
-  Card,
-  Checkbox,
-  Drawer,
-  Input,
-  Menu,
-  Modal,
-  Notification,
-  Paper,
-  Popover,
-  Progress,
-  Radio,
-  SegmentedControl,
-  Select,
-  Skeleton,
-  Switch,
-  Table,
-  Tabs,
-  Textarea,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+import type * as Mantine from '@mantine/core';
 import { rem } from '@mantine/core';
 
 interface Extendable {
@@ -57,7 +31,7 @@ const toneOf = (color: unknown): [string, string, string] => tones[String(color)
 
 /** Defaults and styles of Mantine's components. */
 export const componentDefaults = {
-  Button: defaultsOf<typeof Button>({
+  Button: defaultsOf<typeof Mantine.Button>({
     defaultProps: { size: 'sm' },
     vars: (_, props) => ({
       root: {
@@ -68,38 +42,38 @@ export const componentDefaults = {
     }),
     styles: { root: { fontWeight: 600 }, section: { marginInlineEnd: 6 } },
   }),
-  ActionIcon: defaultsOf<typeof ActionIcon>({ defaultProps: { variant: 'subtle', color: 'gray', size: 32 } }),
-  Anchor: defaultsOf<typeof Anchor>({ defaultProps: { underline: 'hover', c: 'var(--t-accent-text)' } }),
-  Paper: defaultsOf<typeof Paper>({ defaultProps: { withBorder: true, shadow: 'none' } }),
-  Card: defaultsOf<typeof Card>({ defaultProps: { withBorder: true, shadow: 'none', padding: 'md' } }),
-  Input: defaultsOf<typeof Input>({ vars: inputVars, styles: { wrapper: fieldEdge } }),
-  TextInput: defaultsOf<typeof TextInput>({ defaultProps: { size: 'sm' }, vars: inputVars }),
-  Textarea: defaultsOf<typeof Textarea>({ defaultProps: { size: 'sm' } }),
-  Select: defaultsOf<typeof Select>({ defaultProps: { size: 'sm', allowDeselect: false, checkIconPosition: 'right' } }),
-  InputWrapper: defaultsOf<typeof Input.Wrapper>({
+  ActionIcon: defaultsOf<typeof Mantine.ActionIcon>({ defaultProps: { variant: 'subtle', color: 'gray', size: 32 } }),
+  Anchor: defaultsOf<typeof Mantine.Anchor>({ defaultProps: { underline: 'hover', c: 'var(--t-accent-text)' } }),
+  Paper: defaultsOf<typeof Mantine.Paper>({ defaultProps: { withBorder: true, shadow: 'none' } }),
+  Card: defaultsOf<typeof Mantine.Card>({ defaultProps: { withBorder: true, shadow: 'none', padding: 'md' } }),
+  Input: defaultsOf<typeof Mantine.Input>({ vars: inputVars, styles: { wrapper: fieldEdge } }),
+  TextInput: defaultsOf<typeof Mantine.TextInput>({ defaultProps: { size: 'sm' }, vars: inputVars }),
+  Textarea: defaultsOf<typeof Mantine.Textarea>({ defaultProps: { size: 'sm' } }),
+  Select: defaultsOf<typeof Mantine.Select>({ defaultProps: { size: 'sm', allowDeselect: false, checkIconPosition: 'right' } }),
+  InputWrapper: defaultsOf<typeof Mantine.Input.Wrapper>({
     styles: {
       label: { fontSize: rem(13), lineHeight: rem(20), fontWeight: 600, marginBottom: 4 },
       description: { fontSize: rem(12), lineHeight: rem(16), color: 'var(--t-text-3)' },
       error: { fontSize: rem(12), lineHeight: rem(16), color: 'var(--t-bad-text)' },
     },
   }),
-  Checkbox: defaultsOf<typeof Checkbox>({
+  Checkbox: defaultsOf<typeof Mantine.Checkbox>({
     defaultProps: { size: '16px', radius: 'xs' },
     styles: { label: { fontSize: rem(14) }, input: fieldEdge },
   }),
-  Radio: defaultsOf<typeof Radio>({
+  Radio: defaultsOf<typeof Mantine.Radio>({
     vars: () => ({ root: { '--radio-size': '16px', '--radio-icon-size': '6px' } }),
     styles: { body: { alignItems: 'center' }, label: { fontSize: rem(14) }, radio: fieldEdge },
   }),
-  Switch: defaultsOf<typeof Switch>({
+  Switch: defaultsOf<typeof Mantine.Switch>({
     defaultProps: { size: 'sm', radius: 24, withThumbIndicator: false },
     styles: {
       label: { fontSize: rem(14) },
       track: { '--mantine-color-gray-3': 'var(--t-field)', '--mantine-color-dark-5': 'var(--t-field)' },
     },
   }),
-  SegmentedControl: defaultsOf<typeof SegmentedControl>({ defaultProps: { size: 'xs', withItemsBorders: false } }),
-  Badge: defaultsOf<typeof Badge>({
+  SegmentedControl: defaultsOf<typeof Mantine.SegmentedControl>({ defaultProps: { size: 'xs', withItemsBorders: false } }),
+  Badge: defaultsOf<typeof Mantine.Badge>({
     defaultProps: { variant: 'light', color: 'gray', size: 'md', radius: 'xs', tt: 'none', fw: 400 },
     vars: (_, props) => ({
       root: {
@@ -110,7 +84,7 @@ export const componentDefaults = {
     }),
     styles: { root: { height: rem(20), paddingInline: 6, fontSize: rem(12), lineHeight: rem(18), letterSpacing: 0 } },
   }),
-  Table: defaultsOf<typeof Table>({
+  Table: defaultsOf<typeof Mantine.Table>({
     defaultProps: {
       verticalSpacing: 0,
       horizontalSpacing: 16,
@@ -131,14 +105,14 @@ export const componentDefaults = {
       td: { height: rem(44) },
     },
   }),
-  Tabs: defaultsOf<typeof Tabs>({
+  Tabs: defaultsOf<typeof Mantine.Tabs>({
     defaultProps: { variant: 'default', keepMounted: false },
     styles: {
       tab: { paddingInline: 0, marginInlineEnd: 24, height: rem(40), fontSize: rem(14) },
       list: { '--tabs-list-border-size': '1px' },
     },
   }),
-  Menu: defaultsOf<typeof Menu>({
+  Menu: defaultsOf<typeof Mantine.Menu>({
     // Without Mantine's placeholder the focus moves to the first item, and the menu contains only items.
     defaultProps: { shadow: 'md', width: 224, position: 'bottom-end', offset: 4, withInitialFocusPlaceholder: false },
     styles: {
@@ -149,8 +123,8 @@ export const componentDefaults = {
       itemSection: { marginInlineEnd: 8 },
     },
   }),
-  Popover: defaultsOf<typeof Popover>({ defaultProps: { shadow: 'md', offset: 4 } }),
-  Modal: defaultsOf<typeof Modal>({
+  Popover: defaultsOf<typeof Mantine.Popover>({ defaultProps: { shadow: 'md', offset: 4 } }),
+  Modal: defaultsOf<typeof Mantine.Modal>({
     // Its header is a <header> element, which would be a second banner landmark.
     defaultProps: {
       centered: true,
@@ -160,8 +134,8 @@ export const componentDefaults = {
     },
     styles: { title: { fontSize: rem(16), fontWeight: 600, lineHeight: rem(24) }, header: { paddingBlock: 16, minHeight: rem(56) } },
   }),
-  Drawer: defaultsOf<typeof Drawer>({ defaultProps: { position: 'right', shadow: 'md' } }),
-  Alert: defaultsOf<typeof Alert>({
+  Drawer: defaultsOf<typeof Mantine.Drawer>({ defaultProps: { position: 'right', shadow: 'md' } }),
+  Alert: defaultsOf<typeof Mantine.Alert>({
     defaultProps: { variant: 'light', color: 'gray' },
     vars: (_, props) => ({
       root: {
@@ -177,14 +151,14 @@ export const componentDefaults = {
       icon: { width: 16, height: rem(16), marginTop: 2, marginInlineEnd: 8 },
     },
   }),
-  Notification: defaultsOf<typeof Notification>({
+  Notification: defaultsOf<typeof Mantine.Notification>({
     defaultProps: { withBorder: true },
     styles: { title: { fontSize: rem(14), fontWeight: 600 }, description: { fontSize: rem(13), color: 'var(--t-text-2)' } },
   }),
-  Progress: defaultsOf<typeof Progress>({ defaultProps: { size: 8, radius: 'xs' } }),
-  Skeleton: defaultsOf<typeof Skeleton>({
+  Progress: defaultsOf<typeof Mantine.Progress>({ defaultProps: { size: 8, radius: 'xs' } }),
+  Skeleton: defaultsOf<typeof Mantine.Skeleton>({
     defaultProps: { radius: 'xs', animate: false },
     styles: { root: { '--mantine-color-gray-3': 'var(--t-skeleton)', '--mantine-color-dark-4': 'var(--t-skeleton)' } },
   }),
-  Tooltip: defaultsOf<typeof Tooltip>({ defaultProps: { openDelay: 300, fz: 'xs', withArrow: false } }),
+  Tooltip: defaultsOf<typeof Mantine.Tooltip>({ defaultProps: { openDelay: 300, fz: 'xs', withArrow: false } }),
 };

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { seriesCardsQuery } from '#admin/features/event-series/series-queries.ts';
 import { SeriesSection } from '#admin/features/event-series/series-section.tsx';
 import { AttentionNote } from '#admin/features/failed-steps/attention-note.tsx';
@@ -27,7 +27,7 @@ export function HomeRoute() {
   const series = useQuery(seriesCardsQuery());
   const forms = useQuery(formCardsQuery());
   const feedback = useQuery(feedbackCardsQuery());
-  const { setAdding } = useAdding();
+  const { adding, setAdding } = useAdding();
   const reads = [series, forms, feedback];
   const states = reads.map(readState);
   const failed = states.every((state) => state === 'failed') ? failedRead(reads) : undefined;
@@ -52,21 +52,11 @@ export function HomeRoute() {
           </div>
         </>
       )}
-      <AddDialogsOnDemand />
+      <LazyDialog opened={adding !== null} onClose={() => setAdding(undefined)}>
+        <AddDialogs />
+      </LazyDialog>
     </Page>
   );
-}
-
-/** Loads the dialogs when one is first opened, and keeps them mounted so that each can close with its animation. */
-function AddDialogsOnDemand() {
-  const { adding, setAdding } = useAdding();
-  const [wasOpened, setWasOpened] = useState(false);
-  if (adding !== null && !wasOpened) setWasOpened(true);
-  return wasOpened ? (
-    <LazyDialog opened={adding !== null} onClose={() => setAdding(undefined)}>
-      <AddDialogs />
-    </LazyDialog>
-  ) : null;
 }
 
 interface SectionReadProps {

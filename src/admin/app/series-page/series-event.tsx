@@ -21,11 +21,15 @@ import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconCalendar, IconDownload, IconMail, IconPencil, IconTrash, IconUpload, IconUserPlus } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
+import { LazyDialog } from '#admin/ui/loading/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/loading/load-script.ts';
 import type { Series } from '#contract/event-series.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import { EventImport } from './event-import.tsx';
 import type { EventParams } from './use-event-params.ts';
+
+// The page need not wait for the CSV parser.
+const ImportDialog = lazyPart(async () => (await import('#admin/features/import/import-dialog.tsx')).ImportDialog);
 
 interface SeriesEventProps {
   series: Series;
@@ -92,7 +96,15 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
         />
       ) : null}
       <AddAttendeeDialog seriesId={series.id} event={event} opened={isAdding} onClose={() => setAdding(false)} />
-      <EventImport series={series} event={event} opened={isImporting} onClose={() => setImporting(false)} />
+      <LazyDialog opened={isImporting} onClose={() => setImporting(false)}>
+        <ImportDialog
+          seriesId={series.id}
+          event={event}
+          fields={series.formFields}
+          opened={isImporting}
+          onClose={() => setImporting(false)}
+        />
+      </LazyDialog>
       <EmailAttendeesDialog title={`Email all attendees of ‘${event.event_title}’`} addresses={email.addresses} onClose={email.close} />
       <DeleteEventDialog
         seriesId={series.id}

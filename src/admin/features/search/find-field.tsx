@@ -14,7 +14,7 @@ const isSlashTaken = () => document.querySelector('[aria-keyshortcuts="/"]') !==
 
 /** The search button of the top bar. Cmd/Ctrl+K opens the search too, and `/` where the screen has no search field. */
 export function FindField() {
-  const { opened, wasOpened, open, close, dismiss } = useLazyDialog();
+  const { opened, open, close, dismiss } = useLazyDialog();
   const isMac = ['macos', 'ios'].includes(useOs());
 
   useHotkeys([['mod+K', open]], [], true);
@@ -28,11 +28,9 @@ export function FindField() {
           {isMac ? '⌘ K' : 'Ctrl K'}
         </span>
       </UnstyledButton>
-      {wasOpened ? (
-        <LazyDialog opened={opened} onClose={dismiss}>
-          <FindPalette opened={opened} onDismiss={dismiss} onPick={close} />
-        </LazyDialog>
-      ) : null}
+      <LazyDialog opened={opened} onClose={dismiss}>
+        <FindPalette opened={opened} onDismiss={dismiss} onPick={close} />
+      </LazyDialog>
     </>
   );
 }

@@ -6,14 +6,14 @@ import { lazyPart } from '#admin/ui/loading/load-script.ts';
 const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 
 /** The list of shortcuts, which `?` opens unless a field has the focus. Some keyboards need Shift for `?`, some do not. */
-export function Shortcuts({ dialog: { opened, wasOpened, open, dismiss } }: { dialog: DialogState }) {
+export function Shortcuts({ dialog: { opened, open, dismiss } }: { dialog: DialogState }) {
   useHotkeys([
     ['?', open],
     ['shift+?', open],
   ]);
-  return wasOpened ? (
+  return (
     <LazyDialog opened={opened} onClose={dismiss}>
       <ShortcutsDialog opened={opened} onClose={dismiss} />
     </LazyDialog>
-  ) : null;
+  );
 }

@@ -5,7 +5,6 @@ const isDialogOpen = (): boolean => document.querySelector('[aria-modal="true"]'
 /** A dialog whose script is loaded when it is first opened. */
 export interface DialogState {
   readonly opened: boolean;
-  readonly wasOpened: boolean;
   /** Opens it, unless another dialog is open. */
   readonly open: () => void;
   /** Closes it and leaves the focus to the next page. */
@@ -17,17 +16,14 @@ export interface DialogState {
 /** Keeps whether the dialog is open, and which element had the focus: Mantine cannot know what happened before it was loaded. */
 export function useLazyDialog(): DialogState {
   const [opened, setOpened] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
   const before = useRef<Element>(null);
   const close = () => setOpened(false);
   return {
     opened,
-    wasOpened,
     open: () => {
       if (isDialogOpen()) return;
       before.current = document.activeElement;
       setOpened(true);
-      setWasOpened(true);
     },
     close,
     dismiss: () => {
