@@ -49,9 +49,7 @@ export const paths = {
   series: {
     page: seriesPath,
     disabledEvents: disabledEventsPath,
-    /** The card of an event. */
     event: (series: Titled, event: PlacedEvent) => `${eventPagePath(series, event)}#${eventAnchor(event.id)}`,
-    /** The card of an event, open on one attendee. */
     attendee: (series: Titled, event: PlacedEvent, attendee: OpenAttendee) =>
       `${eventPagePath(series, event)}?${new URLSearchParams({ event: event.id, ...attendeeParams(attendee) })}#${eventAnchor(event.id)}`,
     /** The public page: rendered by the server, so it is opened, not navigated to. */
@@ -64,7 +62,6 @@ export const paths = {
   },
   form: {
     page: formPath,
-    /** The page, open on one attendee. */
     attendee: (form: Titled, attendee: OpenAttendee) => `${formPath(form)}?${new URLSearchParams(attendeeParams(attendee))}`,
     /** The public page: rendered by the server, so it is opened, not navigated to. */
     publicForm: (form: Titled) => `${formPath(form)}/view`,

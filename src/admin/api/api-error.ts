@@ -25,7 +25,6 @@ interface Failure {
 export class ApiError extends Error {
   readonly kind: FailureKind;
   readonly status: number;
-  /** The invalid parts of the input. */
   readonly errors: readonly FieldError[];
   /** On a 409 of an edit: the current values of the fields that somebody else changed. */
   readonly current: Readonly<Record<string, unknown>>;

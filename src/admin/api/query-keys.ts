@@ -23,7 +23,6 @@ export const queryKeys = {
   /** One marketing form and its submissions, with any filter and order. */
   form: (formId: string) => ['marketing-forms', formId],
   formRead: (formId: string) => ['marketing-forms', formId, 'read'],
-  /** The results of the global search. */
   search: (words: string) => ['search', words],
   feedbackCards: ['website-feedback', 'cards'],
   feedback: (listId: string) => ['website-feedback', listId],

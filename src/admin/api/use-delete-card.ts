@@ -3,7 +3,6 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 interface DeleteCardOptions {
   readonly id: string;
   readonly remove: () => Promise<unknown>;
-  /** Key prefix of its own reads. */
   readonly key: QueryKey;
   readonly cardsKey: QueryKey;
 }

@@ -2,7 +2,6 @@ import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@t
 import { isConflict } from './api-error.ts';
 
 interface EditMutationOptions<Changed, Saved> {
-  /** Sends the changed fields with the version that was read. */
   readonly send: (changed: Changed, version: number) => Promise<Saved>;
   /** Key prefix of the reads of what is edited. */
   readonly key: QueryKey;

@@ -12,7 +12,6 @@ interface AddDialogProps<Added> {
   /** Name of the draft, unique within its page. */
   draft: string;
   heading: string;
-  /** Where the title will be shown. */
   description: string;
   add: (sent: { body: { title: string }; idempotencyKey: string }) => Promise<Added>;
   /** Key of the dashboard's cards that then have one more. */

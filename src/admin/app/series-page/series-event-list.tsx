@@ -11,7 +11,6 @@ import { useEventParams } from './use-event-params.ts';
 interface SeriesEventListProps {
   series: Series;
   shown: 'visible' | 'disabled';
-  /** Names of the columns chosen in Screen Options. */
   columns: readonly string[];
 }
 

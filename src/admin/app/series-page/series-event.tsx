@@ -34,7 +34,6 @@ const ImportDialog = lazyPart(async () => (await import('#admin/features/import/
 interface SeriesEventProps {
   series: Series;
   event: ListedEvent;
-  /** Names of the columns chosen in Screen Options. */
   columns: readonly string[];
   open: EventParams;
 }

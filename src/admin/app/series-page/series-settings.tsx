@@ -6,7 +6,6 @@ import type { Series } from '#contract/event-series.ts';
 
 interface SeriesSettingsProps {
   series: Series;
-  /** Whether the list shows the disabled events. */
   showsDisabled: boolean;
   onDeleted: () => void;
 }

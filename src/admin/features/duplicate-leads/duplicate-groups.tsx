@@ -51,7 +51,6 @@ export function DuplicateGroups({ leads: { total, count, duplicates }, copperSea
 }
 
 interface GroupProps {
-  /** The shared address in lower case. */
   name: string;
   leads: DuplicateLeads['duplicates'][string];
   href: string;

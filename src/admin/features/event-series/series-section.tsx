@@ -9,7 +9,6 @@ import { SeriesCard, SeriesCardSkeleton } from './series-card.tsx';
 const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e'];
 
 interface SeriesSectionProps {
-  /** Undefined while they load. */
   series: readonly SeriesCardData[] | undefined;
   onAdd: () => void;
 }

@@ -10,7 +10,6 @@ import { DeleteSeriesDialog } from './delete-series-dialog.tsx';
 
 interface SeriesSettingsMenuProps {
   series: Series;
-  /** Whether the list shows the disabled events. */
   showsDisabled: boolean;
   onEmbed: () => void;
   onDeleted: () => void;

@@ -17,9 +17,7 @@ interface EventCardProps {
   now: Date;
   isShowPending: boolean;
   onShow: (isShown: boolean) => void;
-  /** `EventTools`. */
   tools: ReactNode;
-  /** What is open below the tools. */
   children?: ReactNode;
   ref?: Ref<HTMLElement>;
 }

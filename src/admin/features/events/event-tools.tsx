@@ -15,7 +15,6 @@ interface EventToolsProps {
   tools: readonly Tool[];
   /** The link to edit the event, at the right end. */
   edit: Tool;
-  /** Tools after it, such as Delete. */
   endTools: readonly Tool[];
 }
 

@@ -14,9 +14,7 @@ const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 interface EntryListProps {
   list: Pick<FeedbackList, 'count' | 'average_rating'>;
-  /** The entries loaded so far, newest first. */
   entries: readonly FeedbackEntry[];
-  /** The button for the next page. */
   more: ReactNode;
   onShowCode: () => void;
 }

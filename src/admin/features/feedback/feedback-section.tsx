@@ -5,7 +5,6 @@ import { IconMessage2 } from '#admin/ui/layout/icons.tsx';
 import type { FeedbackCard } from '#contract/feedback.ts';
 
 interface FeedbackSectionProps {
-  /** Undefined while they load. */
   lists: readonly FeedbackCard[] | undefined;
   onAdd: () => void;
 }

@@ -11,11 +11,9 @@ import {
 /** The differences between the builder of a series and that of a marketing form. */
 export interface BuilderKind {
   readonly title: string;
-  /** Note about the built-in fields. */
   readonly note: string;
   readonly requiredLabel: string;
   readonly slackLabel: string;
-  /** Whether a select field can be the menu of a brunch event. */
   readonly hasBrunchMenus: boolean;
 }
 

@@ -31,7 +31,6 @@ function ignoreNotFound(error: unknown): void {
 interface Deps {
   readonly call: ReturnType<typeof createCall>['call'];
   readonly queryClient: QueryClient;
-  /** The idempotency key of a body. */
   readonly keyOf: (body: unknown) => string;
 }
 

@@ -23,12 +23,10 @@ const SIDES = [
 
 interface FieldsBuilderProps {
   readonly kind: BuilderKind;
-  /** The saved fields, in order. */
   readonly fields: readonly FormField[];
   /** The events that a menu may belong to; empty for a marketing form. */
   readonly events: readonly BrunchEvent[];
   readonly calls: FieldMutations;
-  /** Renders the form as a visitor would see it. */
   readonly preview: (fields: readonly FormField[]) => ReactNode;
 }
 

@@ -13,13 +13,11 @@ export interface RowEntry {
   readonly row: ImportRow;
   readonly text: string;
   readonly isBad: boolean;
-  /** A button at the end of the row. */
   readonly action?: ReactNode;
 }
 
 interface RowTableProps {
   label: string;
-  /** Heading of the column with the notes. */
   noteHeading: string;
   entries: readonly RowEntry[];
 }

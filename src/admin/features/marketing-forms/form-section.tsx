@@ -5,7 +5,6 @@ import { IconForms } from '#admin/ui/layout/icons.tsx';
 import type { FormCard } from '#contract/marketing-form.ts';
 
 interface FormSectionProps {
-  /** Undefined while they load. */
   forms: readonly FormCard[] | undefined;
   onAdd: () => void;
 }

@@ -11,9 +11,7 @@ interface SignUpsCardProps {
   total: number;
   download: Download;
   tools: readonly Tool[];
-  /** A line below the title. */
   about?: ReactNode;
-  /** The table of submissions. */
   children: ReactNode;
 }
 

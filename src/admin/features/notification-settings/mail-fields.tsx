@@ -16,7 +16,6 @@ interface MailFieldsProps {
   warnings: readonly string[];
   /** The people that the preview can show the mail for, starting with the first. */
   people: readonly [PreviewPerson, ...PreviewPerson[]];
-  /** More settings of the mail. */
   children?: ReactNode;
 }
 

@@ -14,7 +14,6 @@ const isKnown = (word: string): boolean => PLACEHOLDERS.some(({ name }) => name 
 export interface TextPart {
   readonly text: string;
   readonly kind: 'plain' | 'placeholder' | 'unknown';
-  /** Index in the text. */
   readonly start: number;
 }
 

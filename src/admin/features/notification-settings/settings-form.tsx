@@ -24,7 +24,6 @@ interface SettingsFormProps {
   mailWarnings?: readonly string[];
   /** The people that the preview can show the mail for, starting with the first. */
   people: readonly [PreviewPerson, ...PreviewPerson[]];
-  /** More settings of the mail. */
   children?: ReactNode;
 }
 

@@ -2,7 +2,6 @@
 export interface TextPart {
   readonly text: string;
   readonly isMatch: boolean;
-  /** Its offset in the text. */
   readonly start: number;
 }
 

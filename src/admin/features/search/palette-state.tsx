@@ -12,7 +12,6 @@ interface PaletteStateProps {
   /** The query of the server is the text that is typed now. */
   isSettled: boolean;
   words: string;
-  /** The number of lines shown. */
   count: number;
 }
 

@@ -14,7 +14,6 @@ export const optionId = (list: string, place: number): string => `${list}-${plac
 interface SearchLineListProps {
   id: string;
   lines: readonly SearchLine[];
-  /** Index of the chosen line. */
   place: number;
   words: string;
   onPoint: (place: number) => void;

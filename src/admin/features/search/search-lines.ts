@@ -11,7 +11,6 @@ export interface SearchLine {
   readonly about: string;
   /** The date of an event or of a person's sign-up, as ISO 8601. */
   readonly date: string | null;
-  /** The path of its page. */
   readonly to: string;
 }
 

@@ -5,9 +5,7 @@ import { optionId } from './search-line-list.tsx';
 type HeldKeys = Pick<MouseEventInit, 'ctrlKey' | 'metaKey'>;
 
 interface EnterOptions {
-  /** The id of the list. */
   readonly list: string;
-  /** Index of the chosen line. */
   readonly place: number;
   /** The lines are the results for the text that is typed now. */
   readonly isAnswered: boolean;
@@ -32,7 +30,6 @@ export function useEnter({ list, place, isAnswered }: EnterOptions) {
       if (isAnswered) open(held);
       else remembered.current = held;
     },
-    /** Forgets a remembered Enter. */
     forget: () => {
       remembered.current = undefined;
     },

@@ -10,7 +10,6 @@ interface RangePickerProps {
   range: DateRange;
   /** Today in UTC, as yyyy-mm-dd. */
   today: string;
-  /** The server's error for each end. */
   errors: { readonly from: string | undefined; readonly to: string | undefined };
   onChange: (range: DateRange) => void;
 }

@@ -9,7 +9,6 @@ export interface Attendee {
   readonly name: string;
   /** `Today 09:32` if submitted on the viewer's day. */
   readonly today: string | undefined;
-  /** Whether the event has the address more than once. */
   readonly isDuplicate: boolean;
   /** `Next try at 09:47 GMT` while a failed step waits for its next attempt. */
   readonly nextAttempt: string | undefined;

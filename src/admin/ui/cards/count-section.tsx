@@ -12,7 +12,6 @@ interface CountSectionProps {
   title: string;
   /** `CountCard`s; undefined while they load. */
   cards: readonly ReactElement[] | undefined;
-  /** Label of the card that adds one. */
   addLabel: string;
   onAdd: () => void;
   emptyIcon: Icon;

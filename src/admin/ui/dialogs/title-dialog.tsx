@@ -6,13 +6,11 @@ import { IconAlertCircle } from '../layout/icons.tsx';
 import classes from './dialog.module.css';
 
 interface TitleFormProps {
-  /** Where the title will be shown. */
   description: string;
   title: string;
   isPending: boolean;
   /** The server's error for the title that was sent. */
   titleError: string | undefined;
-  /** Any other failure. */
   failure: string | undefined;
   onTitleChange: (title: string) => void;
   onSubmit: (title: string) => void;
@@ -20,7 +18,6 @@ interface TitleFormProps {
 
 interface TitleDialogProps extends TitleFormProps {
   opened: boolean;
-  /** "New event series" */
   heading: string;
   onClose: () => void;
 }

@@ -2,7 +2,6 @@ import { type RefObject, useRef } from 'react';
 
 /** A menu with items that open dialogs. */
 export interface MenuDialogs {
-  /** Ref of the menu's button. */
   readonly button: RefObject<HTMLButtonElement | null>;
   /** Wraps the click handler of such an item. */
   readonly opening: (open: () => void) => () => void;

@@ -6,13 +6,10 @@ interface EmptyStateProps {
   /** Left out for a search without matches. */
   icon?: Icon;
   title: string;
-  /** What will be shown here. */
   text: string;
-  /** The first action, as a button. */
   action?: ReactNode;
   /** `small` for a section of a page. */
   size?: 'page' | 'small';
-  /** Heading level of the title. */
   level?: 2 | 3;
 }
 

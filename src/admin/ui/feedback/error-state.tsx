@@ -6,7 +6,6 @@ import classes from './page-state.module.css';
 interface ErrorStateProps {
   /** One sentence, shown as "Error: …". */
   message: string;
-  /** What to do about it. */
   text?: string;
   action?: 'Retry' | 'Reload';
   onRetry: () => void;

@@ -10,12 +10,9 @@ import { useSaveShortcut } from './use-save-shortcut.ts';
 interface SaveBarProps {
   /** What is unsaved, such as "2 unsaved changes"; undefined when nothing is. */
   unsaved: ReactNode;
-  /** More about it. */
   details?: string;
-  /** Shown when nothing is unsaved. */
   idleText?: string;
   isSaving: boolean;
-  /** Labels of the button, idle and while it saves. */
   saveLabel?: string;
   savingLabel?: string;
   onSave: () => void;

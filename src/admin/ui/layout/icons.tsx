@@ -4,7 +4,6 @@ import type { ComponentType, SVGProps } from 'react';
 // the whole package weighs 88 MB. To add one, join the `d` of all paths of its SVG.
 
 interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
-  /** Width and height in pixels. */
   readonly size?: number;
   /** Line width; the icon is 24 units wide. */
   readonly stroke?: number;

@@ -17,7 +17,6 @@ interface PageHeaderProps {
   note?: ReactNode;
   /** Outlined buttons to the right of the title, below it on a phone. */
   actions?: ReactNode;
-  /** `PageTabs`. */
   tabs?: ReactNode;
   /** A note under the title, such as `SaveNote`. */
   banner?: ReactNode;

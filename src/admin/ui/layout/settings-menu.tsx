@@ -3,7 +3,6 @@ import type { ReactNode, Ref } from 'react';
 import { IconSettings } from './icons.tsx';
 
 interface SettingsMenuProps {
-  /** Ref of the button, for `useMenuDialogs`. */
   ref?: Ref<HTMLButtonElement>;
   children: ReactNode;
 }

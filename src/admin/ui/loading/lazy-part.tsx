@@ -32,7 +32,6 @@ class ScriptBoundary extends Component<BoundaryProps, { error: unknown }> {
 }
 
 interface LazyPartProps {
-  /** Shown while it loads. */
   waiting: ReactNode;
   children: ReactNode;
 }
@@ -55,7 +54,6 @@ function PartFailure({ error, waiting }: { error: ScriptError; waiting: ReactNod
 interface LazyDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** Shown while it loads. */
   waiting?: ReactNode;
   children: ReactNode;
 }

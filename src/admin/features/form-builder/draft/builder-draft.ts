@@ -52,7 +52,6 @@ export interface DraftedForm {
   readonly fields: readonly FormField[];
   readonly editedIds: ReadonlySet<string>;
   readonly movedIds: ReadonlySet<string>;
-  /** Number of edited plus number of moved fields. */
   readonly changes: number;
 }
 

@@ -10,10 +10,8 @@ import { recordMove } from './recorded-moves.ts';
 import { useSaveForm } from './use-save-form.ts';
 
 interface BuilderOptions {
-  /** The saved fields, in order. */
   readonly saved: readonly FormField[];
   readonly calls: FieldMutations;
-  /** Called when a field has errors, once its editor is open. */
   readonly onInvalid: (fieldId: string) => void;
 }
 

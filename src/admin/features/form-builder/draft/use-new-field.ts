@@ -42,7 +42,6 @@ const newFieldDraftSchema = z.object({ type: fieldTypeSchema, values: fieldValue
 type NewFieldDraft = z.infer<typeof newFieldDraftSchema>;
 
 interface NewFieldOptions {
-  /** The saved fields of the form. */
   readonly fields: readonly FormField[];
   readonly add: FieldMutations['add'];
   readonly onAdded: (field: FormField | undefined) => void;
@@ -80,7 +79,6 @@ export function useNewField({ fields, add, onAdded, onInvalid }: NewFieldOptions
   return {
     ...state,
     isAdding: adding.isPending,
-    /** Whether leaving the page would lose input. */
     hasInput: hasInput(state.values),
 
     /** Changes the type, and resets only the brunch settings. */

@@ -17,7 +17,6 @@ interface SaveFormOptions {
   readonly dispatch: (action: DraftAction) => void;
   readonly calls: FieldMutations;
   readonly onSaved: () => void;
-  /** Called with the first field that has errors. */
   readonly onInvalid: (fieldId: string) => void;
 }
 

@@ -24,7 +24,6 @@ function Losses({ field }: { field: FormField }) {
 }
 
 interface DeleteFieldDialogProps {
-  /** Undefined while the dialog is closed. */
   readonly field: FormField | undefined;
   readonly remove: FieldMutations['remove'];
   readonly onDeleted: (field: FormField) => void;

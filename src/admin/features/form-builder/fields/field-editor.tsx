@@ -16,7 +16,6 @@ export interface FieldEditorActions {
 
 interface FieldEditorProps extends FieldEditorActions {
   readonly kind: BuilderKind;
-  /** The field with its edits. */
   readonly field: FormField;
   readonly events: readonly BrunchEvent[];
   readonly edit: EditedField | undefined;

@@ -17,10 +17,8 @@ interface FieldListProps {
   readonly fields: readonly FormField[];
   readonly events: readonly BrunchEvent[];
   readonly edits: BuilderDraft['edits'];
-  /** Id of the field whose editor is open. */
   readonly openId: string | undefined;
   readonly marksOf: (field: FormField) => readonly FieldMark[];
-  /** The last move, for screen readers. */
   readonly announcement: string;
   readonly actions: FieldRowActions & FieldEditorActions;
 }

@@ -16,9 +16,7 @@ export interface FieldRowActions {
 interface FieldRowProps extends FieldRowActions {
   readonly field: FormField;
   readonly count: number;
-  /** The summary of the field. */
   readonly children: ReactNode;
-  /** Shown below the summary while the field is edited. */
   readonly editor: ReactNode | undefined;
 }
 

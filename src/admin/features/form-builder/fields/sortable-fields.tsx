@@ -48,7 +48,6 @@ interface SortableFieldsProps {
   /** In the order shown. */
   readonly fields: readonly FormField[];
   readonly onMove: (field: FormField, index: number) => void;
-  /** A list of `FieldRow`s. */
   readonly children: ReactNode;
 }
 

@@ -3,7 +3,6 @@ import { createPortal } from 'react-dom';
 import classes from './preview.module.css';
 
 interface PreviewFrameProps {
-  /** Title of the frame for screen readers. */
   readonly title: string;
   readonly styleSheet: string;
   readonly scheme: 'light' | 'dark';

@@ -11,9 +11,7 @@ import classes from './preview.module.css';
 const FormPreview = lazyPart(async () => (await import('./form-preview.tsx')).FormPreview);
 
 interface PreviewPanelProps {
-  /** Undefined while the form loads. */
   readonly view: FormView | undefined;
-  /** Address of the public form; undefined while the form loads. */
   readonly formPath: string | undefined;
 }
 

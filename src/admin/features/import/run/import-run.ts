@@ -18,7 +18,6 @@ export interface RunState<Row> {
   /** Rows that an earlier import had added. */
   readonly alreadyAdded: number;
   readonly failed: readonly FailedRow<Row>[];
-  /** Not sent yet. */
   readonly left: number;
   /** Stopped by itself after too many failures in a row. */
   readonly isHalted: boolean;
@@ -28,7 +27,6 @@ interface RunOptions<Row> {
   readonly rows: readonly Row[];
   /** Sends one row, and tells whether an earlier import had added it already. Called again for a retry. */
   readonly send: (row: Row) => Promise<'added' | 'alreadyAdded'>;
-  /** The message for a failed row. */
   readonly reasonOf: (error: unknown) => string;
   /** Called each time the last running call has returned. */
   readonly onIdle: () => void;

@@ -6,7 +6,6 @@ const POLL_INTERVAL_MS = 800;
 interface PollOptions {
   /** Reads the submission; undefined if it was deleted. */
   readonly read: () => Promise<Submission | undefined>;
-  /** Called after each poll. */
   readonly onUpdate: (now: Submission) => void;
   readonly pause?: (ms: number) => Promise<void>;
 }

@@ -13,7 +13,6 @@ const icons = {
 
 interface SubmissionStatusNoteProps {
   status: SubmissionStatus;
-  /** Text about the next attempt of a failed step. */
   nextAttempt?: string | undefined;
 }
 

@@ -9,7 +9,6 @@ import { countLosses, failureText, namesOf } from './deletion-texts.ts';
 
 interface DeleteChosenDialogProps {
   scope: SubmissionScope;
-  /** Title of the event or the form. */
   scopeTitle: string;
   chosen: Selection;
   opened: boolean;

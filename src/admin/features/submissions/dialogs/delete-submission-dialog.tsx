@@ -6,9 +6,7 @@ import { useDeleteSubmission } from '../submission-mutations.ts';
 
 interface DeleteSubmissionDialogProps {
   scope: SubmissionScope;
-  /** Title of the event or the form. */
   scopeTitle: string;
-  /** Undefined while the dialog is closed. */
   submission: Submission | undefined;
   onClose: () => void;
   onDeleted: () => void;

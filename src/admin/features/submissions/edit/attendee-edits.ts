@@ -39,7 +39,6 @@ const later = (a: SavedAttendee, b: SavedAttendee): SavedAttendee => (b.version 
 export interface AttendeeRowState {
   readonly saved: SavedAttendee;
   readonly values: AttendeeValues;
-  /** The values to save. */
   readonly changed: Partial<AttendeeValues>;
   /** Errors by column, with the contract's messages. */
   readonly problems: Problems<AttendeeValues>;

@@ -65,7 +65,6 @@ interface RowsProps extends Pick<EditableAttendeesProps, 'edits' | 'dispatch'> {
   pages: readonly SubmissionPage[];
   search: string;
   onEndNear: (() => void) | undefined;
-  /** Shown when the next page could not be loaded. */
   failure: ReactNode;
 }
 

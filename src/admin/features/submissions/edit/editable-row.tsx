@@ -16,11 +16,9 @@ import { EDITABLE_COLUMNS, MARKETING_COLUMN } from './editable-columns.ts';
 import { EditableText } from './editable-text.tsx';
 
 interface EditableRowProps {
-  /** The attendee as the list has them. */
   listed: SavedAttendee;
   edited: EditedAttendee | undefined;
   index: number;
-  /** Measures the row for the virtual list. */
   measure: (element: HTMLElement | null) => void;
   dispatch: (action: AttendeeAction) => void;
 }

@@ -11,7 +11,6 @@ import { EditableRow } from './editable-row.tsx';
 const ROW_HEIGHT = 40;
 
 interface EditableTableProps {
-  /** The loaded ones. */
   submissions: readonly Submission[];
   /** How many there are, loaded or not. */
   total: number;

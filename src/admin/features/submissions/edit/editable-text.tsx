@@ -6,7 +6,6 @@ import classes from './editable-attendees.module.css';
 interface EditableTextProps {
   label: string;
   field: BoundField<string>;
-  /** Restores the saved value. */
   onRevert: () => void;
 }
 

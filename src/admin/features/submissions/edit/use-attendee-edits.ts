@@ -93,7 +93,6 @@ export function useAttendeeEdits(seriesId: string, eventId: string) {
     edits,
     dispatch: (action: AttendeeAction) => dispatch(action),
     changed: rows.length,
-    /** Rows with errors or conflicts. */
     wrong: rows.filter(needsAttention).map((row): FailedAttendee => ({ name: nameOf(row), reason: problemText(row) })),
     /** Sends one call per edited attendee. Resolves to those that were not saved. */
     save: saving.mutateAsync,

@@ -6,7 +6,6 @@ import { type NamedField, valueText } from '../submission-values.ts';
 import classes from './attendee-columns.module.css';
 
 interface ColumnLayout {
-  /** Width as a CSS grid track. */
   readonly track: string;
   readonly isNumber?: boolean;
   /** Text that people typed, whose direction the browser detects. */

@@ -33,19 +33,14 @@ const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e'];
 
 interface AttendeePanelProps {
   scope: SubmissionScope;
-  /** Title of the event or the form. */
   scopeTitle: string;
   fields: readonly FormField[];
-  /** Optional columns, chosen in Screen Options. */
   columns: readonly NamedField[];
   list: AttendeeListParams;
   onListChange: (list: AttendeeListParams) => void;
-  /** Id of the attendee whose row is open. */
   openId: string | undefined;
   onOpenChange: (submissionId: string | undefined) => void;
-  /** Text of the empty list. */
   emptyText: string;
-  /** Action of the empty list. */
   emptyAction?: ReactNode;
 }
 

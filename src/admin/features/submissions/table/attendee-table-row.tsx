@@ -13,13 +13,11 @@ interface AttendeeTableRowProps {
   /** Only compared by `memo`: the row renders again when the columns change. */
   columns: ReturnType<typeof attendeeColumns>;
   index: number;
-  /** Measures the row for the virtual list. */
   measure: (element: HTMLElement | null) => void;
   isChosen: boolean;
   onChoose: AttendeeSelection['choose'];
   isOpen: boolean;
   onToggle: (submissionId: string | undefined) => void;
-  /** Shown below an open row. */
   details: ReactNode;
 }
 

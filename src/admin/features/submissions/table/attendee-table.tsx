@@ -15,7 +15,6 @@ import type { AttendeeSelection } from './use-selection.ts';
 
 declare module 'react' {
   interface CSSProperties {
-    /** The grid tracks of all rows. */
     '--tracks'?: string;
   }
 }
@@ -25,12 +24,10 @@ const ROW_HEIGHT = 45;
 const CARD_HEIGHT = 108;
 
 interface AttendeeTableProps {
-  /** Name of the table for screen readers. */
   label: string;
   attendees: readonly Attendee[];
   /** How many there are, loaded or not. */
   total: number;
-  /** Optional columns. */
   columns: readonly NamedField[];
   list: AttendeeListParams;
   onListChange: (list: AttendeeListParams) => void;

@@ -33,7 +33,6 @@ interface AttendeeToolbarProps {
   list: AttendeeListParams;
   onListChange: (list: AttendeeListParams) => void;
   total: number;
-  /** The number of attendees of each filter, once known. */
   filterCounts: Partial<Record<AttendeeFilter, number>>;
 }
 

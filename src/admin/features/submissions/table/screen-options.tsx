@@ -5,10 +5,8 @@ import type { ColumnGroup } from '../submission-values.ts';
 import classes from './screen-options.module.css';
 
 interface ScreenOptionsProps {
-  /** What the choice applies to. */
   noun: FormRef['kind'];
   groups: readonly ColumnGroup[];
-  /** Names of the chosen columns. */
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }

@@ -12,9 +12,7 @@ import type { AttendeeSelection } from './use-selection.ts';
 
 interface SelectionBarProps {
   scope: SubmissionScope;
-  /** Title of the event or the form. */
   scopeTitle: string;
-  /** The list, for the order of the export. */
   list: AttendeeListParams;
   selection: AttendeeSelection;
   loaded: number;
