@@ -63,9 +63,24 @@ const CONFLICT = 409;
 /** Whether somebody else changed the same fields first. */
 export const isConflict = (error: unknown): error is ApiError => error instanceof ApiError && error.status === CONFLICT;
 
+const NOT_FOUND = 404;
+
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === NOT_FOUND;
+
 /** The message for one part of the input, if the error names it. */
 export const errorAt = (error: unknown, path: string): string | undefined => (error instanceof ApiError ? error.errorAt(path) : undefined);
 
 /** The messages by part of the input. */
 export const errorsByField = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? Object.fromEntries(error.errors.map(({ path, message }) => [path, message])) : {};
+
+/** What staff read. The server sends less to a caller without a token; here that means the session has just ended. */
+export function forStaff<Read extends object>(read: Read): Extract<Read, { version: unknown }> {
+  if (isForStaff(read)) return read;
+  throw new ApiError({
+    kind: 'answered',
+    problem: { type: 'about:blank', title: 'Unauthorized', status: 401, detail: 'Please sign in again.' },
+  });
+}
+
+const isForStaff = <Read extends object>(read: Read): read is Extract<Read, { version: unknown }> => 'version' in read;

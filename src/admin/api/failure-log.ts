@@ -1,7 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 
-/** Receives one line about a failed call. */
 export type LogFailure = (line: string) => void;
 
 type Named = Pick<Endpoint, 'method' | 'path'>;

@@ -1,4 +1,3 @@
-/** Which events of a series are read. */
 export type ShownEvents = 'visible' | 'disabled' | 'all';
 
 /** Keys of the query cache. Invalidating a key also invalidates every key that begins with it. */

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 
-/** Error messages by field. */
 export type Problems<Values> = Partial<Record<keyof Values & string, string>>;
 
 /** The first error of each field, with the server's messages because the schema is the same. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { FieldError } from '#admin/api/api-error.ts';
 import { afterSave, type Edits, editsSchema, type FormValues, keepLocal, noEdits, setValues, withoutEdits } from './edits.ts';
 
-/** A row as saved, with the version that was read. */
 export interface SavedRow<Values extends FormValues> {
   readonly id: string;
   readonly version: number;
@@ -17,7 +16,6 @@ export interface EditedRow<Values extends FormValues> {
   readonly errors: readonly FieldError[];
 }
 
-/** The edited rows of a list by id. */
 export type RowEdits<Values extends FormValues> = Readonly<Record<string, EditedRow<Values>>>;
 
 /** The schema of edited rows in a stored draft. */

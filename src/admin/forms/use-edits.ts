@@ -16,7 +16,6 @@ import {
 import type { Problems } from './problems.ts';
 import { useDraftSaver, useSavedDraft } from './use-draft.ts';
 
-/** What an input needs of one field. */
 export interface BoundField<Value> {
   readonly name: string;
   readonly value: Value;

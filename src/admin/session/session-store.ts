@@ -17,7 +17,6 @@ const entrySchema = z.object({
   renewAt: z.number(),
 });
 
-/** Who is signed in, and their token. */
 export type SessionEntry = z.infer<typeof entrySchema>;
 
 function parse(text: string | null): unknown {

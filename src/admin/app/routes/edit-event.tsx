@@ -73,7 +73,6 @@ function unsavedText(changes: number, attendees: number, wrong: number): string 
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-/** The edits of an event and its attendees, with one Save for both. */
 function useEditing(seriesId: string, event: Event) {
   const [outcome, setOutcome] = useSaveOutcome();
   const form = useEventEdits(seriesId, event);

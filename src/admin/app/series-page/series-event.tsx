@@ -116,7 +116,6 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
   );
 }
 
-/** The tools for all attendees of an event. */
 function useTools(
   scope: SubmissionScope,
   event: ListedEvent,

@@ -1,6 +1,5 @@
 import type { Connection } from '#contract/connections.ts';
 
-/** Whether the last call failed. */
 const isFailing = ({ succeeded_at: succeededAt, failed_at: failedAt }: Connection): boolean =>
   failedAt !== null && (succeededAt === null || Date.parse(failedAt) > Date.parse(succeededAt));
 

@@ -7,7 +7,6 @@ import type { SeriesCard as SeriesCardData } from '#contract/event-series.ts';
 import { nextEventIn } from '#contract/texts/staff.ts';
 import classes from './series-card.module.css';
 
-/** The sentence with its number in bold. */
 function NextEvent({ days }: { days: number }) {
   const [before, after] = nextEventIn(days).split(String(days));
   return (

@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { ApiError } from '#admin/api/api-error.ts';
+import { forStaff } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { queryKeys, type ShownEvents } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
-import type { PublicSeries, Series } from '#contract/event-series.ts';
+import type { Series } from '#contract/event-series.ts';
 
 /** The dashboard's cards. */
 export const seriesCardsQuery = () =>
@@ -11,19 +11,11 @@ export const seriesCardsQuery = () =>
 
 const QUERY_OF = { visible: { show_on_form: 'true' }, disabled: { showOnlyDisabledEvents: 'true' }, all: {} } as const;
 
-/** The server sends less to a caller without a token; here that means the session has just ended. */
-function staffSeries(read: Series | PublicSeries): Series {
-  if ('version' in read) return read;
-  const problem = { type: 'about:blank', title: 'Unauthorized', status: 401, detail: 'Please sign in again.' };
-  throw new ApiError({ kind: 'answered', problem });
-}
-
 /** One series with the chosen events, its fields and its settings. */
 export const seriesQuery = (seriesId: string, shown: ShownEvents) =>
   queryOptions({
     queryKey: queryKeys.seriesRead(seriesId, shown),
-    queryFn: async ({ signal }) =>
-      staffSeries(await call(api.getEventSeries, { params: { id: seriesId }, query: QUERY_OF[shown], signal })),
+    queryFn: async ({ signal }) => forStaff(await call(api.getEventSeries, { params: { id: seriesId }, query: QUERY_OF[shown], signal })),
   });
 
 /** The title from an earlier read, so that the header can show it at once. */

@@ -43,7 +43,6 @@ export function EventCard({ event, now, isShowPending, onShow, tools, children, 
   );
 }
 
-/** Date, time zone and badges. */
 function EventLine({ event, now, isShowPending, onShow }: Pick<EventCardProps, 'event' | 'now' | 'isShowPending' | 'onShow'>) {
   const dates = useDates();
   const hasPassed = event.show_on_form && event.date !== null && new Date(event.date) < now;

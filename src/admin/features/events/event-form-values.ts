@@ -3,7 +3,6 @@ import type { newEventSchema } from '#contract/event.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 
-/** The values of the Add event form. */
 export interface EventFormValues {
   event_title: string;
   show_on_form: boolean;
@@ -25,7 +24,6 @@ export const NEW_EVENT: EventFormValues = {
   copper_tag: '',
 };
 
-/** The required fields, in the order of the form. */
 const REQUIRED_FIELDS = ['event_title', 'google_calendar_id', 'date'] as const;
 
 /** The message for each required field that is blank. */

@@ -8,7 +8,6 @@ import type { EventEdit, ListedEvent } from '#contract/event.ts';
 import type { NewEventBody } from './event-form-values.ts';
 import { eventQuery } from './event-queries.ts';
 
-/** Reads the series and the dashboard's counts again. */
 async function readSeriesAgain(queryClient: QueryClient, seriesId: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: queryKeys.series(seriesId) }),

@@ -10,7 +10,6 @@ export function readAttentionScope(params: URLSearchParams): AttentionScope {
   return kind === undefined ? 'all' : { kind, id: params.get(kind) ?? '' };
 }
 
-/** A choice with its number of failed steps. */
 interface AttentionChoice {
   readonly key: string;
   readonly label: string;

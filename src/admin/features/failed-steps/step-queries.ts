@@ -20,7 +20,6 @@ function queryOf(of: AttentionScope): { series_id: string } | { form_id: string 
   return of.kind === 'series' ? { series_id: of.id } : { form_id: of.id };
 }
 
-/** Whether the last attempt to load a further page failed. */
 const lacksPage = ({ status, fetchMeta }: Pick<QueryState, 'status' | 'fetchMeta'>): boolean =>
   status === 'error' && fetchMeta?.fetchMore !== undefined;
 

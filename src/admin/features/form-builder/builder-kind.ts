@@ -8,7 +8,6 @@ import {
   SHOW_ON_SLACK_SERIES,
 } from '#contract/texts/builder.ts';
 
-/** The differences between the builder of a series and that of a marketing form. */
 export interface BuilderKind {
   readonly title: string;
   readonly note: string;

@@ -1,13 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '#admin/api/api-error.ts';
+import { ApiError, isNotFound } from '#admin/api/api-error.ts';
 import type { createCall } from '#admin/api/create-call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { FieldEdit, FormField, NewField } from '#contract/form-field.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import { movedTo } from '#contract/rules/moved-to.ts';
-
-const NOT_FOUND = 404;
 
 const renumber = (fields: readonly FormField[]): FormField[] => fields.map((field, order) => ({ ...field, order }));
 
@@ -25,7 +23,7 @@ function noFieldIfUnreadable(error: unknown): FormField[] {
 
 /** A missing field was already deleted, by somebody else or by an attempt whose answer was lost. */
 function ignoreNotFound(error: unknown): void {
-  if (!(error instanceof ApiError && error.status === NOT_FOUND)) throw error;
+  if (!isNotFound(error)) throw error;
 }
 
 interface Deps {

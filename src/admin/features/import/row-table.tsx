@@ -8,7 +8,6 @@ import classes from './row-table.module.css';
 
 const ROW_HEIGHT = 40;
 
-/** A row of the file with a note about it. */
 export interface RowEntry {
   readonly row: ImportRow;
   readonly text: string;

@@ -1,23 +1,15 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { ApiError } from '#admin/api/api-error.ts';
+import { forStaff } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
-import type { MarketingForm, PublicForm } from '#contract/marketing-form.ts';
 import { formCardsQuery } from './form-cards-query.ts';
-
-/** The server sends less to a caller without a token; here that means the session has just ended. */
-function staffForm(read: MarketingForm | PublicForm): MarketingForm {
-  if ('version' in read) return read;
-  const problem = { type: 'about:blank', title: 'Unauthorized', status: 401, detail: 'Please sign in again.' };
-  throw new ApiError({ kind: 'answered', problem });
-}
 
 /** One marketing form with its settings, fields and number of submissions. */
 export const formQuery = (formId: string) =>
   queryOptions({
     queryKey: queryKeys.formRead(formId),
-    queryFn: async ({ signal }) => staffForm(await call(api.getForm, { params: { id: formId }, signal })),
+    queryFn: async ({ signal }) => forStaff(await call(api.getForm, { params: { id: formId }, signal })),
   });
 
 /** The title from an earlier read, so that the header can show it at once. */

@@ -30,7 +30,6 @@ export function splitPlaceholders(template: string): TextPart[] {
   return parts;
 }
 
-/** The Levenshtein distance of two words. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of Array.from(a).entries()) {

@@ -14,7 +14,6 @@ import { TestButton } from './test-button.tsx';
 /** The frame reloads for each change of the text, so it waits for a pause in typing. */
 const TYPING_PAUSE_MS = 200;
 
-/** A recipient to show the mail for. */
 export interface PreviewPerson {
   readonly id: string;
   /** Label of the choice. */

@@ -1,6 +1,5 @@
 import { LOADING } from '#contract/texts/staff.ts';
 
-/** The texts in which the settings of series and marketing forms differ. */
 export interface SettingsKind {
   /** "series" or "form", for sentences. */
   readonly noun: string;

@@ -7,7 +7,6 @@ import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { PLACEHOLDERS, splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
 import classes from './template-editor.module.css';
 
-/** Minimum height of the text area, which grows with its text. */
 const TEMPLATE_ROWS = 10;
 
 interface TemplateEditorProps {

@@ -10,7 +10,6 @@ import { type SearchLine, searchLines } from './search-lines.ts';
 import { searchQuery } from './search-queries.ts';
 import { useEnter } from './use-enter.ts';
 
-/** Delay after the last key before the server is asked. */
 const SEARCH_PAUSE_MS = 150;
 const SEARCH_MAX_LENGTH = 200;
 

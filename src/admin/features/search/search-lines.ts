@@ -2,7 +2,6 @@ import { paths } from '#admin/paths.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { SearchResult } from '#contract/search.ts';
 
-/** One line of the search results. */
 export interface SearchLine {
   readonly key: string;
   readonly kind: FormRef['kind'] | 'event' | 'person';

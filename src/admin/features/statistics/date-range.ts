@@ -6,7 +6,6 @@ export interface DateRange {
   readonly to: string;
 }
 
-/** A range that can be chosen by one click. */
 export interface RangeChoice {
   readonly label: string;
   readonly range: DateRange;

@@ -6,7 +6,6 @@ const LABELS_MAX = 11;
 
 const utc = createDates('UTC');
 
-/** One day of the line chart. */
 export interface DayRecord {
   /** `Thu 12 Nov 2026` */
   readonly fullDate: string;
@@ -27,7 +26,6 @@ export function labelledDays(days: readonly string[]): string[] {
   return days.filter((_, index) => (days.length - 1 - index) % step === 0);
 }
 
-/** The figures beside the chart. */
 export interface RangeSummary {
   readonly total: number;
   /** The earliest of the days with the most submissions; undefined when there are none. */

@@ -1,14 +1,12 @@
 import { formatCount } from '#admin/ui/format/counts.ts';
 import type { Statistics } from '#contract/statistics.ts';
 
-/** How a month compares with the one before it. */
 export interface MonthChange {
   readonly kind: 'grown' | 'fallen' | 'same' | 'unknown';
   /** `+23`, `-27`, `No change`, or a dash for the oldest month. */
   readonly text: string;
 }
 
-/** A row of the months table. */
 export interface MonthRow {
   /** `2026-11` */
   readonly month: string;

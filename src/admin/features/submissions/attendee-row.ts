@@ -3,7 +3,6 @@ import { createDates } from '#admin/ui/format/dates.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { Submission, SubmissionPage, SubmissionStatus } from '#contract/submission.ts';
 
-/** A row of the attendee table. */
 export interface Attendee {
   readonly submission: Submission;
   readonly name: string;

@@ -2,7 +2,6 @@ import type { FormField } from '#contract/form-field.ts';
 import { SOURCE_KEYS } from '#contract/rules/field-key.ts';
 import { type Submission, submissionSchema } from '#contract/submission.ts';
 
-/** A field of a submission with its label. */
 export interface NamedField {
   readonly name: string;
   readonly label: string;

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react';
 
 const isDialogOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
 
-/** A dialog whose script is loaded when it is first opened. */
 export interface DialogState {
   readonly opened: boolean;
   /** Opens it, unless another dialog is open. */

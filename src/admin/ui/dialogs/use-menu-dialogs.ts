@@ -1,6 +1,5 @@
 import { type RefObject, useRef } from 'react';
 
-/** A menu with items that open dialogs. */
 export interface MenuDialogs {
   readonly button: RefObject<HTMLButtonElement | null>;
   /** Wraps the click handler of such an item. */

@@ -4,10 +4,8 @@ import { SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { IconAlertCircle, IconCircleCheck } from '../layout/icons.tsx';
 import classes from './save-note.module.css';
 
-/** How long the note about a successful save is shown. */
 const SAVE_BANNER_MS = 3_000;
 
-/** The outcome of the last save. */
 type SaveOutcome = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly reason: ReactNode };
 
 /** Keeps the outcome of the last save for `SaveNote`; a success is dropped after three seconds. */
@@ -21,7 +19,6 @@ export function useSaveOutcome() {
   return [outcome, setOutcome] as const;
 }
 
-/** A text whose first sentence is bold. */
 function Sentence({ text }: { text: string }) {
   const end = text.search(/(?<=[!:])\s/);
   return (

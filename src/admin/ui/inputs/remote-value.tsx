@@ -5,7 +5,6 @@ import classes from './remote-value.module.css';
 
 const SHOWN_MAX_LENGTH = 200;
 
-/** A value as text. */
 function wordsOf(value: string | boolean | null): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null || value === '') return 'nothing';

@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { IconExternalLink } from './icons.tsx';
 import classes from './page-tabs.module.css';
 
-/** A part of a page with its own address. */
 export interface PageTab {
   readonly label: string;
   readonly to: string;

@@ -13,7 +13,6 @@ const isServerThere = async (): Promise<boolean> =>
     () => false,
   );
 
-/** Whether this tab has already reloaded this build. */
 function wasReloaded(): boolean {
   try {
     return sessionStorage.getItem(RELOADED) === build();

@@ -1,7 +1,6 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect } from 'react';
 
-/** The next page is loaded when this many rows are left. */
 const ROWS_LEFT_TO_LOAD_MORE = 40;
 
 interface VirtualRowsOptions<Row> {

@@ -1,6 +1,5 @@
 import { movedTo } from '#contract/rules/moved-to.ts';
 
-/** Field ids, in the order shown. */
 type FieldIds = readonly string[];
 
 /**

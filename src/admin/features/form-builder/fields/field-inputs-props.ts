@@ -3,7 +3,6 @@ import type { FieldError } from '#contract/rules/sign-up.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
 import type { FieldValues } from '../draft/field-edits.ts';
 
-/** Props of the inputs of a field, new or edited. */
 export interface FieldInputsProps {
   readonly kind: BuilderKind;
   readonly type: FieldType;

@@ -18,7 +18,6 @@ interface FieldSummaryProps {
 
 const yesOrNo = (isTrue: boolean): string => (isTrue ? 'Yes' : 'No');
 
-/** A line of facts, separated by dots. */
 function Facts({ facts }: { facts: readonly { key: string; fact: ReactNode }[] }) {
   return facts.map(({ key, fact }, index) => (
     <Fragment key={key}>

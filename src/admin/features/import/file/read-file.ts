@@ -13,7 +13,6 @@ const FILE_MAX_MEGABYTES = 5;
 
 export const FILE_LIMITS = `At most ${counted(ROWS_MAX, 'row')} and ${FILE_MAX_MEGABYTES} MB.`;
 
-/** A file that was read and validated. */
 export interface ImportFile {
   readonly name: string;
   readonly encoding: 'UTF-8' | 'Windows-1252';

@@ -1,7 +1,6 @@
 import { emailKey } from '#contract/rules/email.ts';
 import type { ImportRow, TreatNoAs } from '../file/import-rows.ts';
 
-/** What staff choose in the preview. */
 export interface ImportChoices {
   readonly treatNoAs: TreatNoAs;
   readonly skipsExisting: boolean;

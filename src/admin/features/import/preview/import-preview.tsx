@@ -15,7 +15,6 @@ import { PreviewRows } from './preview-rows.tsx';
 
 const SEPARATOR_NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
-/** The query of the attendees who are already in the event. */
 interface ExistingRead {
   readonly isPending: boolean;
   readonly isError: boolean;

@@ -1,10 +1,8 @@
 export const CALLS_AT_ONCE_MAX = 6;
 /** After so many failures the cause is not the rows, but a lost connection, a deleted event or an expired session. */
 const FAILURES_IN_A_ROW_MAX = 12;
-/** The shortest time between two notifications of progress. */
 const NOTIFY_INTERVAL_MS = 250;
 
-/** A row that could not be added. */
 export interface FailedRow<Row> {
   readonly row: Row;
   readonly reason: string;

@@ -97,7 +97,6 @@ function Answer({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The page and campaign of the visit. */
 function renderSource(submission: Submission): ReactNode {
   const known = SOURCE_KEYS.flatMap((key) => {
     const value = answerText(submission[key]);

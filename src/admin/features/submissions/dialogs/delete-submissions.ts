@@ -1,13 +1,11 @@
-import { ApiError, messageOf } from '#admin/api/api-error.ts';
+import { isNotFound, messageOf } from '#admin/api/api-error.ts';
 import { inParallel } from '#admin/api/in-parallel.ts';
 import type { Submission } from '#contract/submission.ts';
 
 const CALLS_AT_ONCE_MAX = 6;
 /** After so many failures the cause is not the submissions, but a lost connection or an expired session. */
 const FAILURES_IN_A_ROW_MAX = 12;
-const NOT_FOUND = 404;
 
-/** A submission that could not be deleted, and why. */
 export interface FailedDeletion {
   readonly submission: Submission;
   readonly reason: string;
@@ -17,9 +15,6 @@ export interface DeletionResult {
   readonly deletedIds: ReadonlySet<string>;
   readonly failed: readonly FailedDeletion[];
 }
-
-/** Not found means that somebody else has deleted it. */
-const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === NOT_FOUND;
 
 /**
  * Deletes submissions in order, one call each and a few at once. After twelve failures in a row the rest is not sent and fails

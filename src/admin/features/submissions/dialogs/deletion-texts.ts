@@ -2,7 +2,6 @@ import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import type { Submission } from '#contract/submission.ts';
 import type { FailedDeletion } from './delete-submissions.ts';
 
-/** The other names are counted. */
 const NAMES_MAX = 5;
 
 /** `Ada Marsh, Bo Lind and 3 more`, with at most five names. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { newSubmissionSchema } from '#contract/submission.ts';
 
-/** The values of the Add attendee form. */
 export interface NewAttendee {
   first_name: string;
   last_name: string;

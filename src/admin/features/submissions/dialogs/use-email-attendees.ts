@@ -10,7 +10,6 @@ import { distinctAddresses, oneLink } from './mail-links.ts';
 /** Events up to this size are prefetched when their card comes into view, because their addresses may fit one link. */
 const PREFETCHED_ATTENDEES_MAX = 100;
 
-/** The "Email All Attendees" action of an event. */
 export interface EmailAttendees {
   /** A mail link to all attendees; undefined if it would be too long or is not known yet. */
   readonly href: string | undefined;

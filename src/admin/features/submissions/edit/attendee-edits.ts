@@ -4,7 +4,6 @@ import { type Problems, schemaProblems } from '#admin/forms/problems.ts';
 import { type EditedRow, reduceRowEdits, type RowAction, type RowEdits, rowEditsSchema, type SavedRow } from '#admin/forms/row-edits.ts';
 import { type Submission, submissionEditSchema } from '#contract/submission.ts';
 
-/** The editable values of an attendee. */
 export type AttendeeValues = Readonly<z.infer<typeof attendeeValuesSchema>>;
 
 export type AttendeeColumn = keyof AttendeeValues;

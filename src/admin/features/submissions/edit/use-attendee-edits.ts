@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useReducer } from 'react';
-import { ApiError, isConflict, messageOf } from '#admin/api/api-error.ts';
+import { ApiError, isConflict, isNotFound, messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { inParallel } from '#admin/api/in-parallel.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
@@ -21,7 +21,6 @@ const CALLS_AT_ONCE_MAX = 6;
 /** Enough to find one attendee among those with the same address. */
 const SAME_ADDRESS_MAX = 100;
 
-/** An attendee that could not be saved, and why. */
 export interface FailedAttendee {
   readonly name: string;
   readonly reason: string;
@@ -29,13 +28,12 @@ export interface FailedAttendee {
 
 const CHANGED_BY_OTHERS = 'somebody else has changed this meanwhile';
 const DELETED_BY_OTHERS = 'somebody else has deleted this attendee meanwhile';
-const NOT_FOUND = 404;
 
 const nameOf = ({ saved: { values } }: AttendeeRowState): string => `${values.first_name} ${values.last_name}`;
 
 const reasonOf = (error: unknown): string => {
   if (isConflict(error)) return CHANGED_BY_OTHERS;
-  return error instanceof ApiError && error.status === NOT_FOUND ? DELETED_BY_OTHERS : messageOf(error);
+  return isNotFound(error) ? DELETED_BY_OTHERS : messageOf(error);
 };
 
 const problemText = ({ problems }: AttendeeRowState): string => Object.values(problems)[0] ?? CHANGED_BY_OTHERS;

@@ -212,7 +212,6 @@ function PanelFooter({ scope, list, shown, total, read }: PanelFooterProps) {
   );
 }
 
-/** The loading state of the next page. */
 function NextPageState({ read }: { read: PagedQuery }) {
   if (read.isFetchNextPageError) {
     return <MoreFailed message={messageOf(read.error)} isRetrying={read.isFetchingNextPage} onRetry={() => void read.fetchNextPage()} />;

@@ -19,7 +19,6 @@ declare module 'react' {
   }
 }
 
-/** Includes the border. */
 const ROW_HEIGHT = 45;
 const CARD_HEIGHT = 108;
 

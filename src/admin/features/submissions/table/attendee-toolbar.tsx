@@ -6,7 +6,6 @@ import { IconSearch } from '#admin/ui/layout/icons.tsx';
 import { type AttendeeFilter, type AttendeeListParams, readAttendeeListParams } from '../attendee-list-params.ts';
 import classes from './attendee-toolbar.module.css';
 
-/** The search starts after this pause in typing. */
 const SEARCH_DEBOUNCE_MS = 250;
 const SEARCH_MAX_LENGTH = 200;
 
