@@ -6,11 +6,9 @@ import { BuilderSkeleton } from '#admin/features/form-builder/builder-skeleton.t
 import { FieldsBuilder } from '#admin/features/form-builder/fields-builder.tsx';
 import { marketingFormView } from '#admin/features/form-builder/preview/form-view.ts';
 import { PreviewPanel } from '#admin/features/form-builder/preview/preview-panel.tsx';
-import { useFieldMutations } from '#admin/features/form-builder/use-field-mutations.ts';
 import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { FormSettingsMenu } from '#admin/features/marketing-forms/form-settings-menu.tsx';
 import { paths } from '#admin/paths.ts';
-import type { MarketingForm } from '#contract/marketing-form.ts';
 import { FormFrame } from '../form-frame.tsx';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
 
@@ -27,20 +25,18 @@ export function ModifyFormRoute() {
       actions={(form) => <FormSettingsMenu form={form} onDeleted={leave} />}
       skeleton={<BuilderSkeleton title={MARKETING_BUILDER.title} />}
     >
-      {(form) => <FormBuilder key={form.id} form={form} />}
+      {(form) => (
+        <FieldsBuilder
+          key={form.id}
+          form={{ kind: 'form', id: form.id }}
+          kind={MARKETING_BUILDER}
+          fields={form.formFields}
+          events={[]}
+          preview={(fields) => (
+            <PreviewPanel view={marketingFormView(form, fields, getSettings())} formPath={paths.form.publicForm(form)} />
+          )}
+        />
+      )}
     </FormFrame>
-  );
-}
-
-function FormBuilder({ form }: { form: MarketingForm }) {
-  const calls = useFieldMutations('form', form.id);
-  return (
-    <FieldsBuilder
-      kind={MARKETING_BUILDER}
-      fields={form.formFields}
-      events={[]}
-      calls={calls}
-      preview={(fields) => <PreviewPanel view={marketingFormView(form, fields, getSettings())} formPath={paths.form.publicForm(form)} />}
-    />
   );
 }

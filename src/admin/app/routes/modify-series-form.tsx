@@ -7,9 +7,7 @@ import { BuilderSkeleton } from '#admin/features/form-builder/builder-skeleton.t
 import { FieldsBuilder } from '#admin/features/form-builder/fields-builder.tsx';
 import { seriesFormView } from '#admin/features/form-builder/preview/form-view.ts';
 import { PreviewPanel } from '#admin/features/form-builder/preview/preview-panel.tsx';
-import { useFieldMutations } from '#admin/features/form-builder/use-field-mutations.ts';
 import { paths } from '#admin/paths.ts';
-import type { Series } from '#contract/event-series.ts';
 import { FormFrame } from '../form-frame.tsx';
 import { SeriesSettings } from '../series-page/series-settings.tsx';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
@@ -27,20 +25,18 @@ export function ModifySeriesFormRoute() {
       actions={(series) => <SeriesSettings series={series} showsDisabled={false} onDeleted={leave} />}
       skeleton={<BuilderSkeleton title={SERIES_BUILDER.title} />}
     >
-      {(series) => <SeriesBuilder key={series.id} series={series} />}
+      {(series) => (
+        <FieldsBuilder
+          key={series.id}
+          form={{ kind: 'series', id: series.id }}
+          kind={SERIES_BUILDER}
+          fields={series.formFields}
+          events={series.events}
+          preview={(fields) => (
+            <PreviewPanel view={seriesFormView(series, fields, getSettings())} formPath={paths.series.publicForm(series)} />
+          )}
+        />
+      )}
     </FormFrame>
-  );
-}
-
-function SeriesBuilder({ series }: { series: Series }) {
-  const calls = useFieldMutations('series', series.id);
-  return (
-    <FieldsBuilder
-      kind={SERIES_BUILDER}
-      fields={series.formFields}
-      events={series.events}
-      calls={calls}
-      preview={(fields) => <PreviewPanel view={seriesFormView(series, fields, getSettings())} formPath={paths.series.publicForm(series)} />}
-    />
   );
 }

@@ -5,16 +5,17 @@ import { counted } from '#admin/ui/format/counts.ts';
 import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import type { FormField } from '#contract/form-field.ts';
+import type { FormRef } from '#contract/form-ref.ts';
 import { SAVE_FORM } from '#contract/texts/builder.ts';
 import type { BrunchEvent, BuilderKind } from './builder-kind.ts';
 import classes from './builder.module.css';
 import type { DraftedForm } from './draft/builder-draft.ts';
 import { useBuilder } from './draft/use-builder.ts';
 import { useNewField } from './draft/use-new-field.ts';
-import type { FieldMutations } from './field-mutations.ts';
 import { AddFieldPanel } from './fields/add-field-panel.tsx';
 import { DeleteFieldDialog } from './fields/delete-field-dialog.tsx';
 import { FieldList } from './fields/field-list.tsx';
+import { useFieldMutations } from './use-field-mutations.ts';
 
 const SIDES = [
   { value: 'fields', label: 'Fields' },
@@ -22,11 +23,11 @@ const SIDES = [
 ];
 
 interface FieldsBuilderProps {
+  readonly form: FormRef;
   readonly kind: BuilderKind;
   readonly fields: readonly FormField[];
   /** The events that a menu may belong to; empty for a marketing form. */
   readonly events: readonly BrunchEvent[];
-  readonly calls: FieldMutations;
   readonly preview: (fields: readonly FormField[]) => ReactNode;
 }
 
@@ -37,7 +38,8 @@ const describeChanges = ({ editedIds, movedIds }: DraftedForm): string =>
 /**
  * Adds, edits, reorders and deletes the fields of a form beside a preview. Panel, list, preview and bar share one draft.
  */
-export function FieldsBuilder({ kind, fields: saved, events, calls, preview }: FieldsBuilderProps) {
+export function FieldsBuilder({ form: { kind: formKind, id }, kind, fields: saved, events, preview }: FieldsBuilderProps) {
+  const calls = useFieldMutations(formKind, id);
   const root = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState('fields');
   const [deleting, setDeleting] = useState<FormField>();

@@ -1,7 +1,5 @@
-import '@mantine/dates/styles.css';
 import { DateInput } from '@mantine/dates';
-import { IconCalendar } from '#admin/ui/layout/icons.tsx';
-import calendar from '#admin/ui/inputs/calendar.module.css';
+import { calendarProps } from '#admin/ui/inputs/calendar.tsx';
 import chip from '#admin/ui/inputs/chip.module.css';
 import { type DateRange, isDay, parseTypedDay, rangeChoices } from './date-range.ts';
 import classes from './range-picker.module.css';
@@ -50,6 +48,7 @@ interface DayFieldProps {
 function DayField({ label, day, error, onChange }: DayFieldProps) {
   return (
     <DateInput
+      {...calendarProps}
       label={label}
       value={isDay(day) ? day : null}
       error={error}
@@ -59,20 +58,7 @@ function DayField({ label, day, error, onChange }: DayFieldProps) {
       dateParser={parseTypedDay}
       valueFormat="D MMM YYYY"
       placeholder="21 Oct 2026"
-      leftSection={<IconCalendar />}
-      leftSectionPointerEvents="none"
-      firstDayOfWeek={1}
-      highlightToday
-      classNames={{ day: calendar.day }}
       popoverProps={{ attributes: { dropdown: { 'aria-label': label, role: 'dialog' } } }}
-      ariaLabels={{
-        previousMonth: 'Previous month',
-        nextMonth: 'Next month',
-        previousYear: 'Previous year',
-        nextYear: 'Next year',
-        previousDecade: 'Previous ten years',
-        nextDecade: 'Next ten years',
-      }}
     />
   );
 }
