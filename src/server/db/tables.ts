@@ -17,22 +17,18 @@ interface Versioned {
   field_versions: FieldVersions;
 }
 
-interface NotificationSettings extends Record<TextSetting, string | null> {
+interface FormTable extends Versioned, Record<TextSetting, string | null> {
+  id: string;
   title: string;
   send_notifications_slack: Generated<boolean>;
-}
-
-export interface EventSeriesTable extends NotificationSettings, Versioned {
-  id: string;
   form_version: Generated<number>;
   created_at: Timestamp;
 }
 
-export interface MarketingFormsTable extends NotificationSettings, Versioned {
-  id: string;
+export type EventSeriesTable = FormTable;
+
+export interface MarketingFormsTable extends FormTable {
   has_downloadable_content: Generated<boolean>;
-  form_version: Generated<number>;
-  created_at: Timestamp;
 }
 
 export interface EventsTable extends Versioned {
@@ -65,16 +61,10 @@ export interface FormFieldsTable extends Versioned {
   created_at: Timestamp;
 }
 
-export interface RetiredFormFieldsTable {
-  id: string;
-  series_id: string | null;
-  form_id: string | null;
-  key: string;
-  label: string;
-  type: FieldType;
-  position: number;
+/** Deleted fields. */
+type RetiredFormFieldsTable = Pick<FormFieldsTable, 'id' | 'series_id' | 'form_id' | 'key' | 'label' | 'type' | 'position'> & {
   retired_at: Timestamp;
-}
+};
 
 export interface SubmissionsTable extends Versioned {
   id: string;

@@ -1,17 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type ConnectionLog, type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
+import { type ConnectionLog, openDatabase } from '#server/db/connection.ts';
 import { SilenceWatch } from '#server/db/silence.ts';
 import type { Config } from './config/config.ts';
 import { throttleLog } from './throttle-log.ts';
-
-/** Separate pools, so that neither a heavy staff page nor a backlog of steps delays visitors. */
-export interface DatabasePools {
-  readonly visitors: DatabaseConnection;
-  readonly staff: DatabaseConnection;
-  readonly worker: DatabaseConnection;
-  readonly close: () => Promise<void>;
-}
 
 /** Shorter than the default: with the waits in the queue and for a connection, a visitor waits half a minute at most. */
 const VISITORS_STATEMENT_TIMEOUT_MS = 10_000;
@@ -38,8 +30,8 @@ function connectionLog(log: Logger): ConnectionLog {
   return { warn: (details, message) => write({ details, message }) };
 }
 
-/** Opens the pools for the roles of this process; they connect at the first query. */
-export function openPools({ database, roles }: Config, url: string, logger: Logger): DatabasePools {
+/** Opens separate pools, so that neither a heavy staff page nor a backlog of steps delays visitors; they connect at the first query. */
+export function openPools({ database, roles }: Config, url: string, logger: Logger) {
   const { directUrl } = database;
   const log = connectionLog(logger);
   const sizes = poolSizes(database.pool, roles);

@@ -1,6 +1,5 @@
 import type { SeriesEdit } from '#contract/event-series.ts';
 import type { Db } from '#server/db/connection.ts';
-import { removePart } from '#server/db/deletions.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -35,14 +34,5 @@ export async function editSeries(db: Db, seriesId: string, edit: SeriesEdit, ifM
       .where('id', '=', seriesId)
       .returningAll()
       .executeTakeFirstOrThrow();
-  });
-}
-
-/** Foreign keys delete its events, fields, counters and views, `removePart` its submissions. @throws AppError `not_found` */
-export async function deleteSeries(db: Db, seriesId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event series');
-    await tx.deleteFrom('event_series').where('id', '=', seriesId).execute();
-    await removePart(tx, seriesId);
   });
 }

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import { seriesSettingsSchema } from '#contract/event-series.ts';
 import type { Db } from '#server/db/connection.ts';
+import { deleteForm } from '#server/forms/delete-form.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
-import { addSeries, deleteSeries, editSeries } from './commands.ts';
+import { addSeries, editSeries } from './commands.ts';
 import { countSeriesLosses, listSeriesCards } from './queries.ts';
 import { readPublicSeries, readSeries } from './read-series.ts';
 
@@ -18,10 +19,7 @@ export function eventSeriesRoutes(app: FastifyInstance, { db }: { db: Db }): voi
   serve(app, api.editEventSeries, async ({ params, body, ifMatch }) =>
     seriesSettingsSchema.parse(await editSeries(db, params.id, body, ifMatch)),
   );
-  serve(app, api.deleteEventSeries, async ({ params }) => {
-    await deleteSeries(db, params.id);
-    return { id: params.id };
-  });
+  serve(app, api.deleteEventSeries, async ({ params }) => deleteForm(db, { kind: 'series', id: params.id }));
   serve(app, api.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));
 }
 

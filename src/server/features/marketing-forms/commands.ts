@@ -1,6 +1,5 @@
 import type { FormEdit } from '#contract/marketing-form.ts';
 import type { Db } from '#server/db/connection.ts';
-import { removePart } from '#server/db/deletions.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -40,14 +39,5 @@ export async function editForm(db: Db, formId: string, edit: FormEdit, ifMatch: 
       .where('id', '=', formId)
       .returningAll()
       .executeTakeFirstOrThrow();
-  });
-}
-
-/** Foreign keys delete its fields and counter, `removePart` its submissions. @throws AppError `not_found` */
-export async function deleteForm(db: Db, formId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    if (!(await lockForm(tx, { kind: 'form', id: formId }))) throw notFound('Form');
-    await tx.deleteFrom('marketing_forms').where('id', '=', formId).execute();
-    await removePart(tx, formId);
   });
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
+import { deleteForm } from '#server/forms/delete-form.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
-import { addForm, deleteForm, editForm } from './commands.ts';
+import { addForm, editForm } from './commands.ts';
 import { listFormCards } from './queries.ts';
 import { presentFormSettings, readForm, readPublicForm } from './read-form.ts';
 
@@ -13,10 +14,7 @@ export function marketingFormRoutes(app: FastifyInstance, { db }: { db: Db }): v
     presentFormSettings(await addForm(db, body.title, { scope: 'form/add', key: idempotencyKey, bodyHash: bodyHash(body) })),
   );
   serve(app, api.editForm, async ({ params, body, ifMatch }) => presentFormSettings(await editForm(db, params.id, body, ifMatch)));
-  serve(app, api.deleteForm, async ({ params }) => {
-    await deleteForm(db, params.id);
-    return { id: params.id };
-  });
+  serve(app, api.deleteForm, async ({ params }) => deleteForm(db, { kind: 'form', id: params.id }));
 }
 
 /** The call that gives staff the whole form, and visitors what the public page needs (D15). */

@@ -6,13 +6,6 @@ export const INSECURE_SETTINGS = ['PUBLIC_URL', 'DATABASE_URL', 'DATABASE_DIRECT
 
 export type InsecureSetting = (typeof INSECURE_SETTINGS)[number];
 
-interface Addresses {
-  PUBLIC_URL?: string | undefined;
-  DATABASE_URL?: string | undefined;
-  DATABASE_DIRECT_URL?: string | undefined;
-  ALLOW_INSECURE: readonly InsecureSetting[];
-}
-
 const privateNetworks = new BlockList();
 privateNetworks.addSubnet('10.0.0.0', 8);
 privateNetworks.addSubnet('172.16.0.0', 12);
@@ -56,21 +49,23 @@ function isSafePage(address: string): boolean {
   return protocol === 'https:' || isPrivateHost(hostname);
 }
 
+const NO_ENCRYPTION = 'must ask for encryption in production, such as by ?sslmode=verify-full';
+
+const CHECKS = [
+  ['PUBLIC_URL', isSafePage, 'must start with https:// in production'],
+  ['DATABASE_URL', isSafeDatabase, NO_ENCRYPTION],
+  ['DATABASE_DIRECT_URL', isSafeDatabase, NO_ENCRYPTION],
+] as const;
+
+type CheckedSettings = { readonly [Name in (typeof CHECKS)[number][0]]?: string | undefined };
+
 /** One line for each setting that would send data over public networks without encryption. */
-export function insecureAddresses({ PUBLIC_URL, ALLOW_INSECURE, ...addresses }: Addresses): string[] {
-  const problems: Partial<Record<InsecureSetting, string>> = {};
-  if (PUBLIC_URL !== undefined && !isSafePage(PUBLIC_URL)) problems.PUBLIC_URL = 'must start with https:// in production';
-  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const) {
-    const address = addresses[name];
-    if (address !== undefined && !isSafeDatabase(address)) {
-      problems[name] = 'must ask for encryption in production, such as by ?sslmode=verify-full';
-    }
-  }
-  return INSECURE_SETTINGS.flatMap((name) => {
-    const problem = ALLOW_INSECURE.includes(name) ? undefined : problems[name];
-    return problem === undefined ? [] : [`${name} ${problem}, or be named in ALLOW_INSECURE`];
+export const insecureAddresses = (given: CheckedSettings & { readonly ALLOW_INSECURE: readonly InsecureSetting[] }): string[] =>
+  CHECKS.flatMap(([name, isSafe, problem]) => {
+    const address = given[name];
+    if (address === undefined || isSafe(address) || given.ALLOW_INSECURE.includes(name)) return [];
+    return [`${name} ${problem}, or be named in ALLOW_INSECURE`];
   });
-}
 
 /** Whether the mail server must encrypt before it gets our password: any outside a private network. */
 export function needsEncryptedMail(smtpUrl: string, allowInsecure: readonly InsecureSetting[]): boolean {
