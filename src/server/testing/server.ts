@@ -93,8 +93,8 @@ export async function createTestServer(options: ServerOptions = {}): Promise<Tes
   const app = await buildApp({
     db: database.db,
     signUps,
-    views: new ViewCounter(database.pool),
-    feedback: new FeedbackWriter(database.pool),
+    views: new ViewCounter(database.db),
+    feedback: new FeedbackWriter(database.db),
     services: openServices(parseConfig({ NODE_ENV: 'test', DATA_DIR: os.tmpdir() }), database.db),
     publicRateLimit: 1_000_000,
     verifyToken,

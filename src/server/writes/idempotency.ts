@@ -24,6 +24,14 @@ interface OnceSteps<T> {
   readonly find: (rowId: string) => Promise<T | undefined>;
 }
 
+interface OnceManySteps<Call, T> {
+  /** Gives the answer of each call, or the error with which it was refused. */
+  readonly add: (calls: readonly Call[]) => Promise<readonly (T | AppError)[]>;
+  readonly rowIdOf: (answer: T) => string;
+  /** Reads the answers of earlier calls again, by row id; those whose rows were deleted are left out. */
+  readonly find: (rowIds: readonly string[]) => Promise<ReadonlyMap<string, T>>;
+}
+
 /** Identifies a body without storing it. */
 export const bodyHash = (body: unknown): string => hash('sha256', JSON.stringify(body ?? null), 'base64url');
 
@@ -64,63 +72,77 @@ async function remember(tx: Transaction<Database>, added: readonly { readonly on
     where k.scope = call.scope and k.key = call.key`.execute(tx);
 }
 
-/**
- * Runs `add` once: the same key again gives the first answer, even when both calls come at the same time. A key is forgotten after 24
- * hours, or when its row is deleted. To be called before any lock is taken.
- * @throws AppError `conflict` when the key was used with another body
- */
-export async function addOnce<T>(tx: Transaction<Database>, once: OnceKey, { add, rowIdOf, find }: OnceSteps<T>): Promise<T> {
-  if (!hasKey(once)) return add();
-  const [earlier] = await reserve(tx, [once]);
-  const rowId = earlier?.row_id ?? null;
-  const first = rowId === null ? undefined : await find(rowId);
-  if (first !== undefined) {
-    if (earlier?.body_hash !== once.bodyHash) throw keyReused();
-    return first;
-  }
-  const answer = await add();
-  await remember(tx, [{ once, rowId: rowIdOf(answer) }]);
-  return answer;
-}
-
-interface OnceManySteps<Call, T> {
-  /** Gives the answer of each call, or the error with which it was refused. */
-  readonly add: (calls: readonly Call[]) => Promise<readonly (T | AppError)[]>;
-  readonly rowIdOf: (answer: T) => string;
-  /** Reads the answers of earlier calls again, of those whose rows still exist. */
-  readonly find: (rowIds: readonly string[]) => Promise<readonly T[]>;
-}
-
 const nameOf = ({ scope, key }: Pick<KeyedCall, 'scope' | 'key'>): string => JSON.stringify([scope, key]);
 
-/** `addOnce` for several calls with distinct keys in one transaction; gives the answer or error of each, in their order. */
+/** The first call of each key, and the calls that repeat one. */
+function splitRepeats<Call extends { readonly once: OnceKey }>(calls: readonly Call[]): { firsts: Call[]; repeats: Call[] } {
+  const seen = new Set<string>();
+  const isRepeat = new Set(calls.filter(({ once }) => hasKey(once) && seen.size === seen.add(nameOf(once)).size));
+  return { firsts: calls.filter((call) => !isRepeat.has(call)), repeats: [...isRepeat] };
+}
+
+/** The answers of earlier calls by the name of their key, or a conflict when the body was another. */
+async function findEarlier<T>(
+  tx: Transaction<Database>,
+  calls: readonly KeyedCall[],
+  find: OnceManySteps<unknown, T>['find'],
+): Promise<Map<string, T | AppError>> {
+  const reservations = calls.length === 0 ? [] : await reserve(tx, calls);
+  const rowIds = reservations.flatMap(({ row_id: rowId }) => rowId ?? []);
+  const found = rowIds.length === 0 ? new Map<string, T>() : await find(rowIds);
+  const hashes = new Map(calls.map((call) => [nameOf(call), call.bodyHash]));
+  return new Map(
+    reservations.flatMap((reservation) => {
+      const answer = found.get(reservation.row_id ?? '');
+      const name = nameOf(reservation);
+      return answer === undefined ? [] : [[name, hashes.get(name) === reservation.body_hash ? answer : keyReused()]];
+    }),
+  );
+}
+
+/**
+ * Runs `add` once for each key: the same key again gives the first answer, even when both calls come at the same time. A key is forgotten
+ * after 24 hours, or when its row is deleted. To be called before any lock is taken.
+ * @returns the answer or error of each call, in their order
+ */
 export async function addManyOnce<Call extends { readonly once: OnceKey }, T>(
   tx: Transaction<Database>,
   calls: readonly Call[],
-  { add, rowIdOf, find }: OnceManySteps<Call, T>,
+  steps: OnceManySteps<Call, T>,
 ): Promise<(T | AppError)[]> {
-  const keyed = calls.map(({ once }) => once).filter(hasKey);
-  const taken = keyed.length === 0 ? [] : await reserve(tx, keyed);
-  const reserved = new Map(taken.map((reservation) => [nameOf(reservation), reservation]));
-  const reservationOf = ({ once }: Call) => (hasKey(once) ? reserved.get(nameOf(once)) : undefined);
-
-  const earlier = taken.map(({ row_id: rowId }) => rowId).filter((rowId) => rowId !== null);
-  const found = new Map((earlier.length === 0 ? [] : await find(earlier)).map((answer) => [rowIdOf(answer), answer]));
-  const answerOf = (call: Call): T | AppError | undefined => {
-    const reservation = reservationOf(call);
-    const first = found.get(reservation?.row_id ?? '');
-    return first !== undefined && reservation?.body_hash !== call.once.bodyHash ? keyReused() : first;
-  };
-
-  const fresh = calls.filter((call) => answerOf(call) === undefined);
-  const outcomes = fresh.length === 0 ? [] : await add(fresh);
-  const added = fresh.flatMap(({ once }, index) => {
-    const outcome = outcomes[index];
-    return outcome === undefined || outcome instanceof AppError || !hasKey(once) ? [] : [{ once, rowId: rowIdOf(outcome) }];
+  const { firsts, repeats } = splitRepeats(calls);
+  const earlier = await findEarlier(tx, firsts.map(({ once }) => once).filter(hasKey), steps.find);
+  const fresh = firsts.filter(({ once }) => !hasKey(once) || !earlier.has(nameOf(once)));
+  const added = fresh.length === 0 ? [] : await steps.add(fresh);
+  const outcomes = new Map(fresh.map((call, index) => [call, added[index]]));
+  const kept = [...outcomes].flatMap(([{ once }, outcome]) =>
+    hasKey(once) && outcome !== undefined && !(outcome instanceof AppError) ? [{ once, rowId: steps.rowIdOf(outcome) }] : [],
+  );
+  if (kept.length > 0) await remember(tx, kept);
+  const repeated = repeats.length === 0 ? [] : await addManyOnce(tx, repeats, steps);
+  for (const [index, call] of repeats.entries()) outcomes.set(call, repeated[index]);
+  return calls.map((call) => {
+    const outcome = outcomes.get(call) ?? (hasKey(call.once) ? earlier.get(nameOf(call.once)) : undefined);
+    return outcome ?? new AppError('internal', 'A call was left without an answer');
   });
-  if (added.length > 0) await remember(tx, added);
-  const outcomeOf = new Map(fresh.map((call, index) => [call, outcomes[index]]));
-  return calls.map((call) => answerOf(call) ?? outcomeOf.get(call) ?? new AppError('internal', 'A call was left without an answer'));
+}
+
+/**
+ * `addManyOnce` for one call.
+ * @throws AppError `conflict` when the key was used with another body
+ */
+export async function addOnce<T>(tx: Transaction<Database>, once: OnceKey, { add, rowIdOf, find }: OnceSteps<T>): Promise<T> {
+  const [outcome] = await addManyOnce(tx, [{ once }], {
+    add: async () => [await add()],
+    rowIdOf,
+    find: async ([rowId = '']) => {
+      const answer = await find(rowId);
+      return new Map(answer === undefined ? [] : [[rowId, answer]]);
+    },
+  });
+  if (outcome === undefined) throw new AppError('internal', 'Nothing was added');
+  if (outcome instanceof AppError) throw outcome;
+  return outcome;
 }
 
 /** Deletes keys older than a day, for the hourly cleaning; gives their number. */

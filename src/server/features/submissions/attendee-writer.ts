@@ -117,37 +117,17 @@ async function addToEvent(tx: Tx, path: EventPath, calls: readonly AddCall[]): P
   return rows.map((row) => (row instanceof AppError ? row : (submissions.get(row.id) ?? notFound('Submission'))));
 }
 
-const addDistinct = (tx: Tx, path: EventPath, calls: readonly AddCall[]): Promise<Outcome[]> =>
-  addManyOnce(tx, calls, {
-    add: (fresh) => addToEvent(tx, path, fresh),
-    rowIdOf: (submission) => submission.id,
-    find: async (rowIds) => ((await findEvent(tx, path)) === undefined ? [] : listSubmissions(tx, path, rowIds)),
-  });
-
-/** Splits calls into parts without repeated idempotency keys: a repeated call comes in a later part, and finds the first one's result. */
-function withoutRepeats(calls: readonly AddCall[]): AddCall[][] {
-  const seen = new Map<string, number>();
-  const numbered = calls.map((call) => {
-    const { key } = call.once;
-    const number = key === undefined ? 0 : (seen.get(key) ?? 0);
-    if (key !== undefined) seen.set(key, number + 1);
-    return { call, number };
-  });
-  const parts = Map.groupBy(numbered, ({ number }) => number);
-  return [...parts.values()].map((part) => part.map(({ call }) => call));
-}
-
 const addAll = (db: Db, path: EventPath, calls: readonly AddCall[]): Promise<Outcome[]> =>
-  db.transaction().execute(async (tx) => {
-    const outcomes = new Map<AddCall, Outcome>();
-    for (const part of withoutRepeats(calls)) {
-      for (const [index, outcome] of (await addDistinct(tx, path, part)).entries()) {
-        const call = part[index];
-        if (call !== undefined) outcomes.set(call, outcome);
-      }
-    }
-    return calls.map((call) => outcomes.get(call) ?? notFound('Event'));
-  });
+  db.transaction().execute((tx) =>
+    addManyOnce(tx, calls, {
+      add: (fresh) => addToEvent(tx, path, fresh),
+      rowIdOf: (submission) => submission.id,
+      find: async (rowIds) => {
+        const found = (await findEvent(tx, path)) === undefined ? [] : await listSubmissions(tx, path, rowIds);
+        return new Map(found.map((submission) => [submission.id, submission]));
+      },
+    }),
+  );
 
 /** Batches written at the same time; a locked event then holds up one, and leaves connections for reading. */
 const RUNS = 2;
