@@ -17,12 +17,15 @@ export const EVERY_ATTENDEE: AttendeeListParams = { search: '', filter: undefine
 const SEARCH_MAX_LENGTH = 200;
 const { filter: filterSchema, sort: sortSchema, direction: directionSchema } = pageQuerySchema.shape;
 
+/** A sort by its name; undefined when there is none of this name. */
+export const readSort = (name: string | null | undefined): AttendeeSort | undefined => sortSchema.safeParse(name).data;
+
 /** Reads the parameters of an address. Invalid ones are ignored. */
 export function readAttendeeListParams(params: URLSearchParams): AttendeeListParams {
   return {
     search: (params.get('search') ?? '').slice(0, SEARCH_MAX_LENGTH),
     filter: filterSchema.safeParse(params.get('filter') ?? undefined).data,
-    sort: sortSchema.safeParse(params.get('sort') ?? undefined).data,
+    sort: readSort(params.get('sort')),
     direction: directionSchema.safeParse(params.get('direction') ?? undefined).data ?? 'asc',
   };
 }

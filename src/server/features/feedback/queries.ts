@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { FeedbackCard, FeedbackList, FeedbackPage } from '#contract/feedback.ts';
+import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
-import { invalid, notFound } from '#server/errors.ts';
+import { notFound } from '#server/errors.ts';
 
-const CURSOR = /^(\d{1,17})\.([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/;
+const positionSchema = z.tuple([z.int().min(0), z.guid()]);
 
 /** All lists with their counts, oldest first. */
 export const listFeedbackLists = (db: Db): Promise<FeedbackCard[]> =>
@@ -15,16 +17,16 @@ const selectList = (db: Db, listId: string) =>
 export const findFeedbackList = (db: Db, listId: string): Promise<FeedbackCard | undefined> => selectList(db, listId).executeTakeFirst();
 
 function after(cursor: string | undefined) {
-  if (cursor === undefined) return sql<boolean>`true`;
-  const [, micros, id] = CURSOR.exec(cursor) ?? [];
-  if (micros === undefined) throw invalid([{ path: 'cursor', message: 'This cursor is none of this list' }]);
-  return sql<boolean>`(submitted_at, id) < (timestamptz 'epoch' + ${Number(micros)} * interval '1 microsecond', ${id}::uuid)`;
+  const position = readCursor(cursor, positionSchema);
+  if (position === undefined) return sql<boolean>`true`;
+  const [time, id] = position;
+  return sql<boolean>`(submitted_at, id) < (${timestampOf(time)}, ${id}::uuid)`;
 }
 
 const listEntries = (db: Db, listId: string, { limit, cursor }: FeedbackPage) =>
   db
     .selectFrom('feedback_entries')
-    .select(['id', 'rating', 'comment', 'submitted_at', sql<number>`(extract(epoch from submitted_at) * 1000000)::bigint`.as('micros')])
+    .select(['id', 'rating', 'comment', 'submitted_at', microsecondsOf(sql.ref('submitted_at')).as('micros')])
     .where('list_id', '=', listId)
     .where(after(cursor))
     .orderBy('submitted_at', 'desc')
@@ -44,6 +46,6 @@ export async function readFeedbackList(db: Db, listId: string, page: FeedbackPag
   return {
     ...list,
     entries: entries.map(({ micros: _micros, ...entry }) => ({ ...entry, submitted_at: entry.submitted_at.toISOString() })),
-    next_cursor: last === undefined ? null : `${last.micros}.${last.id}`,
+    next_cursor: last === undefined ? null : writeCursor([last.micros, last.id]),
   };
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { FormRef } from '#contract/form-ref.ts';
 import { type Attention, type AttentionCounts, type AttentionQuery, STEP_NAMES, type StepName } from '#contract/steps.ts';
+import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
-import { invalid } from '#server/errors.ts';
 import { matching } from './failed-steps.ts';
 
-const CURSOR = new RegExp(`^(\\d{1,17})\\.([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\\.(${STEP_NAMES.join('|')})$`);
+const positionSchema = z.tuple([z.int().min(0), z.guid(), z.enum(STEP_NAMES)]);
 
 interface FailedStepRow {
   submission_id: string;
@@ -26,11 +27,10 @@ interface FailedStepRow {
 }
 
 function after(cursor: string | undefined) {
-  if (cursor === undefined) return sql<boolean>`true`;
-  const [, micros, submissionId, step] = CURSOR.exec(cursor) ?? [];
-  if (micros === undefined) throw invalid([{ path: 'cursor', message: 'This cursor is none of this list' }]);
-  const moment = sql`timestamptz 'epoch' + ${Number(micros)} * interval '1 microsecond'`;
-  return sql<boolean>`(s.updated_at, s.submission_id, s.step) < (${moment}, ${submissionId}::uuid, ${step})`;
+  const position = readCursor(cursor, positionSchema);
+  if (position === undefined) return sql<boolean>`true`;
+  const [time, submissionId, step] = position;
+  return sql<boolean>`(s.updated_at, s.submission_id, s.step) < (${timestampOf(time)}, ${submissionId}::uuid, ${step})`;
 }
 
 const present = (row: FailedStepRow): Attention['steps'][number] => ({
@@ -62,7 +62,7 @@ const formsOf = (seriesId: string | undefined, formId: string | undefined): Form
 export async function getAttentionPage(db: Db, { series_id, form_id, step, limit, cursor }: AttentionQuery): Promise<Attention> {
   const { rows } = await sql<FailedStepRow>`
     select s.submission_id, s.step, s.message, s.attempts, s.next_try_at, s.updated_at as failed_at,
-      (extract(epoch from s.updated_at) * 1000000)::bigint as micros,
+      ${microsecondsOf(sql.ref('s.updated_at'))} as micros,
       submission.first_name, submission.last_name, submission.email, submission.series_id, submission.form_id,
       coalesce(series.title, form.title) as title, event.id as event_id, event.is_on_form as event_is_on_form
     from submission_steps s
@@ -81,7 +81,7 @@ export async function getAttentionPage(db: Db, { series_id, form_id, step, limit
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
     steps: page.map(present),
-    next_cursor: last === undefined ? null : `${last.micros}.${last.submission_id}.${last.step}`,
+    next_cursor: last === undefined ? null : writeCursor([last.micros, last.submission_id, last.step]),
   };
 }
 

@@ -41,7 +41,7 @@ export const selectAttendees = (db: Db, scope: SubmissionScope, query: AttendeeF
     .where(belongsTo(scope))
     .$if(query.search !== undefined && query.search.trim() !== '', (select) => select.where(matches(query.search ?? '')))
     .$if(query.ids !== undefined, (select) => select.where(sql<SqlBool>`registration.submission_id = any(${query.ids ?? []}::uuid[])`))
-    .$if(query.filter !== undefined, (select) => select.where(FILTERS[query.filter ?? 'failed'](scope, query)));
+    .where(query.filter === undefined ? sql<SqlBool>`true` : FILTERS[query.filter](scope, query));
 
 export async function countAttendees(db: Db, scope: SubmissionScope, query: AttendeeFilter): Promise<number> {
   const { count } = await selectAttendees(db, scope, query)

@@ -1,15 +1,18 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
 import type { SubmissionScope } from '#contract/form-ref.ts';
+import { isStorable } from '#contract/rules/text.ts';
 import type { StepName } from '#contract/steps.ts';
+import type { PageQuery, Submission } from '#contract/submission.ts';
+import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
-import type { AttendeeSort, Position, Sorting } from './attendee-cursor.ts';
 import { type AttendeeFilter, selectAttendees } from './attendee-filters.ts';
-import { SUBMISSION_COLUMNS } from './present.ts';
+import { presentSubmission, SUBMISSION_COLUMNS } from './present.ts';
 import { STATUS_RANK, type Step } from './status.ts';
 import { registrationsOfAddress } from './submission-scope.ts';
 
-const MICROSECONDS = sql<number>`(extract(epoch from registration.submitted_at) * 1000000)::bigint`;
+type AttendeeSort = NonNullable<PageQuery['sort']>;
 
 const SORT_KEYS: Readonly<Record<AttendeeSort, RawBuilder<string | number | null>>> = {
   status: STATUS_RANK,
@@ -20,10 +23,21 @@ const SORT_KEYS: Readonly<Record<AttendeeSort, RawBuilder<string | number | null
   submitted_at: sql<null>`null::text`,
 };
 
-/** Matches rows after a position. Equal rows are newest first in either direction. */
-function isAfter({ sort, direction }: Sorting, { key, time, id }: Position): RawBuilder<SqlBool> {
+const NUMBER_SORTS: readonly AttendeeSort[] = ['status', 'signups_count'];
+
+/** A key of another type than the column would be a database error. */
+function keySchema(sort: AttendeeSort): z.ZodType<string | number | null> {
+  if (sort === 'submitted_at') return z.null();
+  return NUMBER_SORTS.includes(sort) ? z.int32() : z.string().refine(isStorable);
+}
+
+/** Matches rows after the cursor's, which has to be of the same order. Equal rows are newest first in either direction. */
+function isAfter(cursor: string | undefined, sort: AttendeeSort, direction: 'asc' | 'desc'): RawBuilder<SqlBool> {
+  const position = readCursor(cursor, z.tuple([z.literal(sort), z.literal(direction), keySchema(sort), z.int().min(0), z.guid()]));
+  if (position === undefined) return sql`true`;
+  const [, , key, time, id] = position;
   const isLater = sql.raw(direction === 'asc' ? '>' : '<');
-  const at = sql`(timestamptz 'epoch' + ${time}::double precision * interval '1 microsecond', ${id}::uuid)`;
+  const at = sql`(${timestampOf(time)}, ${id}::uuid)`;
   const rowPosition = sql`(registration.submitted_at, registration.submission_id)`;
   if (sort === 'submitted_at') return sql`${rowPosition} ${isLater} ${at}`;
   const given = typeof key === 'number' ? sql`${key}::bigint` : sql`${key}::text`;
@@ -45,31 +59,50 @@ const STEPS = sql<StepJson[] | null>`(
   )) from submission_steps where submission_id = submission.id)`;
 
 /** The steps of a row that was read with `withSteps`. */
-export const stepsOf = ({ steps }: { readonly steps?: StepJson[] | null }): Step[] =>
+const stepsOf = ({ steps }: { readonly steps?: StepJson[] | null }): Step[] =>
   (steps ?? []).map((step) => ({ ...step, next_try_at: step.next_try_at === null ? null : new Date(step.next_try_at) }));
 
-interface RowsWanted extends AttendeeFilter {
-  readonly sorting: Sorting;
-  readonly after?: Position | undefined;
-  /** Absent: all rows. */
-  readonly limit?: number | undefined;
-  readonly withSteps?: boolean;
-}
+/** `ids`: only these submissions; `withSteps`: what `stepsOf` reads. */
+export type AttendeeQuery = PageQuery & AttendeeFilter & { readonly withSteps?: boolean };
 
-/** Selects a page of submissions in the given order. Sorted by time it reads one index, only as far as the page goes. */
-export const selectAttendeeRows = (db: Db, scope: SubmissionScope, wanted: RowsWanted) => {
-  const { sort, direction } = wanted.sorting;
+/** The order of a list: newest first unless sorted otherwise. */
+const orderOf = ({ sort = 'submitted_at', direction = sort === 'submitted_at' ? 'desc' : 'asc' }: PageQuery) => ({ sort, direction });
+
+/** Selects a page of submissions and the first row after it. Sorted by time it reads one index, only as far as the page goes. */
+export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: AttendeeQuery) => {
+  const { sort, direction } = orderOf(query);
   const byTime = sort === 'submitted_at' ? direction : 'desc';
-  return selectAttendees(db, scope, wanted)
+  return selectAttendees(db, scope, query)
     .innerJoinLateral(registrationsOfAddress(scope).as<'address'>('address'), (join) => join.onTrue())
     .select(SUBMISSION_COLUMNS)
-    .select(['address.registrations', 'address.registrations_here', SORT_KEYS[sort].as('cursor_key'), MICROSECONDS.as('cursor_time')])
-    .$if(wanted.withSteps === true, (select) => select.select(STEPS.as('steps')))
-    .$if(wanted.after !== undefined, (select) =>
-      wanted.after === undefined ? select : select.where(isAfter(wanted.sorting, wanted.after)),
-    )
+    .select(['address.registrations', 'address.registrations_here', SORT_KEYS[sort].as('cursor_key')])
+    .select(microsecondsOf(sql.ref('registration.submitted_at')).as('cursor_time'))
+    .$if(query.withSteps === true, (select) => select.select(STEPS.as('steps')))
+    .where(isAfter(query.cursor, sort, direction))
     .$if(sort !== 'submitted_at', (select) => select.orderBy(SORT_KEYS[sort], direction))
     .orderBy('registration.submitted_at', byTime)
     .orderBy('registration.submission_id', byTime)
-    .$if(wanted.limit !== undefined, (select) => select.limit(wanted.limit ?? 0));
+    .$if(query.limit !== undefined, (select) => select.limit((query.limit ?? 0) + 1));
 };
+
+/** A submission with the registrations of its address in the series or form, and in this list. */
+export type AttendeeRow = Awaited<ReturnType<ReturnType<typeof selectAttendeeRows>['execute']>>[number];
+
+/**
+ * All rows, or a page of them; `nextCursor` is null on the last one. Rows added meanwhile do not shift the pages.
+ * @throws AppError `invalid` at `cursor`
+ */
+export async function listAttendees(
+  db: Db,
+  scope: SubmissionScope,
+  query: AttendeeQuery,
+): Promise<{ readonly rows: AttendeeRow[]; readonly nextCursor: string | null }> {
+  const found = await selectAttendeeRows(db, scope, query).execute();
+  const rows = found.slice(0, query.limit);
+  const last = found.length > rows.length ? rows.at(-1) : undefined;
+  const { sort, direction } = orderOf(query);
+  return { rows, nextCursor: last === undefined ? null : writeCursor([sort, direction, last.cursor_key, last.cursor_time, last.id]) };
+}
+
+/** A row that was read with `withSteps`, as staff see it. */
+export const presentAttendee = (row: AttendeeRow): Submission => presentSubmission(row, row.registrations, stepsOf(row));

@@ -7,7 +7,8 @@ import { csvFile, csvFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { listFieldRules, listRetiredFields } from '#server/features/form-fields/queries.ts';
-import { type AttendeeQuery, type AttendeeRow, listAttendeeRows, listFailedSteps } from './queries.ts';
+import { type AttendeeQuery, type AttendeeRow, listAttendees } from './attendee-rows.ts';
+import { listFailedSteps } from './queries.ts';
 import { outcomesOf } from './status.ts';
 import { getScopeOwner } from './submission-scope.ts';
 
@@ -68,7 +69,7 @@ interface Batch {
 
 async function* readBatches(db: Db, scope: SubmissionScope, query: AttendeeQuery, columns: readonly Column[]): AsyncGenerator<string[][]> {
   const read = async (cursor?: string): Promise<Batch> => {
-    const { rows, nextCursor } = await listAttendeeRows(db, scope, { ...query, limit: BATCH_ROWS, cursor });
+    const { rows, nextCursor } = await listAttendees(db, scope, { ...query, limit: BATCH_ROWS, cursor });
     const failed = await listFailedSteps(
       db,
       rows.map((row) => row.id),

@@ -5,22 +5,12 @@ import type { Db } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import type { EventPath } from '#server/features/events/queries.ts';
-import { readCursor, type Sorting, writeCursor } from './attendee-cursor.ts';
-import { type AttendeeFilter, countAttendees } from './attendee-filters.ts';
-import { selectAttendeeRows, stepsOf } from './attendee-rows.ts';
-import { presentSubmission } from './present.ts';
+import { countAttendees } from './attendee-filters.ts';
+import { listAttendees, presentAttendee } from './attendee-rows.ts';
 import { IS_FAILED_STEP } from './status.ts';
 
 export interface SubmissionPath extends EventPath {
   readonly submissionId: string;
-}
-
-export interface AttendeePage {
-  readonly submissions: Submission[];
-  /** Addresses of this page, in lower case, that are in the list more than once. */
-  readonly duplicateEmails: string[];
-  /** Null on the last page. */
-  readonly nextCursor: string | null;
 }
 
 /** The failed steps of these submissions, by submission; those without any are left out. */
@@ -32,61 +22,6 @@ export async function listFailedSteps(db: Db, submissionIds: readonly string[]):
     .where(IS_FAILED_STEP)
     .execute();
   return Map.groupBy(rows, (row) => row.submission_id);
-}
-
-const sortingOf = ({ sort = 'submitted_at', direction }: PageQuery): Sorting => ({
-  sort,
-  direction: direction ?? (sort === 'submitted_at' ? 'desc' : 'asc'),
-});
-
-export type AttendeeQuery = PageQuery & Pick<AttendeeFilter, 'ids'>;
-
-interface AttendeeRows {
-  readonly rows: AttendeeRow[];
-  /** Null on the last page. */
-  readonly nextCursor: string | null;
-}
-
-/** A submission with the registrations of its address in the series or form, and in this list. */
-export type AttendeeRow = Awaited<ReturnType<ReturnType<typeof selectAttendeeRows>['execute']>>[number];
-
-/**
- * All rows, or a page of them, newest first unless sorted otherwise. Rows added meanwhile do not shift the pages.
- * @throws AppError `invalid` at `cursor`
- */
-export async function listAttendeeRows(
-  db: Db,
-  scope: SubmissionScope,
-  query: AttendeeQuery & { readonly withSteps?: boolean },
-): Promise<AttendeeRows> {
-  const sorting = sortingOf(query);
-  const after = query.cursor === undefined ? undefined : readCursor(sorting, query.cursor);
-  const { limit } = query;
-  const found = await selectAttendeeRows(db, scope, {
-    ...query,
-    sorting,
-    after,
-    limit: limit === undefined ? undefined : limit + 1,
-  }).execute();
-  const rows = limit === undefined ? found : found.slice(0, limit);
-  const last = found.length > rows.length ? rows.at(-1) : undefined;
-  return {
-    rows,
-    nextCursor: last === undefined ? null : writeCursor(sorting, { key: last.cursor_key, time: last.cursor_time, id: last.id }),
-  };
-}
-
-/**
- * `listAttendeeRows`, presented.
- * @throws AppError `invalid` at `cursor`
- */
-export async function getAttendeePage(db: Db, scope: SubmissionScope, query: AttendeeQuery): Promise<AttendeePage> {
-  const { rows, nextCursor } = await listAttendeeRows(db, scope, { ...query, withSteps: true });
-  return {
-    submissions: rows.map((row) => presentSubmission(row, row.registrations, stepsOf(row))),
-    duplicateEmails: [...new Set(rows.filter((row) => row.registrations_here > 1).map((row) => row.email_key))],
-    nextCursor,
-  };
 }
 
 interface ListCounts {
@@ -102,25 +37,27 @@ const isWhole = ({ filter, search = '' }: PageQuery): boolean => filter === unde
  * @throws AppError `invalid` at `cursor`
  */
 export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: PageQuery, count: ListCounts): Promise<SubmissionPage> {
-  const [page, all, matches, duplicates] = await Promise.all([
-    getAttendeePage(db, scope, query),
+  const [{ rows, nextCursor }, all, matches, duplicates] = await Promise.all([
+    listAttendees(db, scope, { ...query, withSteps: true }),
     count.all(),
     isWhole(query) ? undefined : countAttendees(db, scope, query),
     query.limit === undefined ? count.duplicates() : undefined,
   ]);
   return {
-    submissions: page.submissions,
+    submissions: rows.map(presentAttendee),
     submissions_count: all,
     ...(duplicates === undefined ? {} : { duplicates_count: duplicates }),
-    duplicate_emails: page.duplicateEmails,
+    duplicate_emails: [...new Set(rows.filter((row) => row.registrations_here > 1).map((row) => row.email_key))],
     matches_count: matches ?? all,
-    next_cursor: page.nextCursor,
+    next_cursor: nextCursor,
   };
 }
 
 /** Those of these submissions that are in the event, unordered. */
 export async function listSubmissions(db: Db, { seriesId, eventId }: EventPath, ids: readonly string[]): Promise<Submission[]> {
-  return ids.length === 0 ? [] : (await getAttendeePage(db, { kind: 'series', id: seriesId, eventId }, { ids })).submissions;
+  if (ids.length === 0) return [];
+  const { rows } = await listAttendees(db, { kind: 'series', id: seriesId, eventId }, { ids, withSteps: true });
+  return rows.map(presentAttendee);
 }
 
 /** Undefined when the submission is not in this event of this series. */

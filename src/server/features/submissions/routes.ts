@@ -6,6 +6,7 @@ import { sendCsv } from '#server/http/send-csv.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { countByFilter } from './attendee-filters.ts';
+import { presentAttendee } from './attendee-rows.ts';
 import { AttendeeWriter } from './attendee-writer.ts';
 import { deleteFormSubmission, deleteSubmission, editSubmission } from './commands.ts';
 import { exportSubmissions } from './export.ts';
@@ -39,9 +40,9 @@ export function submissionRoutes(app: FastifyInstance, { db }: SubmissionDeps): 
 
 export function formSubmissionRoutes(app: FastifyInstance, { db }: SubmissionDeps): void {
   serve(app, api.listFormSubmissions, async ({ params, query, request, reply }) => {
-    const { submissions, nextCursor } = await listFormSubmissions(db, params.id, query);
+    const { rows, nextCursor } = await listFormSubmissions(db, params.id, query);
     if (nextCursor !== null) linkNextPage(request, reply, nextCursor);
-    return submissions;
+    return rows.map(presentAttendee);
   });
   serve(app, api.getFormSubmissionPage, async ({ params, query }) => readFormSubmissionPage(db, params.id, query));
   serve(app, api.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'form', id: params.id }, query));

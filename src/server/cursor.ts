@@ -1,0 +1,34 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import { invalid } from '#server/errors.ts';
+
+/** Microseconds since 1970 of a timestamp, since a Date would lose digits. */
+export const microsecondsOf = (timestamp: Expression<unknown>): RawBuilder<number> =>
+  sql<number>`(extract(epoch from ${timestamp}) * 1000000)::bigint`;
+
+/** The timestamp of `microsecondsOf`. */
+export const timestampOf = (microseconds: number): RawBuilder<Date> =>
+  sql<Date>`(timestamptz 'epoch' + ${microseconds}::double precision * interval '1 microsecond')`;
+
+/** The position of the last row of a page, after which the next page begins, as opaque text. */
+export const writeCursor = (position: readonly unknown[]): string => Buffer.from(JSON.stringify(position)).toString('base64url');
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The schema refuses undefined.
+    return undefined;
+  }
+}
+
+/**
+ * The position that `writeCursor` was given; undefined without a cursor.
+ * @throws AppError `invalid` at `cursor` when it is not of this shape
+ */
+export function readCursor<Position>(cursor: string | undefined, schema: z.ZodType<Position>): Position | undefined {
+  if (cursor === undefined) return undefined;
+  const { success, data } = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  if (!success) throw invalid([{ path: 'cursor', message: 'This is no cursor of this list' }]);
+  return data;
+}
