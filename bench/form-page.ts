@@ -3,10 +3,11 @@ import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { z } from 'zod';
 import { openDatabase } from '#server/db/connection.ts';
+import { freePort } from '#server/db/embedded/free-port.ts';
 import { buildSampleMarketingForm, buildSampleSeries } from '../e2e/support/public-forms.ts';
 import { chromiumPath } from '../scripts/chromium.ts';
 import { type Finding, median } from './figures.ts';
-import { freePort, startTurnout, temporaryData, withDatabase } from './processes.ts';
+import { startTurnout, temporaryData, withDatabase } from './processes.ts';
 
 const RUNS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { openDatabase } from '#server/db/connection.ts';
+import { freePort } from '#server/db/embedded/free-port.ts';
 import { chromiumPath } from '../scripts/chromium.ts';
 import type { FilledSeries } from './fill-series.ts';
-import { freePort, temporaryData } from './processes.ts';
+import { temporaryData } from './processes.ts';
 import { FLAGS, signIn } from './staff-browser.ts';
 
 export const IMPORTED_ROWS = 5_000;

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
+import { freePort } from '#server/db/embedded/free-port.ts';
 
 /** The size of every pool, the product's and the baseline's. */
 export const POOL = 16;
@@ -19,15 +19,6 @@ export interface Running {
 }
 
 const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-
-/** A port that is free at the moment. */
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 async function isServing(port: number): Promise<boolean> {
   const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);

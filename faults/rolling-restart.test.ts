@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '#server/db/embedded/free-port.ts';
 import { type Balancer, startBalancer } from '#server/testing/processes/balancer.ts';
-import { freePort, type ServerProcess } from '#server/testing/processes/process.ts';
+import { type ServerProcess } from '#server/testing/processes/process.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
 import { newForm, openScene, startServer, startStaff, visitorsOf } from './harness/scene.ts';
 

@@ -5,7 +5,8 @@ import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { freePort, temporaryFolder } from '#server/testing/processes/process.ts';
+import { freePort } from '#server/db/embedded/free-port.ts';
+import { temporaryFolder } from '#server/testing/processes/process.ts';
 import { installPackages, mayInstallPackages } from '../../scripts/debian-package.ts';
 
 /** PgBouncer refuses to run as root. */

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
+import { freePort } from '#server/db/embedded/free-port.ts';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { type Balancer, startBalancer } from '#server/testing/processes/balancer.ts';
-import { freePort, type ServerProcess, startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
+import { type ServerProcess, startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
 
 const CHECK_MS = 1_000;
 const NOTICE_SECONDS = 3;

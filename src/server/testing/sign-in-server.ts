@@ -1,9 +1,8 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { SignInMessage } from '#contract/sign-in.ts';
 import { signInMessageSchema } from '#contract/sign-in.ts';
+import { freePort } from '#server/db/embedded/free-port.ts';
 import { EndedTokens, type ExchangeEndedTokens } from '#server/features/sign-in/ended-tokens.ts';
 import { type SignInRoutesDeps, signInRoutes } from '#server/features/sign-in/routes.ts';
 import { staffVerifier } from '#server/features/sign-in/verify-token.ts';
@@ -24,15 +23,6 @@ interface SignInServerOptions {
   /** How the servers of a test exchange sign-outs every second; default: they do not. */
   exchange?: ExchangeEndedTokens;
   log?: (line: string) => void;
-}
-
-/** A port that is free at the moment. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 /** The server's client at the local identity provider. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { executable } from './binaries.ts';
 import { type ClusterLock, takeClusterLock } from './cluster-lock.ts';
+import { freePort } from './free-port.ts';
 import type { EmbeddedHome } from './home.ts';
 import { commandAs, PROGRAM_ENVIRONMENT } from './identity.ts';
 import { readLog, sizeOfLog } from './log.ts';
@@ -50,16 +50,6 @@ export interface LaunchOptions {
   durable: boolean;
   /** Default: a free one. */
   port?: number;
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
 
 function spawnServer(home: EmbeddedHome, port: number, { durable, lock }: LaunchOptions & { lock: ClusterLock }): ChildProcess {

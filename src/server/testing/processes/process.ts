@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { freePort } from '#server/db/embedded/free-port.ts';
 import { isAlive, isServerOf, readPostmaster } from '#server/db/embedded/postmaster.ts';
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
@@ -60,15 +60,6 @@ async function endDatabase(dataDir: string): Promise<void> {
   if (pid === undefined) return;
   process.kill(pid, 'SIGQUIT');
   while (databasePid(dataDir) === pid) await sleep(POLL_MS);
-}
-
-/** A port that is free at the moment. */
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function collect(child: ChildProcess): { output: () => string; ended: Promise<Ended> } {
