@@ -5,8 +5,6 @@ import type { SourceKey } from '#contract/rules/field-key.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import type { ServiceName, StepName } from '#contract/steps.ts';
 
-export type { ServiceName, StepName } from '#contract/steps.ts';
-
 /** Per column, the version in which it last changed. */
 type FieldVersions = JSONColumnType<Record<string, number>, string | undefined, string>;
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { STEP_NAMES, STEPS } from '#contract/steps.ts';
+import { STEP_NAMES, STEPS, type StepName } from '#contract/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
-import type { StepName } from '#server/db/tables.ts';
 
 /** Sign-ups per transaction: enough to drain a backlog, few enough that no visitor waits for their locks. */
 const BATCH = 50;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StepName } from '#contract/steps.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { isTransient } from '#server/db/outage.ts';
-import type { StepName } from '#server/db/tables.ts';
 import { GIVE_UP_MS, pauseAfter } from './backoff.ts';
 import { batchSizeOf, LEASE_MS, LOST_CLAIMS_MAX, RENEWAL_MS } from './definitions.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';

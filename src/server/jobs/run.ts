@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { STEP_NAMES } from '#contract/steps.ts';
+import { STEP_NAMES, type ServiceName, type StepName } from '#contract/steps.ts';
 import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/channels.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { listen } from '#server/db/listen.ts';
-import type { ServiceName, StepName } from '#server/db/tables.ts';
 import { POLLERS_PER_STEP } from './definitions.ts';
 import { fanOut } from './fan-out.ts';
 import { Poller } from './poller.ts';

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { STEP_NAMES } from '#contract/steps.ts';
+import { STEP_NAMES, type StepName } from '#contract/steps.ts';
 import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { StepName } from '#server/db/tables.ts';
 import { deleteEvent } from '#server/features/events/commands.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';

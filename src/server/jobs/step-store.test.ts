@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { StepName } from '#contract/steps.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { StepName, StepState } from '#server/db/tables.ts';
+import type { StepState } from '#server/db/tables.ts';
 import { rateLimiter } from '#server/services/rate-limiter.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';

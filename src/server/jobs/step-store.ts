@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { StepName } from '#contract/steps.ts';
 import { Batcher } from '#server/db/batcher.ts';
-import type { StepName } from '#server/db/tables.ts';
 import { LEASE_MS } from './definitions.ts';
 
 /** A step that this worker has claimed; another worker may claim it when the lease has ended. */

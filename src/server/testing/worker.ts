@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, onTestFinished } from 'vitest';
+import type { StepName } from '#contract/steps.ts';
 import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/channels.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { StepName, SubmissionStepRow } from '#server/db/tables.ts';
+import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { type Config, parseConfig } from '#server/process/config/config.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { startWorker } from '#server/worker.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { StepName } from '#contract/steps.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { StepName, StepState } from '#server/db/tables.ts';
+import type { StepState } from '#server/db/tables.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { buildSignUp, stepsOf } from '#server/testing/worker.ts';
