@@ -22,10 +22,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * The position that `writeCursor` was given; undefined without a cursor.
- * @throws AppError `invalid` at `cursor` when it is not of this shape
- */
+/** The position that `writeCursor` was given; undefined without a cursor. @throws AppError `invalid` at `cursor` */
 export function readCursor<Position>(cursor: string | undefined, schema: z.ZodType<Position>): Position | undefined {
   if (cursor === undefined) return undefined;
   const { success, data } = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));

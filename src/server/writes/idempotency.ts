@@ -127,10 +127,7 @@ export async function addManyOnce<Call extends { readonly once: OnceKey }, T>(
   });
 }
 
-/**
- * `addManyOnce` for one call.
- * @throws AppError `conflict` when the key was used with another body
- */
+/** `addManyOnce` for one call. @throws AppError `conflict` when the key was used with another body */
 export async function addOnce<T>(tx: Transaction<Database>, once: OnceKey, { add, rowIdOf, find }: OnceSteps<T>): Promise<T> {
   const [outcome] = await addManyOnce(tx, [{ once }], {
     add: async () => [await add()],

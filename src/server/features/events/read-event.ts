@@ -4,10 +4,7 @@ import { readSubmissionPage } from '#server/features/submissions/queries.ts';
 import { presentEvent } from './present.ts';
 import { countDuplicates, countPlaces, type EventPath, getEvent } from './queries.ts';
 
-/**
- * One event with all its attendees, or a page of them.
- * @throws AppError `not_found`, or `invalid` at `cursor`
- */
+/** One event with all its attendees, or a page of them. @throws AppError `not_found`, or `invalid` at `cursor` */
 export async function readEvent(db: Db, path: EventPath, query: PageQuery): Promise<EventWithSubmissions> {
   const [event, page] = await Promise.all([
     getEvent(db, path),

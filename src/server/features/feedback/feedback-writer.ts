@@ -43,10 +43,7 @@ export class FeedbackWriter {
     this.#entries = new Batcher({ max: 1, run: (entries) => Promise.all(entries.map((entry) => addEntry(db, entry))) });
   }
 
-  /**
-   * Stores one entry; the same key again gives the first one.
-   * @throws AppError `not_found` when there is no such list, `conflict` when the key came before with another body
-   */
+  /** Stores one entry; the same key again gives the first one. @throws AppError `not_found`, or `conflict` for another body */
   add(listId: string, feedback: NewFeedback, key: string | undefined): Promise<{ id: string }> {
     return this.#entries.add({ listId, ...feedback, key });
   }

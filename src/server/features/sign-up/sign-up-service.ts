@@ -4,15 +4,11 @@ import type { SignUpService } from './commands.ts';
 import { FormStore } from './form-store.ts';
 import { SignUpWriter } from './sign-up-writer.ts';
 
-interface SignUpServiceOptions {
+interface SignUpServiceOptions extends Pick<SignUpService, 'secret'>, Partial<Pick<SignUpService, 'now'>> {
   readonly database: Pick<DatabaseConnection, 'db' | 'pool'>;
-  /** Signs the form tokens of the public pages (setting SESSION_SECRET). */
-  readonly secret: string;
   readonly log: { warn(details: { err: unknown }, message: string): void };
   /** Called with the number of waiting sign-ups that were refused together. */
   readonly onRefused?: (count: number) => void;
-  /** Milliseconds since 1970. */
-  readonly now?: () => number;
 }
 
 /** Call it once per process: all sign-ups of a process share its cached forms and its batched commits. */

@@ -96,10 +96,7 @@ export class SignUpWriter {
     });
   }
 
-  /**
-   * Returns the id of the stored submission; undefined when the form has changed or is deleted, or the idempotency key is taken.
-   * @throws the database's error
-   */
+  /** The id of the stored submission; undefined when the form has changed or is deleted, or the idempotency key is taken. */
   write(signUp: CheckedSignUp): Promise<string | undefined> {
     return this.#signUps.add(toSent(signUp));
   }

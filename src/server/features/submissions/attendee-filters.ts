@@ -53,11 +53,7 @@ export async function countAttendees(db: Db, scope: SubmissionScope, query: Atte
 /** The sum over all addresses; 0 when there are none. */
 const sumOf = (count: string) => sql<number>`coalesce(sum(${sql.ref(`address.${count}`)}), 0)::integer`;
 
-/**
- * Counts the matches of each filter among the submissions that match the search, in one pass. They are grouped by address to find
- * duplicates.
- * @throws AppError `not_found`
- */
+/** Counts the matches of each filter in one pass, grouped by address to find duplicates. @throws AppError `not_found` */
 export async function countByFilter(db: Db, scope: SubmissionScope, { search = '', ...query }: CountsQuery): Promise<FilterCounts> {
   await getScopeOwner(db, scope);
   const isFound = search.trim() === '' ? sql<SqlBool>`true` : matches(search);

@@ -88,10 +88,7 @@ export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: Attend
 /** A submission with the registrations of its address in the series or form, and in this list. */
 export type AttendeeRow = Awaited<ReturnType<ReturnType<typeof selectAttendeeRows>['execute']>>[number];
 
-/**
- * All rows, or a page of them; `nextCursor` is null on the last one. Rows added meanwhile do not shift the pages.
- * @throws AppError `invalid` at `cursor`
- */
+/** All rows, or a page, which rows added meanwhile do not shift; `nextCursor` is null on the last. @throws AppError `invalid` */
 export async function listAttendees(
   db: Db,
   scope: SubmissionScope,

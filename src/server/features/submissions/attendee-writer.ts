@@ -156,10 +156,7 @@ export class AttendeeWriter {
     });
   }
 
-  /**
-   * Resolves after the commit.
-   * @throws AppError `not_found`, `invalid` at a custom field's key, or `conflict` when the key came before with another body
-   */
+  /** Resolves after the commit. @throws AppError `not_found`, `invalid` at a custom field, or `conflict` for a used key */
   async add(path: EventPath, call: AddCall): Promise<Submission> {
     const outcome = await this.#calls.add({ path, call });
     if (outcome instanceof AppError) throw outcome;

@@ -32,10 +32,7 @@ interface ListCounts {
 
 const isWhole = ({ filter, search = '' }: PageQuery): boolean => filter === undefined && search.trim() === '';
 
-/**
- * All submissions or a page of them, with counts. Duplicates are not counted for a page, since that reads the whole list.
- * @throws AppError `invalid` at `cursor`
- */
+/** All submissions or a page of them; duplicates are not counted for a page, since that reads the whole list. */
 export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: PageQuery, count: ListCounts): Promise<SubmissionPage> {
   const [{ rows, nextCursor }, all, matches, duplicates] = await Promise.all([
     listAttendees(db, scope, { ...query, withSteps: true }),

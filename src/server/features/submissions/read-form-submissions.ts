@@ -10,10 +10,7 @@ export async function listFormSubmissions(db: Db, formId: string, query: PageQue
   return listAttendees(db, { kind: 'form', id: formId }, { ...query, withSteps: true });
 }
 
-/**
- * `listFormSubmissions` with counts.
- * @throws AppError `not_found`, or `invalid` at `cursor`
- */
+/** `listFormSubmissions` with counts. @throws AppError `not_found`, or `invalid` at `cursor` */
 export async function readFormSubmissionPage(db: Db, formId: string, query: PageQuery): Promise<SubmissionPage> {
   await getForm(db, formId);
   return readSubmissionPage(db, { kind: 'form', id: formId }, query, {
