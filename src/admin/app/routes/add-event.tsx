@@ -6,15 +6,15 @@ import { Link, Navigate, useParams } from 'react-router';
 import { errorsByField, messageOf } from '#admin/api/api-error.ts';
 import { knownTitle, seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { AddEventForm } from '#admin/features/events/add-event-form.tsx';
+import { useAddEvent } from '#admin/features/events/event-mutations.ts';
 import {
-  type EventFormValues,
-  eventFormSchema,
+  type EventValues,
+  eventValuesSchema,
   isTouched,
   missingFields,
   NEW_EVENT,
   newEventBody,
-} from '#admin/features/events/event-form-values.ts';
-import { useAddEvent } from '#admin/features/events/event-mutations.ts';
+} from '#admin/features/events/event-values.ts';
 import { useDraft } from '#admin/forms/use-draft.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
@@ -70,8 +70,8 @@ function useAddingEvent(seriesId: string) {
   const addEvent = useAddEvent(seriesId);
   const [failure, setFailure] = useState<string>();
   const values = useRef(NEW_EVENT);
-  const draft = useDraft('event', eventFormSchema, () => (isTouched(values.current) ? values.current : undefined));
-  const form = useForm<EventFormValues>({
+  const draft = useDraft('event', eventValuesSchema, () => (isTouched(values.current) ? values.current : undefined));
+  const form = useForm<EventValues>({
     initialValues: draft ?? NEW_EVENT,
     onValuesChange: (changed) => {
       values.current = changed;

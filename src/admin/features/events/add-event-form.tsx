@@ -5,10 +5,10 @@ import { COMING_SOON } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import classes from './add-event-form.module.css';
 import { DateField } from './date-field.tsx';
-import type { EventFormValues } from './event-form-values.ts';
+import type { EventValues } from './event-values.ts';
 
 // Mantine's own type name is not found with this module resolution.
-type EventForm = ReturnType<typeof useForm<EventFormValues>>;
+type EventForm = ReturnType<typeof useForm<EventValues>>;
 
 interface AddEventFormProps {
   /** Connects the form with its button in the bottom bar. */

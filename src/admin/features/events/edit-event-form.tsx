@@ -7,10 +7,10 @@ import { parseEventDate } from '#contract/rules/event-date.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { DateField } from './date-field.tsx';
 import classes from './edit-event-form.module.css';
-import type { EditEventValues } from './edit-event-values.ts';
+import type { EventValues } from './event-values.ts';
 
 interface EditEventFormProps {
-  field: <Name extends keyof EditEventValues>(name: Name) => BoundField<EditEventValues[Name]>;
+  field: <Name extends keyof EventValues>(name: Name) => BoundField<EventValues[Name]>;
 }
 
 export function EditEventForm({ field }: EditEventFormProps) {

@@ -5,8 +5,8 @@ import { queryKeys } from '#admin/api/query-keys.ts';
 import { useEditMutation } from '#admin/api/use-edit-mutation.ts';
 import { api } from '#contract/api.ts';
 import type { EventEdit, ListedEvent } from '#contract/event.ts';
-import type { NewEventBody } from './event-form-values.ts';
 import { eventQuery } from './event-queries.ts';
+import type { NewEventBody } from './event-values.ts';
 
 async function readSeriesAgain(queryClient: QueryClient, seriesId: string): Promise<void> {
   await Promise.all([

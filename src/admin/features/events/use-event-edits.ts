@@ -1,14 +1,14 @@
 import { useEdits } from '#admin/forms/use-edits.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { Event } from '#contract/event.ts';
-import { type EditEventValues, eventEditBody, eventEditsSchema, eventProblems, savedEvent } from './edit-event-values.ts';
 import { useEditEvent } from './event-mutations.ts';
+import { type EventValues, eventEditBody, eventEditsSchema, eventProblems, savedEvent } from './event-values.ts';
 
 /** The edits of an event, and how to save them. */
 export function useEventEdits(seriesId: string, event: Event) {
   const dates = useDates();
   const edit = useEditEvent(seriesId, event.id);
-  const form = useEdits<EditEventValues>({
+  const form = useEdits<EventValues>({
     name: 'event',
     saved: savedEvent(event, dates),
     schema: eventEditsSchema,

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { changedValues } from '#admin/forms/edits.ts';
 import { createDates } from '#admin/ui/format/dates.ts';
-import type { Event } from '#contract/event.ts';
-import { eventEditBody, eventProblems, savedEvent } from './edit-event-values.ts';
+import { type Event, newEventSchema } from '#contract/event.ts';
+import { FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
+import { eventEditBody, eventProblems, missingFields, NEW_EVENT, newEventBody, savedEvent } from './event-values.ts';
 
 const event: Event = {
   id: '0199f0a0-0000-7000-8000-000000000001',
@@ -49,4 +50,19 @@ test('the title must not be blank; the rest may be empty', () => {
   expect(eventProblems({ event_title: ' ', google_calendar_id: '', copper_tag: '', date: null, maximum_participants: '' })).toEqual({
     event_title: 'Please fill in all required fields',
   });
+});
+
+const filled = { ...NEW_EVENT, event_title: ' Leading through change ', google_calendar_id: 'c_8f2k1m7q', date: '2026-11-26 09:30:00' };
+
+test('VAL-21: title, calendar id and date are required, blanks do not count', () => {
+  const message = FILL_REQUIRED_FIELDS;
+  expect(missingFields(NEW_EVENT)).toEqual({ event_title: message, google_calendar_id: message, date: message });
+  expect(missingFields({ ...filled, event_title: ' \t ' })).toEqual({ event_title: message });
+  expect(missingFields(filled)).toEqual({});
+});
+
+test('EV-1: the body matches the contract, and its date has no time zone', () => {
+  const body = newEventBody(filled);
+  expect(body.date).toBe('2026-11-26T09:30:00');
+  expect(newEventSchema.parse(body)).toMatchObject({ event_title: 'Leading through change', show_on_form: true, copper_tag: '' });
 });
