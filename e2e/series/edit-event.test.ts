@@ -95,14 +95,20 @@ describe('saving', () => {
     await dialog.getByRole('button', { name: 'Use this date and time' }).press('Enter');
     await field('Target participants').fill('40');
     await field('Maximum participants').fill('60');
+    await field('Venue').fill('Town hall, room 2');
     await button('Save').click();
     await expectShown(page.getByText(SAVE_SUCCEEDED));
     const event = await storedEvent();
-    expect(event).toMatchObject({ target_participants: 40, maximum_participants: 60, calendar_id: 'c_8f2k1m7q' });
+    expect(event).toMatchObject({
+      target_participants: 40,
+      maximum_participants: 60,
+      venue: 'Town hall, room 2',
+      calendar_id: 'c_8f2k1m7q',
+    });
     const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' });
     expect(clock.format(event.starts_at ?? undefined)).toBe('14:15');
     expect(sent).toHaveLength(1);
-    expect(Object.keys(sent[0]?.body ?? {}).toSorted()).toEqual(['date', 'maximum_participants', 'target_participants']);
+    expect(Object.keys(sent[0]?.body ?? {}).toSorted()).toEqual(['date', 'maximum_participants', 'target_participants', 'venue']);
     expect(sent[0]?.headers['if-match']).toBe('"1"');
     expect(await button('Save').isDisabled()).toBe(true);
   });

@@ -14,6 +14,9 @@ const COUNT_EXPECTED = 'Please enter a whole number';
 const writtenDate = text(40).refine((value) => isBlank(value) || isEventDate(value), DATE_EXPECTED);
 const requiredDate = z.string(FILL_REQUIRED_FIELDS).pipe(writtenDate.refine((value) => !isBlank(value), FILL_REQUIRED_FIELDS));
 
+/** Longest name of the place where an event is. */
+export const VENUE_MAX_LENGTH = 200;
+
 const participants = z.int(COUNT_EXPECTED).min(0, COUNT_EXPECTED).max(PARTICIPANTS_MAX, COUNT_EXPECTED).nullable();
 
 /** Changed fields of an event; those left out stay as they are. */
@@ -27,6 +30,7 @@ export const eventEditSchema = z
     copper_tag: optionalLine(),
     target_participants: participants,
     maximum_participants: participants,
+    venue: optionalLine(VENUE_MAX_LENGTH),
   })
   .partial();
 
@@ -49,6 +53,7 @@ export const eventSchema = z.object({
   googleCalendarId: z.string().nullable(),
   target_participants: z.int().nullable(),
   maximum_participants: z.int().nullable(),
+  venue: z.string().nullable(),
   copper_tag: z.string().nullable(),
   version: z.int(),
 });

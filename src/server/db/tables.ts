@@ -39,6 +39,7 @@ export interface EventsTable extends Versioned {
   calendar_id: string | null;
   target_participants: number | null;
   maximum_participants: number | null;
+  venue: string | null;
   copper_tag: string | null;
   created_at: Timestamp;
 }

@@ -3,6 +3,7 @@ import type { BoundField } from '#admin/forms/use-edits.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
+import { VENUE_MAX_LENGTH } from '#contract/event.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { DateField } from './date-field.tsx';
@@ -28,6 +29,7 @@ export function EditEventForm({ field }: EditEventFormProps) {
       <TextField className={classes.third} label="Copper tag" field={field('copper_tag')} maxLength={TITLE_MAX_LENGTH} />
       <TextField className={classes.count} label="Target participants" field={field('target_participants')} inputMode="numeric" />
       <TextField className={classes.count} label="Maximum participants" field={field('maximum_participants')} inputMode="numeric" />
+      <TextField className={classes.title} label="Venue" field={field('venue')} maxLength={VENUE_MAX_LENGTH} />
       <div className={classes.switches}>
         <SwitchField label="Show on form" field={field('show_on_form')} />
         <SwitchField label="Brunch event" field={field('brunch_event')} />
@@ -50,7 +52,7 @@ function EventDate({ className, field }: { className: string | undefined; field:
   );
 }
 
-const SKELETON_PARTS = ['title', 'third', 'third', 'third', 'third'] as const;
+const SKELETON_PARTS = ['title', 'third', 'third', 'third', 'third', 'title'] as const;
 
 /** The fields while they load. */
 export function EventSkeleton() {

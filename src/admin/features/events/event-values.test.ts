@@ -14,6 +14,7 @@ const event: Event = {
   googleCalendarId: 'c_1',
   target_participants: 40,
   maximum_participants: null,
+  venue: null,
   copper_tag: null,
   version: 3,
 };
@@ -28,7 +29,14 @@ test.each([
 
 test('EV-3: what is not set is empty, and stays unset when it is left empty', () => {
   const values = savedEvent({ ...event, date: null, googleCalendarId: null }, createDates('Europe/London'));
-  expect(values).toMatchObject({ date: null, google_calendar_id: '', copper_tag: '', target_participants: '40', maximum_participants: '' });
+  expect(values).toMatchObject({
+    date: null,
+    google_calendar_id: '',
+    copper_tag: '',
+    target_participants: '40',
+    maximum_participants: '',
+    venue: '',
+  });
   expect(changedValues(values, { local: values })).toEqual({});
 });
 

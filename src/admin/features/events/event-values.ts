@@ -19,6 +19,7 @@ export const eventValuesSchema = z.object({
   copper_tag: text,
   target_participants: text,
   maximum_participants: text,
+  venue: text,
 });
 
 /** The fields of an event as they are typed. */
@@ -33,6 +34,7 @@ export const NEW_EVENT: EventValues = {
   copper_tag: '',
   target_participants: '',
   maximum_participants: '',
+  venue: '',
 };
 
 export const isTouched = (values: EventValues): boolean => JSON.stringify(values) !== JSON.stringify(NEW_EVENT);
@@ -50,6 +52,7 @@ export const savedEvent = (event: Event, dates: Dates): EventValues => ({
   copper_tag: event.copper_tag ?? '',
   target_participants: event.target_participants?.toString() ?? '',
   maximum_participants: event.maximum_participants?.toString() ?? '',
+  venue: event.venue ?? '',
 });
 
 /** Digits only: JavaScript also reads `1e3` and `0x10` as numbers. Anything else becomes NaN, which the schema refuses. */

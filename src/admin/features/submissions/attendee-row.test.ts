@@ -19,6 +19,7 @@ const page = (submissions: Submission[], duplicates: string[] = []): EventWithSu
   googleCalendarId: null,
   target_participants: null,
   maximum_participants: null,
+  venue: null,
   copper_tag: null,
   version: 1,
   submissions,

@@ -29,7 +29,7 @@ const WIRE_NAMES = {
 
 /** Columns that were not sent are undefined. */
 function toColumns(input: EventEdit, timeZone: string): EventUpdate {
-  const { google_calendar_id: calendarId, copper_tag: tag, date } = input;
+  const { google_calendar_id: calendarId, copper_tag: tag, date, venue } = input;
   return {
     title: input.event_title?.trim(),
     calendar_id: calendarId === undefined ? undefined : trimmedOrNull(calendarId),
@@ -39,6 +39,7 @@ function toColumns(input: EventEdit, timeZone: string): EventUpdate {
     copper_tag: tag === undefined ? undefined : trimmedOrNull(tag),
     target_participants: input.target_participants,
     maximum_participants: input.maximum_participants,
+    venue: venue === undefined ? undefined : trimmedOrNull(venue),
   };
 }
 

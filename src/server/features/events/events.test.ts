@@ -40,6 +40,7 @@ test('API-7, EV-1, ENT-4, ENT-5, ENT-6: an event is added with what the form of 
     googleCalendarId: 'calendar-1',
     target_participants: null,
     maximum_participants: null,
+    venue: null,
     copper_tag: null,
     version: 1,
   });
@@ -74,6 +75,8 @@ test.each([
   ['target_participants', 1.5, 'Please enter a whole number'],
   ['maximum_participants', 2_147_483_648, 'Please enter a whole number'],
   ['maximum_participants', '12', 'Please enter a whole number'],
+  ['venue', 'Hall\n2', 'Please use one line only'],
+  ['venue', 'x'.repeat(201), 'Please use at most 200 characters'],
 ])('VAL-21, API-55: an event with %s = %j is refused there', async (name, value, message) => {
   const series = await addSeries(server);
   const answer = await server.post(`/event_series/${series.id}/event/add`, newEvent({ [name]: value }));
@@ -104,6 +107,15 @@ test('API-8, EV-3, EV-4, ENT-7: an edit changes only what it sends, and can empt
   const emptied = await server.post(url, { target_participants: null, date: ' ', google_calendar_id: '' });
   expect(emptied.body.data).toEqual({ ...expected, target_participants: null, date: null, googleCalendarId: null, version: 3 });
   expect((await server.get(eventUrl(series.id, event.id))).body.data).toMatchObject(emptied.body.data);
+});
+
+test('EXTRA-9: an event has a venue when staff have said where it is, and none when they empty it', async () => {
+  const series = await addSeries(server);
+  const event = await addEvent(server, series.id, { venue: ' Town hall, room 2 ' });
+  expect(event.venue).toBe('Town hall, room 2');
+  const url = eventUrl(series.id, event.id);
+  expect((await server.post(`${url}/edit`, { event_title: 'Moved' })).body.data.venue).toBe('Town hall, room 2');
+  expect((await server.post(`${url}/edit`, { venue: ' ' })).body.data.venue).toBeNull();
 });
 
 test('SER-23, DASH-5: hiding an event takes its addresses out of the counts, showing it puts them back', async () => {

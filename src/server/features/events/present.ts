@@ -11,6 +11,7 @@ export const presentEvent = (row: EventRow): Event => ({
   googleCalendarId: row.calendar_id,
   target_participants: row.target_participants,
   maximum_participants: row.maximum_participants,
+  venue: row.venue,
   copper_tag: row.copper_tag,
   version: row.version,
 });

@@ -11,6 +11,7 @@ const event = (id: string, part: Partial<ListedEvent>): ListedEvent => ({
   googleCalendarId: null,
   target_participants: null,
   maximum_participants: null,
+  venue: null,
   copper_tag: null,
   version: 1,
   submissions_count: 0,
