@@ -8,7 +8,7 @@ const READ = /\.(?:tsx?|mjs|md|css)$/;
 /** The requirements quote the specification; the list and its test hold the words on purpose. */
 const EXEMPT = /^docs\/requirements\/|^scripts\/words(?:\.test)?\.ts$/;
 
-const PAGES = ['README.md', 'SECURITY.md'];
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 
 /** Replaced identifier → use instead. */
 const IDENTIFIERS = new Map([
