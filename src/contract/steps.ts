@@ -46,7 +46,7 @@ export const SERVICES: Readonly<Record<ServiceName, Service>> = services;
 
 interface Step {
   readonly service: ServiceName;
-  /** A sign-up has this step when all of these are set. */
+  /** A sign-up has this step when all of these are set; the SQL function `steps_asked_for` decides it. */
   readonly settings: readonly SettingName[];
 }
 

@@ -12,8 +12,8 @@ import { forwardHandler } from './jobs/handlers/forward.ts';
 import { slackHandler } from './jobs/handlers/slack.ts';
 import { Poller } from './jobs/poller.ts';
 import { removeDeleted } from './jobs/remove-deleted.ts';
-import { type JobsDeps, runJobs } from './jobs/run.ts';
 import { purgeSummaries } from './jobs/slack-summary.ts';
+import { type JobsDeps, startJobs } from './jobs/start-jobs.ts';
 import { purgeLeases } from './jobs/work-lease.ts';
 import type { Config } from './process/config/config.ts';
 import { openServices, type Services } from './services/open-services.ts';
@@ -63,7 +63,7 @@ function stepHandlers(
 }
 
 /** Starts the jobs, and retries until the database accepts it. */
-async function startJobs(deps: WorkerDeps, services: Services, ending: AbortSignal): ReturnType<typeof runJobs> {
+async function startJobsWithRetry(deps: WorkerDeps, services: Services, ending: AbortSignal): ReturnType<typeof startJobs> {
   const { log, database } = deps;
   const jobs = {
     database,
@@ -74,7 +74,7 @@ async function startJobs(deps: WorkerDeps, services: Services, ending: AbortSign
   };
   while (!ending.aborted) {
     try {
-      return await runJobs(jobs);
+      return await startJobs(jobs);
     } catch (error) {
       log.error({ err: error }, 'The worker could not start; sign-ups wait for their side effects');
       await sleep(START_AGAIN_MS, undefined, { signal: ending }).catch(() => undefined);
@@ -92,7 +92,7 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
   const { config, database, log } = deps;
   const ending = new AbortController();
   const services = openServices(config, database.db);
-  const jobs = startJobs(deps, services, ending.signal);
+  const jobs = startJobsWithRetry(deps, services, ending.signal);
   if (!config.roles.web) {
     // On a machine shared with a server, visitors who wait for an answer come first.
     os.setPriority(LOW_PRIORITY);

@@ -11,7 +11,7 @@ interface EditMutationOptions<Changed, Saved> {
   readonly staleKeys: readonly QueryKey[];
 }
 
-/** Saves an edit. After a conflict the saved state has been read again by the time the mutation fails. */
+/** Saves an edit. After a 409 the mutation fails only when the saved state was read again, so that the caller can show the conflict at once. */
 export function useEditMutation<Changed, Saved>({ send, key, store, staleKeys }: EditMutationOptions<Changed, Saved>) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -3,12 +3,12 @@ import { GIVE_UP_MS, pauseAfter } from './backoff.ts';
 
 const pauses = (random: number): number[] => {
   const all: number[] = [];
-  let ageMs = 0;
+  let sinceFirstAttemptMs = 0;
   for (let attempts = 1; ; attempts += 1) {
-    const pause = pauseAfter({ attempts, ageMs, retryAfterMs: undefined, random });
+    const pause = pauseAfter({ attempts, sinceFirstAttemptMs, retryAfterMs: undefined, random });
     if (pause === undefined) return all;
     all.push(pause);
-    ageMs += pause;
+    sinceFirstAttemptMs += pause;
   }
 };
 
@@ -23,11 +23,11 @@ test('JOB-4: the pauses are 5, 15, 30 and 60 seconds, then grow to an hour, for 
 });
 
 test('steps that failed together are not repeated together', () => {
-  expect(pauseAfter({ attempts: 1, ageMs: 0, retryAfterMs: undefined, random: 1 })).toBe(5_500);
+  expect(pauseAfter({ attempts: 1, sinceFirstAttemptMs: 0, retryAfterMs: undefined, random: 1 })).toBe(5_500);
 });
 
 test('a service is not called during its pause, nor after a day', () => {
-  expect(pauseAfter({ attempts: 1, ageMs: 0, retryAfterMs: 90_000, random: 0 })).toBe(90_000);
-  expect(pauseAfter({ attempts: 4, ageMs: 0, retryAfterMs: 1_000, random: 0 })).toBe(60_000);
-  expect(pauseAfter({ attempts: 1, ageMs: GIVE_UP_MS - 60_000, retryAfterMs: 90_000, random: 0 })).toBeUndefined();
+  expect(pauseAfter({ attempts: 1, sinceFirstAttemptMs: 0, retryAfterMs: 90_000, random: 0 })).toBe(90_000);
+  expect(pauseAfter({ attempts: 4, sinceFirstAttemptMs: 0, retryAfterMs: 1_000, random: 0 })).toBe(60_000);
+  expect(pauseAfter({ attempts: 1, sinceFirstAttemptMs: GIVE_UP_MS - 60_000, retryAfterMs: 90_000, random: 0 })).toBeUndefined();
 });

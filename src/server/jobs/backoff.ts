@@ -10,7 +10,7 @@ interface FailedAttempt {
   /** Attempts so far, including the failed one. */
   readonly attempts: number;
   /** Milliseconds since the first attempt. */
-  readonly ageMs: number;
+  readonly sinceFirstAttemptMs: number;
   /** How long the service asked us to wait, if it did. */
   readonly retryAfterMs: number | undefined;
   /** From 0 to 1, to spread steps that failed together. */
@@ -21,8 +21,8 @@ interface FailedAttempt {
  * JOB-4: milliseconds until the next attempt, growing from 5 seconds to an hour and never less than `retryAfterMs`; undefined when
  * that would be after a day, and the step has failed for good.
  */
-export function pauseAfter({ attempts, ageMs, retryAfterMs = 0, random }: FailedAttempt): number | undefined {
+export function pauseAfter({ attempts, sinceFirstAttemptMs, retryAfterMs = 0, random }: FailedAttempt): number | undefined {
   const planned = (FIRST_PAUSES_MS[attempts - 1] ?? HOUR_MS) * (1 + JITTER * random);
   const pause = Math.round(Math.max(planned, retryAfterMs));
-  return ageMs + pause > GIVE_UP_MS ? undefined : pause;
+  return sinceFirstAttemptMs + pause > GIVE_UP_MS ? undefined : pause;
 }

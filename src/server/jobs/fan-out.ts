@@ -7,12 +7,11 @@ import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 /** Sign-ups per transaction: enough to drain a backlog, few enough that no visitor waits for their locks. */
 const BATCH = 50;
 
-// The commit is asynchronous, which spares sign-ups the disk: a crash loses the steps and leaves the sign-up in the
-// outbox, and claiming a step is a synchronous commit, which makes all earlier ones durable.
-//
-// A step is created when the settings at the time of the sign-up asked for it; `past_steps` holds settings that have changed since.
-// A service that this server is not set up for fails the step when it runs, so that staff can retry it later. Sign-ups locked by
-// another worker or by an edit are left for the next poll.
+// The commit does not wait for the disk. If a crash loses it, the sign-up is still marked and is fanned out again, and no step runs
+// before it is durable, because claiming one is a synchronous commit.
+
+// Which steps a sign-up gets is decided by the SQL function `steps_asked_for` (migration 0021), from the settings at the time of the
+// sign-up; `past_steps` holds settings that have changed since.
 const stepsAt = (ownerId: string, present: string) => `coalesce(
   (select steps from past_steps where owner_id = ${ownerId} and until > claimed.submitted_at order by until limit 1), ${present})`;
 

@@ -10,7 +10,7 @@ function startLoop() {
     await sleep(5);
     return true;
   };
-  const loop = new Poller({ work, pollIntervalMs: 60_000, restShare: 60, onError: () => undefined });
+  const loop = new Poller({ work, pollIntervalMs: 60_000, restFactor: 60, onError: () => undefined });
   onTestFinished(() => loop.stop());
   return { loop, polls: () => polls };
 }

@@ -5,7 +5,7 @@ interface PollerOptions {
   readonly work: () => Promise<boolean>;
   readonly pollIntervalMs: number;
   /** While work keeps arriving, a poll is followed by a rest this many times as long, so that visitors come first; default none. */
-  readonly restShare?: number;
+  readonly restFactor?: number;
   readonly onError: (error: unknown) => void;
 }
 
@@ -61,7 +61,7 @@ export class Poller {
       const endedAt = performance.now();
       const isArriving = endedAt - this.#wokenAt < ARRIVING_MS;
       this.#isCrowded = isMore && isArriving;
-      if (isArriving) await this.#rest((endedAt - startedAt) * (this.#options.restShare ?? 0));
+      if (isArriving) await this.#rest((endedAt - startedAt) * (this.#options.restFactor ?? 0));
       return isMore ? 0 : this.#options.pollIntervalMs;
     } catch (error) {
       this.#options.onError(error);

@@ -3,9 +3,9 @@ import type { StepName } from '#contract/steps.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { isTransient } from '#server/db/outage.ts';
 import { GIVE_UP_MS, pauseAfter } from './backoff.ts';
-import { batchSizeOf, LEASE_MS, LOST_CLAIMS_MAX, RENEWAL_MS } from './definitions.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
 import type { StepHandler } from './step-handler.ts';
+import { batchSizeOf, STEP_LEASE_MS, LOST_CLAIMS_MAX, LEASE_RENEWAL_MS } from './step-limits.ts';
 import type { Claim, Outcome, StepStore } from './step-store.ts';
 
 /** What a failure means for its step. */
@@ -62,15 +62,15 @@ const RECORD_FOR_MS = 120_000;
 
 /** A step whose service was not called waits without using up an attempt, but no longer than a day. */
 function deferredOutcome(claim: Claim, message: string, pauseMs: number): Outcome {
-  if (claim.ageMs + pauseMs <= GIVE_UP_MS)
+  if (claim.sinceFirstAttemptMs + pauseMs <= GIVE_UP_MS)
     return { claim, state: 'waiting', message: `${message} This waits for its turn.`, pauseMs, isDeferred: true };
   return { claim, state: 'failed', message: `${message} It lasts too long for this to wait: retry when it is over.`, isDeferred: true };
 }
 
 function outcomeOf(claim: Claim, { message, isTemporary, retryAfterMs, wasAttempted }: StepFailure): Outcome {
-  const { attempts, ageMs } = claim;
+  const { attempts, sinceFirstAttemptMs } = claim;
   if (!wasAttempted) return deferredOutcome(claim, message, retryAfterMs ?? 0);
-  const pauseMs = isTemporary ? pauseAfter({ attempts, ageMs, retryAfterMs, random: Math.random() }) : undefined;
+  const pauseMs = isTemporary ? pauseAfter({ attempts, sinceFirstAttemptMs, retryAfterMs, random: Math.random() }) : undefined;
   return pauseMs === undefined ? { claim, state: 'failed', message } : { claim, state: 'waiting', message, pauseMs };
 }
 
@@ -82,7 +82,7 @@ export class StepRunner {
 
   constructor(deps: RunnerDeps) {
     this.#deps = deps;
-    this.#renewal = setInterval(() => void this.#renew(), deps.renewalMs ?? RENEWAL_MS);
+    this.#renewal = setInterval(() => void this.#renew(), deps.renewalMs ?? LEASE_RENEWAL_MS);
     this.#renewal.unref();
   }
 
@@ -99,7 +99,7 @@ export class StepRunner {
   async run(step: StepName): Promise<boolean> {
     const { store, database } = this.#deps;
     const batchSize = batchSizeOf(step);
-    const leaseEndsAt = performance.now() + LEASE_MS;
+    const leaseEndsAt = performance.now() + STEP_LEASE_MS;
     const claims = await store.claim(step, batchSize);
     if (claims.length === 0) return false;
     const details = await listSignUpDetails(
@@ -131,9 +131,9 @@ export class StepRunner {
 
   async #attempt({ claim, lost }: Running, details: SignUpDetails): Promise<Outcome> {
     const { handlers, classifyError, log } = this.#deps;
-    const { step, attempts, isReleased } = claim;
+    const { step, attempts, wasRetriedByStaff } = claim;
     try {
-      const message = await handlers[step](details, { attempts, isReleased, signal: lost.signal });
+      const message = await handlers[step](details, { attempts, wasRetriedByStaff, signal: lost.signal });
       return { claim, state: 'succeeded', message };
     } catch (error) {
       const failure = classifyError(error) ?? (isTransient(error) ? DATABASE_AWAY : undefined);
@@ -158,7 +158,7 @@ export class StepRunner {
   async #renew(): Promise<void> {
     const renewing = [...this.#running];
     if (renewing.length === 0) return;
-    const leaseEndsAt = performance.now() + LEASE_MS;
+    const leaseEndsAt = performance.now() + STEP_LEASE_MS;
     const renewed = await this.#deps.store.renew(renewing.map(({ claim }) => claim)).catch((err: unknown) => {
       this.#deps.log.warn({ err }, 'Leases of steps could not be renewed yet');
     });

@@ -43,6 +43,7 @@ export async function planAnnouncement(db: Db, { submissionId, channelId, perMin
   const [row] = rows;
   if (row?.is_added === true) return { kind: 'summary-later', inMs: row.in_ms };
   if (row?.is_in_summary !== true) return { kind: 'own-message' };
+  // The minute is over: the step was put off until its end.
   return row.told_with === null ? { kind: 'summary-due' } : { kind: 'reported', reportedWith: row.told_with };
 }
 

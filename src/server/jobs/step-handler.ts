@@ -5,7 +5,7 @@ export interface AttemptContext {
   /** Attempts so far, including this one. */
   readonly attempts: number;
   /** Whether staff retried this very step. */
-  readonly isReleased: boolean;
+  readonly wasRetriedByStaff: boolean;
   /** Aborted when another worker has taken the step. */
   readonly signal: AbortSignal;
 }

@@ -8,8 +8,8 @@ import { deleteEvent } from '#server/features/events/commands.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, stepsOf } from '#server/testing/worker.ts';
-import { LOST_CLAIMS_MAX } from './definitions.ts';
 import { LOST_MESSAGE, StepRunner } from './run-steps.ts';
+import { LOST_CLAIMS_MAX } from './step-limits.ts';
 import { StepStore } from './step-store.ts';
 
 const opened = await openTestDatabase();

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { StepName } from '#contract/steps.ts';
 import { Batcher } from '#server/db/batcher.ts';
-import { LEASE_MS } from './definitions.ts';
+import { STEP_LEASE_MS } from './step-limits.ts';
 
 /** A step that this worker has claimed; another worker may claim it when the lease has ended. */
 export interface Claim {
@@ -12,11 +12,11 @@ export interface Claim {
   /** Attempts so far, including this one. */
   readonly attempts: number;
   /** Milliseconds since the first attempt. */
-  readonly ageMs: number;
+  readonly sinceFirstAttemptMs: number;
   /** Claims before this one whose worker recorded no outcome, in a row. */
   readonly lostClaims: number;
   /** Whether staff retried this very step. */
-  readonly isReleased: boolean;
+  readonly wasRetriedByStaff: boolean;
 }
 
 /** The result of an attempt. */
@@ -42,11 +42,11 @@ const CLAIM = `
   where ctid = any(array(
     select ctid from submission_steps where step = $1 and state in ('waiting', 'running') and next_try_at <= now()
     order by next_try_at limit $2 for update skip locked))
-  returning submission_id as "submissionId", step, claims as number, attempts, lost_claims as "lostClaims", is_released as "isReleased",
-    (extract(epoch from now() - first_tried_at) * 1000)::float8 as "ageMs"`;
+  returning submission_id as "submissionId", step, claims as number, attempts, lost_claims as "lostClaims", is_released as "wasRetriedByStaff",
+    (extract(epoch from now() - first_tried_at) * 1000)::float8 as "sinceFirstAttemptMs"`;
 
 // Whoever waits for the locks of several steps takes them in the order of submission and step, which prevents deadlocks. The state is
-// compared outside, since the planner would otherwise look for the steps in the index of all that are due.
+// compared in the outer update: compared in the join, it would make the planner read the index of all due steps.
 const RENEW = `
   with ours as (
     select s.submission_id, s.step, s.state
@@ -93,7 +93,7 @@ export class StepStore {
 
   /** Claims at most `limit` steps that are due, the longest due first. */
   async claim(step: StepName, limit: number): Promise<Claim[]> {
-    const { rows } = await this.#pool.query<Claim>({ name: 'claim-steps', text: CLAIM, values: [step, limit, LEASE_MS / 1_000] });
+    const { rows } = await this.#pool.query<Claim>({ name: 'claim-steps', text: CLAIM, values: [step, limit, STEP_LEASE_MS / 1_000] });
     return rows;
   }
 
@@ -106,7 +106,7 @@ export class StepStore {
         claims.map((claim) => claim.submissionId),
         claims.map((claim) => claim.step),
         claims.map((claim) => claim.number),
-        LEASE_MS / 1_000,
+        STEP_LEASE_MS / 1_000,
       ],
     });
     const renewed = new Set(rows.map(keyOf));

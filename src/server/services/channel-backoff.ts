@@ -8,7 +8,7 @@ const GAP_S = 1;
 
 /** Keeps all processes from posting to a Slack channel during a pause that Slack asked for. */
 export interface ChannelBackoff {
-  /** Milliseconds that this message has to wait, 0 when it may be sent; during a pause each call gets a second more than the one before. */
+  /** Milliseconds that this message has to wait, 0 when it may be sent. */
   readonly delay: (channelId: string) => Promise<number>;
   /** Pauses the channel for this many milliseconds; a shorter pause does not end a longer one. */
   readonly pause: (channelId: string, ms: number) => Promise<void>;
@@ -22,7 +22,7 @@ interface QueueEnd {
 
 const serviceOf = (channelId: string): string => `slack ${channelId}`;
 
-// A channel without a pause is not delayed, unlike a service with a rate limit. Rows are locked in one order, so that two processes cannot deadlock.
+// Only paused channels delay; after the pause, waiting messages go one second apart. Rows are locked in one order, so that two processes cannot deadlock.
 const enqueue = (services: readonly string[]) => sql<QueueEnd>`
   with asked as (select service, count(*) * ${GAP_S}::float8 as takes from unnest(${services}::text[]) as service group by service),
   paused as (

@@ -1,7 +1,7 @@
 import type { Event } from '#contract/event.ts';
 import type { EventRow } from '#server/db/tables.ts';
 
-/** The calendar id has another name on the wire than in writes (D16). */
+/** Reads call it `googleCalendarId`, writes `google_calendar_id` (D16). */
 export const presentEvent = (row: EventRow): Event => ({
   id: row.id,
   event_title: row.title,

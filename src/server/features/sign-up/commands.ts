@@ -33,8 +33,8 @@ interface SignUpCall {
   readonly hash: string | undefined;
 }
 
-/** An attempt is repeated when staff changed the form meanwhile, or another call took or released the idempotency key. */
-const MAX_ATTEMPTS = 5;
+/** A sign-up is checked and written again when staff changed the form meanwhile, or another call took or released the idempotency key. */
+const MAX_WRITES = 5;
 
 /** Refuses and counts posts with a filled honeypot or an invalid form token; calls of the API have neither. */
 function blockSpam({ secret, now, blockedSubmissions }: SignUpService, { ref, payload }: SignUpCall): void {
@@ -54,7 +54,10 @@ function checkAgainst(form: StoredForm, payload: SignUpPayload): Checked {
   return 'values' in result ? { form, values: result.values } : result;
 }
 
-/** Checks against the form in memory. Only when that finds errors, the current form decides: the writer refuses an outdated one. */
+/**
+ * Checks against the cached form, and when that finds errors, against the current one. When it finds none, nothing is read: the writer
+ * refuses a sign-up that was checked against an outdated form.
+ */
 async function check({ forms }: SignUpService, { ref, payload }: SignUpCall, recent: StoredForm | undefined): Promise<Checked> {
   const recentCheck = recent === undefined ? undefined : checkAgainst(recent, payload);
   if (recentCheck !== undefined && 'values' in recentCheck) return recentCheck;
@@ -85,8 +88,8 @@ async function findEarlier({ db }: SignUpService, { ref, key, hash }: SignUpCall
   return earlier.id;
 }
 
-/** One attempt; undefined when another one may succeed. */
-async function attempt(service: SignUpService, call: SignUpCall, recent: StoredForm | undefined): Promise<string | undefined> {
+/** Checks and writes once; undefined when doing so again may succeed. */
+async function writeOnce(service: SignUpService, call: SignUpCall, recent: StoredForm | undefined): Promise<string | undefined> {
   const checked = await check(service, call, recent);
   if ('errors' in checked) {
     // A repeated call gets its first answer, even if the event has been closed since.
@@ -110,8 +113,8 @@ export async function signUp(
   const call: SignUpCall = { ref, payload, key: idempotencyKey, hash };
   blockSpam(service, call);
   let recent = service.forms.recent(ref);
-  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
-    const id = await attempt(service, call, recent);
+  for (let writes = 0; writes < MAX_WRITES; writes += 1) {
+    const id = await writeOnce(service, call, recent);
     if (id !== undefined) return { id };
     recent = undefined;
   }

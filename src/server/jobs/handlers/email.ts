@@ -32,12 +32,12 @@ const SWITCHED_OFF = 'The mail settings of this form were emptied before this ma
 /** Sends the confirmation to the person who signed up, by the template of the series or form. */
 export const emailHandler =
   ({ db, mail, sender, letterhead, timeZone, confirmationsPerHour }: ConfirmationDeps): StepHandler =>
-  async (details, { isReleased, signal }) => {
+  async (details, { wasRetriedByStaff, signal }) => {
     const { email_from: from, email_subject: subject, email_template: template } = details.settings;
     if (from === null || subject === null || template === null) throw new ServiceError(SWITCHED_OFF, { isTemporary: false });
     if (mail === undefined) throw new ServiceError(MAIL_NOT_CONFIGURED, { isTemporary: false });
     const { id: submissionId, email, ownerId } = details;
-    const reservation = isReleased
+    const reservation = wasRetriedByStaff
       ? 'reserved'
       : await reserveConfirmation(db, { submissionId, email, ownerId, perHour: confirmationsPerHour });
     if (reservation !== 'reserved') throw new ServiceError(HELD_BACK[reservation], { isTemporary: false });

@@ -93,10 +93,10 @@ function announcer({ db, messagesPerMinute: perMinute }: SlackDeps, slack: Slack
     await postSummary(channelId, signal);
     return planAnnouncement(db, { submissionId, channelId, perMinute });
   };
-  return async (notification: Notification, { isReleased, signal }: AttemptContext): Promise<string> => {
+  return async (notification: Notification, { wasRetriedByStaff, signal }: AttemptContext): Promise<string> => {
     const { submissionId, channelId, post } = notification;
-    if (isReleased) await leaveSummary(db, submissionId);
-    const announcement: Announcement = isReleased ? { kind: 'own-message' } : await plan(notification, signal);
+    if (wasRetriedByStaff) await leaveSummary(db, submissionId);
+    const announcement: Announcement = wasRetriedByStaff ? { kind: 'own-message' } : await plan(notification, signal);
     if (announcement.kind === 'reported') return `Told to channel ${channelId} in a summary of ${announcement.reportedWith}`;
     if (announcement.kind === 'summary-later') throw inSummary(announcement.inMs);
     if (announcement.kind === 'summary-due') throw inSummary(DUE_AGAIN_MS); // It came just after a summary that another step posted.

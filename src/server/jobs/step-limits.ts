@@ -6,8 +6,8 @@ export const batchSizeOf = (step: StepName): number => (step === 'crm' ? 10 : 20
 export const POLLERS_PER_STEP = 2;
 
 /** Without a renewal, another worker may claim a step after this time. */
-export const LEASE_MS = 20_000;
+export const STEP_LEASE_MS = 20_000;
 /** Several renewals may fail before the lease ends. */
-export const RENEWAL_MS = 5_000;
+export const LEASE_RENEWAL_MS = 5_000;
 /** A step that ended its worker this often in a row has failed. */
 export const LOST_CLAIMS_MAX = 20;

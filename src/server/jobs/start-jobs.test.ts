@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { openTestDatabase, siblingUrl } from '#server/testing/database.ts';
-import { type JobsDeps, runJobs } from './run.ts';
+import { type JobsDeps, startJobs } from './start-jobs.ts';
 
 const CONNECTIONS = 10;
 /** Longer than the interval of polls. */
@@ -34,7 +34,7 @@ async function countStatementsSince(time: Date): Promise<number> {
 
 test('a worker whose start fails leaves nothing running', async () => {
   const full = await openFullDatabase();
-  const start = runJobs({
+  const start = startJobs({
     database: full,
     log,
     handlers,

@@ -4,21 +4,21 @@ import { STEP_NAMES, type ServiceName, type StepName } from '#contract/steps.ts'
 import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/channels.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { listen } from '#server/db/listen.ts';
-import { POLLERS_PER_STEP } from './definitions.ts';
 import { fanOut } from './fan-out.ts';
 import { Poller } from './poller.ts';
 import { type StepFailure, StepRunner } from './run-steps.ts';
 import { ServiceHealth } from './service-health.ts';
 import type { StepHandler } from './step-handler.ts';
+import { POLLERS_PER_STEP } from './step-limits.ts';
 import { StepStore } from './step-store.ts';
 
 /** Workers are woken by notifications; polling finds what a lost one would have announced. */
 const POLL_INTERVAL_MS = 2_000;
 const STOP_TIMEOUT_MS = 6_000;
-/** While many sign up, the outbox is left alone this many times as long as a group took, so that visitors come first. */
-const OUTBOX_REST_SHARE = 60;
+/** While many sign up, the outbox rests this many times as long as a batch took, at most a second, so that visitors come first. */
+const OUTBOX_REST_FACTOR = 60;
 /** While many sign up, a batch of steps is followed by a rest this many times as long, so that visitors come first. */
-const REST_SHARE = 5;
+const STEPS_REST_FACTOR = 5;
 const REST_MAX_MS = 1_000;
 
 export interface JobsDeps {
@@ -38,7 +38,7 @@ interface StepWork extends Pick<JobsDeps, 'log'> {
 async function runBatch(step: StepName, { runner, isCrowded }: StepWork): Promise<boolean> {
   const startedAt = performance.now();
   const isMore = await runner.run(step);
-  if (isCrowded()) await sleep(Math.min((performance.now() - startedAt) * REST_SHARE, REST_MAX_MS), undefined, { ref: false });
+  if (isCrowded()) await sleep(Math.min((performance.now() - startedAt) * STEPS_REST_FACTOR, REST_MAX_MS), undefined, { ref: false });
   return isMore;
 }
 
@@ -78,7 +78,7 @@ async function startParts({ database, log, handlers, classifyError, recordOutcom
       return isMore;
     },
     pollIntervalMs: POLL_INTERVAL_MS,
-    restShare: OUTBOX_REST_SHARE,
+    restFactor: OUTBOX_REST_FACTOR,
     onError: (err) => log.warn({ err }, 'Sign-ups wait for their side effects until the next poll'),
   });
   parts.defer(async () => outbox.stop());
@@ -92,7 +92,7 @@ async function startParts({ database, log, handlers, classifyError, recordOutcom
  * @returns stops it; steps under way have some seconds to finish
  * @throws the error of the part that could not start, after stopping the others
  */
-export async function runJobs(deps: JobsDeps): Promise<() => Promise<void>> {
+export async function startJobs(deps: JobsDeps): Promise<() => Promise<void>> {
   const parts = new AsyncDisposableStack();
   const end = async () => parts.disposeAsync();
   try {
