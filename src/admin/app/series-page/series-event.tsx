@@ -105,13 +105,7 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
         />
       </LazyDialog>
       <EmailAttendeesDialog title={`Email all attendees of ‘${event.event_title}’`} addresses={email.addresses} onClose={email.close} />
-      <DeleteEventDialog
-        seriesId={series.id}
-        event={event}
-        opened={isDeleting}
-        onClose={() => setDeleting(false)}
-        onDeleted={() => setDeleting(false)}
-      />
+      <DeleteEventDialog seriesId={series.id} event={event} opened={isDeleting} onClose={() => setDeleting(false)} />
     </EventCard>
   );
 }

@@ -1,16 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { call } from '#admin/api/call.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
+import { DeleteCardDialog, type DeleteDialogProps } from '#admin/forms/delete-card-dialog.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
+import { api } from '#contract/api.ts';
 import type { Series, SeriesLosses } from '#contract/event-series.ts';
-import { useDeleteSeries } from './series-mutations.ts';
-import { seriesLossesQuery } from './series-queries.ts';
-
-interface DeleteSeriesDialogProps {
-  opened: boolean;
-  series: Pick<Series, 'id' | 'title'>;
-  onClose: () => void;
-  onDeleted: () => void;
-}
 
 /** What is deleted with a series, including hidden events; a submission for two of its events counts once. */
 function Loss({ losses: { events, submissions, fields } }: { losses: SeriesLosses }) {
@@ -24,19 +18,24 @@ function Loss({ losses: { events, submissions, fields } }: { losses: SeriesLosse
   );
 }
 
-/** Asks before a series is deleted, and says what is deleted with it. */
-export function DeleteSeriesDialog({ opened, series, onClose, onDeleted }: DeleteSeriesDialogProps) {
-  const deleteSeries = useDeleteSeries(series.id);
-  const losses = useQuery({ ...seriesLossesQuery(series.id), enabled: opened });
+/** Asks before a series is deleted, and says what is deleted with it, as counted now. */
+export function DeleteSeriesDialog({ series, ...dialog }: DeleteDialogProps & { series: Pick<Series, 'id' | 'title'> }) {
+  const params = { id: series.id };
+  const losses = useQuery({
+    queryKey: [...queryKeys.series(series.id), 'losses'],
+    queryFn: ({ signal }) => call(api.countSeriesLosses, { params, signal }),
+    enabled: dialog.opened,
+    staleTime: 0,
+  });
   return (
-    <DeletionDialog
-      deletion={deleteSeries}
-      opened={opened}
-      title={`Delete ‘${series.title}’?`}
+    <DeleteCardDialog
+      {...dialog}
+      card={series}
+      remove={() => call(api.deleteEventSeries, { params })}
+      readsKey={queryKeys.series(series.id)}
+      cardsKey={queryKeys.seriesCards}
       loss={losses.data === undefined ? 'All its events and their sign-ups are lost.' : <Loss losses={losses.data} />}
       confirmLabel="Delete series"
-      onConfirm={() => deleteSeries.mutate(undefined, { onSuccess: onDeleted })}
-      onClose={onClose}
     />
   );
 }

@@ -1,6 +1,5 @@
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
-import { useDeleteCard } from '#admin/api/use-delete-card.ts';
 import { useEditMutation } from '#admin/api/use-edit-mutation.ts';
 import { api } from '#contract/api.ts';
 import type { SeriesEdit } from '#contract/event-series.ts';
@@ -17,12 +16,4 @@ export const useEditSeries = (seriesId: string) =>
       }
     },
     staleKeys: [queryKeys.seriesCards],
-  });
-
-export const useDeleteSeries = (seriesId: string) =>
-  useDeleteCard({
-    id: seriesId,
-    remove: () => call(api.deleteEventSeries, { params: { id: seriesId } }),
-    key: queryKeys.series(seriesId),
-    cardsKey: queryKeys.seriesCards,
   });

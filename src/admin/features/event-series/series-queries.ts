@@ -25,14 +25,6 @@ export function knownTitle(queryClient: QueryClient, seriesId: string): string |
   return reads.find((read) => read !== undefined)?.title ?? card?.title;
 }
 
-/** What the deletion of a series would delete, as counted now. */
-export const seriesLossesQuery = (seriesId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.series(seriesId), 'losses'],
-    queryFn: ({ signal }) => call(api.countSeriesLosses, { params: { id: seriesId }, signal }),
-    staleTime: 0,
-  });
-
 const newestTitle = (reads: UseQueryResult<Series>[]): string | undefined =>
   reads.toSorted((one, other) => other.dataUpdatedAt - one.dataUpdatedAt)[0]?.data?.title;
 

@@ -10,18 +10,12 @@ interface DeleteEventDialogProps {
   event: ListedEvent;
   opened: boolean;
   onClose: () => void;
-  onDeleted: () => void;
-}
-
-interface Losses {
-  readonly submissions_lost: number;
-  readonly submissions_kept: number;
 }
 
 const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are');
 const itOrThey = (count: number): string => (count === 1 ? 'It' : 'They');
 
-function Loss({ losses: { submissions_lost: lost, submissions_kept: kept } }: { losses: Losses }) {
+function Loss({ lost, kept }: { lost: number; kept: number }) {
   const all = lost + kept;
   if (all === 0) return 'Nobody has signed up for this event.';
   return (
@@ -35,17 +29,23 @@ function Loss({ losses: { submissions_lost: lost, submissions_kept: kept } }: { 
 }
 
 /** Asks before an event is deleted. Only sign-ups that are in no other event count as lost. */
-export function DeleteEventDialog({ seriesId, event, opened, onClose, onDeleted }: DeleteEventDialogProps) {
+export function DeleteEventDialog({ seriesId, event, opened, onClose }: DeleteEventDialogProps) {
   const deletion = useDeleteEvent(seriesId);
-  const losses = useQuery({ ...eventLossesQuery(seriesId, event.id), enabled: opened });
+  const { data: losses } = useQuery({ ...eventLossesQuery(seriesId, event.id), enabled: opened });
   return (
     <DeletionDialog
       deletion={deletion}
       opened={opened}
       title={`Delete ‘${event.event_title}’?`}
-      loss={losses.data === undefined ? 'Its sign-ups that are in no other event are lost.' : <Loss losses={losses.data} />}
+      loss={
+        losses === undefined ? (
+          'Its sign-ups that are in no other event are lost.'
+        ) : (
+          <Loss lost={losses.submissions_lost} kept={losses.submissions_kept} />
+        )
+      }
       confirmLabel="Delete event"
-      onConfirm={() => deletion.mutate(event.id, { onSuccess: onDeleted })}
+      onConfirm={() => deletion.mutate(event.id, { onSuccess: onClose })}
       onClose={onClose}
     />
   );

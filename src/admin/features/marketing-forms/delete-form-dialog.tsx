@@ -1,26 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { call } from '#admin/api/call.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
+import { DeleteCardDialog, type DeleteDialogProps } from '#admin/forms/delete-card-dialog.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
+import { api } from '#contract/api.ts';
 import type { MarketingForm } from '#contract/marketing-form.ts';
-import { useDeleteForm } from './form-mutations.ts';
 import { formQuery } from './form-queries.ts';
 
-interface DeleteFormDialogProps {
-  opened: boolean;
-  form: MarketingForm;
-  onClose: () => void;
-  onDeleted: () => void;
-}
-
 /** Asks before a marketing form is deleted, and says what is deleted with it, as counted now. */
-export function DeleteFormDialog({ opened, form, onClose, onDeleted }: DeleteFormDialogProps) {
-  const deleteForm = useDeleteForm(form.id);
-  const { data: now = form } = useQuery({ ...formQuery(form.id), enabled: opened, staleTime: 0 });
+export function DeleteFormDialog({ form, ...dialog }: DeleteDialogProps & { form: MarketingForm }) {
+  const { data: now = form } = useQuery({ ...formQuery(form.id), enabled: dialog.opened, staleTime: 0 });
   return (
-    <DeletionDialog
-      deletion={deleteForm}
-      opened={opened}
-      title={`Delete ‘${form.title}’?`}
+    <DeleteCardDialog
+      {...dialog}
+      card={form}
+      remove={() => call(api.deleteForm, { params: { id: form.id } })}
+      readsKey={queryKeys.form(form.id)}
+      cardsKey={queryKeys.formCards}
       loss={
         <>
           <strong>
@@ -30,8 +26,6 @@ export function DeleteFormDialog({ opened, form, onClose, onDeleted }: DeleteFor
         </>
       }
       confirmLabel="Delete form"
-      onConfirm={() => deleteForm.mutate(undefined, { onSuccess: onDeleted })}
-      onClose={onClose}
     />
   );
 }

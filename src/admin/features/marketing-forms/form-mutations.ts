@@ -1,6 +1,5 @@
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
-import { useDeleteCard } from '#admin/api/use-delete-card.ts';
 import { useEditMutation } from '#admin/api/use-edit-mutation.ts';
 import { api } from '#contract/api.ts';
 import type { FormEdit } from '#contract/marketing-form.ts';
@@ -13,12 +12,4 @@ export const useEditForm = (formId: string) =>
     key: queryKeys.formRead(formId),
     store: (queryClient, settings) => queryClient.setQueryData(formQuery(formId).queryKey, (form) => form && { ...form, ...settings }),
     staleKeys: [queryKeys.formCards],
-  });
-
-export const useDeleteForm = (formId: string) =>
-  useDeleteCard({
-    id: formId,
-    remove: () => call(api.deleteForm, { params: { id: formId } }),
-    key: queryKeys.form(formId),
-    cardsKey: queryKeys.formCards,
   });
