@@ -1,18 +1,12 @@
 import { rangeOf } from '#contract/statistics.ts';
 
 /** The days of the line chart in UTC, both included, as yyyy-mm-dd. */
-export interface DateRange {
-  readonly from: string;
-  readonly to: string;
-}
-
-export interface RangeChoice {
-  readonly label: string;
-  readonly range: DateRange;
-}
+export type DateRange = ReturnType<typeof rangeOf>;
 
 /** The UTC day of a moment, as yyyy-mm-dd; statistics count in UTC days (D7). */
 export const utcDay = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+export const isSameRange = (one: DateRange, other: DateRange): boolean => one.from === other.from && one.to === other.to;
 
 /** The 30 days before today, and today. */
 export const defaultRange = (today: string): DateRange => rangeOf({}, today);
@@ -28,13 +22,11 @@ export function readRange(params: URLSearchParams, today: string): DateRange | n
 }
 
 /** The address parameters of a range. The default range has none, so that a bookmark still means the last 30 days tomorrow. */
-export const writeRange = (range: DateRange, today: string): Record<string, string> => {
-  const standard = defaultRange(today);
-  return range.from === standard.from && range.to === standard.to ? {} : { from: range.from, to: range.to };
-};
+export const writeRange = (range: DateRange, today: string): Record<string, string> =>
+  isSameRange(range, defaultRange(today)) ? {} : { from: range.from, to: range.to };
 
 /** The last 30 days, this month so far, and all of last month. */
-export function rangeChoices(today: string): RangeChoice[] {
+export function rangeChoices(today: string) {
   const year = Number(today.slice(0, 4));
   const month = Number(today.slice(5, 7));
   return [

@@ -18,8 +18,7 @@ export function DayChartCard({ records, isLoading }: DayChartCardProps) {
   const { width, height } = useMantineTheme().other.lineChart;
   const skeleton = <Skeleton h={height} maw={width} />;
   if (isLoading) return <div className={classes.card}>{skeleton}</div>;
-  const hasAny = records?.some(({ count }) => count > 0) ?? false;
-  if (records === undefined || !hasAny) {
+  if (!records?.some(({ count }) => count > 0)) {
     return (
       <div className={classes.card}>
         <p className={classes.none} style={{ height }}>

@@ -26,14 +26,8 @@ export function labelledDays(days: readonly string[]): string[] {
   return days.filter((_, index) => (days.length - 1 - index) % step === 0);
 }
 
-export interface RangeSummary {
-  readonly total: number;
-  /** The earliest of the days with the most submissions; undefined when there are none. */
-  readonly busiest: DayRecord | undefined;
-  readonly emptyDays: number;
-}
-
-export function summaryOf(records: readonly DayRecord[]): RangeSummary {
+/** `busiest` is the earliest of the days with the most submissions; undefined when there are none. */
+export function summaryOf(records: readonly DayRecord[]) {
   const total = records.reduce((sum, { count }) => sum + count, 0);
   const most = Math.max(0, ...records.map(({ count }) => count));
   return {

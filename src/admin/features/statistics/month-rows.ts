@@ -1,7 +1,7 @@
 import { formatCount } from '#admin/ui/format/counts.ts';
 import type { Statistics } from '#contract/statistics.ts';
 
-export interface MonthChange {
+interface MonthChange {
   readonly kind: 'grown' | 'fallen' | 'same' | 'unknown';
   /** `+23`, `-27`, `No change`, or a dash for the oldest month. */
   readonly text: string;

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconArrowDownRight, IconArrowUpRight } from '#admin/ui/layout/icons.tsx';
 import type { Statistics } from '#contract/statistics.ts';
-import { type MonthChange, type MonthRow, monthRows } from './month-rows.ts';
+import { type MonthRow, monthRows } from './month-rows.ts';
 import classes from './months-table.module.css';
 
 const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -45,19 +45,13 @@ function Row({ row, isCurrent }: { row: MonthRow; isCurrent: boolean }) {
       </Table.Td>
       <Table.Td className={classes.number}>{formatCount(row.signups)}</Table.Td>
       <Table.Td>
-        <Change change={row.change} />
+        <span className={classes.change} data-kind={row.change.kind}>
+          {row.change.text}
+          {row.change.kind === 'grown' ? <IconArrowUpRight aria-hidden="true" /> : null}
+          {row.change.kind === 'fallen' ? <IconArrowDownRight aria-hidden="true" /> : null}
+        </span>
       </Table.Td>
     </Table.Tr>
-  );
-}
-
-function Change({ change }: { change: MonthChange }) {
-  return (
-    <span className={classes.change} data-kind={change.kind}>
-      {change.text}
-      {change.kind === 'grown' ? <IconArrowUpRight aria-hidden="true" /> : null}
-      {change.kind === 'fallen' ? <IconArrowDownRight aria-hidden="true" /> : null}
-    </span>
   );
 }
 

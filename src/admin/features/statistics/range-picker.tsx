@@ -1,7 +1,7 @@
 import { DateInput } from '@mantine/dates';
 import { calendarProps } from '#admin/ui/inputs/calendar.tsx';
 import chip from '#admin/ui/inputs/chip.module.css';
-import { type DateRange, isDay, parseTypedDay, rangeChoices } from './date-range.ts';
+import { type DateRange, isDay, isSameRange, parseTypedDay, rangeChoices } from './date-range.ts';
 import classes from './range-picker.module.css';
 
 interface RangePickerProps {
@@ -27,7 +27,7 @@ export function RangePicker({ range, today, errors, onChange }: RangePickerProps
             key={choice.label}
             type="button"
             className={chip.chip}
-            aria-pressed={choice.range.from === range.from && choice.range.to === range.to}
+            aria-pressed={isSameRange(choice.range, range)}
             onClick={() => onChange(choice.range)}
           >
             {choice.label}
