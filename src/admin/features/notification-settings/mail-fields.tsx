@@ -8,7 +8,7 @@ import { isMailIncomplete } from './service-warnings.ts';
 import type { SettingsFields } from './settings-fields.ts';
 import type { SettingsKind } from './settings-kind.ts';
 import { TemplateEditor } from './template-editor.tsx';
-import { WarningNote } from './warning-note.tsx';
+import { WarningNotes } from './warning-notes.tsx';
 
 interface MailFieldsProps {
   kind: SettingsKind;
@@ -23,20 +23,18 @@ interface MailFieldsProps {
 export function MailFields({ kind, form, warnings, people, children }: MailFieldsProps) {
   const { labels } = kind;
   const notes = [
-    ...unknownPlaceholders(form.values.email_subject).map((note) => `${labels.subject}: ${note}`),
+    ...unknownPlaceholders(form.values.email_subject).map((note) => `Email subject: ${note}`),
     ...(isMailIncomplete(form.values) ? ['Nothing is sent to the attendee until sender, subject and template are set.'] : []),
     ...warnings,
   ];
   return (
     <SettingsSection title="Email to the attendee" note="Sent when sender, subject and template are set.">
       <TextField label={labels.from} field={form.field('email_from')} type="email" spellCheck={false} />
-      <TextField label={labels.subject} field={form.field('email_subject')} maxLength={TITLE_MAX_LENGTH} />
+      <TextField label="Email subject" field={form.field('email_subject')} maxLength={TITLE_MAX_LENGTH} />
       <TemplateEditor label={labels.template} field={form.field('email_template')} />
       <MailPreview kind={kind} values={form.values} people={people} />
       {children}
-      {notes.map((note) => (
-        <WarningNote key={note} text={note} />
-      ))}
+      <WarningNotes texts={notes} />
     </SettingsSection>
   );
 }

@@ -1,7 +1,6 @@
 import { NativeSelect, useMantineStyleNonce } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useId, useState } from 'react';
-import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { useConnectionTest } from '#admin/features/connections/connection-queries.ts';
 import { fillMail } from '#contract/rules/mail-template.ts';
@@ -84,15 +83,7 @@ function TestMail({ kind, values, person }: { kind: SettingsKind; values: Notifi
       email_subject,
       email_template,
       first_name: person.firstName,
-      is_marketing_form: kind.noun === 'form',
+      is_marketing_form: kind.isMarketingForm,
     });
-  return (
-    <TestButton
-      label="Send a test to me"
-      isRunning={test.isPending}
-      done={test.data?.message}
-      failure={test.isError ? messageOf(test.error) : undefined}
-      onTest={handleTest}
-    />
-  );
+  return <TestButton label="Send a test to me" test={test} onTest={handleTest} />;
 }

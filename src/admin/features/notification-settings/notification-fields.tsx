@@ -1,4 +1,4 @@
-import { errorAt, messageOf } from '#admin/api/api-error.ts';
+import { errorAt } from '#admin/api/api-error.ts';
 import { useConnectionTest } from '#admin/features/connections/connection-queries.ts';
 import { SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
@@ -7,7 +7,9 @@ import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import type { SettingsFields } from './settings-fields.ts';
 import type { SettingsKind } from './settings-kind.ts';
 import { TestButton } from './test-button.tsx';
-import { WarningNote } from './warning-note.tsx';
+import { WarningNotes } from './warning-notes.tsx';
+
+export const NOTIFICATIONS_NOTE = 'Who hears of each sign-up besides the attendee.';
 
 interface NotificationFieldsProps {
   kind: SettingsKind;
@@ -21,13 +23,13 @@ export function NotificationFields({ kind, form, warnings }: NotificationFieldsP
   const { labels } = kind;
   const hasNoChannel = form.values.send_notifications_slack && isBlank(form.values.slack_channel_id);
   return (
-    <SettingsSection title="Notifications" note="Who hears of each sign-up besides the attendee.">
+    <SettingsSection title="Notifications" note={NOTIFICATIONS_NOTE}>
       <WholeWidth>
         <SwitchField label={labels.slack} field={form.field('send_notifications_slack')} />
       </WholeWidth>
       <div>
         <TextField
-          label={labels.channel}
+          label="Slack channel ID"
           field={form.field('slack_channel_id')}
           description={hasNoChannel ? 'Nothing is posted until a channel is set' : undefined}
           spellCheck={false}
@@ -44,15 +46,13 @@ export function NotificationFields({ kind, form, warnings }: NotificationFieldsP
       />
       <WholeWidth>
         <TextField
-          label={labels.tag}
+          label="Copper tag"
           field={form.field('copper_tag')}
           description="Added to the lead of each attendee"
           maxLength={TITLE_MAX_LENGTH}
         />
       </WholeWidth>
-      {warnings.map((warning) => (
-        <WarningNote key={warning} text={warning} />
-      ))}
+      <WarningNotes texts={warnings} />
     </SettingsSection>
   );
 }
@@ -62,10 +62,9 @@ function TestMessage({ channelId }: { channelId: string }) {
   return (
     <TestButton
       label="Send a test message"
-      isRunning={test.isPending}
+      test={test}
       isDisabled={isBlank(channelId)}
-      done={test.data?.message}
-      failure={test.isError ? (errorAt(test.error, 'channel_id') ?? messageOf(test.error)) : undefined}
+      refused={errorAt(test.error, 'channel_id')}
       onTest={() => test.mutate({ channel_id: channelId.trim() })}
     />
   );

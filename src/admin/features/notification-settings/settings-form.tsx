@@ -1,14 +1,14 @@
+import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConfiguredServices } from '#admin/features/connections/connection-queries.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
-import { SettingsSkeleton } from '#admin/ui/feedback/settings-skeleton.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { MailFields } from './mail-fields.tsx';
 import type { PreviewPerson } from './mail-preview.tsx';
-import { NotificationFields } from './notification-fields.tsx';
+import { NOTIFICATIONS_NOTE, NotificationFields } from './notification-fields.tsx';
 import { serviceWarnings } from './service-warnings.ts';
 import type { SettingsFields } from './settings-fields.ts';
 import type { SettingsKind } from './settings-kind.ts';
@@ -47,14 +47,25 @@ export function SettingsForm({ kind, form, isSaving, mailWarnings = [], people, 
   );
 }
 
-/** Shown while the settings load. */
+/** The settings while they load: with their headings, without values. */
 export function SettingsFormSkeleton({ kind }: { kind: SettingsKind }) {
   return (
-    <SettingsSkeleton
-      sections={[
-        { title: kind.title, note: TITLE_NOTE, inputs: 1 },
-        { title: 'Notifications', note: 'Who hears of each sign-up besides the attendee.', inputs: 3 },
-      ]}
-    />
+    <>
+      <SettingsSection title={kind.title} note={TITLE_NOTE}>
+        <InputSkeletons count={1} />
+      </SettingsSection>
+      <SettingsSection title="Notifications" note={NOTIFICATIONS_NOTE}>
+        <InputSkeletons count={3} />
+      </SettingsSection>
+    </>
   );
+}
+
+function InputSkeletons({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    <WholeWidth key={index}>
+      <Skeleton h={12} w={96} my={4} />
+      <Skeleton h={36} radius="md" mt={4} />
+    </WholeWidth>
+  ));
 }

@@ -1,29 +1,29 @@
 import { Button } from '@mantine/core';
+import { messageOf } from '#admin/api/api-error.ts';
+import type { useConnectionTest } from '#admin/features/connections/connection-queries.ts';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import classes from './test-button.module.css';
 
 interface TestButtonProps {
   label: string;
-  isRunning: boolean;
+  test: Pick<ReturnType<typeof useConnectionTest>, 'data' | 'error' | 'isPending'>;
   isDisabled?: boolean;
-  /** Result of the last test, if it succeeded. */
-  done: string | undefined;
-  /** Why the last test failed. */
-  failure: string | undefined;
+  /** Why the server refused the value that is tested. */
+  refused?: string | undefined;
   onTest: () => void;
 }
 
 /** Tests unsaved settings and shows the result. */
-export function TestButton({ label, isRunning, isDisabled = false, done, failure, onTest }: TestButtonProps) {
+export function TestButton({ label, test: { data, error, isPending }, isDisabled = false, refused, onTest }: TestButtonProps) {
   return (
     <div className={classes.test}>
-      <Button variant="default" size="xs" leftSection={<IconSend />} disabled={isDisabled} loading={isRunning} onClick={onTest}>
+      <Button variant="default" size="xs" leftSection={<IconSend />} disabled={isDisabled} loading={isPending} onClick={onTest}>
         {label}
       </Button>
-      {done === undefined ? null : <span role="status">{done}</span>}
-      {failure === undefined ? null : (
+      {data === undefined ? null : <span role="status">{data.message}</span>}
+      {error === null ? null : (
         <span role="alert" data-failed="">
-          {failure}
+          {refused ?? messageOf(error)}
         </span>
       )}
     </div>

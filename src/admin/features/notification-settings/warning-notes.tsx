@@ -2,13 +2,13 @@ import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 
-/** A warning that does not prevent saving. */
-export function WarningNote({ text }: { text: string }) {
-  return (
-    <WholeWidth>
+/** Warnings that do not prevent saving. */
+export function WarningNotes({ texts }: { texts: readonly string[] }) {
+  return texts.map((text) => (
+    <WholeWidth key={text}>
       <Alert role="status" color="orange" icon={<IconAlertTriangle />}>
         {text}
       </Alert>
     </WholeWidth>
-  );
+  ));
 }
