@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { EntryList, EntryListSkeleton } from '#admin/features/feedback/entry-list.tsx';
 import { FeedbackActions } from '#admin/features/feedback/feedback-actions.tsx';
-import { FeedbackCodeDialog } from '#admin/features/feedback/feedback-code-dialog.tsx';
+import { feedbackCode } from '#admin/features/feedback/feedback-code.ts';
 import { feedbackQuery, knownFeedbackTitle } from '#admin/features/feedback/feedback-queries.ts';
 import { paths } from '#admin/paths.ts';
+import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
 import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
 import { PageHeader } from '#admin/ui/layout/page-header.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
@@ -38,7 +39,13 @@ export function FeedbackRoute() {
       {list === undefined ? null : (
         <>
           <LoadedEntries read={read} list={list} onShowCode={() => setShowsCode(true)} />
-          <FeedbackCodeDialog opened={showsCode} list={list} onClose={() => setShowsCode(false)} />
+          <CodeDialog
+            opened={showsCode}
+            title={`Collect feedback for ‘${list.title}’`}
+            about="Paste this where the page should ask for feedback. The words and the look are yours to change; what visitors send appears in this list."
+            code={feedbackCode({ origin: window.location.origin, listId })}
+            onClose={() => setShowsCode(false)}
+          />
         </>
       )}
     </Page>

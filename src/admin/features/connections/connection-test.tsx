@@ -4,7 +4,7 @@ import { errorAt, messageOf } from '#admin/api/api-error.ts';
 import type { Connection } from '#contract/connections.ts';
 import { CONNECTION_TESTS } from '#contract/connections.ts';
 import { SERVICES } from '#contract/steps.ts';
-import classes from './connection-card.module.css';
+import classes from './connection-cards.module.css';
 import { useConnectionTest } from './connection-queries.ts';
 
 /** The test of a service: what it asks for, if anything, a button, and the outcome. */

@@ -13,12 +13,12 @@ export function AttentionChoiceList({ chosen }: { chosen: AttentionScope }) {
   return (
     <nav aria-label="Failed steps of">
       <ul className={classes.choices}>
-        {attentionChoices(counts).map(({ key, label, of, steps }) => (
-          <li key={key}>
+        {attentionChoices(counts).map(({ label, of, steps }) => (
+          <li key={attentionKey(of)}>
             <Link
               className={classes.choice}
               to={paths.needsAttention(of === 'all' ? undefined : of)}
-              aria-current={key === attentionKey(chosen) ? 'page' : undefined}
+              aria-current={attentionKey(of) === attentionKey(chosen) ? 'page' : undefined}
             >
               <bdi>{label}</bdi> <span className={classes.count}>{formatCount(steps)}</span>
             </Link>

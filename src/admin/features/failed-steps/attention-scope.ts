@@ -11,27 +11,23 @@ export function readAttentionScope(params: URLSearchParams): AttentionScope {
 }
 
 interface AttentionChoice {
-  readonly key: string;
   readonly label: string;
   readonly of: AttentionScope;
   readonly steps: number;
 }
 
-const stepsOf = ({ failed, retrying }: { readonly failed: number; readonly retrying: number }): number => failed + retrying;
+/** Steps that are still retried count too, since they are listed. */
+const stepsOf = ({ failed, retrying }: Pick<AttentionCounts, 'failed' | 'retrying'>): number => failed + retrying;
 
-/** All, then each series and form with failed steps. Steps that are still retried count too, since they are listed. */
-export function attentionChoices(counts: AttentionCounts): AttentionChoice[] {
-  return [
-    { key: 'all', label: 'All', of: 'all', steps: stepsOf(counts) },
-    ...counts.series.map((each) => ({
-      key: each.id,
-      label: each.title,
-      of: { kind: 'series', id: each.id } as const,
-      steps: stepsOf(each),
-    })),
-    ...counts.forms.map((each) => ({ key: each.id, label: each.title, of: { kind: 'form', id: each.id } as const, steps: stepsOf(each) })),
-  ];
-}
+const choicesOf = (kind: FormRef['kind'], counts: AttentionCounts['series']): AttentionChoice[] =>
+  counts.map(({ id, title, ...steps }) => ({ label: title, of: { kind, id }, steps: stepsOf(steps) }));
+
+/** All, then each series and form with failed steps. */
+export const attentionChoices = (counts: AttentionCounts): AttentionChoice[] => [
+  { label: 'All', of: 'all', steps: stepsOf(counts) },
+  ...choicesOf('series', counts.series),
+  ...choicesOf('form', counts.forms),
+];
 
 /** The id of the series or form, or `all`. */
 export const attentionKey = (of: AttentionScope): string => (of === 'all' ? 'all' : of.id);

@@ -3,8 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { counted } from '#admin/ui/format/counts.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
-import { relativeTime } from '#admin/ui/format/dates.ts';
-import { useNow } from '#admin/ui/format/use-now.ts';
+import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
 import { IconAlertCircle, IconRefresh } from '#admin/ui/layout/icons.tsx';
 import type { Attention } from '#contract/steps.ts';
 import { failedStep } from '#contract/texts/staff.ts';
@@ -34,6 +33,7 @@ export function FailedStepList({ steps }: { steps: readonly FailedStep[] }) {
 
 function FailedStepRow({ step }: { step: FailedStep }) {
   const retry = useRetryFailed();
+  const dates = useDates();
   const name = `${step.first_name} ${step.last_name}`;
   const path = attendeePath(step);
   return (
@@ -59,7 +59,10 @@ function FailedStepRow({ step }: { step: FailedStep }) {
           <div className={classes.failure} dir="auto">
             {failedStep(step.step, step.message)}
           </div>
-          <AttemptText step={step} />
+          <div className={classes.quiet}>
+            <RelativeTime at={step.failed_at} />, {counted(step.attempts, 'try', 'tries')} so far.{' '}
+            {step.next_try_at === null ? 'It is not tried again by itself.' : `Next try ${dates.dayAndTime(step.next_try_at)}`}
+          </div>
         </div>
       </div>
       <Button
@@ -74,20 +77,5 @@ function FailedStepRow({ step }: { step: FailedStep }) {
         Retry
       </Button>
     </li>
-  );
-}
-
-/** When it last failed, after how many attempts, and when the next one is. */
-function AttemptText({ step: { attempts, failed_at: failedAt, next_try_at: nextTryAt } }: { step: FailedStep }) {
-  const now = useNow();
-  const dates = useDates();
-  return (
-    <div className={classes.quiet}>
-      <time dateTime={failedAt} title={dates.dayAndTime(failedAt)}>
-        {relativeTime(failedAt, now)}
-      </time>
-      , {counted(attempts, 'try', 'tries')} so far.{' '}
-      {nextTryAt === null ? 'It is not tried again by itself.' : `Next try ${dates.dayAndTime(nextTryAt)}`}
-    </div>
   );
 }

@@ -11,7 +11,7 @@ interface SignUpsCardProps {
   total: number;
   download: Download;
   tools: readonly Tool[];
-  about?: ReactNode;
+  about: ReactNode;
   children: ReactNode;
 }
 
@@ -25,7 +25,7 @@ export function SignUpsCard({ total, download, tools, about, children }: SignUps
           <h2 id={titleId} className={classes.title}>
             Sign-ups
           </h2>
-          {about === undefined ? null : <div className={classes.quiet}>{about}</div>}
+          <div className={classes.quiet}>{about}</div>
           {download === 'none' ? null : (
             <div>
               {download === 'by-mail' ? (
