@@ -21,7 +21,7 @@ const options = z
 export const LABEL_TOO_LONG = `Please use one line of at most ${LABEL_MAX_LENGTH} characters`;
 
 /** A label is one short line, except that of a disclaimer, which is a longer text. */
-export const isLabelOf = (field: { type: string; label: string }): boolean =>
+export const hasValidLabel = (field: { type: string; label: string }): boolean =>
   field.type === 'disclaimer' || line(LABEL_MAX_LENGTH).safeParse(field.label).success;
 
 const hasOptions = (field: { type: string; options: readonly string[] }): boolean => field.type !== 'select' || field.options.length > 0;
@@ -41,7 +41,7 @@ export const newFieldSchema = z
     brunch_event: z.boolean().default(false),
     brunch_event_id: id.nullable().default(null),
   })
-  .refine(isLabelOf, { path: ['label'], message: LABEL_TOO_LONG })
+  .refine(hasValidLabel, { path: ['label'], message: LABEL_TOO_LONG })
   .refine(hasOptions, { path: ['options', 0], message: texts.CANNOT_BE_EMPTY })
   .refine(hasBrunchEvent, { path: ['brunch_event_id'], message: texts.BRUNCH_EVENT_REQUIRED });
 

@@ -9,17 +9,17 @@ export const TITLE_MAX_LENGTH = 200;
 export const TEMPLATE_MAX_LENGTH = 50_000;
 
 /** Only the first error of a text is reported. */
-const first = (error: string) => ({ error, abort: true });
+const stopAt = (error: string) => ({ error, abort: true });
 
 /** Text of any number of lines and at most `max` characters that the database can store. */
 export const text = (max: number) =>
   z
     .string()
-    .max(max, first(tooLong(max)))
-    .refine(isStorable, first(NOT_STORABLE));
+    .max(max, stopAt(tooLong(max)))
+    .refine(isStorable, stopAt(NOT_STORABLE));
 
 /** Text of one line, for mail headers, file names and cells. */
-export const line = (max = TITLE_MAX_LENGTH) => text(max).refine((value) => !hasLineBreak(value.trim()), first(ONE_LINE_ONLY));
+export const line = (max = TITLE_MAX_LENGTH) => text(max).refine((value) => !hasLineBreak(value.trim()), stopAt(ONE_LINE_ONLY));
 
 /** Text of one line that must not be blank; `message` is its error. */
 export const requiredLine = (message: string, max = TITLE_MAX_LENGTH) =>

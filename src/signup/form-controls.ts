@@ -1,5 +1,5 @@
-import { HONEYPOT_NAME } from '#contract/rules/field-key.ts';
-import type { SignUpForm } from '#contract/rules/sign-up.ts';
+import { HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
+import type { FormRules } from '#contract/rules/sign-up.ts';
 import { payloadOf } from './payload.ts';
 import { preselectedEvents, type FormView, type TypedValues } from './view.ts';
 
@@ -14,7 +14,7 @@ const isBox = (control: Control): control is HTMLInputElement => control instanc
 const controlsOf = (form: HTMLFormElement): Control[] => [...form.querySelectorAll('input, textarea, select')].filter(isControl);
 
 /** The current answers as a payload. */
-export function readPayload(view: SignUpForm, form: HTMLFormElement): TypedValues {
+export function readPayload(view: FormRules, form: HTMLFormElement): TypedValues {
   const data = new FormData(form);
   return payloadOf(view, (name) => data.getAll(name).filter((value) => typeof value === 'string'));
 }

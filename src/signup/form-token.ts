@@ -1,4 +1,4 @@
-import { FORM_TOKEN_NAME } from '#contract/rules/field-key.ts';
+import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 
 /** The server accepts a token after two seconds; the rest allows for differing clocks. */
 const MIN_AGE_MS = 2_100;

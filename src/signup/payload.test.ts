@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PublicField } from '#contract/rules/active-fields.ts';
-import type { SignUpForm } from '#contract/rules/sign-up.ts';
+import type { FormRules } from '#contract/rules/sign-up.ts';
 import { payloadOf } from './payload.ts';
 
 const field = (name: string, type: PublicField['type']): PublicField => ({
@@ -15,13 +15,13 @@ const field = (name: string, type: PublicField['type']): PublicField => ({
   brunch_event_id: null,
 });
 
-const payload = (form: SignUpForm, body: string) => {
+const payload = (form: FormRules, body: string) => {
   const posted = new URLSearchParams(body);
   return payloadOf(form, (name) => posted.getAll(name));
 };
 
 test('a completed form becomes the specified payload', () => {
-  const form: SignUpForm = {
+  const form: FormRules = {
     kind: 'series',
     events: [],
     fields: [field('diet', 'input'), field('access', 'checkbox'), field('terms', 'disclaimer')],
@@ -42,6 +42,6 @@ test('a marketing form has no events', () => {
 });
 
 test('line breaks are the same with and without script', () => {
-  const form: SignUpForm = { kind: 'form', events: [], fields: [field('note', 'textarea')] };
+  const form: FormRules = { kind: 'form', events: [], fields: [field('note', 'textarea')] };
   expect(payload(form, 'note=one%0D%0Atwo')).toMatchObject({ note: 'one\ntwo' });
 });

@@ -1,5 +1,5 @@
-import { HONEYPOT_NAME, SOURCE_KEYS, FORM_TOKEN_NAME } from '#contract/rules/field-key.ts';
-import type { SignUpForm } from '#contract/rules/sign-up.ts';
+import { HONEYPOT_NAME, SOURCE_KEYS, FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
+import type { FormRules } from '#contract/rules/sign-up.ts';
 import type { TypedValues } from './view.ts';
 
 /** Name of the hidden input with the idempotency key of a post without script. */
@@ -12,7 +12,7 @@ const PAGE_NAMES = [HONEYPOT_NAME, FORM_TOKEN_NAME, ...SOURCE_KEYS] as const;
 const withUnixLineBreaks = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /** The payload of a form, from `FormData` in the browser or a posted body on the server; `valuesOf` has the texts sent under a name. */
-export function payloadOf(form: SignUpForm, valuesOf: (name: string) => readonly string[]): TypedValues {
+export function payloadOf(form: FormRules, valuesOf: (name: string) => readonly string[]): TypedValues {
   const text = (name: string): [string, string][] => {
     const [first] = valuesOf(name);
     return first === undefined ? [] : [[name, withUnixLineBreaks(first)]];

@@ -68,8 +68,8 @@ function labelsAdded(view: FormView, before: readonly string[], after: readonly 
 }
 
 function edited(view: FormView, state: FormState, path: string, chosen: readonly string[]): FormState {
-  const counting = new Set(activeFields(view.fields, view.events, chosen).map((field) => field.name));
-  const isGone = (error: FieldError): boolean => view.fields.some((field) => field.name === error.path) && !counting.has(error.path);
+  const activeNames = new Set(activeFields(view.fields, view.events, chosen).map((field) => field.name));
+  const isGone = (error: FieldError): boolean => view.fields.some((field) => field.name === error.path) && !activeNames.has(error.path);
   const added = path === 'events' ? labelsAdded(view, state.chosen, chosen) : [];
   return {
     ...state,

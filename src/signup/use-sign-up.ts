@@ -1,6 +1,6 @@
 import { type ChangeEvent, type RefObject, type SubmitEvent, useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { FORM_TOKEN_NAME } from '#contract/rules/field-key.ts';
+import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { checkSignUp, type FieldError } from '#contract/rules/sign-up.ts';
 import { FRAME_MESSAGES } from '#contract/texts/embedding.ts';
 import { controlId } from './fields/control-id.ts';

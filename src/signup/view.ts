@@ -1,5 +1,5 @@
 import type { PublicEvent } from '#contract/rules/active-fields.ts';
-import type { FieldError, SignUpForm } from '#contract/rules/sign-up.ts';
+import type { FieldError, FormRules } from '#contract/rules/sign-up.ts';
 
 /** A visible event with its formatted date, written by the server, since browsers format dates differently. */
 export interface ShownEvent extends PublicEvent {
@@ -14,8 +14,8 @@ export interface Organisation {
   readonly privacyUrl?: string | undefined;
 }
 
-/** What a public form shows, the same for every visitor. */
-export interface FormView extends SignUpForm {
+/** A stored form as its page shows it, the same for every visitor. */
+export interface FormView extends FormRules {
   readonly id: string;
   readonly title: string;
   readonly events: readonly ShownEvent[];
@@ -48,10 +48,10 @@ export interface Confirmation {
 }
 
 /** A series without visible events takes no sign-ups. */
-export const isClosed = (view: SignUpForm): boolean => view.kind === 'series' && view.events.length === 0;
+export const isClosed = (view: FormRules): boolean => view.kind === 'series' && view.events.length === 0;
 
 /** The preselected events: the only one, if there is only one. */
-export const preselectedEvents = (view: SignUpForm): readonly string[] =>
+export const preselectedEvents = (view: FormRules): readonly string[] =>
   view.events.length === 1 ? view.events.map((event) => event.id) : [];
 
 /** The confirmation for a payload. */

@@ -1,4 +1,5 @@
 import type { Problem } from '#contract/problem.ts';
+import type { FieldError } from '#contract/rules/sign-up.ts';
 
 /** Why a call failed: the server's answer, or that there was none. */
 export type FailureKind = 'answered' | 'unreachable' | 'timed_out' | 'unreadable';
@@ -8,12 +9,6 @@ const MESSAGES: Readonly<Record<Exclude<FailureKind, 'answered'>, string>> = {
   timed_out: 'The server did not answer in time.',
   unreadable: 'The server gave an answer that could not be read.',
 };
-
-/** One invalid part of the input; `path` says which, such as `email` or `0.label`. */
-export interface FieldError {
-  readonly path: string;
-  readonly message: string;
-}
 
 interface Failure {
   readonly kind: FailureKind;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldError } from '#admin/api/api-error.ts';
+import type { FieldError } from '#contract/rules/sign-up.ts';
 import { afterSave, type Edits, editsSchema, type FormValues, keepLocal, noEdits, setValues, withoutEdits } from './edits.ts';
 
 export interface SavedRow<Values extends FormValues> {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { publicEventSchema } from '../event.ts';
 import type { publicFieldSchema } from '../form-field.ts';
 
-/** A custom field as the public form needs it; `name` is its key in the payload. */
+/** A custom field as the public form needs it; `name` is its key in the payload. Only the wire has `inputType`, which repeats `type`. */
 export type PublicField = Readonly<Omit<z.infer<typeof publicFieldSchema>, 'inputType' | 'options'>> & {
   readonly options: readonly string[];
 };
@@ -13,7 +13,7 @@ export type FieldType = PublicField['type'];
 export type PublicEvent = Readonly<z.infer<typeof publicEventSchema>>;
 
 /** A brunch field is active only while its event is visible, still a brunch event, and chosen. */
-const countsFor = (field: PublicField, events: readonly PublicEvent[], chosenEventIds: readonly string[]): boolean =>
+const isActive = (field: PublicField, events: readonly PublicEvent[], chosenEventIds: readonly string[]): boolean =>
   !field.brunch_event ||
   events.some((event) => event.id === field.brunch_event_id && event.brunch_event && chosenEventIds.includes(event.id));
 
@@ -25,7 +25,7 @@ export function activeFields<F extends PublicField>(
 ): F[] {
   const placeOf = (field: F): number => (field.brunch_event ? events.findIndex(({ id }) => id === field.brunch_event_id) : events.length);
   return fields
-    .filter((field) => field.type !== 'disclaimer' && countsFor(field, events, chosenEventIds))
+    .filter((field) => field.type !== 'disclaimer' && isActive(field, events, chosenEventIds))
     .toSorted((a, b) => placeOf(a) - placeOf(b) || a.order - b.order);
 }
 

@@ -3,7 +3,8 @@ import * as texts from '../texts/sign-up.ts';
 import { activeFields, type PublicEvent, type PublicField } from './active-fields.ts';
 import { containsAddress } from './address-in-name.ts';
 import { EMAIL_MAX_LENGTH, isEmail } from './email.ts';
-import { fieldKey, isReservedKey, SOURCE_KEYS, type SourceKey } from './field-key.ts';
+import { fieldKey, isReservedKey } from './field-key.ts';
+import { SOURCE_KEYS, type SourceKey } from './payload-keys.ts';
 import { hasLineBreak, isBlank, isStorable } from './text.ts';
 
 export const NAME_MAX_LENGTH = 100;
@@ -13,13 +14,17 @@ export const LONG_ANSWER_MAX_LENGTH = 10_000;
 const SOURCE_MAX_LENGTH = 500;
 const CHOSEN_EVENTS_MAX = 200;
 
-/** The stored form that a sign-up is checked against; nothing in the payload changes its rules. */
-export interface SignUpForm {
+/**
+ * What a sign-up is checked against; nothing in the payload changes it. `StoredForm` adds what the server stores with it, such as the
+ * version, and `FormView` what its page shows besides, such as the dates in words.
+ */
+export interface FormRules {
   readonly kind: FormRef['kind'];
   readonly events: readonly PublicEvent[];
   readonly fields: readonly PublicField[];
 }
 
+/** One invalid part of the input; `path` says which, such as `email` or `0.label`. */
 export interface FieldError {
   readonly path: string;
   readonly message: string;
@@ -82,7 +87,7 @@ function personErrors(payload: Payload): FieldError[] {
   });
 }
 
-function emailErrors(form: SignUpForm, value: unknown): FieldError[] {
+function emailErrors(form: FormRules, value: unknown): FieldError[] {
   const required = value === undefined || value === null || (typeof value === 'string' && isBlank(value));
   if (required) return [{ path: 'email', message: texts.EMAIL_REQUIRED }];
   const valid = typeof value === 'string' && value.length <= EMAIL_MAX_LENGTH * 2 && isEmail(value.trim());
@@ -97,7 +102,7 @@ function chosenEvents(value: unknown): string[] | undefined {
   return ids.length === value.length ? [...new Set(ids)] : undefined;
 }
 
-function eventErrors(form: SignUpForm, chosen: readonly string[] | undefined): FieldError[] {
+function eventErrors(form: FormRules, chosen: readonly string[] | undefined): FieldError[] {
   if (form.kind === 'form') return [];
   if (chosen === undefined) return [{ path: 'events', message: texts.EVENT_CLOSED }];
   if (chosen.length === 0) return [{ path: 'events', message: texts.EVENTS_REQUIRED }];
@@ -141,7 +146,7 @@ export function storedAnswer(field: PublicField, value: unknown): Answer | undef
 }
 
 /** The answers to the active fields by field key; anything else is dropped. */
-function answersOf(form: SignUpForm, payload: Payload, chosenEventIds: readonly string[]): Record<string, Answer> {
+function answersOf(form: FormRules, payload: Payload, chosenEventIds: readonly string[]): Record<string, Answer> {
   const entries = activeFields(form.fields, form.events, chosenEventIds).flatMap((field) => {
     const answer = storedAnswer(field, answerOf(payload, field, form.fields));
     return answer === undefined ? [] : [[field.name, answer] as const];
@@ -162,7 +167,7 @@ function sourceOf(payload: Payload): Partial<Record<SourceKey, string>> {
 const trimmed = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /** The rules of the public forms, in the browser and on the server: all errors in the order of the form, or the values to store. */
-export function checkSignUp(form: SignUpForm, payload: Payload): { errors: FieldError[] } | { errors: []; values: SignUpValues } {
+export function checkSignUp(form: FormRules, payload: Payload): { errors: FieldError[] } | { errors: []; values: SignUpValues } {
   const chosen = chosenEvents(own(payload, 'events'));
   const eventIds = form.kind === 'series' ? (chosen ?? []) : [];
   const consent = own(payload, 'accepts_marketing') ?? false;

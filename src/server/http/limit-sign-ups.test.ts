@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { FORM_TOKEN_NAME } from '#contract/rules/field-key.ts';
+import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { createFormToken } from '#server/forms/form-token.ts';
 import { buildMarketingForm, newSignUp } from '#server/testing/form-rows.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FormRef } from '#contract/form-ref.ts';
-import { FORM_TOKEN_NAME } from '#contract/rules/field-key.ts';
+import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { AppError } from '#server/errors.ts';
 import { formOfRequest } from './form-of-request.ts';
 import { DAY_MS, MINUTE_MS, PeriodCounts } from './period-counts.ts';

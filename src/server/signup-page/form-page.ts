@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { FORM_TOKEN_NAME, SOURCE_KEYS } from '#contract/rules/field-key.ts';
+import { FORM_TOKEN_NAME, SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import type { FieldError } from '#contract/rules/sign-up.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import { createFormToken, isValidFormToken } from '#server/forms/form-token.ts';

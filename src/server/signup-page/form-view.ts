@@ -33,8 +33,8 @@ export const viewsUrlOf = (form: FormRef): string | undefined => (form.kind === 
 /** Leaves out brunch fields whose event is deleted, hidden or no brunch event, which nobody can see. */
 function shownFields({ fields, events }: StoredForm): PublicField[] {
   const everyEvent = events.map((event) => event.id);
-  const counting = new Set(activeFields(fields, events, everyEvent));
-  return fields.filter((field) => field.type === 'disclaimer' || counting.has(field));
+  const active = new Set(activeFields(fields, events, everyEvent));
+  return fields.filter((field) => field.type === 'disclaimer' || active.has(field));
 }
 
 export function viewOf(form: StoredForm, { publicUrl, eventsServerUrl, timeZone, organisation }: SignUpPageSettings): FormView {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'node:querystring';
-import { FORM_TOKEN_NAME } from '#contract/rules/field-key.ts';
+import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { checkSignUp, type FieldError } from '#contract/rules/sign-up.ts';
 import { PAGE_WAS_TOO_OLD } from '#contract/texts/sign-up.ts';
 import { AppError } from '#server/errors.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PublicField } from '#contract/rules/active-fields.ts';
-import type { SignUpForm } from '#contract/rules/sign-up.ts';
+import type { FormRules } from '#contract/rules/sign-up.ts';
 import { prefillOf } from './prefill.ts';
 
 const field = (values: Partial<PublicField>): PublicField => ({
@@ -16,7 +16,7 @@ const field = (values: Partial<PublicField>): PublicField => ({
   ...values,
 });
 
-const form: SignUpForm = {
+const form: FormRules = {
   kind: 'series',
   events: [{ id: 'one', event_title: 'One', date: null, brunch_event: false }],
   fields: [

@@ -1,4 +1,4 @@
-import { ANSWER_MAX_LENGTH, type SignUpForm } from '#contract/rules/sign-up.ts';
+import { ANSWER_MAX_LENGTH, type FormRules } from '#contract/rules/sign-up.ts';
 import { isBlank, isStorable } from '#contract/rules/text.ts';
 import { payloadOf } from '#signup/payload.ts';
 import type { TypedValues } from '#signup/view.ts';
@@ -11,7 +11,7 @@ const EMBED_NAMES = new Set(['embed', 'theme']);
 const YES = new Set(['true', '1', 'yes', 'on']);
 
 /** The values in the address: texts, existing options, boxes to tick, visible events. Never the consent box, nor the page's hidden inputs. */
-export function prefillOf(form: SignUpForm, query: URLSearchParams): TypedValues {
+export function prefillOf(form: FormRules, query: URLSearchParams): TypedValues {
   const isBox = (name: string): boolean => form.fields.some((field) => field.type === 'checkbox' && field.name === name);
   const isOffered = (name: string, value: string): boolean => {
     const field = form.fields.find((candidate) => candidate.name === name);

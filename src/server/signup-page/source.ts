@@ -1,4 +1,4 @@
-import { SOURCE_KEYS, type SourceKey } from '#contract/rules/field-key.ts';
+import { SOURCE_KEYS, type SourceKey } from '#contract/rules/payload-keys.ts';
 import { isBlank, isStorable } from '#contract/rules/text.ts';
 
 const SOURCE_MAX_LENGTH = 500;

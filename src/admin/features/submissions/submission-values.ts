@@ -1,5 +1,5 @@
 import type { FormField } from '#contract/form-field.ts';
-import { SOURCE_KEYS } from '#contract/rules/field-key.ts';
+import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { type Submission, submissionSchema } from '#contract/submission.ts';
 
 export interface NamedField {

@@ -1,10 +1,9 @@
 import type { SeriesEdit } from '#contract/event-series.ts';
 import type { Db } from '#server/db/connection.ts';
-import { lockForm } from '#server/db/form-lock.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventSeriesRow } from '#server/db/tables.ts';
-import { notFound } from '#server/errors.ts';
+import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { settingsColumns } from '#server/forms/notification-settings.ts';
 import { addOnce, type OnceKey } from '#server/writes/idempotency.ts';
 import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
@@ -22,7 +21,7 @@ export async function addSeries(db: Db, title: string, once: OnceKey): Promise<E
 /** @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch` */
 export async function editSeries(db: Db, seriesId: string, edit: SeriesEdit, ifMatch: number | undefined): Promise<EventSeriesRow> {
   return db.transaction().execute(async (tx) => {
-    if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event series');
+    await lockFormOrThrow(tx, { kind: 'series', id: seriesId });
     const series = await tx.selectFrom('event_series').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow();
     const columns = settingsColumns(edit);
     const decided = decideEdit(series, sentFields(series, columns), ifMatch);

@@ -10,6 +10,7 @@ import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Database, EventRow, EventUpdate } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
+import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { addOnce, type OnceKey } from '#server/writes/idempotency.ts';
 import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { countEventLosses, type EventPath } from './queries.ts';
@@ -44,7 +45,7 @@ function toColumns(input: EventEdit, timeZone: string): EventUpdate {
 }
 
 async function insertEvent(tx: Tx, seriesId: string, input: NewEvent, timeZone: string): Promise<EventRow> {
-  if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event series');
+  await lockFormOrThrow(tx, { kind: 'series', id: seriesId });
   const event = await tx
     .insertInto('events')
     .values({ ...toColumns(input, timeZone), id: newId(), series_id: seriesId, title: input.event_title.trim() })

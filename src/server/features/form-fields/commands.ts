@@ -6,25 +6,21 @@ import { movedTo } from '#contract/rules/moved-to.ts';
 import type { FieldError } from '#contract/rules/sign-up.ts';
 import { BRUNCH_EVENT_REQUIRED } from '#contract/texts/builder.ts';
 import type { Db } from '#server/db/connection.ts';
-import { lockForm } from '#server/db/form-lock.ts';
-import { FORM_COLUMNS, FORM_NAMES, isOf } from '#server/db/form-tables.ts';
+import { FORM_COLUMNS, isOf } from '#server/db/form-tables.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Database, FormFieldRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
+import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { addOnce, type OnceKey } from '#server/writes/idempotency.ts';
 import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
-import { editedColumns, WIRE_NAMES } from './edited-columns.ts';
+import { checkedColumns, WIRE_NAMES } from './checked-columns.ts';
 import { renumber } from './order.ts';
 import { presentField } from './present.ts';
-import { countAnswers, listDeletedFields, listFieldRows, presentFields } from './queries.ts';
+import { countAnswers, listDeletedFields, listFieldRows, withAnswerCounts } from './queries.ts';
 import { refusedKeys } from './refused-keys.ts';
 
 type Tx = Transaction<Database>;
-
-async function takeForm(tx: Tx, form: FormRef): Promise<void> {
-  if (!(await lockForm(tx, form))) throw notFound(FORM_NAMES[form.kind]);
-}
 
 async function listBrunchEventIds(tx: Tx, form: FormRef): Promise<Set<string>> {
   if (form.kind === 'form') return new Set();
@@ -45,20 +41,20 @@ async function refuseStrayBrunch(tx: Tx, form: FormRef, fields: readonly NewFiel
 /** The body for a series is the list of fields, that for a marketing form an object with it (D17). */
 const pathInBody = (form: FormRef, path: string): string => (form.kind === 'form' ? `formFields.${path}` : path);
 
-/** Ids of deleted fields without stored answers, whose keys are free again. */
-async function listUnanswered(tx: Tx, form: FormRef): Promise<string[]> {
+/** Deleted fields whose answers have all been deleted since, so that their keys can be used again; `deleteField` frees those without any. */
+async function listFreeableFieldIds(tx: Tx, form: FormRef): Promise<string[]> {
   const deleted = await listDeletedFields(tx, form);
   const counts = await countAnswers(tx, form, deleted);
   return deleted.flatMap(({ id, key }) => (counts.has(key) ? [] : [id]));
 }
 
 async function insertFields(tx: Tx, form: FormRef, fields: readonly NewField[]): Promise<FormField[]> {
-  const unanswered = await listUnanswered(tx, form); // Before the lock, since it reads all submissions.
-  await takeForm(tx, form);
-  if (unanswered.length > 0) await tx.deleteFrom('retired_form_fields').where('id', 'in', unanswered).execute();
-  const present = await listFieldRows(tx, form);
+  const freeable = await listFreeableFieldIds(tx, form); // Before the lock, since it reads all submissions.
+  await lockFormOrThrow(tx, form);
+  if (freeable.length > 0) await tx.deleteFrom('retired_form_fields').where('id', 'in', freeable).execute();
+  const existing = await listFieldRows(tx, form);
   const deleted = await listDeletedFields(tx, form);
-  const errors = [...refusedKeys(fields, { present, deleted }), ...(await refuseStrayBrunch(tx, form, fields))];
+  const errors = [...refusedKeys(fields, { fields: existing, deleted }), ...(await refuseStrayBrunch(tx, form, fields))];
   if (errors.length > 0) throw invalid(errors.map((error) => ({ ...error, path: pathInBody(form, error.path) })));
   const rows = await tx
     .insertInto('form_fields')
@@ -71,7 +67,7 @@ async function insertFields(tx: Tx, form: FormRef, fields: readonly NewField[]):
         type: field.type,
         is_required: field.required,
         options: JSON.stringify(field.type === 'select' ? field.options.map((option) => option.trim()) : []),
-        position: present.length + index,
+        position: existing.length + index,
         show_on_slack: field.show_on_slack,
         is_brunch: field.brunch_event,
         brunch_event_id: field.brunch_event ? field.brunch_event_id : null,
@@ -83,13 +79,13 @@ async function insertFields(tx: Tx, form: FormRef, fields: readonly NewField[]):
   return rows.toSorted((a, b) => a.position - b.position).map((row) => presentField(row, 0));
 }
 
-/** The fields that were added in the same call: they have the time of its transaction. */
+/** The answer to a repeated call: all fields of one call have the same `created_at`, the time of its transaction. */
 async function findAddedWith(tx: Tx, form: FormRef, fieldId: string): Promise<FormField[] | undefined> {
   const rows = await listFieldRows(tx, form);
   const first = rows.find((row) => row.id === fieldId);
   if (first === undefined) return undefined;
   const added = rows.filter((row) => row.created_at.getTime() === first.created_at.getTime());
-  return presentFields(tx, form, added);
+  return withAnswerCounts(tx, form, added);
 }
 
 /** Adds fields at the end of a form. @throws AppError `not_found`, or `invalid` at `label` or `brunch_event_id` */
@@ -104,25 +100,19 @@ export async function addFields(db: Db, form: FormRef, fields: readonly NewField
 }
 
 /** Counts the field's answers; called after the form's lock is released, since it reads all submissions. */
-async function presentCounted(db: Db, form: FormRef, field: FormFieldRow): Promise<FormField> {
+async function withAnswerCount(db: Db, form: FormRef, field: FormFieldRow): Promise<FormField> {
   const counts = await countAnswers(db, form, [field]);
   return presentField(field, counts.get(field.key) ?? 0);
 }
 
 /** Another `order` shifts the others; key and type never change (D2, D17). @throws AppError `not_found`, `invalid` or `conflict` */
-export async function editField(
-  db: Db,
-  path: { readonly form: FormRef; readonly fieldId: string },
-  edit: FieldEdit,
-  ifMatch: number | undefined,
-): Promise<FormField> {
-  const { form, fieldId } = path;
+export async function editField(db: Db, form: FormRef, fieldId: string, edit: FieldEdit, ifMatch: number | undefined): Promise<FormField> {
   const field = await db.transaction().execute(async (tx) => {
-    await takeForm(tx, form);
+    await lockFormOrThrow(tx, form);
     const rows = await listFieldRows(tx, form);
     const row = rows.find(({ id }) => id === fieldId);
     if (row === undefined) throw notFound('Field');
-    const columns = editedColumns(row, edit, { last: rows.length - 1, brunchEventIds: await listBrunchEventIds(tx, form) });
+    const columns = checkedColumns(row, edit, { last: rows.length - 1, brunchEventIds: await listBrunchEventIds(tx, form) });
     const decided = decideEdit(row, sentFields(row, columns, WIRE_NAMES), ifMatch);
     if (decided === undefined) return row;
     const options = columns.options === undefined ? undefined : JSON.stringify(columns.options);
@@ -137,13 +127,13 @@ export async function editField(
     await bumpFormVersion(tx, form);
     return edited;
   });
-  return presentCounted(db, form, field);
+  return withAnswerCount(db, form, field);
 }
 
 /** Its answers stay in the submissions and the export, so its key stays taken (D2). @throws AppError `not_found` */
 export async function deleteField(db: Db, form: FormRef, fieldId: string): Promise<FormField> {
   const field = await db.transaction().execute(async (tx) => {
-    await takeForm(tx, form);
+    await lockFormOrThrow(tx, form);
     const row = await tx.deleteFrom('form_fields').where(isOf(form)).where('id', '=', fieldId).returningAll().executeTakeFirst();
     if (row === undefined) throw notFound('Field');
     const { id, series_id, form_id, key, label, type, position } = row;
@@ -156,7 +146,7 @@ export async function deleteField(db: Db, form: FormRef, fieldId: string): Promi
     await bumpFormVersion(tx, form);
     return row;
   });
-  const deleted = await presentCounted(db, form, field);
+  const deleted = await withAnswerCount(db, form, field);
   if (deleted.answers_count === 0) await db.deleteFrom('retired_form_fields').where('id', '=', fieldId).execute();
   return deleted;
 }

@@ -44,7 +44,7 @@ async function inDatabase(form: FormRef, step: Step): Promise<void> {
   const fieldId = fields[step.at % fields.length]?.id;
   if (fieldId === undefined) return;
   if (step.do === 'delete') await deleteField(db, form, fieldId);
-  else await editField(db, { form, fieldId }, { order: step.to }, undefined);
+  else await editField(db, form, fieldId, { order: step.to }, undefined);
 }
 
 test(

@@ -1,9 +1,9 @@
 import type { FormField } from '#contract/form-field.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
-import { fieldRule } from '#server/forms/field-rule.ts';
+import { toPublicField } from '#server/forms/public-field.ts';
 
 export const presentField = (row: FormFieldRow, answersCount: number): FormField => ({
-  ...fieldRule(row),
+  ...toPublicField(row),
   options: row.options,
   inputType: row.type,
   show_on_slack: row.show_on_slack,

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
 import { isOf } from '#server/db/form-tables.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
-import { fieldRule } from '#server/forms/field-rule.ts';
+import { toPublicField } from '#server/forms/public-field.ts';
 import { presentField } from './present.ts';
 
 /** A deleted field; its answers may still be stored. */
@@ -16,8 +16,8 @@ type DeletedField = Pick<FormFieldRow, 'id' | 'key' | 'label'>;
 export const listFieldRows = (db: Db, form: FormRef): Promise<FormFieldRow[]> =>
   db.selectFrom('form_fields').selectAll().where(isOf(form)).orderBy('position').orderBy('id').execute();
 
-/** The fields of a form as its rules see them, in their order. */
-export const listFieldRules = async (db: Db, form: FormRef): Promise<PublicField[]> => (await listFieldRows(db, form)).map(fieldRule);
+/** The fields of a form as visitors see them, in their order. */
+export const listPublicFields = async (db: Db, form: FormRef): Promise<PublicField[]> => (await listFieldRows(db, form)).map(toPublicField);
 
 /** How many submissions of the form have an answer to each of these fields, by key; those without any are left out. */
 export async function countAnswers(db: Db, form: FormRef, fields: readonly { readonly key: string }[]): Promise<Map<string, number>> {
@@ -32,7 +32,7 @@ export async function countAnswers(db: Db, form: FormRef, fields: readonly { rea
 }
 
 /** Fields as staff read them; reads all submissions, so not to be called under the form's lock. */
-export async function presentFields(db: Db, form: FormRef, rows: readonly FormFieldRow[]): Promise<FormField[]> {
+export async function withAnswerCounts(db: Db, form: FormRef, rows: readonly FormFieldRow[]): Promise<FormField[]> {
   const counts = await countAnswers(
     db,
     form,
@@ -42,14 +42,14 @@ export async function presentFields(db: Db, form: FormRef, rows: readonly FormFi
 }
 
 /** The fields of a form as staff read them, in their order. */
-export const listFields = async (db: Db, form: FormRef): Promise<FormField[]> => presentFields(db, form, await listFieldRows(db, form));
+export const listFields = async (db: Db, form: FormRef): Promise<FormField[]> => withAnswerCounts(db, form, await listFieldRows(db, form));
 
-/** Deleted fields of a form, in the order of their deletion. */
+/** All deleted fields of a form, in the order of their deletion. */
 export const listDeletedFields = (db: Db, form: FormRef): Promise<DeletedField[]> =>
   db.selectFrom('retired_form_fields').select(['id', 'key', 'label']).where(isOf(form)).orderBy('retired_at').orderBy('position').execute();
 
-/** Deleted fields that still have answers, whose keys stay taken (D2). */
-export async function listRetiredFields(db: Db, form: FormRef): Promise<DeletedField[]> {
+/** Deleted fields that still have answers, whose keys stay taken (D2): answers may have been deleted after their field. */
+export async function listDeletedFieldsWithAnswers(db: Db, form: FormRef): Promise<DeletedField[]> {
   const deleted = await listDeletedFields(db, form);
   const counts = await countAnswers(db, form, deleted);
   return deleted.filter(({ key }) => counts.has(key));

@@ -6,16 +6,16 @@ import type { FormFieldRow } from '#server/db/tables.ts';
 
 interface TakenKeys {
   /** The form's fields: both their keys and those of their current labels are taken, since answers are accepted under both. */
-  readonly present: readonly Pick<FormFieldRow, 'key' | 'label'>[];
-  /** Keys of deleted fields that have answers. */
+  readonly fields: readonly Pick<FormFieldRow, 'key' | 'label'>[];
+  /** Deleted fields; the caller has removed those without answers, whose keys are free. */
   readonly deleted: readonly Pick<FormFieldRow, 'key'>[];
 }
 
 /** Errors, at `N.label`, for new fields whose key is taken or is that of another new field (D2). */
-export function refusedKeys(fields: readonly Pick<NewField, 'label'>[], { present, deleted }: TakenKeys): FieldError[] {
-  const taken = new Set(present.flatMap(({ key, label }) => [key, fieldKey(label)]));
+export function refusedKeys(newFields: readonly Pick<NewField, 'label'>[], { fields, deleted }: TakenKeys): FieldError[] {
+  const taken = new Set(fields.flatMap(({ key, label }) => [key, fieldKey(label)]));
   const withAnswers = new Set(deleted.map(({ key }) => key));
-  return fields.flatMap(({ label }, index) => {
+  return newFields.flatMap(({ label }, index) => {
     const key = fieldKey(label);
     const refuse = (message: string): FieldError[] => [{ path: `${index}.label`, message }];
     if (isReservedKey(key)) return refuse(KEY_RESERVED);

@@ -11,7 +11,7 @@ export function formFieldRoutes(app: FastifyInstance, { db }: { db: Db }): void 
     return addFields(db, { kind: 'series', id: params.id }, body, { scope, key: idempotencyKey, bodyHash: bodyHash(body) });
   });
   serve(app, api.editSeriesField, async ({ params, body, ifMatch }) =>
-    editField(db, { form: { kind: 'series', id: params.id }, fieldId: params.fieldId }, body, ifMatch),
+    editField(db, { kind: 'series', id: params.id }, params.fieldId, body, ifMatch),
   );
   serve(app, api.deleteSeriesField, async ({ params }) => deleteField(db, { kind: 'series', id: params.id }, params.fieldId));
 }
@@ -22,7 +22,7 @@ export function marketingFormFieldRoutes(app: FastifyInstance, { db }: { db: Db 
     return addFields(db, { kind: 'form', id: params.id }, formFields, { scope, key: idempotencyKey, bodyHash: bodyHash(formFields) });
   });
   serve(app, api.editFormField, async ({ params, body, ifMatch }) =>
-    editField(db, { form: { kind: 'form', id: params.id }, fieldId: params.fieldId }, body, ifMatch),
+    editField(db, { kind: 'form', id: params.id }, params.fieldId, body, ifMatch),
   );
   serve(app, api.deleteFormField, async ({ params }) => deleteField(db, { kind: 'form', id: params.id }, params.fieldId));
 }

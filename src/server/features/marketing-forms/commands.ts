@@ -1,9 +1,8 @@
 import type { FormEdit } from '#contract/marketing-form.ts';
 import type { Db } from '#server/db/connection.ts';
-import { lockForm } from '#server/db/form-lock.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
-import { notFound } from '#server/errors.ts';
+import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { settingsColumns } from '#server/forms/notification-settings.ts';
 import { addOnce, type OnceKey } from '#server/writes/idempotency.ts';
 import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
@@ -27,7 +26,7 @@ export async function addForm(db: Db, title: string, once: OnceKey): Promise<Mar
 /** @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch` */
 export async function editForm(db: Db, formId: string, edit: FormEdit, ifMatch: number | undefined): Promise<MarketingFormRow> {
   return db.transaction().execute(async (tx) => {
-    if (!(await lockForm(tx, { kind: 'form', id: formId }))) throw notFound('Form');
+    await lockFormOrThrow(tx, { kind: 'form', id: formId });
     const form = await tx.selectFrom('marketing_forms').selectAll().where('id', '=', formId).executeTakeFirstOrThrow();
     const columns = { ...settingsColumns(edit), has_downloadable_content: edit.donwloadable_content };
     const decided = decideEdit(form, sentFields(form, columns, WIRE_NAMES), ifMatch);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/field-key.ts';
+import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
 import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';

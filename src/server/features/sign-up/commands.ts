@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
-import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/field-key.ts';
+import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
 import { checkSignUp, type FieldError, type SignUpValues } from '#contract/rules/sign-up.ts';
 import type { SignUpPayload } from '#contract/sign-up.ts';
 import { SIGN_UP_FAILED } from '#contract/texts/sign-up.ts';

@@ -3,14 +3,14 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Series } from '#contract/event-series.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { PublicEvent, PublicField } from '#contract/rules/active-fields.ts';
-import type { SignUpForm } from '#contract/rules/sign-up.ts';
+import type { FormRules } from '#contract/rules/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import { FORM_TABLES, isOf } from '#server/db/form-tables.ts';
-import { fieldRule, RULE_COLUMNS } from '#server/forms/field-rule.ts';
+import { toPublicField, PUBLIC_FIELD_COLUMNS } from '#server/forms/public-field.ts';
 import { KEY_LIFETIME_HOURS } from '#server/writes/idempotency.ts';
 
 /** A stored public form: what visitors see, and what sign-ups are checked against. */
-export interface StoredForm extends SignUpForm {
+export interface StoredForm extends FormRules {
   readonly id: string;
   readonly title: string;
   /** Grows with each change of what the form shows; a sign-up is stored only if it was checked against the current version. */
@@ -23,7 +23,7 @@ export interface StoredForm extends SignUpForm {
 }
 
 const fieldsOf = (db: Db, isOfForm: Expression<SqlBool>) =>
-  jsonArrayFrom(db.selectFrom('form_fields').select(RULE_COLUMNS).where(isOfForm).orderBy('position').orderBy('id'));
+  jsonArrayFrom(db.selectFrom('form_fields').select(PUBLIC_FIELD_COLUMNS).where(isOfForm).orderBy('position').orderBy('id'));
 
 async function listSeriesForms(db: Db, ids: readonly string[]): Promise<StoredForm[]> {
   const rows = await db
@@ -54,7 +54,7 @@ async function listSeriesForms(db: Db, ids: readonly string[]): Promise<StoredFo
       date: event.starts_at === null ? null : new Date(event.starts_at).toISOString(),
       brunch_event: event.is_brunch,
     })),
-    fields: row.fields.map(fieldRule),
+    fields: row.fields.map(toPublicField),
     hasDownloadableContent: false,
   }));
 }
@@ -72,7 +72,7 @@ async function listMarketingForms(db: Db, ids: readonly string[]): Promise<Store
     title: row.title,
     version: row.form_version,
     events: [],
-    fields: row.fields.map(fieldRule),
+    fields: row.fields.map(toPublicField),
     hasDownloadableContent: row.has_downloadable_content,
   }));
 }

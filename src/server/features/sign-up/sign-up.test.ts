@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/field-key.ts';
+import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
 import * as texts from '#contract/texts/sign-up.ts';
 import { newId } from '#server/db/new-id.ts';
 import { createFormToken } from '#server/forms/form-token.ts';

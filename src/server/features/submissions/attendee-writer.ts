@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import type { PublicField } from '#contract/rules/active-fields.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { NewSubmission, Submission } from '#contract/submission.ts';
@@ -12,14 +13,13 @@ import { isRowLevelError } from '#server/db/row-level-error.ts';
 import type { Database, EventRow, SubmissionRow } from '#server/db/tables.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, findEvent } from '#server/features/events/queries.ts';
-import { listFieldRules } from '#server/features/form-fields/queries.ts';
+import { listPublicFields } from '#server/features/form-fields/queries.ts';
 import { addManyOnce, type OnceKey } from '#server/writes/idempotency.ts';
 import { presentSubmission } from './present.ts';
 import { listSubmissions } from './queries.ts';
 import { staffAnswers } from './staff-answers.ts';
 
 type Tx = Transaction<Database>;
-type FieldRules = Awaited<ReturnType<typeof listFieldRules>>;
 
 interface AddCall {
   readonly input: NewSubmission;
@@ -30,7 +30,7 @@ interface AddCall {
 type Outcome = Submission | AppError;
 
 /** @throws AppError `invalid` at a custom field's key */
-function rowOf(event: EventRow, fields: FieldRules, input: NewSubmission) {
+function rowOf(event: EventRow, fields: readonly PublicField[], input: NewSubmission) {
   const chosen = { id: event.id, event_title: event.title, date: null, brunch_event: event.is_brunch };
   const answers = staffAnswers({ fields, events: [chosen] }, input);
   return {
@@ -51,7 +51,7 @@ function rowOf(event: EventRow, fields: FieldRules, input: NewSubmission) {
 
 type Row = ReturnType<typeof rowOf>;
 
-function rowOrRefusal(event: EventRow, fields: FieldRules, input: NewSubmission): Row | AppError {
+function rowOrRefusal(event: EventRow, fields: readonly PublicField[], input: NewSubmission): Row | AppError {
   try {
     return rowOf(event, fields, input);
   } catch (error) {
@@ -107,7 +107,7 @@ async function addToEvent(tx: Tx, path: EventPath, calls: readonly AddCall[]): P
   const isNotDeleted = await shareForm(tx, form);
   const event = isNotDeleted ? await findEvent(tx, path) : undefined;
   if (event === undefined) return calls.map(() => notFound('Event'));
-  const fields = await listFieldRules(tx, form);
+  const fields = await listPublicFields(tx, form);
   const rows = calls.map(({ input }) => rowOrRefusal(event, fields, input));
   const submissions = await storeRows(
     tx,

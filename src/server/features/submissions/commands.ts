@@ -9,7 +9,7 @@ import { changeFormCounter, recountAddresses } from '#server/db/counters.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import type { Database, SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
-import { listFieldRules } from '#server/features/form-fields/queries.ts';
+import { listPublicFields } from '#server/features/form-fields/queries.ts';
 import { decideEdit, type SentField, sentFields } from '#server/writes/versioned-edit.ts';
 import { getSubmission, type SubmissionPath } from './queries.ts';
 import { staffAnswers } from './staff-answers.ts';
@@ -79,7 +79,7 @@ export async function editSubmission(
     const row = await lockSubmission(tx, path);
     const events = await listEventsOf(tx, row.id);
     const columns = toColumns(input);
-    const answers = staffAnswers({ fields: await listFieldRules(tx, { kind: 'series', id: path.seriesId }), events }, input);
+    const answers = staffAnswers({ fields: await listPublicFields(tx, { kind: 'series', id: path.seriesId }), events }, input);
     const decided = decideEdit(row, [...sentFields(row, columns), ...sentAnswers(row, answers)], ifMatch);
     if (decided === undefined) return getSubmission(tx, path);
     const key = columns.email === undefined ? row.email_key : emailKey(columns.email);

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { FormRef, SubmissionScope } from '#contract/form-ref.ts';
-import { SOURCE_KEYS, type SourceKey } from '#contract/rules/field-key.ts';
+import { SOURCE_KEYS, type SourceKey } from '#contract/rules/payload-keys.ts';
 import type { ExportQuery } from '#contract/submission.ts';
 import { failedStep } from '#contract/texts/staff.ts';
 import { csvFile, csvFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
-import { listFieldRules, listRetiredFields } from '#server/features/form-fields/queries.ts';
+import { listDeletedFieldsWithAnswers, listPublicFields } from '#server/features/form-fields/queries.ts';
 import { type AttendeeQuery, type AttendeeRow, listAttendees } from './attendee-rows.ts';
 import { listFailedSteps } from './queries.ts';
 import { outcomesOf } from './status.ts';
@@ -57,9 +57,9 @@ const BUILT_IN_COLUMNS: readonly Column[] = [
 
 /** One column for each field in the order of the form, then for each deleted field with answers. */
 async function listAnswerColumns(db: Db, form: FormRef): Promise<Column[]> {
-  const fields = (await listFieldRules(db, form)).filter((field) => field.type !== 'disclaimer');
-  const retired = await listRetiredFields(db, form);
-  return [...fields.map((field) => field.name), ...retired.map((field) => field.key)].map(ofAnswers);
+  const fields = (await listPublicFields(db, form)).filter((field) => field.type !== 'disclaimer');
+  const deleted = await listDeletedFieldsWithAnswers(db, form);
+  return [...fields.map((field) => field.name), ...deleted.map((field) => field.key)].map(ofAnswers);
 }
 
 interface Batch {

@@ -1,6 +1,6 @@
 import { eventLine } from '#contract/rules/event-line.ts';
-import { SOURCE_KEYS } from '#contract/rules/field-key.ts';
 import { escapeHtml, headerLine, addLetterhead } from '#contract/rules/mail-template.ts';
+import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { ServiceError } from '#server/integrations/service-error.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
 import { answerText, labelledAnswers, type SignUpDetails } from '#server/jobs/sign-up-details.ts';

@@ -4,7 +4,7 @@ import { relativeTime } from '#admin/ui/format/dates.ts';
 import { IconTrash, IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import { SOURCE_KEYS } from '#contract/rules/field-key.ts';
+import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import type { Submission } from '#contract/submission.ts';
 import { type Attendee, viewerDates } from '../attendee-row.ts';
 import { mailLink } from '../dialogs/mail-links.ts';

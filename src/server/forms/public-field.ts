@@ -1,8 +1,8 @@
 import type { PublicField } from '#contract/rules/active-fields.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
 
-/** The columns that `fieldRule` reads. */
-export const RULE_COLUMNS = [
+/** The columns that `toPublicField` reads. */
+export const PUBLIC_FIELD_COLUMNS = [
   'id',
   'key',
   'label',
@@ -14,8 +14,8 @@ export const RULE_COLUMNS = [
   'brunch_event_id',
 ] as const satisfies readonly (keyof FormFieldRow)[];
 
-/** A field with the wire names, for the rules of the contract. */
-export const fieldRule = (row: Pick<FormFieldRow, (typeof RULE_COLUMNS)[number]>): PublicField => ({
+/** A field of the public form, from its row: with the names of the wire. */
+export const toPublicField = (row: Pick<FormFieldRow, (typeof PUBLIC_FIELD_COLUMNS)[number]>): PublicField => ({
   id: row.id,
   label: row.label,
   name: row.key,

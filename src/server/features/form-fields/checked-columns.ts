@@ -1,4 +1,4 @@
-import { type FieldEdit, isLabelOf, LABEL_TOO_LONG } from '#contract/form-field.ts';
+import { type FieldEdit, hasValidLabel, LABEL_TOO_LONG } from '#contract/form-field.ts';
 import type { FieldError } from '#contract/rules/sign-up.ts';
 import { BRUNCH_EVENT_REQUIRED, CANNOT_BE_EMPTY } from '#contract/texts/builder.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
@@ -41,7 +41,7 @@ function optionsOf(row: FormFieldRow, edit: FieldEdit): string[] | undefined {
 }
 
 /** The columns of an edit; those not sent are undefined. @throws AppError `invalid` for what the type or the events refuse */
-export function editedColumns(row: FormFieldRow, edit: FieldEdit, { last, brunchEventIds }: Surroundings): EditedColumns {
+export function checkedColumns(row: FormFieldRow, edit: FieldEdit, { last, brunchEventIds }: Surroundings): EditedColumns {
   const columns: EditedColumns = {
     label: edit.label?.trim(),
     is_required: edit.required,
@@ -51,7 +51,7 @@ export function editedColumns(row: FormFieldRow, edit: FieldEdit, { last, brunch
     ...brunchColumns(row, edit),
   };
   const errors = [
-    ...(columns.label === undefined || isLabelOf({ type: row.type, label: columns.label })
+    ...(columns.label === undefined || hasValidLabel({ type: row.type, label: columns.label })
       ? []
       : [{ path: 'label', message: LABEL_TOO_LONG }]),
     ...(columns.options?.length === 0 ? [{ path: 'options.0', message: CANNOT_BE_EMPTY }] : []),
