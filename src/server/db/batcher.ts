@@ -23,8 +23,8 @@ interface BatcherOptions<Item, Outcome> {
   readonly maxWaiting?: number;
   /** The longest wait of an item, in milliseconds; default 10 seconds. */
   readonly maxWaitMs?: number;
-  /** Called with the number of waiting items that were refused together. */
-  readonly onRefused?: ((count: number) => void) | undefined;
+  /** Called with the number of waiting items that were dropped together, because of an outage or their wait. */
+  readonly onDropped?: ((count: number) => void) | undefined;
 }
 
 const MAX_ITEMS = 500;
@@ -36,7 +36,7 @@ const EXPIRY_CHECKS = 10;
 /**
  * Adaptive batching: an item runs at once when its group has no batch under way, otherwise in the next batch with all that arrived
  * meanwhile. So a lone visitor never waits, and a crowd shares the cost of each commit. The queue is bounded in number and age, and
- * an outage refuses all waiting items, which would otherwise fail batch after batch.
+ * an outage drops all waiting items, which would otherwise fail batch after batch.
  */
 export class Batcher<Item, Outcome> {
   readonly #options: BatcherOptions<Item, Outcome>;
@@ -104,7 +104,7 @@ export class Batcher<Item, Outcome> {
   }
 
   async #recover(batch: readonly Waiting<Item, Outcome>[], error: unknown): Promise<void> {
-    if (isOutage(error)) this.#refuse(() => true, error);
+    if (isOutage(error)) this.#drop(() => true, error);
     if (batch.length === 1 || this.#options.isItemLevelError?.(error) !== true) {
       for (const { reject } of batch) reject(error);
       return;
@@ -114,16 +114,16 @@ export class Batcher<Item, Outcome> {
     await this.#run(batch.slice(middle));
   }
 
-  #refuse(isRefused: (waiting: Waiting<Item, Outcome>) => boolean, error: unknown): void {
+  #drop(isDropped: (waiting: Waiting<Item, Outcome>) => boolean, error: unknown): void {
     const before = this.#waitingItems;
     for (const [group, all] of this.#waiting) {
-      const remaining = all.filter((waiting) => !isRefused(waiting));
-      for (const { reject } of all.filter(isRefused)) reject(error);
+      const remaining = all.filter((waiting) => !isDropped(waiting));
+      for (const { reject } of all.filter(isDropped)) reject(error);
       this.#waitingItems -= all.length - remaining.length;
       if (remaining.length === 0) this.#waiting.delete(group);
       else this.#waiting.set(group, remaining);
     }
-    if (this.#waitingItems < before) this.#options.onRefused?.(before - this.#waitingItems);
+    if (this.#waitingItems < before) this.#options.onDropped?.(before - this.#waitingItems);
   }
 
   #scheduleExpiry(): void {
@@ -131,7 +131,7 @@ export class Batcher<Item, Outcome> {
     this.#expiryTimer ??= setTimeout(() => {
       this.#expiryTimer = undefined;
       const latest = performance.now() - maxWaitMs;
-      this.#refuse(({ since }) => since <= latest, new DatabaseBusy('Waited for too long'));
+      this.#drop(({ since }) => since <= latest, new DatabaseBusy('Waited for too long'));
       if (this.#waitingItems > 0) this.#scheduleExpiry();
     }, maxWaitMs / EXPIRY_CHECKS);
     this.#expiryTimer.unref();

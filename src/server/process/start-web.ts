@@ -123,7 +123,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
   const identity = identityProvider(identitySettings(config));
   const endedTokens = new EndedTokens((ended) => exchangeEndedTokens(staff.db, ended));
   const { origin } = new URL(config.eventsServerUrl);
-  const signUps = createSignUpService({ database: visitors, secret, log, onRefused: createGarbageCollector() });
+  const signUps = createSignUpService({ database: visitors, secret, log, onDropped: createGarbageCollector() });
   const callCounts = new PeriodCounts(MINUTE_MS);
   const limits = signUpLimits({ withoutTokenPerMinute: config.rateLimitWithoutToken, perDay: config.dailySignUpQuota });
   const bundle = fs.existsSync(path.join(DIST, 'signup')) ? await loadSignUpBundle(DIST) : undefined;

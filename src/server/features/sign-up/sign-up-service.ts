@@ -7,8 +7,8 @@ import { SignUpWriter } from './sign-up-writer.ts';
 interface SignUpServiceOptions extends Pick<SignUpService, 'secret'>, Partial<Pick<SignUpService, 'now'>> {
   readonly database: Pick<DatabaseConnection, 'db' | 'pool'>;
   readonly log: { warn(details: { err: unknown }, message: string): void };
-  /** Called with the number of waiting sign-ups that were refused together. */
-  readonly onRefused?: (count: number) => void;
+  /** Called with the number of waiting sign-ups that were dropped together, with an error for their visitors. */
+  readonly onDropped?: (count: number) => void;
 }
 
 /** Call it once per process: all sign-ups of a process share its cached forms and its batched commits. */
@@ -16,11 +16,11 @@ export function createSignUpService({
   database: { db, pool },
   secret,
   log,
-  onRefused,
+  onDropped,
   now = Date.now,
 }: SignUpServiceOptions): SignUpService {
   const onWakeFailure = (err: unknown) => log.warn({ err }, 'Workers could not be notified of new sign-ups');
-  const writer = new SignUpWriter(pool, { onWakeFailure, onRefused });
+  const writer = new SignUpWriter(pool, { onWakeFailure, onDropped });
   const blockedSubmissions = new BlockedSubmissions(pool, (err) => log.warn({ err }, 'Blocked submissions could not be counted'));
   return { db, forms: new FormStore(db), writer, blockedSubmissions, secret, now };
 }

@@ -7,11 +7,11 @@ interface FormTable {
   /** Ids of the events that may be chosen. */
   readonly openEvents: string;
   /** Further parts of the statement: registrations and counters. */
-  readonly derived: (shape: Shape) => string;
+  readonly furtherInserts: (oneOrMany: OneOrMany) => string;
 }
 
-/** Columns of a sign-up's row, with their types in the database. */
-const SENT_COLUMNS = [
+/** Columns of a sign-up that was posted and is not yet stored, with their types in the database. */
+const INCOMING_COLUMNS = [
   ['id', 'uuid'],
   ['owner_id', 'uuid'],
   ['form_version', 'integer'],
@@ -29,11 +29,11 @@ const SENT_COLUMNS = [
   ['body_hash', 'text'],
 ] as const;
 
-export type SentRow = Readonly<Record<(typeof SENT_COLUMNS)[number][0], unknown>>;
+export type IncomingRow = Readonly<Record<(typeof INCOMING_COLUMNS)[number][0], unknown>>;
 
 /** The differences between the statement for one sign-up and that for many. */
-interface Shape {
-  readonly sent: string;
+interface OneOrMany {
+  readonly incoming: string;
   /** The ids of the forms to lock. */
   readonly formIds: string;
   readonly owners: string;
@@ -42,11 +42,11 @@ interface Shape {
   readonly gather: (columns: string) => string;
 }
 
-const OWNER_ID = `$${SENT_COLUMNS.findIndex(([name]) => name === 'owner_id') + 1}::uuid`;
+const OWNER_ID = `$${INCOMING_COLUMNS.findIndex(([name]) => name === 'owner_id') + 1}::uuid`;
 
 // Knowing that there is one row, the planner neither joins nor sorts, which saves a fifth of the time.
-const ONE: Shape = {
-  sent: `not materialized (select ${SENT_COLUMNS.map(([name, type], index) => `$${index + 1}::${type} as ${name}`).join(', ')})`,
+const ONE: OneOrMany = {
+  incoming: `not materialized (select ${INCOMING_COLUMNS.map(([name, type], index) => `$${index + 1}::${type} as ${name}`).join(', ')})`,
   formIds: `(select ${OWNER_ID})`,
   owners: `owner.id = ${OWNER_ID}`,
   sum: (each) => each,
@@ -54,8 +54,8 @@ const ONE: Shape = {
   gather: () => '',
 };
 
-const MANY: Shape = {
-  sent: `materialized (select * from json_to_recordset($1) as sent (${SENT_COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')}))`,
+const MANY: OneOrMany = {
+  incoming: `materialized (select * from json_to_recordset($1) as incoming (${INCOMING_COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')}))`,
   formIds: 'unnest($2::uuid[])',
   owners: 'owner.id = any($2::uuid[]) order by owner.id',
   sum: (each) => `sum(${each})`,
@@ -71,23 +71,23 @@ const SERIES: FormTable = {
   table: 'event_series',
   column: 'series_id',
   openEvents: 'array(select id from events where series_id = owner.id and is_on_form)',
-  derived: ({ sum, gather }) => `,
-  joined as (
+  furtherInserts: ({ sum, gather }) => `,
+  registrations as (
     insert into submission_events (event_id, submission_id, submitted_at)
     select chosen.event_id, added.id, added.submitted_at
-    from added join sent using (id) cross join lateral unnest(sent.events) as chosen (event_id)
+    from added join incoming using (id) cross join lateral unnest(incoming.events) as chosen (event_id)
   ),
-  kept as (
+  addresses as (
     insert into series_addresses (series_id, email_key, places)
-    select sent.owner_id, sent.email_key, ${sum('cardinality(sent.events)')}
-    from added join sent using (id)
+    select incoming.owner_id, incoming.email_key, ${sum('cardinality(incoming.events)')}
+    from added join incoming using (id)
     ${gather('1, 2')}
     on conflict (series_id, email_key) do update set places = series_addresses.places + excluded.places
     returning series_id, xmax = 0 as is_new
   ),
-  counted as (
+  counts as (
     insert into series_counts (series_id, addresses)
-    select series_id, ${sum('1')} from kept where is_new ${gather('1')}
+    select series_id, ${sum('1')} from addresses where is_new ${gather('1')}
     on conflict (series_id) do update set addresses = series_counts.addresses + excluded.addresses
   )`,
 };
@@ -96,16 +96,16 @@ const MARKETING: FormTable = {
   table: 'marketing_forms',
   column: 'form_id',
   openEvents: 'array[]::uuid[]',
-  derived: ({ sum, gather }) => `,
-  counted as (
+  furtherInserts: ({ sum, gather }) => `,
+  counts as (
     insert into form_counts (form_id, submissions)
-    select owner_id, ${sum('1')} from added join sent using (id) ${gather('1')}
+    select owner_id, ${sum('1')} from added join incoming using (id) ${gather('1')}
     on conflict (form_id) do update set submissions = form_counts.submissions + excluded.submissions
   )`,
 };
 
 /** Takes the forms' advisory locks, in the order of their keys, before any row is read. */
-const lockForms = ({ formIds }: Shape): string => `(
+const lockForms = ({ formIds }: OneOrMany): string => `(
       select count(pg_advisory_xact_lock_shared(key))
       from (select ${lockKeyOf('form.id')} as key from ${formIds} as form (id) order by key) as keys
     ) > 0`;
@@ -116,15 +116,15 @@ const lockForms = ({ formIds }: Shape): string => `(
  * current version, so that a sign-up checked against an older form is not stored.
  * Rows are inserted in the order of their keys, so that two servers with the same keys cannot deadlock.
  */
-const statementOf = ({ table, column, openEvents, derived }: FormTable, shape: Shape): string => `
-  with sent as ${shape.sent},
+const statementOf = ({ table, column, openEvents, furtherInserts }: FormTable, oneOrMany: OneOrMany): string => `
+  with incoming as ${oneOrMany.incoming},
   owners as materialized (
     select owner.id, owner.form_version, ${openEvents} as open_events
-    from ${table} as owner where ${lockForms(shape)} and ${shape.owners} for share of owner
+    from ${table} as owner where ${lockForms(oneOrMany)} and ${oneOrMany.owners} for share of owner
   ),
   valid as materialized (
-    select sent.* from sent join owners on owners.id = sent.owner_id
-    where owners.form_version = sent.form_version and sent.events <@ owners.open_events
+    select incoming.* from incoming join owners on owners.id = incoming.owner_id
+    where owners.form_version = incoming.form_version and incoming.events <@ owners.open_events
   ),
   added as (
     insert into submissions (
@@ -133,11 +133,11 @@ const statementOf = ({ table, column, openEvents, derived }: FormTable, shape: S
     )
     select id, owner_id, first_name, last_name, job_title, organisation, email, email_key, accepts_marketing,
       answers, source, idempotency_key, body_hash, true
-    from valid ${shape.sort('owner_id, idempotency_key')}
+    from valid ${oneOrMany.sort('owner_id, idempotency_key')}
     on conflict (${column}, idempotency_key) where ${column} is not null and idempotency_key is not null do nothing
     returning id, submitted_at
-  )${derived(shape)}
-  select id from sent where not exists (select from added where added.id = sent.id)`;
+  )${furtherInserts(oneOrMany)}
+  select id from incoming where not exists (select from added where added.id = incoming.id)`;
 
 const statementsOf = (owner: FormTable) => ({
   one: statementOf(owner, ONE),
@@ -150,8 +150,8 @@ export const SIGN_UP_STATEMENT: Readonly<Record<FormRef['kind'], Readonly<Record
   form: statementsOf(MARKETING),
 };
 
-export const valuesOfOne = (row: SentRow): unknown[] =>
-  SENT_COLUMNS.map(([name, type]) => (type === 'jsonb' ? JSON.stringify(row[name]) : row[name]));
+export const valuesOfOne = (row: IncomingRow): unknown[] =>
+  INCOMING_COLUMNS.map(([name, type]) => (type === 'jsonb' ? JSON.stringify(row[name]) : row[name]));
 
 /** @param rows as JSON */
 export const valuesOfMany = (rows: readonly string[], formIds: readonly string[]): unknown[] => [

@@ -7,7 +7,7 @@ import { SIGN_UP_CHANNEL } from '#server/db/channels.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/row-level-error.ts';
 import type { StoredForm } from './queries.ts';
-import { type SentRow, SIGN_UP_STATEMENT, valuesOfMany, valuesOfOne } from './sign-up-statement.ts';
+import { type IncomingRow, SIGN_UP_STATEMENT, valuesOfMany, valuesOfOne } from './sign-up-statement.ts';
 
 /** A sign-up that was checked against `form`. */
 export interface CheckedSignUp {
@@ -20,14 +20,14 @@ export interface CheckedSignUp {
 /** Writes use at most half of the pool, so that pages and checks get a connection while many forms are locked. */
 const SHARE_OF_POOL = 0.5;
 
-interface SentSignUp {
+interface IncomingSignUp {
   readonly kind: StoredForm['kind'];
-  readonly row: SentRow & { readonly id: string; readonly owner_id: string };
+  readonly row: IncomingRow & { readonly id: string; readonly owner_id: string };
   /** The row as JSON, serialised on arrival, so that a batch only joins texts. */
   readonly json: string;
 }
 
-function toSent({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): SentSignUp {
+function toIncoming({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): IncomingSignUp {
   const row = {
     id: newId(),
     owner_id: form.id,
@@ -43,8 +43,8 @@ function toSent({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): Sent
 interface WriterOptions {
   /** Called when workers could not be notified; they find the sign-ups at their next poll. */
   readonly onWakeFailure: (error: unknown) => void;
-  /** Called with the number of waiting sign-ups that were refused together. */
-  readonly onRefused?: ((count: number) => void) | undefined;
+  /** Called with the number of waiting sign-ups that were dropped together, with an error for their visitors. */
+  readonly onDropped?: ((count: number) => void) | undefined;
 }
 
 const WAKE_PAUSE_MS = 50;
@@ -82,23 +82,23 @@ function workerWake(pool: pg.Pool, onFailure: (error: unknown) => void): () => v
 export class SignUpWriter {
   readonly #pool: pg.Pool;
   readonly #wakeWorkers: () => void;
-  readonly #signUps: Batcher<SentSignUp, string | undefined>;
+  readonly #signUps: Batcher<IncomingSignUp, string | undefined>;
 
-  constructor(pool: pg.Pool, { onWakeFailure, onRefused }: WriterOptions) {
+  constructor(pool: pg.Pool, { onWakeFailure, onDropped }: WriterOptions) {
     this.#pool = pool;
     this.#wakeWorkers = workerWake(pool, onWakeFailure);
     this.#signUps = new Batcher({
       groupOf: ({ row }) => row.owner_id,
       runs: Math.max(1, Math.floor(pool.options.max * SHARE_OF_POOL)),
-      run: (sent) => this.#writeRows(sent),
+      run: (incoming) => this.#writeRows(incoming),
       isItemLevelError: isRowLevelError,
-      onRefused,
+      onDropped,
     });
   }
 
   /** The id of the stored submission; undefined when the form has changed or is deleted, or the idempotency key is taken. */
   write(signUp: CheckedSignUp): Promise<string | undefined> {
-    return this.#signUps.add(toSent(signUp));
+    return this.#signUps.add(toIncoming(signUp));
   }
 
   /** Milliseconds for which sign-ups have been waiting with none stored; 0 when none wait. */
@@ -106,23 +106,23 @@ export class SignUpWriter {
     return this.#signUps.stalledMs();
   }
 
-  async #writeRows(sent: readonly SentSignUp[]): Promise<(string | undefined)[]> {
-    const [first] = sent;
+  async #writeRows(incoming: readonly IncomingSignUp[]): Promise<(string | undefined)[]> {
+    const [first] = incoming;
     if (first === undefined) return [];
     const { kind } = first;
-    const isOne = sent.length === 1;
+    const isOne = incoming.length === 1;
     const { rows } = await this.#pool.query<{ id: string }>({
       name: `sign-up-${kind}-${isOne ? 'one' : 'many'}`,
       text: SIGN_UP_STATEMENT[kind][isOne ? 'one' : 'many'],
       values: isOne
         ? valuesOfOne(first.row)
         : valuesOfMany(
-            sent.map(({ json }) => json),
-            sent.map(({ row }) => row.owner_id),
+            incoming.map(({ json }) => json),
+            incoming.map(({ row }) => row.owner_id),
           ),
     });
-    const refused = new Set(rows.map(({ id }) => id));
-    if (refused.size < sent.length) this.#wakeWorkers();
-    return sent.map(({ row }) => (refused.has(row.id) ? undefined : row.id));
+    const notStored = new Set(rows.map(({ id }) => id));
+    if (notStored.size < incoming.length) this.#wakeWorkers();
+    return incoming.map(({ row }) => (notStored.has(row.id) ? undefined : row.id));
   }
 }
