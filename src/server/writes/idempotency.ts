@@ -7,7 +7,8 @@ import { AppError } from '#server/errors.ts';
 
 export const KEY_LIFETIME_HOURS = 24;
 
-export interface OnceKey {
+/** By what a repeated call is recognised. */
+export interface CallId {
   /** The path of the call, such as `event_series/{id}/event/add`; the same key with another path is another key. */
   readonly scope: string;
   /** The caller's `Idempotency-Key`, if any. */
@@ -45,57 +46,61 @@ interface Reservation {
   readonly body_hash: string;
 }
 
-type KeyedCall = OnceKey & { readonly key: string };
+type KeyedId = CallId & { readonly key: string };
 
-const hasKey = (once: OnceKey): once is KeyedCall => once.key !== undefined;
+const hasKey = (callId: CallId): callId is KeyedId => callId.key !== undefined;
 
 /** For `unnest`. */
-const columnsOf = (calls: readonly KeyedCall[]) => sql`
-  ${calls.map(({ scope }) => scope)}::text[], ${calls.map(({ key }) => key)}::text[], ${calls.map((call) => call.bodyHash)}::text[]`;
+const columnsOf = (ids: readonly KeyedId[]) => sql`
+  ${ids.map(({ scope }) => scope)}::text[], ${ids.map(({ key }) => key)}::text[], ${ids.map((id) => id.bodyHash)}::text[]`;
 
 /** Reserves distinct keys, waiting for concurrent calls with the same ones. */
-async function reserve(tx: Transaction<Database>, calls: readonly KeyedCall[]): Promise<Reservation[]> {
+async function reserve(tx: Transaction<Database>, ids: readonly KeyedId[]): Promise<Reservation[]> {
   // Unlike `do nothing`, an update without a change locks the row and reads what the other call wrote.
   const { rows } = await sql<Reservation>`
     insert into idempotency_keys (scope, key, body_hash)
-    select scope, key, body_hash from unnest(${columnsOf(calls)}) as call (scope, key, body_hash) order by scope, key
+    select scope, key, body_hash from unnest(${columnsOf(ids)}) as call (scope, key, body_hash) order by scope, key
     on conflict (scope, key) do update set key = excluded.key
     returning scope, key, body_hash,
       case when created_at > now() - make_interval(hours => ${KEY_LIFETIME_HOURS}) then row_id end as row_id`.execute(tx);
   return rows;
 }
 
-async function remember(tx: Transaction<Database>, added: readonly { readonly once: KeyedCall; readonly rowId: string }[]): Promise<void> {
+/** Stores under each key the row that its call added. */
+async function storeRowIds(
+  tx: Transaction<Database>,
+  added: readonly { readonly callId: KeyedId; readonly rowId: string }[],
+): Promise<void> {
   await sql`
     update idempotency_keys as k set row_id = call.row_id, body_hash = call.body_hash, created_at = now()
-    from unnest(${columnsOf(added.map(({ once }) => once))}, ${added.map(({ rowId }) => rowId)}::uuid[]) as call (scope, key, body_hash, row_id)
+    from unnest(${columnsOf(added.map(({ callId }) => callId))}, ${added.map(({ rowId }) => rowId)}::uuid[]) as call (scope, key, body_hash, row_id)
     where k.scope = call.scope and k.key = call.key`.execute(tx);
 }
 
-const nameOf = ({ scope, key }: Pick<KeyedCall, 'scope' | 'key'>): string => JSON.stringify([scope, key]);
+const mapKeyOf = ({ scope, key }: Pick<KeyedId, 'scope' | 'key'>): string => JSON.stringify([scope, key]);
 
 /** The first call of each key, and the calls that repeat one. */
-function splitRepeats<Call extends { readonly once: OnceKey }>(calls: readonly Call[]): { firsts: Call[]; repeats: Call[] } {
+function splitRepeats<Call extends { readonly callId: CallId }>(calls: readonly Call[]): { firsts: Call[]; repeats: Call[] } {
   const seen = new Set<string>();
-  const isRepeat = new Set(calls.filter(({ once }) => hasKey(once) && seen.size === seen.add(nameOf(once)).size));
+  const isRepeat = new Set(calls.filter(({ callId }) => hasKey(callId) && seen.size === seen.add(mapKeyOf(callId)).size));
   return { firsts: calls.filter((call) => !isRepeat.has(call)), repeats: [...isRepeat] };
 }
 
-/** The answers of earlier calls by the name of their key, or a conflict when the body was another. */
+/** The answers of earlier calls by `mapKeyOf`, or a conflict when the body was another. */
 async function findEarlier<T>(
   tx: Transaction<Database>,
-  calls: readonly KeyedCall[],
+  ids: readonly KeyedId[],
   find: OnceManySteps<unknown, T>['find'],
 ): Promise<Map<string, T | AppError>> {
-  const reservations = calls.length === 0 ? [] : await reserve(tx, calls);
+  const reservations = ids.length === 0 ? [] : await reserve(tx, ids);
   const rowIds = reservations.flatMap(({ row_id: rowId }) => rowId ?? []);
   const found = rowIds.length === 0 ? new Map<string, T>() : await find(rowIds);
-  const hashes = new Map(calls.map((call) => [nameOf(call), call.bodyHash]));
+  const hashes = new Map(ids.map((id) => [mapKeyOf(id), id.bodyHash]));
   return new Map(
     reservations.flatMap((reservation) => {
       const answer = found.get(reservation.row_id ?? '');
-      const name = nameOf(reservation);
-      return answer === undefined ? [] : [[name, hashes.get(name) === reservation.body_hash ? answer : keyReused()]];
+      const mapKey = mapKeyOf(reservation);
+      return answer === undefined ? [] : [[mapKey, hashes.get(mapKey) === reservation.body_hash ? answer : keyReused()]];
     }),
   );
 }
@@ -105,31 +110,31 @@ async function findEarlier<T>(
  * after 24 hours, or when its row is deleted. To be called before any lock is taken.
  * @returns the answer or error of each call, in their order
  */
-export async function addManyOnce<Call extends { readonly once: OnceKey }, T>(
+export async function addManyOnce<Call extends { readonly callId: CallId }, T>(
   tx: Transaction<Database>,
   calls: readonly Call[],
   steps: OnceManySteps<Call, T>,
 ): Promise<(T | AppError)[]> {
   const { firsts, repeats } = splitRepeats(calls);
-  const earlier = await findEarlier(tx, firsts.map(({ once }) => once).filter(hasKey), steps.find);
-  const fresh = firsts.filter(({ once }) => !hasKey(once) || !earlier.has(nameOf(once)));
+  const earlier = await findEarlier(tx, firsts.map(({ callId }) => callId).filter(hasKey), steps.find);
+  const fresh = firsts.filter(({ callId }) => !hasKey(callId) || !earlier.has(mapKeyOf(callId)));
   const added = fresh.length === 0 ? [] : await steps.add(fresh);
   const outcomes = new Map(fresh.map((call, index) => [call, added[index]]));
-  const kept = [...outcomes].flatMap(([{ once }, outcome]) =>
-    hasKey(once) && outcome !== undefined && !(outcome instanceof AppError) ? [{ once, rowId: steps.rowIdOf(outcome) }] : [],
+  const toStore = [...outcomes].flatMap(([{ callId }, outcome]) =>
+    hasKey(callId) && outcome !== undefined && !(outcome instanceof AppError) ? [{ callId, rowId: steps.rowIdOf(outcome) }] : [],
   );
-  if (kept.length > 0) await remember(tx, kept);
+  if (toStore.length > 0) await storeRowIds(tx, toStore);
   const repeated = repeats.length === 0 ? [] : await addManyOnce(tx, repeats, steps);
   for (const [index, call] of repeats.entries()) outcomes.set(call, repeated[index]);
   return calls.map((call) => {
-    const outcome = outcomes.get(call) ?? (hasKey(call.once) ? earlier.get(nameOf(call.once)) : undefined);
+    const outcome = outcomes.get(call) ?? (hasKey(call.callId) ? earlier.get(mapKeyOf(call.callId)) : undefined);
     return outcome ?? new AppError('internal', 'A call was left without an answer');
   });
 }
 
 /** `addManyOnce` for one call. @throws AppError `conflict` when the key was used with another body */
-export async function addOnce<T>(tx: Transaction<Database>, once: OnceKey, { add, rowIdOf, find }: OnceSteps<T>): Promise<T> {
-  const [outcome] = await addManyOnce(tx, [{ once }], {
+export async function addOnce<T>(tx: Transaction<Database>, callId: CallId, { add, rowIdOf, find }: OnceSteps<T>): Promise<T> {
+  const [outcome] = await addManyOnce(tx, [{ callId }], {
     add: async () => [await add()],
     rowIdOf,
     find: async ([rowId = '']) => {

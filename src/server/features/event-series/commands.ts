@@ -5,12 +5,12 @@ import { newId } from '#server/db/new-id.ts';
 import type { EventSeriesRow } from '#server/db/tables.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { settingsColumns } from '#server/forms/notification-settings.ts';
-import { addOnce, type OnceKey } from '#server/writes/idempotency.ts';
+import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
 
-export async function addSeries(db: Db, title: string, once: OnceKey): Promise<EventSeriesRow> {
+export async function addSeries(db: Db, title: string, callId: CallId): Promise<EventSeriesRow> {
   return db.transaction().execute((tx) =>
-    addOnce(tx, once, {
+    addOnce(tx, callId, {
       add: () => tx.insertInto('event_series').values({ id: newId(), title: title.trim() }).returningAll().executeTakeFirstOrThrow(),
       rowIdOf: (series) => series.id,
       find: (id) => tx.selectFrom('event_series').selectAll().where('id', '=', id).executeTakeFirst(),

@@ -11,7 +11,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { Database, EventRow, EventUpdate } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
-import { addOnce, type OnceKey } from '#server/writes/idempotency.ts';
+import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { countEventLosses, type EventPath } from './queries.ts';
 
@@ -56,9 +56,9 @@ async function insertEvent(tx: Tx, seriesId: string, input: NewEvent, timeZone: 
 }
 
 /** A date without a zone is read in `timeZone`. @throws AppError `not_found` when the series does not exist */
-export async function addEvent(db: Db, seriesId: string, add: { input: NewEvent; timeZone: string; once: OnceKey }): Promise<EventRow> {
+export async function addEvent(db: Db, seriesId: string, add: { input: NewEvent; timeZone: string; callId: CallId }): Promise<EventRow> {
   return db.transaction().execute((tx) =>
-    addOnce(tx, add.once, {
+    addOnce(tx, add.callId, {
       add: () => insertEvent(tx, seriesId, add.input, add.timeZone),
       rowIdOf: (event) => event.id,
       find: (id) => tx.selectFrom('events').selectAll().where('id', '=', id).where('series_id', '=', seriesId).executeTakeFirst(),

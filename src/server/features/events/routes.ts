@@ -12,8 +12,8 @@ import { readEvent } from './read-event.ts';
 export function eventRoutes(app: FastifyInstance, { db, timeZone }: { db: Db; timeZone: string }): void {
   serve(app, api.getEvent, async ({ params: { id: seriesId, eventId }, query }) => readEvent(db, { seriesId, eventId }, query));
   serve(app, api.addEvent, async ({ params, body, idempotencyKey }) => {
-    const once = { scope: `event_series/${params.id}/event/add`, key: idempotencyKey, bodyHash: bodyHash(body) };
-    return presentEvent(await addEvent(db, params.id, { input: body, timeZone, once }));
+    const callId = { scope: `event_series/${params.id}/event/add`, key: idempotencyKey, bodyHash: bodyHash(body) };
+    return presentEvent(await addEvent(db, params.id, { input: body, timeZone, callId }));
   });
   serve(app, api.editEvent, async ({ params: { id: seriesId, eventId }, body, ifMatch }) =>
     presentEvent(await editEvent(db, { seriesId, eventId }, { input: body, timeZone, ifMatch })),

@@ -14,8 +14,8 @@ interface Entry extends NewFeedback {
 const addEntry = (db: Db, { listId, rating, comment, key }: Entry): Promise<{ id: string }> =>
   db.transaction().execute((tx) => {
     const entry = { rating, comment: trimmedOrNull(comment) };
-    const once = { scope: `website-feedback/${listId.toLowerCase()}/submit`, key, bodyHash: bodyHash(entry) };
-    return addOnce(tx, once, {
+    const callId = { scope: `website-feedback/${listId.toLowerCase()}/submit`, key, bodyHash: bodyHash(entry) };
+    return addOnce(tx, callId, {
       add: async () => {
         const list = await tx
           .updateTable('feedback_lists')

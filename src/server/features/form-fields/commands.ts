@@ -12,7 +12,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { Database, FormFieldRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
-import { addOnce, type OnceKey } from '#server/writes/idempotency.ts';
+import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { checkedColumns, WIRE_NAMES } from './checked-columns.ts';
 import { renumber } from './order.ts';
@@ -89,9 +89,9 @@ async function findAddedWith(tx: Tx, form: FormRef, fieldId: string): Promise<Fo
 }
 
 /** Adds fields at the end of a form. @throws AppError `not_found`, or `invalid` at `label` or `brunch_event_id` */
-export async function addFields(db: Db, form: FormRef, fields: readonly NewField[], once: OnceKey): Promise<FormField[]> {
+export async function addFields(db: Db, form: FormRef, fields: readonly NewField[], callId: CallId): Promise<FormField[]> {
   return db.transaction().execute((tx) =>
-    addOnce(tx, once, {
+    addOnce(tx, callId, {
       add: () => insertFields(tx, form, fields),
       rowIdOf: (added) => added[0]?.id ?? '',
       find: (fieldId) => findAddedWith(tx, form, fieldId),

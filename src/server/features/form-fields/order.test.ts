@@ -7,7 +7,7 @@ import { addFields, deleteField, editField } from './commands.ts';
 import { listFields } from './queries.ts';
 
 const { db } = await openTestDatabase();
-const once = { scope: 'test', key: undefined, bodyHash: '' };
+const callId = { scope: 'test', key: undefined, bodyHash: '' };
 
 type Step = { do: 'add'; labels: string[] } | { do: 'delete' | 'move'; at: number; to: number };
 
@@ -39,7 +39,7 @@ function inModel(list: readonly string[], step: Step): string[] {
 }
 
 async function inDatabase(form: FormRef, step: Step): Promise<void> {
-  if (step.do === 'add') return void (await addFields(db, form, step.labels.map(plainField), once));
+  if (step.do === 'add') return void (await addFields(db, form, step.labels.map(plainField), callId));
   const fields = await listFields(db, form);
   const fieldId = fields[step.at % fields.length]?.id;
   if (fieldId === undefined) return;

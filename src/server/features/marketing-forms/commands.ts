@@ -4,7 +4,7 @@ import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { settingsColumns } from '#server/forms/notification-settings.ts';
-import { addOnce, type OnceKey } from '#server/writes/idempotency.ts';
+import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import type { MarketingFormRow } from './queries.ts';
 
@@ -13,9 +13,9 @@ const SHOWN_COLUMNS = ['title', 'has_downloadable_content'] as const;
 
 const WIRE_NAMES = { has_downloadable_content: 'donwloadable_content' } as const;
 
-export async function addForm(db: Db, title: string, once: OnceKey): Promise<MarketingFormRow> {
+export async function addForm(db: Db, title: string, callId: CallId): Promise<MarketingFormRow> {
   return db.transaction().execute((tx) =>
-    addOnce(tx, once, {
+    addOnce(tx, callId, {
       add: () => tx.insertInto('marketing_forms').values({ id: newId(), title: title.trim() }).returningAll().executeTakeFirstOrThrow(),
       rowIdOf: (form) => form.id,
       find: (id) => tx.selectFrom('marketing_forms').selectAll().where('id', '=', id).executeTakeFirst(),

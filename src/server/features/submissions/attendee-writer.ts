@@ -14,7 +14,7 @@ import type { Database, EventRow, SubmissionRow } from '#server/db/tables.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, findEvent } from '#server/features/events/queries.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
-import { addManyOnce, type OnceKey } from '#server/writes/idempotency.ts';
+import { addManyOnce, type CallId } from '#server/writes/idempotency.ts';
 import { presentSubmission } from './present.ts';
 import { listSubmissions } from './queries.ts';
 import { staffAnswers } from './staff-answers.ts';
@@ -23,7 +23,7 @@ type Tx = Transaction<Database>;
 
 interface AddCall {
   readonly input: NewSubmission;
-  readonly once: OnceKey;
+  readonly callId: CallId;
 }
 
 /** The added submission, or why it was refused. */

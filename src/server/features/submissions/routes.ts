@@ -20,7 +20,7 @@ export function submissionRoutes(app: FastifyInstance, { db }: SubmissionDeps): 
   const attendees = new AttendeeWriter(db);
   serve(app, api.addSubmission, async ({ params: { id: seriesId, eventId }, body, idempotencyKey }) => {
     const scope = `event_series/${seriesId}/event/${eventId}/submission/add`;
-    return attendees.add({ seriesId, eventId }, { input: body, once: { scope, key: idempotencyKey, bodyHash: bodyHash(body) } });
+    return attendees.add({ seriesId, eventId }, { input: body, callId: { scope, key: idempotencyKey, bodyHash: bodyHash(body) } });
   });
   serve(app, api.editSubmission, async ({ params: { id: seriesId, eventId, submissionId }, body, ifMatch }) =>
     editSubmission(db, { seriesId, eventId, submissionId }, body, ifMatch),

@@ -26,11 +26,11 @@ async function addViews(db: Db, seriesId: string, views: number): Promise<void> 
 /** @param views of one series */
 async function countOnce(db: Db, views: readonly View[]): Promise<unknown[]> {
   const seriesId = views[0]?.seriesId.toLowerCase() ?? '';
-  const once = { scope: `event_series/${seriesId}/track_views`, bodyHash: '' };
+  const scope = `event_series/${seriesId}/track_views`;
   return db.transaction().execute((tx) =>
     addManyOnce(
       tx,
-      views.map(({ key }) => ({ once: { ...once, key } })),
+      views.map(({ key }) => ({ callId: { scope, key, bodyHash: '' } })),
       {
         add: async (fresh) => {
           await addViews(tx, seriesId, fresh.length);
