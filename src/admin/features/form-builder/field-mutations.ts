@@ -32,10 +32,6 @@ interface Deps {
   readonly keyOf: (body: unknown) => string;
 }
 
-interface ReadForm {
-  readonly formFields: readonly FormField[];
-}
-
 export type FieldMutations = ReturnType<typeof fieldMutations>;
 
 /** The builder's calls for one form. Each also updates the cached form. */
@@ -52,12 +48,15 @@ export function fieldMutations({ kind, id }: FormRef, { call, queryClient, keyOf
   const change = async (changed: (fields: readonly FormField[]) => FormField[]) => {
     // A running query may have started before the change, and would overwrite it.
     await queryClient.cancelQueries({ queryKey });
-    queryClient.setQueryData<ReadForm>(queryKey, (form) => form && { ...form, formFields: changed(form.formFields) });
+    queryClient.setQueryData<{ readonly formFields: readonly FormField[] }>(
+      queryKey,
+      (form) => form && { ...form, formFields: changed(form.formFields) },
+    );
   };
   /** Refetches the form on screen, and marks all other queries with its fields as stale. Resolves to its fields in order. */
   const reload = async (): Promise<readonly FormField[]> => {
     await queryClient.invalidateQueries({ queryKey: isSeries ? queryKeys.series(id) : queryKey }, { throwOnError: true });
-    return queryClient.getQueryData<ReadForm>(queryKey)?.formFields ?? [];
+    return queryClient.getQueryData<{ readonly formFields: readonly FormField[] }>(queryKey)?.formFields ?? [];
   };
 
   return {

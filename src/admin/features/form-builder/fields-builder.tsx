@@ -1,6 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { call } from '#admin/api/call.ts';
+import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { counted } from '#admin/ui/format/counts.ts';
 import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
@@ -12,10 +15,10 @@ import classes from './builder.module.css';
 import type { DraftedForm } from './draft/builder-draft.ts';
 import { useBuilder } from './draft/use-builder.ts';
 import { useNewField } from './draft/use-new-field.ts';
+import { fieldMutations } from './field-mutations.ts';
 import { AddFieldPanel } from './fields/add-field-panel.tsx';
 import { DeleteFieldDialog } from './fields/delete-field-dialog.tsx';
 import { FieldList } from './fields/field-list.tsx';
-import { useFieldMutations } from './use-field-mutations.ts';
 
 const SIDES = [
   { value: 'fields', label: 'Fields' },
@@ -35,21 +38,15 @@ interface FieldsBuilderProps {
 const describeChanges = ({ editedIds, movedIds }: DraftedForm): string =>
   [...(editedIds.size > 0 ? [`${editedIds.size} edited`] : []), ...(movedIds.size > 0 ? [`${movedIds.size} moved`] : [])].join(', ');
 
-/**
- * Adds, edits, reorders and deletes the fields of a form beside a preview. Panel, list, preview and bar share one draft.
- */
-export function FieldsBuilder({ form: { kind: formKind, id }, kind, fields: saved, events, preview }: FieldsBuilderProps) {
-  const calls = useFieldMutations(formKind, id);
+/** Adds, edits, reorders and deletes the fields of a form beside a preview. */
+export function FieldsBuilder({ form: formRef, kind, fields: saved, events, preview }: FieldsBuilderProps) {
+  const calls = fieldMutations(formRef, { call, queryClient: useQueryClient(), keyOf: useIdempotencyKeys() });
   const root = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState('fields');
   const [deleting, setDeleting] = useState<FormField>();
   const rowOf = (fieldId: string) => root.current?.querySelector(`[data-field="${fieldId}"]`);
 
-  const builder = useBuilder({
-    saved,
-    calls,
-    onInvalid: (fieldId) => focusFirstWrong(rowOf(fieldId)),
-  });
+  const builder = useBuilder({ saved, calls, onInvalid: (fieldId) => focusFirstWrong(rowOf(fieldId)) });
   const panel = useNewField({
     fields: saved,
     add: calls.add,
@@ -58,7 +55,6 @@ export function FieldsBuilder({ form: { kind: formKind, id }, kind, fields: save
   });
 
   const { form } = builder;
-
   const handleEdit = (field: FormField) => {
     flushSync(() => builder.open(field.id === builder.openId ? undefined : field.id));
     rowOf(field.id)?.querySelector<HTMLElement>('form input, form textarea')?.focus();

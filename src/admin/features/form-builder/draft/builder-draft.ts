@@ -25,15 +25,12 @@ export const emptyDraft: BuilderDraft = { edits: {}, moves: [] };
 
 const idsOf = (fields: readonly FormField[]): string[] => fields.map(({ id }) => id);
 
-function addMove(draft: BuilderDraft, move: RecordedMove, saved: readonly FormField[]): BuilderDraft {
-  const moves = [...draft.moves, move];
-  return { ...draft, moves: isNoop(idsOf(saved), moves) ? [] : moves };
-}
-
 export function reduceDraft(draft: BuilderDraft, action: DraftAction): BuilderDraft {
   switch (action.type) {
-    case 'moved':
-      return addMove(draft, action.move, action.saved);
+    case 'moved': {
+      const moves = [...draft.moves, action.move];
+      return { ...draft, moves: isNoop(idsOf(action.saved), moves) ? [] : moves };
+    }
     case 'move saved':
       // Earlier moves are done too: they were sent before or had no effect.
       return { ...draft, moves: draft.moves.slice(draft.moves.indexOf(action.move) + 1) };

@@ -51,17 +51,15 @@ function toStep(list: FieldIds, move: RecordedMove): MoveStep | undefined {
  * Replays moves on the saved fields: gives the resulting list, and the calls by which Save Form gets there. Fields that were
  * added since are at the end, where the server puts them; deleted ones are skipped.
  */
-export function replayMoves(
-  saved: FieldIds,
-  moves: readonly RecordedMove[],
-): { readonly seen: FieldIds; readonly steps: readonly MoveStep[] } {
+export function replayMoves(saved: FieldIds, moves: readonly RecordedMove[]) {
   const steps: MoveStep[] = [];
-  const seen = moves.reduce((list, move) => {
-    const step = toStep(list, move);
-    if (step === undefined) return list;
+  let seen = saved;
+  for (const move of moves) {
+    const step = toStep(seen, move);
+    if (step === undefined) continue;
     steps.push(step);
-    return movedTo(list, step.calls[0].fieldId, step.calls[0].order);
-  }, saved);
+    seen = movedTo(seen, move.fieldId, step.calls[0].order);
+  }
   return { seen, steps };
 }
 

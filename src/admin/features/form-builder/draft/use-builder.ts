@@ -1,10 +1,10 @@
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useReducer, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useDraft } from '#admin/forms/use-draft.ts';
+import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
 import type { FormField } from '#contract/form-field.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import { positionText } from '../fields/sortable-fields.tsx';
-import { type BuilderDraft, builderDraftSchema, draftedForm, emptyDraft, type FieldMark, reduceDraft } from './builder-draft.ts';
+import { builderDraftSchema, draftedForm, emptyDraft, type FieldMark, reduceDraft } from './builder-draft.ts';
 import { type FieldValues, isChanged, remoteParts, savedField } from './field-edits.ts';
 import { recordMove } from './recorded-moves.ts';
 import { useSaveForm } from './use-save-form.ts';
@@ -15,34 +15,16 @@ interface BuilderOptions {
   readonly onInvalid: (fieldId: string) => void;
 }
 
-/** The draft, which is restored after a new sign-in. */
-function useStoredDraft(saved: readonly FormField[]) {
-  const unsaved = useRef<BuilderDraft>(undefined);
-  const storedDraft = useDraft('fields', builderDraftSchema, () => unsaved.current);
-  const [draft, dispatch] = useReducer(reduceDraft, storedDraft ?? emptyDraft);
-  useEffect(() => {
-    unsaved.current = draftedForm(saved, draft).changes > 0 ? draft : undefined;
-  }, [saved, draft]);
-  return { draft, dispatch };
-}
-
-/** Ids of the fields that were added since the last save, which are marked as new. */
-function useNewFieldIds() {
-  const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set());
-  return {
-    newIds,
-    add: (fieldId: string) => setNewIds((before) => new Set(before).add(fieldId)),
-    clear: () => setNewIds(new Set()),
-  };
-}
-
 /** The state of a builder and the actions on it. */
 export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
-  const { draft, dispatch } = useStoredDraft(saved);
-  const newFields = useNewFieldIds();
+  const storedDraft = useSavedDraft('fields', builderDraftSchema);
+  const [draft, dispatch] = useReducer(reduceDraft, storedDraft ?? emptyDraft);
+  // Added since the last save, which marks them as new.
+  const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set());
   const [openId, setOpenId] = useState<string>();
   const [announcement, setAnnouncement] = useState('');
   const form = draftedForm(saved, draft);
+  useDraftSaver('fields', () => (form.changes > 0 ? draft : undefined));
   const seenIds = form.fields.map(({ id }) => id);
   const findSaved = (fieldId: string): FormField | undefined => saved.find(({ id }) => id === fieldId);
 
@@ -58,7 +40,7 @@ export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
     draft,
     dispatch,
     calls,
-    onSaved: newFields.clear,
+    onSaved: () => setNewIds(new Set()),
     onInvalid: (fieldId) => {
       flushSync(() => setOpenId(fieldId));
       onInvalid(fieldId);
@@ -72,7 +54,7 @@ export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
     openId,
     announcement,
     marksOf: ({ id }: FormField): FieldMark[] => [
-      ...(newFields.newIds.has(id) ? (['New'] as const) : []),
+      ...(newIds.has(id) ? (['New'] as const) : []),
       ...(form.editedIds.has(id) ? (['Edited'] as const) : []),
       ...(form.movedIds.has(id) ? (['Moved'] as const) : []),
     ],
@@ -82,7 +64,7 @@ export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
     },
     handleAdded: (field: FormField | undefined) => {
       if (field === undefined) return;
-      newFields.add(field.id);
+      setNewIds((before) => new Set(before).add(field.id));
       setAnnouncement(`Added ${positionText(field.label, saved.length, saved.length + 1)}.`);
     },
     handleDeleted: (field: FormField) => {

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { z } from 'zod';
 import { ApiError, messageOf } from '#admin/api/api-error.ts';
-import { useDraft } from '#admin/forms/use-draft.ts';
+import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { fieldTypeSchema, type FormField, type NewField } from '#contract/form-field.ts';
 import type { FieldType } from '#contract/rules/active-fields.ts';
@@ -15,12 +15,6 @@ import { fieldValuesSchema, type FieldValues } from './field-edits.ts';
 import { newFieldProblems } from './field-problems.ts';
 
 const EMPTY: FieldValues = { label: '', required: false, options: [''], show_on_slack: false, brunch_event: false, brunch_event_id: null };
-
-interface NewFieldState {
-  readonly type: FieldType;
-  readonly values: FieldValues;
-  readonly errors: readonly FieldError[];
-}
 
 /** The request body: only a select has options, and an added field goes to the end. */
 const newField = ({ type, values }: NewFieldState, count: number): NewField => ({
@@ -35,11 +29,13 @@ const newField = ({ type, values }: NewFieldState, count: number): NewField => (
 const serverErrors = (error: unknown): FieldError[] =>
   error instanceof ApiError ? error.errors.map(({ path, message }) => ({ path: path.replace(/^(?:formFields\.)?0\./, ''), message })) : [];
 
-const hasInput = ({ label, options }: FieldValues): boolean => [label, ...options].some((text) => !isBlank(text));
-
 const newFieldDraftSchema = z.object({ type: fieldTypeSchema, values: fieldValuesSchema });
 
-type NewFieldDraft = z.infer<typeof newFieldDraftSchema>;
+interface NewFieldState extends Readonly<z.infer<typeof newFieldDraftSchema>> {
+  readonly errors: readonly FieldError[];
+}
+
+const hasInput = ({ label, options }: FieldValues): boolean => [label, ...options].some((text) => !isBlank(text));
 
 interface NewFieldOptions {
   readonly fields: readonly FormField[];
@@ -51,12 +47,9 @@ interface NewFieldOptions {
 
 /** The state of the Add New Field panel. It keeps what was typed when adding fails. */
 export function useNewField({ fields, add, onAdded, onInvalid }: NewFieldOptions) {
-  const typed = useRef<NewFieldDraft>(undefined);
-  const storedDraft = useDraft('new-field', newFieldDraftSchema, () => typed.current);
+  const storedDraft = useSavedDraft('new-field', newFieldDraftSchema);
   const [state, setState] = useState<NewFieldState>({ type: 'input', values: EMPTY, ...storedDraft, errors: [] });
-  useEffect(() => {
-    typed.current = hasInput(state.values) ? state : undefined;
-  }, [state]);
+  useDraftSaver('new-field', () => (hasInput(state.values) ? state : undefined));
   const adding = useMutation({ mutationFn: add });
 
   const showErrors = (errors: readonly FieldError[]) => {

@@ -1,17 +1,28 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Input, Select, Textarea, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import type { FieldType } from '#contract/rules/active-fields.ts';
+import type { FieldError } from '#contract/rules/sign-up.ts';
+import { IS_BRUNCH_MENU, NO_BRUNCH_EVENTS, SELECT_BRUNCH_EVENT } from '#contract/texts/builder.ts';
+import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
+import type { FieldValues } from '../draft/field-edits.ts';
 import { errorAt } from '../draft/field-problems.ts';
-import { BrunchEventInput, BrunchToggle } from './brunch-inputs.tsx';
-import type { FieldInputsProps } from './field-inputs-props.ts';
 import classes from './field-inputs.module.css';
 import { OptionsInput } from './options-input.tsx';
 
-const LONG_LABEL_ROWS = { minRows: 2, maxRows: 10 };
+interface FieldInputsProps {
+  readonly kind: BuilderKind;
+  readonly type: FieldType;
+  readonly values: FieldValues;
+  readonly errors: readonly FieldError[];
+  readonly events: readonly BrunchEvent[];
+  readonly onChange: (values: Partial<FieldValues>) => void;
+}
 
 /** The label of a field, which for a disclaimer is its whole text. */
 export function LabelInput({ type, values, errors, onChange }: Omit<FieldInputsProps, 'kind' | 'events'>) {
   const shared = { label: 'Label', name: 'label', autoComplete: 'off', dir: 'auto', value: values.label, error: errorAt(errors, 'label') };
   return type === 'disclaimer' ? (
-    <Textarea {...shared} autosize {...LONG_LABEL_ROWS} onChange={(event) => onChange({ label: event.currentTarget.value })} />
+    <Textarea {...shared} autosize minRows={2} maxRows={10} onChange={(event) => onChange({ label: event.currentTarget.value })} />
   ) : (
     <TextInput {...shared} onChange={(event) => onChange({ label: event.currentTarget.value })} />
   );
@@ -35,12 +46,42 @@ export function FieldSettings({ kind, type, values, errors, events, onChange }: 
           checked={values.show_on_slack}
           onChange={(event) => onChange({ show_on_slack: event.currentTarget.checked })}
         />
-        {kind.hasBrunchMenus && type === 'select' ? <BrunchToggle values={values} onChange={onChange} /> : null}
+        {kind.hasBrunchMenus && type === 'select' ? (
+          <Checkbox
+            label={IS_BRUNCH_MENU}
+            checked={values.brunch_event}
+            onChange={(event) => onChange({ brunch_event: event.currentTarget.checked, brunch_event_id: null })}
+          />
+        ) : null}
       </div>
       {/* Through the API a field of any type can belong to a brunch event. */}
       {kind.hasBrunchMenus && values.brunch_event ? (
         <BrunchEventInput values={values} errors={errors} events={events} onChange={onChange} />
       ) : null}
     </>
+  );
+}
+
+/** Chooses the brunch event of a menu, if the series has any. */
+function BrunchEventInput({ values, errors, events, onChange }: Omit<FieldInputsProps, 'kind' | 'type'>) {
+  const id = useId();
+  const brunchEvents = events.filter((event) => event.brunch_event);
+  const error = errorAt(errors, 'brunch_event_id');
+  if (brunchEvents.length === 0) {
+    return (
+      <Input.Wrapper id={id} label={SELECT_BRUNCH_EVENT} labelElement="div" error={error}>
+        <p className={classes.none}>{NO_BRUNCH_EVENTS}</p>
+      </Input.Wrapper>
+    );
+  }
+  return (
+    <Select
+      label={SELECT_BRUNCH_EVENT}
+      placeholder="Choose an event"
+      data={brunchEvents.map((event) => ({ value: event.id, label: event.event_title }))}
+      value={values.brunch_event_id}
+      error={error}
+      onChange={(eventId) => onChange({ brunch_event_id: eventId })}
+    />
   );
 }

@@ -7,6 +7,8 @@ import { isBlank } from '#contract/rules/text.ts';
 import { errorAt } from '../draft/field-problems.ts';
 import classes from './field-inputs.module.css';
 
+const TOOL = { size: 'xs', variant: 'subtle', color: 'gray', fw: 400 } as const;
+
 interface OptionsInputProps {
   readonly options: readonly string[];
   readonly errors: readonly FieldError[];
@@ -43,26 +45,10 @@ export function OptionsInput({ options, errors, onChange }: OptionsInputProps) {
       </div>
       {errorAt(errors, 'options') === undefined ? null : <Input.Error role="alert">{errorAt(errors, 'options')}</Input.Error>}
       <div className={classes.tools}>
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          fw={400}
-          leftSection={<IconPlus />}
-          disabled={isBlank(options[0] ?? '')}
-          onClick={() => change([...options, ''])}
-        >
+        <Button {...TOOL} leftSection={<IconPlus />} disabled={isBlank(options[0] ?? '')} onClick={() => change([...options, ''])}>
           Add another option
         </Button>
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          fw={400}
-          leftSection={<IconMinus />}
-          disabled={options.length < 2}
-          onClick={() => change(options.slice(0, -1))}
-        >
+        <Button {...TOOL} leftSection={<IconMinus />} disabled={options.length < 2} onClick={() => change(options.slice(0, -1))}>
           Remove last
         </Button>
       </div>
