@@ -1,19 +1,13 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery, useMounted } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChooseFile } from './file/choose-file.tsx';
 import type { ImportRow } from './file/import-rows.ts';
 import type { ImportFile, ImportTarget } from './file/read-file.ts';
 import classes from './import-dialog.module.css';
-import { existingAttendeesQuery } from './import-queries.ts';
-import type { ImportChoices } from './preview/import-plan.ts';
-import { rowsToSend } from './preview/import-plan.ts';
 import { ImportPreview } from './preview/import-preview.tsx';
-import { useImportGroups } from './preview/use-import-groups.ts';
 import { ImportProgress } from './run/import-progress.tsx';
 import type { ImportRun } from './run/import-run.ts';
-import { prepareImport } from './run/prepare-import.ts';
 import { StopQuestion } from './run/stop-question.tsx';
 
 const PHONE = '(max-width: 40em)';
@@ -61,7 +55,7 @@ export function ImportDialog({ seriesId, event, fields, opened, onClose }: Impor
         <ChooseFile target={{ event, fields }} onFile={(file) => setStep({ name: 'preview', file })} onCancel={onClose} />
       ) : null}
       {step.name === 'preview' ? (
-        <PreviewStep
+        <ImportPreview
           seriesId={seriesId}
           eventId={event.id}
           file={step.file}
@@ -74,26 +68,4 @@ export function ImportDialog({ seriesId, event, fields, opened, onClose }: Impor
       <StopQuestion isRunning={() => isRunning(step)} opened={isAsking} onStay={() => setAsking(false)} onStop={handleStop} />
     </Modal>
   );
-}
-
-interface PreviewStepProps {
-  seriesId: string;
-  eventId: string;
-  file: ImportFile;
-  onBack: () => void;
-  onCancel: () => void;
-  onRun: (run: ImportRun<ImportRow>) => void;
-}
-
-function PreviewStep({ seriesId, eventId, file, onBack, onCancel, onRun }: PreviewStepProps) {
-  const queryClient = useQueryClient();
-  const existing = useQuery(existingAttendeesQuery(seriesId, eventId));
-  const groups = useImportGroups(file.rows, existing.data?.addresses);
-  const handleImport = (choices: ImportChoices) => {
-    const rows = rowsToSend(groups, choices);
-    onRun(
-      prepareImport({ queryClient, seriesId, eventId, rows, treatNoAs: choices.treatNoAs, idsBefore: existing.data?.ids ?? new Set() }),
-    );
-  };
-  return <ImportPreview file={file} groups={groups} existing={existing} onBack={onBack} onCancel={onCancel} onImport={handleImport} />;
 }

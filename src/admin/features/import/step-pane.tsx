@@ -16,3 +16,13 @@ export function StepPane({ label, ref, children }: { label: string; ref?: Ref<St
     </div>
   );
 }
+
+/** The foot of each step: a note and the buttons. */
+export function DialogFooter({ note, children }: { note: string; children: ReactNode }) {
+  return (
+    <div className={classes.footer}>
+      <p className={classes.note}>{note}</p>
+      <div className={classes.actions}>{children}</div>
+    </div>
+  );
+}

@@ -3,7 +3,7 @@ import { type DragEvent, type SubmitEvent, useId, useRef, useState } from 'react
 import { IconAlertCircle, IconDownload, IconUpload } from '#admin/ui/layout/icons.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import { FILE_REFUSED, SELECT_CSV_FIRST } from '#contract/texts/import.ts';
-import { DialogFooter } from '../dialog-footer.tsx';
+import { DialogFooter } from '../step-pane.tsx';
 import classes from './choose-file.module.css';
 import { InvalidFileError } from './invalid-file-error.ts';
 import { FILE_LIMITS, type ImportFile, type ImportTarget, readImportFile } from './read-file.ts';

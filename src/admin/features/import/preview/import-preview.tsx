@@ -1,13 +1,17 @@
 import { Alert, Button, Checkbox } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { IconAlertCircle, IconFileText } from '#admin/ui/layout/icons.tsx';
-import { DialogFooter } from '../dialog-footer.tsx';
+import type { ImportRow } from '../file/import-rows.ts';
 import type { Separator } from '../file/parse-csv.ts';
 import type { ImportFile } from '../file/read-file.ts';
-import { type StepFocus, StepPane } from '../step-pane.tsx';
-import { DEFAULT_CHOICES, type ImportChoices, type ImportGroups, rowsToSend } from './import-plan.ts';
+import { existingAttendeesQuery } from '../import-queries.ts';
+import type { ImportRun } from '../run/import-run.ts';
+import { prepareImport } from '../run/prepare-import.ts';
+import { DialogFooter, type StepFocus, StepPane } from '../step-pane.tsx';
+import { DEFAULT_CHOICES, groupRows, type ImportChoices, type ImportGroups, rowsToSend } from './import-plan.ts';
 import classes from './import-preview.module.css';
 import { MarketingQuestion } from './marketing-question.tsx';
 import { PreviewColumns } from './preview-columns.tsx';
@@ -15,27 +19,28 @@ import { PreviewRows } from './preview-rows.tsx';
 
 const SEPARATOR_NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
-interface ExistingRead {
-  readonly isPending: boolean;
-  readonly isError: boolean;
-  readonly error: unknown;
-  readonly refetch: () => Promise<unknown>;
-}
-
 interface ImportPreviewProps {
+  seriesId: string;
+  eventId: string;
   file: ImportFile;
-  groups: ImportGroups;
-  existing: ExistingRead;
   onBack: () => void;
   onCancel: () => void;
-  onImport: (choices: ImportChoices) => void;
+  onRun: (run: ImportRun<ImportRow>) => void;
 }
 
 /** The second step: shows what the import would do. */
-export function ImportPreview({ file, groups, existing, onBack, onCancel, onImport }: ImportPreviewProps) {
+export function ImportPreview({ seriesId, eventId, file, onBack, onCancel, onRun }: ImportPreviewProps) {
+  const queryClient = useQueryClient();
+  const existing = useQuery(existingAttendeesQuery(seriesId, eventId));
+  const groups = useMemo(() => groupRows(file.rows, existing.data?.addresses ?? new Set()), [file.rows, existing.data]);
   const step = useRef<StepFocus>(null);
   const [choices, setChoices] = useState(DEFAULT_CHOICES);
-  const count = rowsToSend(groups, choices).length;
+  const rows = rowsToSend(groups, choices);
+  const count = rows.length;
+  const handleImport = () => {
+    const { treatNoAs } = choices;
+    onRun(prepareImport({ queryClient, seriesId, eventId, rows, treatNoAs, idsBefore: existing.data?.ids ?? new Set() }));
+  };
   return (
     <StepPane ref={step} label="Preview">
       <FileHead file={file} onBack={onBack} />
@@ -56,7 +61,7 @@ export function ImportPreview({ file, groups, existing, onBack, onCancel, onImpo
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button loading={existing.isPending} disabled={count === 0 || existing.isError} onClick={() => onImport(choices)}>
+        <Button loading={existing.isPending} disabled={count === 0 || existing.isError} onClick={handleImport}>
           Import {counted(count, 'row')}
         </Button>
       </DialogFooter>
@@ -64,7 +69,7 @@ export function ImportPreview({ file, groups, existing, onBack, onCancel, onImpo
   );
 }
 
-function ExistingFailure({ existing, onRetry }: { existing: ExistingRead; onRetry: () => void }) {
+function ExistingFailure({ existing, onRetry }: { existing: Pick<UseQueryResult, 'error' | 'refetch'>; onRetry: () => void }) {
   const handleRetry = () => {
     onRetry();
     void existing.refetch();

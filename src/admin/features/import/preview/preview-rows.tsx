@@ -14,15 +14,13 @@ const GROUPS: readonly { shown: RowGroup; label: string }[] = [
   { shown: 'all', label: 'All rows' },
 ];
 
-const NOTES: Readonly<Record<'existing' | 'saysNo', string>> = { existing: 'Already in this event', saysNo: 'Says no to marketing' };
-
 function notesOf(groups: ImportGroups): (row: ImportRow) => string {
   const existing = new Set(groups.existing);
   return (row) =>
     [
-      ...(existing.has(row) ? [NOTES.existing] : []),
+      ...(existing.has(row) ? ['Already in this event'] : []),
       ...(row.repeatOf === undefined ? [] : [`Same address as line ${formatCount(row.repeatOf)}`]),
-      ...(row.saysNo ? [NOTES.saysNo] : []),
+      ...(row.saysNo ? ['Says no to marketing'] : []),
     ].join('. ');
 }
 

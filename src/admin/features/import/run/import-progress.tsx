@@ -2,10 +2,9 @@ import { Button, Progress } from '@mantine/core';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconCircleCheck, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
-import { DialogFooter } from '../dialog-footer.tsx';
 import type { ImportRow } from '../file/import-rows.ts';
 import { RowTable } from '../row-table.tsx';
-import { type StepFocus, StepPane } from '../step-pane.tsx';
+import { DialogFooter, type StepFocus, StepPane } from '../step-pane.tsx';
 import classes from './import-progress.module.css';
 import type { ImportRun, RunState } from './import-run.ts';
 import { headline, outcome } from './run-texts.ts';
@@ -15,6 +14,12 @@ type State = RunState<ImportRow>;
 const isActive = ({ phase }: State): boolean => phase === 'running' || phase === 'stopping';
 
 const isComplete = ({ phase, failed }: State): boolean => phase === 'finished' && failed.length === 0;
+
+/** Stopping and closing share one button, so that it keeps the focus when the import ends. */
+function leaveLabel(state: State): 'Cancel' | 'Close' | 'Done' {
+  if (isActive(state)) return 'Cancel';
+  return isComplete(state) ? 'Done' : 'Close';
+}
 
 /** The third step: the progress of the import, and its failed rows with ways to retry them. */
 export function ImportProgress({ run, onClose }: { run: ImportRun<ImportRow>; onClose: () => void }) {
@@ -29,12 +34,12 @@ export function ImportProgress({ run, onClose }: { run: ImportRun<ImportRow>; on
     step.current?.focus();
     run.retry(rows);
   };
-  const resume = () => {
+  // Sends the failed rows again, then the rest.
+  const handleResume = () => {
     retry(state.failed.map(({ row }) => row));
     run.start();
   };
-  const done = state.total - state.left;
-  const percent = Math.floor((done / Math.max(1, state.total)) * 100);
+  const percent = Math.floor(((state.total - state.left) / Math.max(1, state.total)) * 100);
   return (
     <StepPane ref={step} label="Progress">
       <div className={classes.headline}>
@@ -50,7 +55,14 @@ export function ImportProgress({ run, onClose }: { run: ImportRun<ImportRow>; on
       </p>
       {state.failed.length > 0 ? <FailedRows state={state} onRetry={(row) => retry([row])} /> : null}
       <DialogFooter note="Trying a row again never adds it twice.">
-        <ProgressButtons state={state} onStop={run.stop} onResume={resume} onClose={onClose} />
+        <Button variant={isComplete(state) ? 'filled' : 'default'} onClick={isActive(state) ? run.stop : onClose}>
+          {leaveLabel(state)}
+        </Button>
+        {state.failed.length > 0 || state.phase === 'stopped' ? (
+          <Button disabled={isActive(state)} onClick={handleResume}>
+            {state.phase === 'stopped' ? 'Import the rest' : 'Retry failed rows'}
+          </Button>
+        ) : null}
       </DialogFooter>
     </StepPane>
   );
@@ -98,35 +110,6 @@ function FailedRows({ state, onRetry }: { state: State; onRetry: (row: ImportRow
           ),
         }))}
       />
-    </>
-  );
-}
-
-interface ProgressButtonsProps {
-  state: State;
-  onStop: () => void;
-  /** Sends the failed rows again, then the rest. */
-  onResume: () => void;
-  onClose: () => void;
-}
-
-/** Stopping and closing share one button, so that it keeps the focus when the import ends. */
-function leaveLabel(state: State): 'Cancel' | 'Close' | 'Done' {
-  if (isActive(state)) return 'Cancel';
-  return isComplete(state) ? 'Done' : 'Close';
-}
-
-function ProgressButtons({ state, onStop, onResume, onClose }: ProgressButtonsProps) {
-  return (
-    <>
-      <Button variant={isComplete(state) ? 'filled' : 'default'} onClick={isActive(state) ? onStop : onClose}>
-        {leaveLabel(state)}
-      </Button>
-      {state.failed.length > 0 || state.phase === 'stopped' ? (
-        <Button disabled={isActive(state)} onClick={onResume}>
-          {state.phase === 'stopped' ? 'Import the rest' : 'Retry failed rows'}
-        </Button>
-      ) : null}
     </>
   );
 }

@@ -1,11 +1,9 @@
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import type { RunState } from './import-run.ts';
 
-type Counts = Pick<RunState<unknown>, 'phase' | 'total' | 'added' | 'alreadyAdded' | 'left' | 'isHalted'> & {
-  readonly failed: readonly unknown[];
-};
+type State = RunState<unknown>;
 
-export function headline({ phase, total, left, failed }: Counts): string {
+export function headline({ phase, total, left, failed }: State): string {
   switch (phase) {
     case 'running':
       return `Importing row ${formatCount(Math.min(total, total - left + 1))} of ${formatCount(total)}`;
@@ -21,7 +19,7 @@ export function headline({ phase, total, left, failed }: Counts): string {
 const rowsWere = (count: number, what: string): string => `${counted(count, 'row')} ${count === 1 ? 'was' : 'were'} ${what}`;
 
 /** The result of an import that is stopped or finished. */
-export function outcome({ phase, added, alreadyAdded, left, failed, isHalted }: Counts): string {
+export function outcome({ phase, added, alreadyAdded, left, failed, isHalted }: State): string {
   const parts = [
     ...(isHalted ? ['One row after the other failed'] : []),
     phase === 'finished' ? rowsWere(added, 'added') : `${rowsWere(added, 'added')} and ${added === 1 ? 'stays' : 'stay'} in the event`,
