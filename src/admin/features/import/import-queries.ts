@@ -1,25 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
-import { api } from '#contract/api.ts';
+import { readAllPages } from '#admin/features/submissions/submission-queries.ts';
 import { emailKey } from '#contract/rules/email.ts';
-
-const PAGE_SIZE = 500;
 
 /** The attendees of an event before an import: their addresses as compared by `emailKey`, and the ids of their submissions. */
 export interface ExistingAttendees {
   readonly addresses: ReadonlySet<string>;
   readonly ids: ReadonlySet<string>;
-}
-
-async function* readPages(seriesId: string, eventId: string, signal: AbortSignal) {
-  let cursor: string | undefined;
-  do {
-    const query: { limit: number; cursor?: string } = cursor === undefined ? { limit: PAGE_SIZE } : { limit: PAGE_SIZE, cursor };
-    const page = await call(api.getEvent, { params: { id: seriesId, eventId }, query, signal });
-    yield page.submissions;
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined);
 }
 
 /** The attendees of an event, refetched for each file. */
@@ -29,7 +16,7 @@ export const existingAttendeesQuery = (seriesId: string, eventId: string) =>
     queryFn: async ({ signal }): Promise<ExistingAttendees> => {
       const addresses = new Set<string>();
       const ids = new Set<string>();
-      for await (const submissions of readPages(seriesId, eventId, signal)) {
+      for await (const submissions of readAllPages({ kind: 'series', id: seriesId, eventId }, signal)) {
         for (const { id, email } of submissions) {
           ids.add(id);
           addresses.add(emailKey(email));

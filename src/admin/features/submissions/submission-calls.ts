@@ -3,7 +3,7 @@ import { call, download } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { ChosenQuery, ExportQuery, FilterCounts, PageQuery, SubmissionPage } from '#contract/submission.ts';
+import type { ChosenQuery, ExportQuery, FilterCounts, PageQuery, Submission, SubmissionPage } from '#contract/submission.ts';
 
 /** Prefix of the cache keys of a scope's submissions. */
 export const submissionsKey = (scope: SubmissionScope): QueryKey =>
@@ -17,11 +17,19 @@ export const countKeysOf = ({ kind, id }: SubmissionScope): readonly QueryKey[] 
   kind === 'series' ? [queryKeys.series(id), queryKeys.seriesCards] : [queryKeys.form(id), queryKeys.formCards];
 
 interface SubmissionCalls {
-  readonly readPage: (query: PageQuery, signal: AbortSignal) => Promise<SubmissionPage>;
+  readonly readPage: (query: PageQuery, signal?: AbortSignal) => Promise<SubmissionPage>;
   readonly countFilters: (query: Pick<PageQuery, 'today_from'>, signal: AbortSignal) => Promise<FilterCounts>;
   readonly remove: (submissionId: string) => Promise<unknown>;
   readonly download: (query: ExportQuery) => ReturnType<typeof download>;
   readonly downloadChosen: (ids: string[], query: ChosenQuery) => ReturnType<typeof download>;
+}
+
+const SAME_ADDRESS_MAX = 100;
+
+/** Reads one submission by its stored address, wherever it is in the list; undefined if it is not found. */
+export async function findSubmission(scope: SubmissionScope, { id, email }: Pick<Submission, 'id' | 'email'>, signal?: AbortSignal) {
+  const page = await submissionCalls(scope).readPage({ search: email, limit: SAME_ADDRESS_MAX }, signal);
+  return page.submissions.find((submission) => submission.id === id);
 }
 
 /** The calls for the submissions of an event or a marketing form, so that one table works for both. */

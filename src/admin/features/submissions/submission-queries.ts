@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { SubmissionPage } from '#contract/submission.ts';
+import type { Submission } from '#contract/submission.ts';
 import { type AttendeeListParams, listQuery } from './attendee-list-params.ts';
 import { attendeesKey, submissionCalls, submissionsKey } from './submission-calls.ts';
 
 const PAGE_SIZE = 100;
-const ADDRESSES_PAGE_SIZE = 500;
+const ALL_PAGES_SIZE = 500;
 /** Longer lists are not refetched automatically, because each page is a call. */
 const REFETCHED_PAGES_MAX = 3;
 
@@ -51,19 +51,24 @@ export const filterCountsQuery = (scope: SubmissionScope, todayFrom: string) =>
     queryFn: ({ signal }) => submissionCalls(scope).countFilters({ today_from: todayFrom }, signal),
   });
 
+/** All submissions of an event or a form, newest first, page by page. */
+export async function* readAllPages(scope: SubmissionScope, signal: AbortSignal): AsyncGenerator<readonly Submission[]> {
+  const { readPage } = submissionCalls(scope);
+  let cursor: string | null | undefined;
+  do {
+    const page = await readPage({ limit: ALL_PAGES_SIZE, ...(cursor ? { cursor } : {}) }, signal);
+    yield page.submissions;
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+}
+
 /** All addresses of an event or a form as typed, newest first and with repeats. */
 export const addressesQuery = (scope: SubmissionScope) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'addresses'],
     queryFn: async ({ signal }) => {
-      const { readPage } = submissionCalls(scope);
       const addresses: string[] = [];
-      let cursor: string | null = null;
-      do {
-        const page: SubmissionPage = await readPage({ limit: ADDRESSES_PAGE_SIZE, ...(cursor === null ? {} : { cursor }) }, signal);
-        addresses.push(...page.submissions.map((submission) => submission.email));
-        cursor = page.next_cursor;
-      } while (cursor !== null);
+      for await (const submissions of readAllPages(scope, signal)) addresses.push(...submissions.map(({ email }) => email));
       return addresses;
     },
     // Always refetched, so that a mail does not miss recent sign-ups.

@@ -1,17 +1,9 @@
+import { counted } from '#admin/ui/format/counts.ts';
 import type { SubmissionStatus } from '#contract/submission.ts';
+
+const TEXTS = { sending: 'Sending', done: 'Done', added_by_staff: 'Added by staff', nothing_to_send: 'Nothing to send' } as const;
 
 /** The state of a submission's steps as text. */
 export function statusText({ state, steps_failed, steps_total }: SubmissionStatus): string {
-  switch (state) {
-    case 'failed':
-      return `Failed, ${steps_failed} of ${steps_total} ${steps_total === 1 ? 'step' : 'steps'}`;
-    case 'sending':
-      return 'Sending';
-    case 'done':
-      return 'Done';
-    case 'added_by_staff':
-      return 'Added by staff';
-    case 'nothing_to_send':
-      return 'Nothing to send';
-  }
+  return state === 'failed' ? `Failed, ${steps_failed} of ${counted(steps_total, 'step')}` : TEXTS[state];
 }

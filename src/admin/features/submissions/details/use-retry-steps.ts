@@ -4,18 +4,11 @@ import { retrySteps } from '#admin/api/step-calls.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { StepName } from '#contract/steps.ts';
 import type { Submission } from '#contract/submission.ts';
-import { submissionCalls } from '../submission-calls.ts';
+import { findSubmission } from '../submission-calls.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
 import { pollUntilSettled } from './poll-until-settled.ts';
 
-const PAGE_SIZE = 100;
 const READ_TIMEOUT_MS = 10_000;
-
-/** Refetches one submission. The search by its address finds it wherever it is in the list. */
-async function refetchSubmission(scope: SubmissionScope, { id, email }: Submission): Promise<Submission | undefined> {
-  const page = await submissionCalls(scope).readPage({ search: email, limit: PAGE_SIZE }, AbortSignal.timeout(READ_TIMEOUT_MS));
-  return page.submissions.find((each) => each.id === id);
-}
 
 /**
  * Retries one failed step of a submission, or all if none is given. It updates the row and stays pending until the steps are
@@ -27,7 +20,10 @@ export function useRetrySteps(scope: SubmissionScope, submission: Submission) {
     mutationFn: async (step: StepName | undefined) => {
       await retrySteps({ submissionId: submission.id, ...(step === undefined ? {} : { step }) });
       const lists = attendeeListCache(queryClient, scope);
-      await pollUntilSettled({ read: () => refetchSubmission(scope, submission), onUpdate: (now) => lists.replace([now]) });
+      await pollUntilSettled({
+        read: () => findSubmission(scope, submission, AbortSignal.timeout(READ_TIMEOUT_MS)),
+        onUpdate: (now) => lists.replace([now]),
+      });
       await Promise.all([lists.invalidate(), queryClient.invalidateQueries({ queryKey: queryKeys.failedSteps })]);
     },
   });

@@ -1,8 +1,7 @@
 import { Alert, Button, Checkbox, Modal, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useRef } from 'react';
 import { errorsByField, messageOf } from '#admin/api/api-error.ts';
-import { useDraft } from '#admin/forms/use-draft.ts';
+import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
 import { IconAlertCircle, IconInfoCircle } from '#admin/ui/layout/icons.tsx';
 import { useAddAttendee } from '../submission-mutations.ts';
 import classes from './add-attendee-dialog.module.css';
@@ -26,15 +25,9 @@ export function AddAttendeeDialog({ seriesId, event, opened, onClose }: AddAtten
 
 function AddAttendeeForm({ seriesId, eventId, onClose }: { seriesId: string; eventId: string; onClose: () => void }) {
   const addAttendee = useAddAttendee(seriesId, eventId);
-  const typed = useRef<NewAttendee>(undefined);
-  const draft = useDraft(attendeeDraftName(eventId), newAttendeeDraft, () => typed.current);
-  const form = useForm<NewAttendee>({
-    initialValues: draft ?? NEW_ATTENDEE,
-    validate: attendeeErrors,
-    onValuesChange: (values) => {
-      typed.current = values;
-    },
-  });
+  const draft = useSavedDraft(attendeeDraftName(eventId), newAttendeeDraft);
+  const form = useForm<NewAttendee>({ initialValues: draft ?? NEW_ATTENDEE, validate: attendeeErrors });
+  useDraftSaver(attendeeDraftName(eventId), () => (form.isTouched() ? form.values : undefined));
   const showErrors = (errors: Record<string, unknown>) => {
     const [first] = Object.keys(errors);
     if (first !== undefined) form.getInputNode(first)?.focus();

@@ -1,17 +1,8 @@
 import { z } from 'zod';
+import { schemaProblems } from '#admin/forms/problems.ts';
 import { newSubmissionSchema } from '#contract/submission.ts';
 
-export interface NewAttendee {
-  first_name: string;
-  last_name: string;
-  email: string;
-  job_title: string;
-  organisation: string;
-  message: string;
-  accepts_marketing: boolean;
-}
-
-export const newAttendeeDraft: z.ZodType<NewAttendee> = z.object({
+export const newAttendeeDraft = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
@@ -20,6 +11,8 @@ export const newAttendeeDraft: z.ZodType<NewAttendee> = z.object({
   message: z.string(),
   accepts_marketing: z.boolean(),
 });
+
+export type NewAttendee = z.infer<typeof newAttendeeDraft>;
 
 export const attendeeDraftName = (eventId: string): string => `attendee:${eventId}`;
 
@@ -34,8 +27,4 @@ export const NEW_ATTENDEE: NewAttendee = {
 };
 
 /** The first error of each invalid field, in the order of the fields, with the server's messages. */
-export function attendeeErrors(attendee: NewAttendee): Record<string, string> {
-  const errors: Record<string, string> = {};
-  for (const { path, message } of newSubmissionSchema.safeParse(attendee).error?.issues ?? []) errors[path.join('.')] ??= message;
-  return errors;
-}
+export const attendeeErrors = (attendee: NewAttendee): Record<string, string> => schemaProblems(newSubmissionSchema, attendee);

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
@@ -10,17 +10,6 @@ import { distinctAddresses, oneLink } from './mail-links.ts';
 /** Events up to this size are prefetched when their card comes into view, because their addresses may fit one link. */
 const PREFETCHED_ATTENDEES_MAX = 100;
 
-export interface EmailAttendees {
-  /** A mail link to all attendees; undefined if it would be too long or is not known yet. */
-  readonly href: string | undefined;
-  /** Fetches the addresses, then opens the mail program, or sets `addresses` if there are too many for one link. */
-  readonly start: () => void;
-  readonly isPending: boolean;
-  /** The addresses to show in the dialog, without repeats. */
-  readonly addresses: readonly string[] | undefined;
-  readonly close: () => void;
-}
-
 /**
  * Emails all attendees of an event. `todayFrom` is the start of the viewer's day. While `isInView`, the first page of a small
  * event is prefetched (its table shows the same page), so that there is a real link to follow or copy.
@@ -29,7 +18,7 @@ export function useEmailAttendees(
   scope: SubmissionScope,
   submissionsCount: number,
   { isInView, todayFrom }: { isInView: boolean; todayFrom: string },
-): EmailAttendees {
+) {
   const queryClient = useQueryClient();
   const isSmall = submissionsCount > 0 && submissionsCount <= PREFETCHED_ATTENDEES_MAX;
   const firstPage = useInfiniteQuery({
@@ -37,28 +26,27 @@ export function useEmailAttendees(
     enabled: isSmall && isInView,
   });
   const [addresses, setAddresses] = useState<readonly string[]>();
-  const [isPending, setPending] = useState(false);
   const allPages = firstPage.data?.pages.at(-1)?.next_cursor === null ? firstPage.data.pages : undefined;
 
-  const start = async () => {
-    setPending(true);
-    try {
-      const typed = await queryClient.query(addressesQuery(scope));
+  const reading = useMutation({
+    mutationFn: () => queryClient.query(addressesQuery(scope)),
+    onSuccess: (typed) => {
       const link = oneLink(typed);
       if (link === undefined) setAddresses(distinctAddresses(typed));
       else window.location.assign(link);
-    } catch (error) {
-      showFailure({ title: 'The addresses could not be read.', text: messageOf(error) });
-    } finally {
-      setPending(false);
-    }
-  };
+    },
+    onError: (error) => showFailure({ title: 'The addresses could not be read.', text: messageOf(error) }),
+  });
 
   return {
+    /** A mail link to all attendees; undefined if it would be too long or is not known yet. */
     href: allPages === undefined ? undefined : oneLink(allPages.flatMap((page) => page.submissions.map(({ email }) => email))),
-    start: () => void start(),
-    isPending,
+    /** Fetches the addresses, then opens the mail program, or sets `addresses` if there are too many for one link. */
+    start: () => reading.mutate(),
+    isPending: reading.isPending,
     addresses,
     close: () => setAddresses(undefined),
   };
 }
+
+export type EmailAttendees = ReturnType<typeof useEmailAttendees>;

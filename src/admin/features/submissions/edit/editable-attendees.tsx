@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
@@ -9,7 +9,7 @@ import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import type { SubmissionPage } from '#contract/submission.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE, startOfToday } from '../attendee-list-params.ts';
-import { attendeePagesQuery, nextPageLoader } from '../submission-queries.ts';
+import { attendeePagesQuery, nextPageLoader, type PagedQuery } from '../submission-queries.ts';
 import { SearchField } from '../table/attendee-toolbar.tsx';
 import type { AttendeeAction, AttendeeEdits } from './attendee-edits.ts';
 import classes from './editable-attendees.module.css';
@@ -28,7 +28,7 @@ export function EditableAttendees({ seriesId, eventId, edits, dispatch }: Editab
   const [todayFrom] = useState(() => startOfToday(new Date()));
   const read = useInfiniteQuery(attendeePagesQuery({ kind: 'series', id: seriesId, eventId }, list, todayFrom));
   const pages = read.data?.pages;
-  const total = totalOf(pages);
+  const total = pages?.[0]?.submissions_count ?? 0;
   return (
     <section className={classes.section} aria-labelledby="attendees">
       <div className={classes.head}>
@@ -41,34 +41,18 @@ export function EditableAttendees({ seriesId, eventId, edits, dispatch }: Editab
       {read.isLoadingError ? (
         <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
       ) : null}
-      {pages === undefined ? null : (
-        <Rows
-          pages={pages}
-          search={list.search.trim()}
-          edits={edits}
-          dispatch={dispatch}
-          onEndNear={nextPageLoader(read)}
-          failure={
-            read.isFetchNextPageError ? (
-              <MoreFailed message={messageOf(read.error)} isRetrying={read.isFetchingNextPage} onRetry={() => void read.fetchNextPage()} />
-            ) : undefined
-          }
-        />
-      )}
+      {pages === undefined ? null : <Rows pages={pages} search={list.search.trim()} edits={edits} dispatch={dispatch} read={read} />}
     </section>
   );
 }
 
-const totalOf = (pages: readonly SubmissionPage[] | undefined): number => pages?.[0]?.submissions_count ?? 0;
-
 interface RowsProps extends Pick<EditableAttendeesProps, 'edits' | 'dispatch'> {
   pages: readonly SubmissionPage[];
   search: string;
-  onEndNear: (() => void) | undefined;
-  failure: ReactNode;
+  read: PagedQuery;
 }
 
-function Rows({ pages, search, failure, ...table }: RowsProps) {
+function Rows({ pages, search, read, ...table }: RowsProps) {
   const submissions = useMemo(() => pages.flatMap((page) => page.submissions), [pages]);
   const matches = pages[0]?.matches_count ?? 0;
   if (submissions.length === 0 && search !== '') {
@@ -77,14 +61,19 @@ function Rows({ pages, search, failure, ...table }: RowsProps) {
   if (submissions.length === 0) {
     return <EmptyState size="small" icon={IconUsers} title="No sign-ups yet" text="Who signs up for this event can be edited here." />;
   }
+  const more = read.isFetchNextPageError ? (
+    <MoreFailed message={messageOf(read.error)} isRetrying={read.isFetchingNextPage} onRetry={() => void read.fetchNextPage()} />
+  ) : (
+    <span>Scroll for more</span>
+  );
   return (
     <>
-      <EditableTable submissions={submissions} total={matches} {...table} />
+      <EditableTable submissions={submissions} total={matches} onEndNear={nextPageLoader(read)} {...table} />
       <div className={classes.foot}>
         <span role="status">
           {formatCount(submissions.length)} of {formatCount(matches)} shown
         </span>
-        {submissions.length < matches ? (failure ?? <span>Scroll for more</span>) : null}
+        {submissions.length < matches ? more : null}
       </div>
     </>
   );

@@ -5,6 +5,7 @@ import { call } from '#admin/api/call.ts';
 import { inParallel } from '#admin/api/in-parallel.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
 import { api } from '#contract/api.ts';
+import { findSubmission } from '../submission-calls.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
 import {
   type AttendeeAction,
@@ -18,8 +19,6 @@ import {
 } from './attendee-edits.ts';
 
 const CALLS_AT_ONCE_MAX = 6;
-/** Enough to find one attendee among those with the same address. */
-const SAME_ADDRESS_MAX = 100;
 
 export interface FailedAttendee {
   readonly name: string;
@@ -38,17 +37,11 @@ const reasonOf = (error: unknown): string => {
 
 const problemText = ({ problems }: AttendeeRowState): string => Object.values(problems)[0] ?? CHANGED_BY_OTHERS;
 
-/** Reads one attendee by their stored address; undefined if not found. */
-async function readAttendee(seriesId: string, eventId: string, { id, email }: { id: string; email: string }) {
-  const query = { search: email, limit: SAME_ADDRESS_MAX };
-  const page = await call(api.getEvent, { params: { id: seriesId, eventId }, query });
-  return page.submissions.find((submission) => submission.id === id);
-}
-
 /** The unsaved edits of an event's attendees, including those that the list no longer shows, and how to save them. */
 export function useAttendeeEdits(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
-  const cache = attendeeListCache(queryClient, { kind: 'series', id: seriesId, eventId });
+  const scope = { kind: 'series', id: seriesId, eventId } as const;
+  const cache = attendeeListCache(queryClient, scope);
   const storedDraft = useSavedDraft('attendees', attendeeEditsSchema);
   const [edits, dispatch] = useReducer(reduceAttendeeEdits, storedDraft ?? {});
   const rows = changedRows(edits);
@@ -61,7 +54,7 @@ export function useAttendeeEdits(seriesId: string, eventId: string) {
       return;
     }
     const { email = values.email } = error.current;
-    const now = await readAttendee(seriesId, eventId, { id, email: String(email) });
+    const now = await findSubmission(scope, { id, email: String(email) });
     if (now === undefined) return;
     cache.replace([now]);
     dispatch({ type: 'conflicted', row: savedAttendee(now) });

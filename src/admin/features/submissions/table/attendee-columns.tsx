@@ -35,27 +35,23 @@ function Name({ attendee }: { attendee: Attendee }) {
 const status = column.accessor((attendee) => attendee.submission._status, {
   id: 'status',
   header: 'Status',
-  sortDescFirst: false,
   cell: ({ getValue, row }) => <SubmissionStatusNote status={getValue()} nextAttempt={row.original.nextAttempt} />,
   meta: { track: '10.5rem' },
 });
 const name = column.accessor('name', {
   id: 'name',
   header: 'Name',
-  sortDescFirst: false,
   cell: ({ row }) => <Name attendee={row.original} />,
   meta: { track: 'minmax(9rem, 3fr)' },
 });
 const organisation = column.accessor((attendee) => attendee.submission.organisation, {
   id: 'organisation',
   header: 'Organisation',
-  sortDescFirst: false,
   meta: { track: 'minmax(9rem, 3fr)', isUserText: true },
 });
 const email = column.accessor((attendee) => attendee.submission.email, {
   id: 'email',
   header: 'Email',
-  sortDescFirst: false,
   meta: { track: 'minmax(12rem, 4fr)', isUserText: true },
 });
 const signups = column.accessor((attendee) => attendee.submission.signups_count, {

@@ -3,12 +3,11 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'reac
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { useVirtualRows } from '#admin/ui/table/use-virtual-rows.ts';
 import { VirtualSpacer } from '#admin/ui/table/virtual-spacer.tsx';
-import type { AttendeeListParams } from '../attendee-list-params.ts';
+import { type AttendeeListParams, readSort } from '../attendee-list-params.ts';
 import type { Attendee } from '../attendee-row.ts';
 import type { NamedField } from '../submission-values.ts';
 import { attendeeColumns, attendeeFeatures } from './attendee-columns.tsx';
 import { AttendeeHead } from './attendee-head.tsx';
-import { readSorting, writeSorting } from './attendee-sorting.ts';
 import { AttendeeTableRow } from './attendee-table-row.tsx';
 import classes from './attendee-table.module.css';
 import type { AttendeeSelection } from './use-selection.ts';
@@ -41,6 +40,17 @@ interface AttendeeTableProps {
   ref: RefObject<HTMLElement | null>;
 }
 
+/** The order of a list as the table's sorting state. */
+const readSorting = ({ sort, direction }: AttendeeListParams): SortingState =>
+  sort === undefined ? [] : [{ id: sort, desc: direction === 'desc' }];
+
+/** The list with the table's sorting state; without one, newest first. */
+const writeSorting = (list: AttendeeListParams, [first]: SortingState): AttendeeListParams => ({
+  ...list,
+  sort: readSort(first?.id),
+  direction: first?.desc === true ? 'desc' : 'asc',
+});
+
 /** The attendees as a virtual table, or as cards on narrow screens. */
 export function AttendeeTable(props: AttendeeTableProps) {
   const { attendees, columns: chosen, list, onListChange, openId, onOpenChange, onEndNear, isNarrow, selection, ref: scroller } = props;
@@ -52,6 +62,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
     data: attendees,
     getRowId: (attendee) => attendee.submission.id,
     manualSorting: true,
+    sortDescFirst: false,
     enableMultiSort: false,
     state: { sorting },
     onSortingChange: (next: SortingState | ((old: SortingState) => SortingState)) =>

@@ -26,7 +26,6 @@ interface SelectionBarProps {
 export function SelectionBar({ scope, scopeTitle, list, selection, loaded, total, onDelete, onClear }: SelectionBarProps) {
   const exporting = useExportChosen(scope, list);
   const count = selection.chosen.size;
-  const selectAllLabel = loaded < total ? `Select all ${formatCount(loaded)} loaded` : `Select all ${formatCount(loaded)}`;
   return (
     <section className={classes.bar} aria-label="Selected attendees">
       <strong className={classes.count} role="status">
@@ -49,7 +48,8 @@ export function SelectionBar({ scope, scopeTitle, list, selection, loaded, total
       <div className={classes.end}>
         {selection.share === 'all' ? null : (
           <button type="button" className={classes.all} onClick={selection.chooseLoaded}>
-            {selectAllLabel}
+            Select all {formatCount(loaded)}
+            {loaded < total ? ' loaded' : ''}
           </button>
         )}
         <ToolButton tool={{ label: 'Clear', icon: IconX, onClick: onClear }} />

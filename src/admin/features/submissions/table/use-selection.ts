@@ -2,20 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Attendee } from '../attendee-row.ts';
 import { attendeesBetween, chosenShare, EMPTY_SELECTION, type Selection, withChosen, withoutChosen } from './selection.ts';
 
-export interface AttendeeSelection {
-  readonly chosen: Selection;
-  /** Whether none, some or all of the loaded attendees are chosen. */
-  readonly share: 'none' | 'some' | 'all';
-  /** Selects or deselects one attendee; with `isRange`, all from the one changed before. A stable function. */
-  readonly choose: (submissionId: string, isChosen: boolean, isRange: boolean) => void;
-  readonly chooseLoaded: () => void;
-  readonly clear: () => void;
-  readonly deselect: (ids: ReadonlySet<string>) => void;
-}
+export type AttendeeSelection = ReturnType<typeof useSelection>;
 
 /** The selection in a list of loaded attendees. A new `listKey`, for another search or filter, clears it. */
-export function useSelection(attendees: readonly Attendee[], listKey: string): AttendeeSelection {
-  const [chosen, setChosen] = useState(EMPTY_SELECTION);
+export function useSelection(attendees: readonly Attendee[], listKey: string) {
+  const [chosen, setChosen] = useState<Selection>(EMPTY_SELECTION);
   const [key, setKey] = useState(listKey);
   if (key !== listKey) {
     setKey(listKey);
@@ -36,9 +27,10 @@ export function useSelection(attendees: readonly Attendee[], listKey: string): A
   return {
     chosen,
     share: chosenShare(chosen, attendees),
+    /** Selects or deselects one attendee; with `isRange`, all from the one changed before. */
     choose,
     chooseLoaded: () => setChosen(withChosen(chosen, attendees)),
     clear: () => setChosen(EMPTY_SELECTION),
-    deselect: (ids) => setChosen((old) => withoutChosen(old, ids)),
+    deselect: (ids: ReadonlySet<string>) => setChosen((old) => withoutChosen(old, ids)),
   };
 }
