@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FormRef } from '#contract/form-ref.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { AppError } from '#server/errors.ts';
-import { formOfRequest } from './form-of-request.ts';
 import { DAY_MS, MINUTE_MS, PeriodCounts } from './period-counts.ts';
-import { callKindOf, networkOf } from './rate-limit.ts';
+import { networkOf, submittedForm } from './rate-limit.ts';
 
 /** How many sign-ups one network may send to one form, in addition to the limit of all public calls. */
 export interface SignUpLimits {
@@ -54,7 +53,7 @@ function refusalOf(
 export function limitSignUps(app: FastifyInstance, { limits, onBlocked, now = Date.now }: LimitedScope): void {
   if (limits === undefined) return;
   app.addHook('preHandler', (request, _reply, done) => {
-    const form = callKindOf(request) === 'submit' ? formOfRequest(request) : undefined;
+    const form = submittedForm(request);
     const refusal = form === undefined ? undefined : refusalOf(limits, request, form, now());
     if (form !== undefined && refusal !== undefined) onBlocked(form);
     done(refusal);

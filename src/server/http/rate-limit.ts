@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FormRef } from '#contract/form-ref.ts';
 import { AppError } from '#server/errors.ts';
-import { formOfRequest, isId } from './form-of-request.ts';
+import { formOfRequest, idOfRequest } from './form-of-request.ts';
 import { MINUTE_MS, PeriodCounts } from './period-counts.ts';
 
 interface RateLimit {
@@ -25,7 +25,7 @@ interface RateLimit {
 const ALL_FORMS_FACTOR = 2;
 
 /** Kinds are counted apart, so that page loads in an office do not use up its sign-ups. */
-export function callKindOf({ method, routeOptions: { url = '' } }: FastifyRequest): string {
+function callKindOf({ method, routeOptions: { url = '' } }: FastifyRequest): string {
   if (url.startsWith('/auth/')) return 'sign-in';
   return url.endsWith('/submit') || (method === 'POST' && url.endsWith('/view')) ? 'submit' : 'load';
 }
@@ -44,11 +44,9 @@ function expand(ip: string): string[] {
   return [...(before ?? []), ...zeros, ...(after ?? [])].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
 }
 
-/** Empty for calls without a valid form id, which count together. */
-function formIdOf({ params }: FastifyRequest): string {
-  const id = typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : '';
-  return isId(id) ? id.toLowerCase() : '';
-}
+/** The form that a request signs up to; undefined for other requests. */
+export const submittedForm = (request: FastifyRequest): FormRef | undefined =>
+  callKindOf(request) === 'submit' ? formOfRequest(request) : undefined;
 
 const tooManyRequests = (retryAfterSeconds: number): AppError =>
   new AppError('too_many', 'Too many requests. Please try again later.', { retryAfterSeconds });
@@ -66,17 +64,15 @@ export function limitPublicCalls(
     if (request.user !== null) return 'allowed';
     const key = `${callKindOf(request)} ${networkOf(request.ip)}`;
     if (counts.add(key, time) > ALL_FORMS_FACTOR * perMinute) return 'flood';
-    return counts.add(`${key} ${formIdOf(request)}`, time) > perMinute ? 'too many' : 'allowed';
-  };
-  const noteSubmit = (request: FastifyRequest): void => {
-    const form = callKindOf(request) === 'submit' ? formOfRequest(request) : undefined;
-    if (form !== undefined) onBlocked?.(form);
+    // Calls without a valid id count together.
+    return counts.add(`${key} ${idOfRequest(request)?.toLowerCase() ?? ''}`, time) > perMinute ? 'too many' : 'allowed';
   };
   app.addHook('onRequest', (request, reply, done) => {
     const time = now();
     const outcome = checkLimits(request, time);
     if (outcome === 'allowed') return done();
-    noteSubmit(request);
+    const form = submittedForm(request);
+    if (form !== undefined) onBlocked?.(form);
     const retryAfterSeconds = counts.secondsToNext(time);
     if (answerFlood === undefined) return done(tooManyRequests(retryAfterSeconds));
     if (outcome === 'flood') return answerFlood(request, reply, retryAfterSeconds);
