@@ -1,5 +1,4 @@
-const TIMEOUT_MS = 5_000;
-const MAX_ANSWER_BYTES = 1_048_576;
+import { fetchFromService } from './service-fetch.ts';
 
 /** The identity provider did not answer, or failed; a later attempt may succeed. */
 export class ProviderUnreachable extends Error {
@@ -10,39 +9,16 @@ export class ProviderUnreachable extends Error {
   }
 }
 
-async function readAtMost(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw new ProviderUnreachable('The identity provider sent an answer that is too long');
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
-interface FetchOptions {
-  method?: string;
-  headers?: Headers | Record<string, string>;
-  body?: BodyInit | null;
-}
-
 /**
- * `fetch` for the identity provider: an answer of at most one megabyte within five seconds, no redirects.
+ * `fetchFromService` for the identity provider.
  * @throws ProviderUnreachable when there is no answer, or its status is 429 or 5xx
  */
-export async function fetchFromProvider(url: string, { method, headers, body }: FetchOptions = {}): Promise<Response> {
-  try {
-    const response = await fetch(url, { method, headers, body, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const content = await readAtMost(response, MAX_ANSWER_BYTES);
-    if (response.status === 429 || response.status >= 500) {
-      throw new ProviderUnreachable(`The identity provider answered ${response.status}`);
-    }
-    return new Response(content.byteLength === 0 ? null : content, { status: response.status, headers: response.headers });
-  } catch (error) {
-    if (error instanceof ProviderUnreachable) throw error;
-    throw new ProviderUnreachable('The identity provider could not be reached', { cause: error });
-  }
+export async function fetchFromProvider(url: string, init?: RequestInit): Promise<Response> {
+  const response = await fetchFromService('The identity provider', url, init).catch((cause: unknown) => {
+    throw new ProviderUnreachable('The identity provider could not be reached', { cause });
+  });
+  if (response.status === 429 || response.status >= 500) throw new ProviderUnreachable(`The identity provider answered ${response.status}`);
+  return response;
 }
 
 /** Whether the error or one of its causes is a ProviderUnreachable. */

@@ -14,17 +14,21 @@ export type TokenCheck =
   | { ok: true; user: StaffUser; expiresAt: number }
   | { ok: false; reason: 'bad-token' | 'disallowed' | 'unverified' | 'unavailable'; detail?: string; subject?: string | undefined };
 
-interface TokenCheckDeps {
-  /** The issuer as the provider itself spells it. */
-  issuer: () => Promise<string>;
-  keys: JWTVerifyGetKey;
+/** Whose tokens are accepted. */
+export interface TokenRules {
   clientId: string;
   /** Lowercased. */
   allowedDomains: readonly string[];
   /** Accepts a token without `email_verified`, for issuers with one tenant. */
   trustEmail: boolean;
   /** Claims that a token must carry, each with one of these values. */
-  requiredClaims?: Readonly<Record<string, readonly string[]>> | undefined;
+  requiredClaims?: Readonly<Record<string, readonly string[]>>;
+}
+
+interface TokenCheckDeps extends TokenRules {
+  /** The issuer as the provider itself spells it. */
+  issuer: () => Promise<string>;
+  keys: JWTVerifyGetKey;
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -3,18 +3,13 @@ import * as oidc from 'openid-client';
 import { lazyDiscovery, type ProviderAddress } from './identity-discovery.ts';
 import { describeFailure, isUnreachable } from './identity-fetch.ts';
 import { publishedKeys } from './identity-keys.ts';
-import { tokenChecker } from './identity-token.ts';
+import { type TokenRules, tokenChecker } from './identity-token.ts';
 
-export interface IdentitySettings extends ProviderAddress {
+export interface IdentitySettings extends ProviderAddress, TokenRules {
   /** Separated by spaces, including `openid`. */
   scopes: string;
   /** Additional parameters of the authorization request. */
   authParams: Readonly<Record<string, string>>;
-  trustEmail: boolean;
-  /** Lowercased. */
-  allowedDomains: readonly string[];
-  /** Claims that a token must carry, each with one of these values. */
-  requiredClaims?: Readonly<Record<string, readonly string[]>>;
   /** Whether the address of the provider's sign-out page carries the ID token. */
   signOutByToken?: boolean;
   /** Milliseconds since 1970. */
