@@ -20,7 +20,6 @@ const withInbox = (view: FormView, text: string): string => (view.hasDownloadabl
 export const successText = (view: FormView): string => withInbox(view, SUCCESS_TEXT);
 
 interface ConfirmationNoteProps {
-  readonly view: FormView;
   readonly confirmation: Confirmation;
   /** Shown below the events. */
   readonly text: string;
@@ -88,7 +87,6 @@ export function StatusSlot({ view, state, redirectTo, confirmationRef }: StatusS
       {confirmation === undefined ? null : (
         <ConfirmationNote
           ref={confirmationRef}
-          view={view}
           confirmation={confirmation}
           text={withInbox(view, BACK_TO_YOU)}
           again="#first_name"

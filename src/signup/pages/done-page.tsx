@@ -18,7 +18,7 @@ export function DonePage({ view, confirmation, again, redirectTo }: DonePageProp
       <PageHeader organisation={view.organisation} title={view.title} />
       <p className="note">{SUCCESS_TITLE}</p>
       <div className="status">
-        <ConfirmationNote view={view} confirmation={confirmation} text={successText(view)} again={again} onward={redirectTo} />
+        <ConfirmationNote confirmation={confirmation} text={successText(view)} again={again} onward={redirectTo} />
       </div>
     </>
   );
