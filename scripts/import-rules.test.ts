@@ -56,7 +56,7 @@ const forbidden: (Plant & { rule: string })[] = [
   { rule: 'no-cycles', from: 'src/server/http/app.ts', to: './profiles.ts' },
   { rule: 'no-tests-in-source', from: 'src/server/main.ts', to: '#server/testing/test-server.ts' },
   { rule: 'no-tests-in-source', from: 'src/server/worker.ts', to: './main.test.ts' },
-  { rule: 'no-tests-in-source', from: 'src/admin/session/use-session.ts', to: '#admin/testing/session-fakes.ts' },
+  { rule: 'no-tests-in-source', from: 'src/admin/session/session-store.ts', to: '#admin/testing/session-fakes.ts' },
   { rule: 'rooms-are-named', from: 'src/server/features/events/queries.ts', to: '../../errors.ts' },
   { rule: 'rooms-are-named', from: 'src/admin/routes/dashboard.ts', to: '../ui/title.ts' },
   { rule: 'faults-stay-outside', from: 'faults/harness/flood.ts', to: '#server/errors.ts' },

@@ -33,11 +33,6 @@ export class ApiError extends Error {
     this.current = problem?.current ?? {};
   }
 
-  /** The message for one part of the input, such as `title`. */
-  errorAt(path: string): string | undefined {
-    return this.errors.find((error) => error.path === path)?.message;
-  }
-
   /** Whether the same call may succeed later without any change. */
   get isPassing(): boolean {
     return this.kind !== 'answered' ? this.kind !== 'unreadable' : this.status === 429 || this.status >= 500;
@@ -62,12 +57,12 @@ const NOT_FOUND = 404;
 
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === NOT_FOUND;
 
-/** The message for one part of the input, if the error names it. */
-export const errorAt = (error: unknown, path: string): string | undefined => (error instanceof ApiError ? error.errorAt(path) : undefined);
-
-/** The messages by part of the input. */
+/** The messages by part of the input, such as `title`. */
 export const errorsByField = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? Object.fromEntries(error.errors.map(({ path, message }) => [path, message])) : {};
+
+/** The message for one part of the input, if the error names it. */
+export const errorAt = (error: unknown, path: string): string | undefined => errorsByField(error)[path];
 
 /** What staff read. The server sends less to a caller without a token; here that means the session has just ended. */
 export function forStaff<Read extends object>(read: Read): Extract<Read, { version: unknown }> {

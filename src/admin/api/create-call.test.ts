@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, errorAt } from './api-error.ts';
 import { createCall } from './create-call.ts';
 import type { CallSession } from './request.ts';
 import type { ServerEvent } from './server-events.ts';
@@ -99,7 +99,7 @@ describe('a call', () => {
     );
     const error = await failureOf(call(api.addEventSeries, { body: { title: '' } }));
     expect(error).toMatchObject({ kind: 'answered', status: 422, message: 'Please check your input.', isPassing: false });
-    expect(error.errorAt('title')).toBe('Please enter a title');
+    expect(errorAt(error, 'title')).toBe('Please enter a title');
   });
 
   test('API-94: a conflict carries the current values', async () => {

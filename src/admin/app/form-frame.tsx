@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { Page } from '#admin/ui/layout/page.tsx';
 import type { FormRef } from '#contract/form-ref.ts';
 import { FormHeader, type FormPart } from './form-header.tsx';
-import { Loaded } from './loaded.tsx';
-import { readState } from './read-state.ts';
+import { Loaded, readState } from './loaded.tsx';
 
 interface FormFrameProps<Data> {
   form: FormRef;

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { knownTitle } from '#admin/features/event-series/series-queries.ts';
 import { knownFormTitle } from '#admin/features/marketing-forms/form-queries.ts';
 import { paths } from '#admin/paths.ts';
-import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
 import { PageHeader } from '#admin/ui/layout/page-header.tsx';
 import { type PageTab, PageTabs } from '#admin/ui/layout/page-tabs.tsx';
 import type { FormRef } from '#contract/form-ref.ts';
@@ -15,6 +14,15 @@ const NAMES = {
   series: { noun: 'Series', tabs: 'Series', page: 'Events' },
   form: { noun: 'Form', tabs: 'Marketing form', page: 'Event' },
 } as const;
+
+const knownTitleOf = { series: knownTitle, form: knownFormTitle };
+
+/** The back link of a page below that of a series or marketing form; `title` is undefined until it has been read. */
+export function useBackToForm({ kind, id }: FormRef, title: string | undefined): { to: string; label: string } {
+  const queryClient = useQueryClient();
+  const shownTitle = title ?? knownTitleOf[kind](queryClient, id);
+  return { to: paths[kind].page({ id, title: shownTitle ?? '' }), label: shownTitle ?? NAMES[kind].noun };
+}
 
 function tabsOf(kind: FormRef['kind'], form: { title: string; id: string }, current: FormPart): PageTab[] {
   const isCurrent = (...parts: FormPart[]) => (parts.includes(current) ? 'current' : 'inside');
@@ -41,14 +49,13 @@ interface FormHeaderProps {
 export function FormHeader({ form: { kind, id }, title, current, state, actions }: FormHeaderProps) {
   const queryClient = useQueryClient();
   const { noun, tabs } = NAMES[kind];
-  const known = kind === 'series' ? knownTitle : knownFormTitle;
-  const shownTitle = title ?? (state === 'failed' ? noun : known(queryClient, id));
+  const shownTitle = title ?? (state === 'failed' ? noun : knownTitleOf[kind](queryClient, id));
   const form = { id, title: shownTitle ?? '' };
   return (
     <PageHeader
       back={current === 'page' ? { to: paths.home, label: 'Events Hub' } : { to: paths[kind].page(form), label: shownTitle ?? noun }}
       title={shownTitle}
-      note={state === 'loading' ? <LoadingNote /> : undefined}
+      isLoading={state === 'loading'}
       tabs={state === 'failed' ? undefined : <PageTabs label={tabs} tabs={tabsOf(kind, form, current)} />}
       actions={state === 'ready' ? actions : undefined}
     />

@@ -1,10 +1,40 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { LoadFailure } from './load-failure.tsx';
-import { readState } from './read-state.ts';
+import { adviceOf, messageOf } from '#admin/api/api-error.ts';
+import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
+
+/** A failed read and a function that repeats it. */
+export interface FailedRead extends Pick<UseQueryResult, 'error' | 'isFetching'> {
+  readonly refetch: () => Promise<unknown>;
+}
+
+type Read<Data = unknown> = FailedRead & { readonly data: Data | undefined; readonly isError: boolean };
+
+/** The state of a read; one that failed but has earlier data is still ready. */
+export function readState({ data, isError }: Pick<Read, 'data' | 'isError'>): 'ready' | 'failed' | 'loading' {
+  if (data !== undefined) return 'ready';
+  return isError ? 'failed' : 'loading';
+}
+
+/** Combines the failed reads of a screen: one message, and a retry that repeats them all. Undefined when none has failed. */
+export function failedRead(reads: readonly Read[]): FailedRead | undefined {
+  const failed = reads.filter((read) => readState(read) === 'failed');
+  const [first] = failed;
+  if (first === undefined) return undefined;
+  return {
+    error: first.error,
+    isFetching: failed.some(({ isFetching }) => isFetching),
+    refetch: async () => Promise.all(failed.map(async ({ refetch }) => refetch())),
+  };
+}
+
+/** Shown in place of a screen whose read failed: the reason, advice, and Retry. */
+export function LoadFailure({ read: { error, isFetching, refetch } }: { read: FailedRead }) {
+  return <ErrorState message={messageOf(error)} text={adviceOf(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
+}
 
 interface LoadedProps<Data> {
-  read: UseQueryResult<Data>;
+  read: Read<Data>;
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;
 }
@@ -12,5 +42,5 @@ interface LoadedProps<Data> {
 /** What was read, its skeleton while it loads, or why it could not be read. */
 export function Loaded<Data>({ read, skeleton, children }: LoadedProps<Data>) {
   if (read.data !== undefined) return children(read.data);
-  return readState(read) === 'failed' ? <LoadFailure read={read} /> : skeleton;
+  return read.isError ? <LoadFailure read={read} /> : skeleton;
 }

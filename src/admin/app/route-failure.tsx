@@ -1,7 +1,6 @@
 import { useRouteError } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
-import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
 import { PageHeader } from '#admin/ui/layout/page-header.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
 import { staleScriptMessage } from '#admin/ui/loading/lazy-part.tsx';
@@ -15,7 +14,7 @@ export function RouteFailure() {
   const isScript = error instanceof ScriptError;
   return (
     <Page>
-      <PageHeader title="Events Hub" note={isReloading ? <LoadingNote /> : undefined} />
+      <PageHeader title="Events Hub" isLoading={isReloading} />
       {isReloading ? null : (
         <ErrorState
           message={isScript ? error.message : messageOf(error)}

@@ -7,7 +7,6 @@ import { feedbackCardsQuery, feedbackQuery } from '#admin/features/feedback/feed
 import { formCardsQuery } from '#admin/features/marketing-forms/form-cards-query.ts';
 import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { statisticsQuery } from '#admin/features/statistics/statistics-queries.ts';
-import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
 import { PageHeader } from '#admin/ui/layout/page-header.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
 import { loadScript } from '#admin/ui/loading/load-script.ts';
@@ -20,7 +19,7 @@ import { SignedInFrame } from './signed-in-frame.tsx';
 function FirstLoad() {
   return (
     <Page>
-      <PageHeader title={undefined} note={<LoadingNote />} />
+      <PageHeader title={undefined} isLoading />
     </Page>
   );
 }
@@ -40,15 +39,18 @@ const screens = {
   formPage: screen(async () => (await import('./routes/form-page.tsx')).FormPageRoute),
   editForm: screen(async () => (await import('./routes/edit-form.tsx')).EditFormRoute),
   modifyForm: screen(async () => (await import('./routes/modify-form.tsx')).ModifyFormRoute),
-  modifySeriesForm: screen(async () => (await import('./routes/modify-series-form.tsx')).ModifySeriesFormRoute),
+  modifySeriesForm: screen(async () => (await import('./routes/modify-form.tsx')).ModifySeriesFormRoute),
   duplicateLeads: screen(async () => (await import('./routes/duplicate-leads.tsx')).DuplicateLeadsRoute),
   connections: screen(async () => (await import('./routes/connections.tsx')).ConnectionsRoute),
   needsAttention: screen(async () => (await import('./routes/needs-attention.tsx')).NeedsAttentionRoute),
   disabledEvents: screen(async () => (await import('./routes/series-events.tsx')).DisabledEventsRoute),
 };
 
-/** The screen shows the failure of its read. */
-const leaveToScreen = () => undefined;
+/** For a loader that only starts reads; the screen shows their failures. */
+function start(...reads: readonly Promise<unknown>[]): null {
+  for (const read of reads) read.catch(() => undefined);
+  return null;
+}
 
 /**
  * All routes of the app. A loader only starts the reads of its screen, in parallel with loading its script; the screen shows that they are
@@ -57,32 +59,17 @@ const leaveToScreen = () => undefined;
 export function createRoutes(queryClient: QueryClient): RouteObject[] {
   const readSeries =
     (shown: ShownEvents) =>
-    ({ params }: LoaderFunctionArgs) => {
-      queryClient.query(seriesQuery(params.eventseriesid ?? '', shown)).catch(leaveToScreen);
-      return null;
-    };
-  const readSeriesAndStatistics = (read: LoaderFunctionArgs) => {
-    queryClient.query(statisticsQuery(read.params.eventseriesid ?? '', null)).catch(leaveToScreen);
-    return readSeries('visible')(read);
-  };
-  const readCards = () => {
-    queryClient.query(seriesCardsQuery()).catch(leaveToScreen);
-    queryClient.query(formCardsQuery()).catch(leaveToScreen);
-    queryClient.query(feedbackCardsQuery()).catch(leaveToScreen);
-    return null;
-  };
-  const readFeedback = ({ params }: LoaderFunctionArgs) => {
-    queryClient.infiniteQuery(feedbackQuery(params.id ?? '')).catch(leaveToScreen);
-    return null;
-  };
+    ({ params }: LoaderFunctionArgs) =>
+      start(queryClient.query(seriesQuery(params.eventseriesid ?? '', shown)));
+  const readSeriesAndStatistics = ({ params: { eventseriesid: id = '' } }: LoaderFunctionArgs) =>
+    start(queryClient.query(statisticsQuery(id, null)), queryClient.query(seriesQuery(id, 'visible')));
+  const readCards = () =>
+    start(queryClient.query(seriesCardsQuery()), queryClient.query(formCardsQuery()), queryClient.query(feedbackCardsQuery()));
+  const readFeedback = ({ params }: LoaderFunctionArgs) => start(queryClient.infiniteQuery(feedbackQuery(params.id ?? '')));
 
   const series: RouteObject[] = [
     { index: true, loader: readSeries('visible'), lazy: screens.seriesEvents },
-    {
-      path: 'show-disabled-events',
-      loader: readSeries('disabled'),
-      lazy: screens.disabledEvents,
-    },
+    { path: 'show-disabled-events', loader: readSeries('disabled'), lazy: screens.disabledEvents },
     { path: 'statistics', loader: readSeriesAndStatistics, lazy: screens.seriesStatistics },
     { path: 'add', loader: readSeries('visible'), lazy: screens.addEvent },
     { path: 'edit', loader: readSeries('visible'), lazy: screens.editSeries },
@@ -90,10 +77,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
     { path: 'create', loader: readSeries('all'), lazy: screens.modifySeriesForm },
   ];
 
-  const readForm = ({ params }: LoaderFunctionArgs) => {
-    queryClient.query(formQuery(params.formid ?? '')).catch(leaveToScreen);
-    return null;
-  };
+  const readForm = ({ params }: LoaderFunctionArgs) => start(queryClient.query(formQuery(params.formid ?? '')));
   const form: RouteObject[] = [
     { index: true, loader: readForm, lazy: screens.formPage },
     { path: 'edit', loader: readForm, lazy: screens.editForm },

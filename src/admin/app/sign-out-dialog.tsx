@@ -1,7 +1,6 @@
 import { signOut } from '#admin/session/session.ts';
 import type { DialogState } from '#admin/ui/dialogs/use-lazy-dialog.ts';
-import { LazyDialog } from '#admin/ui/loading/lazy-part.tsx';
-import { lazyPart } from '#admin/ui/loading/load-script.ts';
+import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { hasUnsavedEdits } from '#admin/ui/loading/reload-once.ts';
 
 const LeaveDialog = lazyPart(async () => (await import('#admin/ui/dialogs/leave-dialog.tsx')).LeaveDialog);

@@ -7,7 +7,7 @@ import { Shortcuts } from '#admin/features/shortcuts/shortcuts.tsx';
 import { AccountMenu } from '#admin/features/sign-in/account-menu.tsx';
 import { saveDrafts } from '#admin/forms/drafts.ts';
 import { paths } from '#admin/paths.ts';
-import { useSession } from '#admin/session/use-session.ts';
+import { useSession } from '#admin/session/session.ts';
 import { useLazyDialog } from '#admin/ui/dialogs/use-lazy-dialog.ts';
 import { OfflineNote } from '#admin/ui/feedback/offline-note.tsx';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';

@@ -1,5 +1,11 @@
+import { useSyncExternalStore } from 'react';
 import { realBrowser } from './session-browser.ts';
-import { SessionKeeper } from './session-keeper.ts';
+import { SessionKeeper, type SessionSnapshot } from './session-keeper.ts';
+
+const keeper = new SessionKeeper(realBrowser());
 
 /** The only session of the app. */
-export const { signIn, signOut, getToken, renew, subscribe, getSnapshot } = new SessionKeeper(realBrowser());
+export const { signIn, signOut, getToken, renew } = keeper;
+
+/** The session's state; renders again when it changes. */
+export const useSession = (): SessionSnapshot => useSyncExternalStore(keeper.subscribe, keeper.getSnapshot);

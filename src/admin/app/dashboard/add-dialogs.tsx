@@ -2,9 +2,9 @@ import { useMounted } from '@mantine/hooks';
 import { useNavigate } from 'react-router';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
-import { AddDialog } from '#admin/forms/add-dialog.tsx';
 import { paths } from '#admin/paths.ts';
 import { api } from '#contract/api.ts';
+import { AddDialog } from './add-dialog.tsx';
 import { useAdding } from './use-adding.ts';
 
 const ON_THE_FORM = 'Stands on the form and in its address';

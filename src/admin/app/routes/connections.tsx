@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ConnectionCards, ConnectionCardsSkeleton } from '#admin/features/connections/connection-cards.tsx';
 import { connectionsQuery } from '#admin/features/connections/connection-queries.ts';
 import { paths } from '#admin/paths.ts';
-import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
 import { PageHeader } from '#admin/ui/layout/page-header.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
-import { Loaded } from '../loaded.tsx';
-import { readState } from '../read-state.ts';
+import { Loaded, readState } from '../loaded.tsx';
 
 /** `/connections`: the outside services, the outcome of their last calls, and a test of each. */
 export function ConnectionsRoute() {
@@ -17,7 +15,7 @@ export function ConnectionsRoute() {
         back={{ to: paths.home, label: 'Events Hub' }}
         title="Connections"
         subtitle="The services that sign-ups are sent to. They are set up on the server; secrets are never shown here."
-        note={readState(read) === 'loading' ? <LoadingNote /> : undefined}
+        isLoading={readState(read) === 'loading'}
       />
       <Loaded read={read} skeleton={<ConnectionCardsSkeleton />}>
         {(connections) => <ConnectionCards connections={connections} />}

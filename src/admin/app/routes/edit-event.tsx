@@ -1,15 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { useParams } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
-import { knownTitle, seriesQuery } from '#admin/features/event-series/series-queries.ts';
+import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { EditEventForm, EventSkeleton } from '#admin/features/events/edit-event-form.tsx';
 import { eventQuery } from '#admin/features/events/event-queries.ts';
 import { useEventEdits } from '#admin/features/events/use-event-edits.ts';
 import { EditableAttendees } from '#admin/features/submissions/edit/editable-attendees.tsx';
 import { type FailedAttendee, useAttendeeEdits } from '#admin/features/submissions/edit/use-attendee-edits.ts';
-import { paths } from '#admin/paths.ts';
-import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
 import { SaveNote, useSaveOutcome } from '#admin/ui/feedback/save-note.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
@@ -17,31 +15,23 @@ import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { PageHeader } from '#admin/ui/layout/page-header.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
 import type { Event } from '#contract/event.ts';
-import { Loaded } from '../loaded.tsx';
-import { readState } from '../read-state.ts';
+import { useBackToForm } from '../form-header.tsx';
+import { Loaded, readState } from '../loaded.tsx';
 import classes from './edit-event.module.css';
 
 /** `…/event/{eventid}/edit`: the fields of an event and its attendees. */
 export function EditEventRoute() {
   const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
   const read = useQuery(eventQuery(seriesId, eventId));
-  const back = useBackToSeries(seriesId);
+  const back = useBackToForm({ kind: 'series', id: seriesId }, useQuery(seriesQuery(seriesId, 'visible')).data?.title);
   return (
     <Page>
-      <PageHeader back={back} title="Edit event" note={readState(read) === 'loading' ? <LoadingNote /> : read.data?.event_title} />
+      <PageHeader back={back} title="Edit event" isLoading={readState(read) === 'loading'} note={read.data?.event_title} />
       <Loaded read={read} skeleton={<EventSkeleton />}>
         {(event) => <EventEdits key={event.id} seriesId={seriesId} event={event} />}
       </Loaded>
     </Page>
   );
-}
-
-/** The back link, which leads up three levels of the address. */
-function useBackToSeries(seriesId: string): { to: string; label: string } {
-  const queryClient = useQueryClient();
-  const { data } = useQuery(seriesQuery(seriesId, 'visible'));
-  const title = data?.title ?? knownTitle(queryClient, seriesId) ?? '';
-  return { to: paths.series.page({ id: seriesId, title }), label: title === '' ? 'Series' : title };
 }
 
 const NAMED_FAILURES = 5;

@@ -1,36 +1,32 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { useEditForm } from '#admin/features/marketing-forms/form-mutations.ts';
-import { formQuery, knownFormTitle } from '#admin/features/marketing-forms/form-queries.ts';
+import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { FORM_SHAPE, hasDownloadWithoutMail, savedFormSettings } from '#admin/features/notification-settings/form-settings-values.ts';
 import { SettingsForm, SettingsFormSkeleton } from '#admin/features/notification-settings/settings-form.tsx';
 import { FORM_SETTINGS } from '#admin/features/notification-settings/settings-kind.ts';
 import { useSettingsForm } from '#admin/features/notification-settings/use-settings-form.ts';
-import { paths } from '#admin/paths.ts';
-import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
 import { CheckboxField } from '#admin/ui/inputs/edit-fields.tsx';
 import { PageHeader } from '#admin/ui/layout/page-header.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
 import { WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { MarketingForm } from '#contract/marketing-form.ts';
-import { Loaded } from '../loaded.tsx';
+import { useBackToForm } from '../form-header.tsx';
+import { Loaded, readState } from '../loaded.tsx';
 import { useFormPreviewPeople } from '../preview-people.ts';
-import { readState } from '../read-state.ts';
 
 const DOWNLOAD_WITHOUT_MAIL = 'This form promises downloadable content, but no email brings it until sender, subject and template are set.';
 
 /** `/{slug}/form/{formid}/edit`: the settings of a marketing form. */
 export function EditFormRoute() {
   const { formid: formId = '' } = useParams();
-  const queryClient = useQueryClient();
   const read = useQuery(formQuery(formId));
-  const title = read.data?.title ?? knownFormTitle(queryClient, formId) ?? '';
   return (
     <Page>
       <PageHeader
-        back={{ to: paths.form.page({ id: formId, title }), label: title === '' ? 'Form' : title }}
+        back={useBackToForm({ kind: 'form', id: formId }, read.data?.title)}
         title="Edit form"
-        note={readState(read) === 'loading' ? <LoadingNote /> : undefined}
+        isLoading={readState(read) === 'loading'}
       />
       <Loaded read={read} skeleton={<SettingsFormSkeleton kind={FORM_SETTINGS} />}>
         {(form) => <FormSettings key={form.id} form={form} />}

@@ -1,4 +1,4 @@
-import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { EntryList, EntryListSkeleton } from '#admin/features/feedback/entry-list.tsx';
@@ -7,13 +7,11 @@ import { feedbackCode } from '#admin/features/feedback/feedback-code.ts';
 import { feedbackQuery, knownFeedbackTitle } from '#admin/features/feedback/feedback-queries.ts';
 import { paths } from '#admin/paths.ts';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
-import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
 import { PageHeader } from '#admin/ui/layout/page-header.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
 import type { FeedbackList } from '#contract/feedback.ts';
-import { LoadFailure } from '../load-failure.tsx';
+import { Loaded, readState } from '../loaded.tsx';
 import { MoreOfList } from '../more-of-list.tsx';
-import { readState } from '../read-state.ts';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
 
 /** `/feedback/{id}`: the feedback that a website's users sent. */
@@ -32,39 +30,35 @@ export function FeedbackRoute() {
         back={{ to: paths.home, label: 'Events Hub' }}
         title={list?.title ?? known}
         subtitle="Here you can view the feedback of your website sent by users"
-        note={state === 'loading' ? <LoadingNote /> : undefined}
+        isLoading={state === 'loading'}
         actions={list === undefined ? undefined : <FeedbackActions list={list} onShowCode={() => setShowsCode(true)} onDeleted={leave} />}
       />
-      <Waiting state={state} read={read} />
+      <Loaded read={read} skeleton={<EntryListSkeleton />}>
+        {({ pages }) => <Entries pages={pages} read={read} onShowCode={() => setShowsCode(true)} />}
+      </Loaded>
       {list === undefined ? null : (
-        <>
-          <LoadedEntries read={read} list={list} onShowCode={() => setShowsCode(true)} />
-          <CodeDialog
-            opened={showsCode}
-            title={`Collect feedback for ‘${list.title}’`}
-            about="Paste this where the page should ask for feedback. The words and the look are yours to change; what visitors send appears in this list."
-            code={feedbackCode({ origin: window.location.origin, listId })}
-            onClose={() => setShowsCode(false)}
-          />
-        </>
+        <CodeDialog
+          opened={showsCode}
+          title={`Collect feedback for ‘${list.title}’`}
+          about="Paste this where the page should ask for feedback. The words and the look are yours to change; what visitors send appears in this list."
+          code={feedbackCode({ origin: window.location.origin, listId })}
+          onClose={() => setShowsCode(false)}
+        />
       )}
     </Page>
   );
 }
 
-function Waiting({ state, read }: { state: ReturnType<typeof readState>; read: Parameters<typeof LoadFailure>[0]['read'] }) {
-  if (state === 'loading') return <EntryListSkeleton />;
-  return state === 'failed' ? <LoadFailure read={read} /> : null;
-}
-
-interface LoadedEntriesProps {
-  read: UseInfiniteQueryResult<InfiniteData<FeedbackList>>;
-  list: FeedbackList;
+interface EntriesProps {
+  pages: readonly FeedbackList[];
+  read: Parameters<typeof MoreOfList>[0]['read'];
   onShowCode: () => void;
 }
 
-function LoadedEntries({ read, list, onShowCode }: LoadedEntriesProps) {
-  const entries = read.data?.pages.flatMap((page) => page.entries) ?? [];
+function Entries({ pages, read, onShowCode }: EntriesProps) {
+  const [list] = pages;
+  if (list === undefined) return null;
+  const entries = pages.flatMap((page) => page.entries);
   const more = <MoreOfList read={read} left={Math.max(0, list.count - entries.length)} />;
   return <EntryList list={list} entries={entries} more={more} onShowCode={onShowCode} />;
 }

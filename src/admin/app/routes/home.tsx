@@ -7,16 +7,12 @@ import { feedbackCardsQuery } from '#admin/features/feedback/feedback-queries.ts
 import { FeedbackSection } from '#admin/features/feedback/feedback-section.tsx';
 import { formCardsQuery } from '#admin/features/marketing-forms/form-cards-query.ts';
 import { FormSection } from '#admin/features/marketing-forms/form-section.tsx';
-import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
 import { PageHeader } from '#admin/ui/layout/page-header.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
-import { LazyDialog } from '#admin/ui/loading/lazy-part.tsx';
-import { lazyPart } from '#admin/ui/loading/load-script.ts';
+import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { useAdding } from '../dashboard/use-adding.ts';
-import { failedRead } from '../failed-read.ts';
-import { LoadFailure } from '../load-failure.tsx';
-import { readState } from '../read-state.ts';
+import { failedRead, LoadFailure, readState } from '../loaded.tsx';
 import classes from './home.module.css';
 
 // Loaded on demand: most visits add nothing, and the dialogs weigh as much as the rest of the screen.
@@ -34,7 +30,7 @@ export function HomeRoute() {
   const hasNoMore = forms.data?.length === 0 && feedback.data?.length === 0;
   return (
     <Page>
-      <PageHeader title="Events Hub" note={states.includes('loading') ? <LoadingNote /> : undefined} actions={<AttentionNote />} />
+      <PageHeader title="Events Hub" isLoading={states.includes('loading')} actions={<AttentionNote />} />
       {failed !== undefined ? (
         <LoadFailure read={failed} />
       ) : (

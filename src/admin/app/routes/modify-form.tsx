@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { getSettings } from '#admin/api/settings.ts';
-import { MARKETING_BUILDER } from '#admin/features/form-builder/builder-kind.ts';
+import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
+import { MARKETING_BUILDER, SERIES_BUILDER } from '#admin/features/form-builder/builder-kind.ts';
 import { BuilderSkeleton } from '#admin/features/form-builder/builder-skeleton.tsx';
 import { FieldsBuilder } from '#admin/features/form-builder/fields-builder.tsx';
-import { marketingFormView } from '#admin/features/form-builder/preview/form-view.ts';
+import { marketingFormView, seriesFormView } from '#admin/features/form-builder/preview/form-view.ts';
 import { PreviewPanel } from '#admin/features/form-builder/preview/preview-panel.tsx';
 import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { FormSettingsMenu } from '#admin/features/marketing-forms/form-settings-menu.tsx';
 import { paths } from '#admin/paths.ts';
 import { FormFrame } from '../form-frame.tsx';
+import { SeriesSettings } from '../series-page/series-settings.tsx';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
 
 /** `/{slug}/form/{formid}/create`: modifies the fields of a marketing form. */
@@ -34,6 +36,35 @@ export function ModifyFormRoute() {
           events={[]}
           preview={(fields) => (
             <PreviewPanel view={marketingFormView(form, fields, getSettings())} formPath={paths.form.publicForm(form)} />
+          )}
+        />
+      )}
+    </FormFrame>
+  );
+}
+
+/** `…/create`: modifies the fields of a series' form. */
+export function ModifySeriesFormRoute() {
+  const { eventseriesid: seriesId = '' } = useParams();
+  const read = useQuery(seriesQuery(seriesId, 'all'));
+  const leave = useLeaveDeleted(`/events-series/${seriesId}`);
+  return (
+    <FormFrame
+      form={{ kind: 'series', id: seriesId }}
+      current="modify-form"
+      read={read}
+      actions={(series) => <SeriesSettings series={series} showsDisabled={false} onDeleted={leave} />}
+      skeleton={<BuilderSkeleton title={SERIES_BUILDER.title} />}
+    >
+      {(series) => (
+        <FieldsBuilder
+          key={series.id}
+          form={{ kind: 'series', id: series.id }}
+          kind={SERIES_BUILDER}
+          fields={series.formFields}
+          events={series.events}
+          preview={(fields) => (
+            <PreviewPanel view={seriesFormView(series, fields, getSettings())} formPath={paths.series.publicForm(series)} />
           )}
         />
       )}

@@ -7,20 +7,18 @@ import { FailedStepList } from '#admin/features/failed-steps/failed-step-list.ts
 import { failedStepsQuery, useRetryFailed } from '#admin/features/failed-steps/step-queries.ts';
 import { paths } from '#admin/paths.ts';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
-import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
 import { IconCircleCheck, IconRefresh } from '#admin/ui/layout/icons.tsx';
 import { PageHeader } from '#admin/ui/layout/page-header.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
-import { LoadFailure } from '../load-failure.tsx';
+import { Loaded, readState } from '../loaded.tsx';
 import { MoreOfList } from '../more-of-list.tsx';
-import { readState } from '../read-state.ts';
 
 /** `/needs-attention`: the failed steps of all submissions, or those of one series or form, over all series and forms. */
 export function NeedsAttentionRoute() {
   const [params] = useSearchParams();
   const of = readAttentionScope(params);
   const read = useInfiniteQuery(failedStepsQuery(of));
-  const steps = read.data?.pages.flatMap((page) => page.steps);
+  const steps = read.data?.pages.flatMap((page) => page.steps) ?? [];
   const state = readState(read);
   return (
     <Page>
@@ -28,13 +26,13 @@ export function NeedsAttentionRoute() {
         back={{ to: paths.home, label: 'Events Hub' }}
         title="Needs attention"
         subtitle="Messages about sign-ups that did not reach Slack, an inbox or the CRM"
-        note={state === 'loading' ? <LoadingNote /> : undefined}
-        actions={steps === undefined || steps.length === 0 ? undefined : <RetryAll of={of} />}
+        isLoading={state === 'loading'}
+        actions={steps.length === 0 ? undefined : <RetryAll of={of} />}
       />
       <AttentionChoiceList chosen={of} />
-      {state === 'loading' ? <Skeleton h={240} radius="md" /> : null}
-      {state === 'failed' ? <LoadFailure read={read} /> : null}
-      {steps === undefined ? null : <Steps steps={steps} />}
+      <Loaded read={read} skeleton={<Skeleton h={240} radius="md" />}>
+        {() => <Steps steps={steps} />}
+      </Loaded>
       <MoreOfList read={read} />
     </Page>
   );

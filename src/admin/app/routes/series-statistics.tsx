@@ -8,10 +8,8 @@ import { statisticsQuery } from '#admin/features/statistics/statistics-queries.t
 import { QuietRetry } from '#admin/ui/feedback/quiet-retry.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { Page } from '#admin/ui/layout/page.tsx';
-import { type FailedRead, failedRead } from '../failed-read.ts';
 import { FormHeader } from '../form-header.tsx';
-import { LoadFailure } from '../load-failure.tsx';
-import { readState } from '../read-state.ts';
+import { type FailedRead, failedRead, LoadFailure, readState } from '../loaded.tsx';
 import { SeriesSettings } from '../series-page/series-settings.tsx';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
 

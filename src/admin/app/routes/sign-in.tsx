@@ -3,8 +3,7 @@ import { useNavigate } from 'react-router';
 import { getSettings } from '#admin/api/settings.ts';
 import { SignInCard } from '#admin/features/sign-in/sign-in-card.tsx';
 import { paths } from '#admin/paths.ts';
-import { signIn } from '#admin/session/session.ts';
-import { useSession } from '#admin/session/use-session.ts';
+import { signIn, useSession } from '#admin/session/session.ts';
 import { takeReturnPath } from '../return-path.ts';
 
 /** `/` and all unknown addresses. */

@@ -40,42 +40,40 @@ function useScrollToAnchor(cards: readonly unknown[]): void {
 
 function NoEvents({ series, shown }: Omit<SeriesEventListProps, 'columns'>) {
   const { hidden_events_count: hidden, visible_events_count: visible } = series;
+  const state = { icon: IconCalendarEvent, level: 2 } as const;
   if (shown === 'disabled') {
     return (
       <EmptyState
-        icon={IconCalendarEvent}
-        level={2}
+        {...state}
         title="No disabled events"
         text={visible === 0 ? 'This series has no events at all yet.' : 'Every event of this series is on the form.'}
-        action={
-          <Button component={Link} to={paths.series.page(series)} variant="default">
-            Hide disabled events
-          </Button>
-        }
+        action={<OtherEvents to={paths.series.page(series)} label="Hide disabled events" />}
       />
     );
   }
   if (hidden > 0) {
     return (
       <EmptyState
-        icon={IconCalendarEvent}
-        level={2}
+        {...state}
         title="No event is on the form"
         text="Until one is visible, the form says that signups are closed. The disabled events are still here."
-        action={
-          <Button component={Link} to={paths.series.disabledEvents(series)} variant="default">
-            Show disabled events
-          </Button>
-        }
+        action={<OtherEvents to={paths.series.disabledEvents(series)} label="Show disabled events" />}
       />
     );
   }
   return (
     <EmptyState
-      icon={IconCalendarEvent}
-      level={2}
+      {...state}
       title="No events in this series yet"
       text="Each event has a date, its own attendees and a place on the sign-up form. Until one is visible, the form says that signups are closed."
     />
+  );
+}
+
+function OtherEvents({ to, label }: { to: string; label: string }) {
+  return (
+    <Button component={Link} to={to} variant="default">
+      {label}
+    </Button>
   );
 }

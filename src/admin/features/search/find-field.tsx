@@ -2,8 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useHotkeys, useOs } from '@mantine/hooks';
 import { useLazyDialog } from '#admin/ui/dialogs/use-lazy-dialog.ts';
 import { IconSearch } from '#admin/ui/layout/icons.tsx';
-import { LazyDialog } from '#admin/ui/loading/lazy-part.tsx';
-import { lazyPart } from '#admin/ui/loading/load-script.ts';
+import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import classes from './find-field.module.css';
 
 // Loaded on demand: most visits do not search.

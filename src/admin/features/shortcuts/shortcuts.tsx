@@ -1,7 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import type { DialogState } from '#admin/ui/dialogs/use-lazy-dialog.ts';
-import { LazyDialog } from '#admin/ui/loading/lazy-part.tsx';
-import { lazyPart } from '#admin/ui/loading/load-script.ts';
+import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 
 const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 

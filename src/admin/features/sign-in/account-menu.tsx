@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { LazyDialog } from '#admin/ui/loading/lazy-part.tsx';
-import { lazyPart } from '#admin/ui/loading/load-script.ts';
+import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { AccountMenuProps } from './account-menu-list.tsx';
 import { Portrait } from './portrait.tsx';
 

@@ -1,6 +1,5 @@
 import { Skeleton, useMantineTheme } from '@mantine/core';
-import { LazyPart } from '#admin/ui/loading/lazy-part.tsx';
-import { lazyPart } from '#admin/ui/loading/load-script.ts';
+import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { ValuesTable } from '#admin/ui/table/values-table.tsx';
 import classes from './day-chart-card.module.css';
 import type { DayRecord } from './day-records.ts';

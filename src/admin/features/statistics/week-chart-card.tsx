@@ -1,7 +1,6 @@
 import { Skeleton, useMantineTheme } from '@mantine/core';
 import { useId } from 'react';
-import { LazyPart } from '#admin/ui/loading/lazy-part.tsx';
-import { lazyPart } from '#admin/ui/loading/load-script.ts';
+import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { ValuesTable } from '#admin/ui/table/values-table.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import classes from './statistics.module.css';

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { LoadingNote } from '../feedback/loading-note.tsx';
 import { IconArrowLeft } from './icons.tsx';
 import classes from './page-header.module.css';
 
@@ -13,20 +14,21 @@ interface PageHeaderProps {
   /** The back link, labelled with the name of its target. */
   back?: { to: string; label: string };
   subtitle?: string;
-  /** Small text beside the title, such as that the page loads. */
+  /** Shows that the page loads, in place of the note. */
+  isLoading?: boolean;
+  /** Small text beside the title. */
   note?: ReactNode;
   /** Outlined buttons to the right of the title, below it on a phone. */
   actions?: ReactNode;
   tabs?: ReactNode;
-  /** A note under the title, such as `SaveNote`. */
-  banner?: ReactNode;
 }
 
 /**
  * The head of every page: back link, title, actions, tabs. It sets the document's title too. The heading is there in every state of the
  * page, so that the focus, which moves to it after a navigation, is never lost.
  */
-export function PageHeader({ title, subtitle, back, note, actions, tabs, banner }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, back, isLoading, note, actions, tabs }: PageHeaderProps) {
+  const shownNote = isLoading ? <LoadingNote /> : note;
   useDocumentTitle(title === undefined ? PRODUCT : `${title} - ${PRODUCT}`);
   return (
     <header className={classes.header}>
@@ -41,12 +43,11 @@ export function PageHeader({ title, subtitle, back, note, actions, tabs, banner 
           <h1 className={classes.title} tabIndex={-1} dir="auto" aria-label={title === undefined ? 'Loading' : undefined}>
             {title ?? <Skeleton component="span" className={classes.skeleton} w={264} h={24} />}
           </h1>
-          {note === undefined ? null : <div className={classes.note}>{note}</div>}
+          {shownNote === undefined ? null : <div className={classes.note}>{shownNote}</div>}
           {subtitle === undefined ? null : <p className={classes.subtitle}>{subtitle}</p>}
         </div>
         {actions === undefined ? null : <div className={classes.actions}>{actions}</div>}
       </div>
-      {banner === undefined ? null : <div className={classes.banner}>{banner}</div>}
       {tabs === undefined ? null : <div className={classes.tabs}>{tabs}</div>}
     </header>
   );

@@ -1,13 +1,18 @@
-import { Component, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Component, type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { showFailure } from '../feedback/show-alert.tsx';
-import { ScriptError } from './load-script.ts';
+import { loadScript, ScriptError } from './load-script.ts';
 import { hasUnsavedEdits } from './reload-once.ts';
 import { useReloadOnce } from './use-reload-once.ts';
 
 /** Why a script may not load, and what to do. */
 export const staleScriptMessage = (): string =>
   `Turnout was probably updated since this page was opened.${hasUnsavedEdits() ? ' Save what you have typed, then reload the page.' : ' Reload the page.'}`;
+
+/** A component with its own script, loaded when it is first rendered, inside a `LazyPart` or `LazyDialog`. */
+export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => ({ default: await loadScript(load) }));
+}
 
 interface BoundaryProps {
   failure: (error: ScriptError) => ReactNode;

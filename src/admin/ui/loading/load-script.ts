@@ -1,5 +1,3 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-
 /** A script of the app could not be loaded: the server was upgraded and no longer has it, or there is no connection. */
 export class ScriptError extends Error {
   override name = 'ScriptError';
@@ -16,7 +14,3 @@ export async function loadScript<Part>(load: () => Promise<Part>): Promise<Part>
     throw new ScriptError('This part of Turnout could not be loaded.', { cause: error });
   }
 }
-
-/** A component with its own script, loaded when it is first rendered, inside a `LazyPart` or `LazyDialog`. */
-export const lazyPart = <Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> =>
-  lazy(async () => ({ default: await loadScript(load) }));

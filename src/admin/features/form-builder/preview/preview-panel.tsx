@@ -1,8 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useId } from 'react';
 import { IconExternalLink } from '#admin/ui/layout/icons.tsx';
-import { LazyPart } from '#admin/ui/loading/lazy-part.tsx';
-import { lazyPart } from '#admin/ui/loading/load-script.ts';
+import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { FormView } from '#signup/view.ts';
 import { PreviewWaiting } from './preview-waiting.tsx';
 import classes from './preview.module.css';
