@@ -43,11 +43,21 @@ describe('addresses', () => {
     const page = paths.series.page(series);
     expect(paths.series.event(series, { id: 'e1', isOnForm: true })).toBe(`${page}#event-e1`);
     expect(paths.series.event(series, { id: 'e1', isOnForm: false })).toBe(`${page}/show-disabled-events#event-e1`);
-    const attendee = { search: 'a+b@x.example', submissionId: 's1' };
-    expect(paths.series.attendee(series, { id: 'e1', isOnForm: true }, attendee)).toBe(
+    const attendee = {
+      submission_id: 's1',
+      email: 'a+b@x.example',
+      form_id: null,
+      series_id: null,
+      event_id: null,
+      event_show_on_form: true,
+    };
+    expect(paths.attendee({ ...attendee, title: 'Brunch', series_id: id, event_id: 'e1' })).toBe(
       `${page}?event=e1&search=a%2Bb%40x.example&attendee=s1#event-e1`,
     );
-    expect(paths.form.attendee({ title: 'Coaching', id }, attendee)).toBe(`/coaching/form/${id}?search=a%2Bb%40x.example&attendee=s1`);
+    expect(paths.attendee({ ...attendee, title: 'Coaching', form_id: id })).toBe(
+      `/coaching/form/${id}?search=a%2Bb%40x.example&attendee=s1`,
+    );
+    expect(paths.attendee({ ...attendee, title: 'Brunch', series_id: id })).toBeUndefined();
   });
 
   test('withSlug replaces the slug and keeps the rest', () => {

@@ -1,5 +1,6 @@
 import type { FormRef } from '#contract/form-ref.ts';
 import { slugOf } from '#contract/rules/slug.ts';
+import type { Attention } from '#contract/steps.ts';
 
 /** A series or form; its title gives the slug, which is decorative. */
 interface Titled {
@@ -27,11 +28,11 @@ interface PlacedEvent {
   readonly isOnForm: boolean;
 }
 
-/** An attendee to link to: the search that finds them, and the row to open. */
-interface OpenAttendee {
-  readonly search: string;
-  readonly submissionId: string;
-}
+/** A submission to link to, with its series or form and one of its events. */
+type PlacedSubmission = Pick<
+  Attention['steps'][number],
+  'submission_id' | 'email' | 'title' | 'form_id' | 'series_id' | 'event_id' | 'event_show_on_form'
+>;
 
 /** The id of an event's card, to which addresses may point. */
 export const eventAnchor = (eventId: string): string => `event-${eventId}`;
@@ -40,7 +41,14 @@ const disabledEventsPath = (series: Titled): string => `${seriesPath(series)}/sh
 
 const eventPagePath = (series: Titled, event: PlacedEvent): string => (event.isOnForm ? seriesPath(series) : disabledEventsPath(series));
 
-const attendeeParams = ({ search, submissionId }: OpenAttendee) => ({ search, attendee: submissionId });
+/** The submission in the open list of its event or form; undefined when it is in neither. */
+function attendeePath({ submission_id, email, title, form_id, series_id, event_id, event_show_on_form }: PlacedSubmission) {
+  const params = { search: email, attendee: submission_id };
+  if (form_id !== null) return `${formPath({ title, id: form_id })}?${new URLSearchParams(params)}`;
+  if (series_id === null || event_id === null) return undefined;
+  const page = eventPagePath({ title, id: series_id }, { id: event_id, isOnForm: event_show_on_form !== false });
+  return `${page}?${new URLSearchParams({ event: event_id, ...params })}#${eventAnchor(event_id)}`;
+}
 
 /** All addresses of the app. */
 export const paths = {
@@ -50,8 +58,6 @@ export const paths = {
     page: seriesPath,
     disabledEvents: disabledEventsPath,
     event: (series: Titled, event: PlacedEvent) => `${eventPagePath(series, event)}#${eventAnchor(event.id)}`,
-    attendee: (series: Titled, event: PlacedEvent, attendee: OpenAttendee) =>
-      `${eventPagePath(series, event)}?${new URLSearchParams({ event: event.id, ...attendeeParams(attendee) })}#${eventAnchor(event.id)}`,
     /** The public page: rendered by the server, so it is opened, not navigated to. */
     publicForm: (series: Titled) => `${seriesPath(series)}/view`,
     modifyForm: (series: Titled) => `${seriesPath(series)}/create`,
@@ -62,12 +68,12 @@ export const paths = {
   },
   form: {
     page: formPath,
-    attendee: (form: Titled, attendee: OpenAttendee) => `${formPath(form)}?${new URLSearchParams(attendeeParams(attendee))}`,
     /** The public page: rendered by the server, so it is opened, not navigated to. */
     publicForm: (form: Titled) => `${formPath(form)}/view`,
     modifyForm: (form: Titled) => `${formPath(form)}/create`,
     edit: (form: Titled) => `${formPath(form)}/edit`,
   },
+  attendee: attendeePath,
   duplicateLeads: '/getduplicatesleads',
   connections: '/connections',
   /** Failed steps of all series and forms, or of one. */

@@ -12,14 +12,6 @@ import { useRetryFailed } from './step-queries.ts';
 
 type FailedStep = Attention['steps'][number];
 
-/** The path of the submission in the list of its event or form; undefined when it is in neither. */
-function attendeePath({ series_id, form_id, event_id, event_show_on_form, submission_id, email, title }: FailedStep): string | undefined {
-  const attendee = { search: email, submissionId: submission_id };
-  if (form_id !== null) return paths.form.attendee({ title, id: form_id }, attendee);
-  if (series_id === null || event_id === null) return undefined;
-  return paths.series.attendee({ title, id: series_id }, { id: event_id, isOnForm: event_show_on_form !== false }, attendee);
-}
-
 /** The failed steps, latest first: attendee, event or form, error, and Retry. */
 export function FailedStepList({ steps }: { steps: readonly FailedStep[] }) {
   return (
@@ -35,7 +27,7 @@ function FailedStepRow({ step }: { step: FailedStep }) {
   const retry = useRetryFailed();
   const dates = useDates();
   const name = `${step.first_name} ${step.last_name}`;
-  const path = attendeePath(step);
+  const path = paths.attendee(step);
   return (
     <li className={classes.row}>
       <div className={classes.who}>

@@ -15,14 +15,9 @@ export interface SearchLine {
 
 type Person = SearchResult['people'][number];
 
-function personPath(person: Person): string {
-  const attendee = { search: person.email, submissionId: person.submission_id };
-  if (person.form_id !== null) return paths.form.attendee({ id: person.form_id, title: person.title }, attendee);
-  if (person.series_id === null) return paths.home;
-  const series = { id: person.series_id, title: person.title };
-  if (person.event_id === null) return paths.series.page(series);
-  return paths.series.attendee(series, { id: person.event_id, isOnForm: person.event_show_on_form !== false }, attendee);
-}
+/** The series page where the person is in no event. */
+const personPath = (person: Person): string =>
+  paths.attendee(person) ?? (person.series_id === null ? paths.home : paths.series.page({ id: person.series_id, title: person.title }));
 
 const personLine = (person: Person): SearchLine => ({
   key: `person-${person.submission_id}`,
