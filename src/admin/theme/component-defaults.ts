@@ -51,6 +51,7 @@ export const componentDefaults = {
   Textarea: defaultsOf<typeof Mantine.Textarea>({ defaultProps: { size: 'sm' } }),
   Select: defaultsOf<typeof Mantine.Select>({ defaultProps: { size: 'sm', allowDeselect: false, checkIconPosition: 'right' } }),
   InputWrapper: defaultsOf<typeof Mantine.Input.Wrapper>({
+    defaultProps: { withAsterisk: false, inputWrapperOrder: ['label', 'input', 'error', 'description'] },
     styles: {
       label: { fontSize: rem(13), lineHeight: rem(20), fontWeight: 600, marginBottom: 4 },
       description: { fontSize: rem(12), lineHeight: rem(16), color: 'var(--t-text-3)' },
@@ -131,6 +132,7 @@ export const componentDefaults = {
       shadow: 'md',
       overlayProps: { backgroundOpacity: 0.4, color: '#000', blur: 0 },
       attributes: { header: { role: 'none' } },
+      closeButtonProps: { 'aria-label': 'Close' },
     },
     styles: { title: { fontSize: rem(16), fontWeight: 600, lineHeight: rem(24) }, header: { paddingBlock: 16, minHeight: rem(56) } },
   }),

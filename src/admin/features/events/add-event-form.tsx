@@ -32,7 +32,6 @@ export function AddEventForm({ id, form, onSubmit }: AddEventFormProps) {
         autoComplete="off"
         data-autofocus
         required
-        withAsterisk={false}
         maxLength={TITLE_MAX_LENGTH}
         {...form.getInputProps('event_title')}
       />
@@ -45,11 +44,9 @@ export function AddEventForm({ id, form, onSubmit }: AddEventFormProps) {
         label="Calendar ID"
         name="google_calendar_id"
         description="Of the event in the calendar; the card's Calendar link opens it"
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
         autoComplete="off"
         spellCheck={false}
         required
-        withAsterisk={false}
         maxLength={TITLE_MAX_LENGTH}
         {...form.getInputProps('google_calendar_id')}
       />

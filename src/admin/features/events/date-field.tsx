@@ -24,10 +24,8 @@ export function DateField({ value, ...input }: DateFieldProps) {
       label="Date"
       valueFormat="ddd D MMM YYYY, HH:mm"
       description={`${dates.timeZone}${onThatDay}`}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
       placeholder="Choose date and time"
       clearable
-      withAsterisk={false}
       popoverProps={{ attributes: { dropdown: { 'aria-label': 'Date and time' } } }}
       clearButtonProps={{ 'aria-label': 'Clear date' }}
       submitButtonProps={{ 'aria-label': 'Use this date and time' }}

@@ -48,7 +48,6 @@ export function ImportDialog({ seriesId, event, fields, opened, onClose }: Impor
       fullScreen={isPhone}
       closeOnClickOutside={step.name === 'choose'}
       closeOnEscape={!isAsking}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ content: classes.content, body: classes.body }}
     >
       {step.name === 'choose' ? (

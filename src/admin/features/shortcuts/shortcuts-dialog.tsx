@@ -13,14 +13,7 @@ interface ShortcutsDialogProps {
 export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
   const isMac = ['macos', 'ios'].includes(useOs());
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      returnFocus={false}
-      size="lg"
-      title="Keyboard shortcuts"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} returnFocus={false} size="lg" title="Keyboard shortcuts">
       {shortcutGroups(isMac ? '⌘' : 'Ctrl').map(({ title, shortcuts }) => (
         <section key={title} className={classes.group} aria-label={title}>
           <h3 className={classes.title}>{title}</h3>

@@ -20,7 +20,7 @@ interface CodeDialogProps {
 /** Code to paste into a website, with a Copy button. */
 export function CodeDialog({ opened, title, about, code, choice, children, onClose }: CodeDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} size="lg" title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} size="lg" title={title}>
       {choice}
       <p className={classes.about}>{about}</p>
       {children}

@@ -30,7 +30,7 @@ export function ConfirmDialog({ opened, title, loss, confirmLabel, isPending, fa
     if (!isPending) onClose();
   };
   return (
-    <Modal opened={opened} onClose={handleClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={handleClose} title={title}>
       {loss === undefined ? null : (
         <Alert className={classes.loss} role="note" color="red" icon={<IconAlertTriangle />}>
           {loss}

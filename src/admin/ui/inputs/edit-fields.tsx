@@ -15,9 +15,7 @@ export function TextField({ label, field, className, ...input }: TextFieldProps)
       <TextInput
         label={label}
         name={field.name}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
         autoComplete="off"
-        withAsterisk={false}
         {...input}
         value={field.value}
         error={field.error}

@@ -20,7 +20,7 @@ export function EmailAttendeesDialog({ title, addresses, onClose }: EmailAttende
   const [shown, setShown] = useState<readonly string[]>([]);
   if (addresses !== undefined && addresses !== shown) setShown(addresses);
   return (
-    <Modal opened={addresses !== undefined} onClose={onClose} size="lg" title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={addresses !== undefined} onClose={onClose} size="lg" title={title}>
       <p className={classes.why}>
         Mail programs do not take {counted(shown.length, 'address', 'addresses')} in one link. Copy them all, or write to them in batches.
       </p>
