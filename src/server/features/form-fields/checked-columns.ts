@@ -36,6 +36,14 @@ function brunchErrors(row: FormFieldRow, columns: EditedColumns, brunchEventIds:
   return isAsBefore || !isBrunch || brunchEventIds.has(eventId ?? '') ? [] : [{ path: 'brunch_event_id', message: BRUNCH_EVENT_REQUIRED }];
 }
 
+/** The rules of `newFieldSchema` that depend on the type, which is not part of an edit. */
+function typeErrors({ type }: FormFieldRow, { label, options }: EditedColumns): FieldError[] {
+  const errors: FieldError[] = [];
+  if (label !== undefined && !hasValidLabel({ type, label })) errors.push({ path: 'label', message: LABEL_TOO_LONG });
+  if (options?.length === 0) errors.push({ path: 'options.0', message: CANNOT_BE_EMPTY });
+  return errors;
+}
+
 function optionsOf(row: FormFieldRow, edit: FieldEdit): string[] | undefined {
   return row.type === 'select' ? edit.options?.map((option) => option.trim()) : undefined;
 }
@@ -50,13 +58,7 @@ export function checkedColumns(row: FormFieldRow, edit: FieldEdit, { last, brunc
     position: edit.order === undefined ? undefined : Math.min(edit.order, last),
     ...brunchColumns(row, edit),
   };
-  const errors = [
-    ...(columns.label === undefined || hasValidLabel({ type: row.type, label: columns.label })
-      ? []
-      : [{ path: 'label', message: LABEL_TOO_LONG }]),
-    ...(columns.options?.length === 0 ? [{ path: 'options.0', message: CANNOT_BE_EMPTY }] : []),
-    ...brunchErrors(row, columns, brunchEventIds),
-  ];
+  const errors = [...typeErrors(row, columns), ...brunchErrors(row, columns, brunchEventIds)];
   if (errors.length > 0) throw invalid(errors);
   return columns;
 }
