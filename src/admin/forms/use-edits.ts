@@ -61,8 +61,9 @@ export function useEdits<Values extends FormValues>({ name: draftName, saved, sc
   return {
     values,
     changed,
-    problems,
-    hasConflicts: Object.keys(remote).length > 0,
+    changes: Object.keys(changed).length,
+    /** Whether a save would fail: an invalid value, or a conflict. */
+    isWrong: Object.keys(remote).length > 0 || Object.keys(problems).length > 0,
     field: <Name extends keyof Values & string>(name: Name): BoundField<Values[Name]> => ({
       name,
       value: values[name],

@@ -14,14 +14,11 @@ export function useEventEdits(seriesId: string, event: Event) {
     schema: eventEditsSchema,
     problemsOf: eventProblems,
   });
-  const changes = Object.keys(form.changed).length;
   return {
     ...form,
-    changes,
-    isWrong: form.hasConflicts || Object.keys(form.problems).length > 0,
     /** Saves the changes, if any. Throws when the save fails, after showing the errors at their fields. */
     save: async () => {
-      if (changes === 0) return;
+      if (form.changes === 0) return;
       const sent = form.changed;
       try {
         const now = await edit.mutateAsync({ changed: eventEditBody(sent), version: event.version });

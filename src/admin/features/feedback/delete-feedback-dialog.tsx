@@ -1,6 +1,6 @@
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
-import { DeleteCardDialog, type DeleteDialogProps } from '#admin/forms/delete-card-dialog.tsx';
+import { DeleteCardDialog, type DeleteDialogProps } from '#admin/ui/dialogs/delete-card-dialog.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import { api } from '#contract/api.ts';
 import type { FeedbackCard } from '#contract/feedback.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
-import { DeleteCardDialog, type DeleteDialogProps } from '#admin/forms/delete-card-dialog.tsx';
+import { DeleteCardDialog, type DeleteDialogProps } from '#admin/ui/dialogs/delete-card-dialog.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import { api } from '#contract/api.ts';
 import type { MarketingForm } from '#contract/marketing-form.ts';

@@ -18,7 +18,6 @@ interface SettingsFormOptions<Values extends NotificationValues> {
 export function useSettingsForm<Values extends NotificationValues>({ shape, saved, isSaving, save }: SettingsFormOptions<Values>) {
   const [outcome, setOutcome] = useSaveOutcome();
   const form = useEdits<Values>({ name: 'settings', saved, ...shape });
-  const changes = Object.keys(form.changed).length;
 
   const send = async () => {
     const sent = form.changed;
@@ -39,14 +38,14 @@ export function useSettingsForm<Values extends NotificationValues>({ shape, save
     ...form,
     outcome,
     /** `2 unsaved changes`; undefined when there are none. */
-    unsaved: changes === 0 ? undefined : counted(changes, 'unsaved change'),
+    unsaved: form.changes === 0 ? undefined : counted(form.changes, 'unsaved change'),
     submit: () => {
-      if (isSaving || changes === 0) return;
+      if (isSaving || form.changes === 0) return;
       flushSync(() => {
         setOutcome(undefined);
         form.check();
       });
-      if (form.hasConflicts || Object.keys(form.problems).length > 0) focusFirstWrong();
+      if (form.isWrong) focusFirstWrong();
       else void send();
     },
   };

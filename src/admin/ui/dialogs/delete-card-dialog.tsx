@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { DeletionDialog } from './confirm-dialog.tsx';
 
 /** The state of a deletion dialog. */
 export interface DeleteDialogProps {
