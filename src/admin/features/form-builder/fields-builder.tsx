@@ -75,24 +75,7 @@ export function FieldsBuilder({ form: formRef, kind, fields: saved, events, prev
           </div>
           <AddFieldPanel kind={kind} events={events} panel={panel} />
         </div>
-        <FieldList
-          kind={kind}
-          fields={form.fields}
-          events={events}
-          edits={builder.edits}
-          openId={builder.openId}
-          marksOf={builder.marksOf}
-          announcement={builder.announcement}
-          actions={{
-            onMove: builder.move,
-            onEdit: handleEdit,
-            onDelete: setDeleting,
-            onChange: builder.edit,
-            onUndo: builder.undo,
-            onTakeRemote: builder.takeRemote,
-            onDone: handleDone,
-          }}
-        />
+        <FieldList kind={kind} events={events} builder={builder} onEdit={handleEdit} onDelete={setDeleting} onDone={handleDone} />
       </div>
       <div className={classes.preview}>{preview(form.fields)}</div>
       <SaveBar

@@ -15,6 +15,8 @@ interface BuilderOptions {
   readonly onInvalid: (fieldId: string) => void;
 }
 
+export type Builder = ReturnType<typeof useBuilder>;
+
 /** The state of a builder and the actions on it. */
 export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
   const storedDraft = useSavedDraft('fields', builderDraftSchema);

@@ -3,33 +3,29 @@ import type { SubmitEvent } from 'react';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
-import { type EditedField, type FieldValues, remoteParts, valuesOf } from '../draft/field-edits.ts';
+import { type FieldValues, remoteParts, valuesOf } from '../draft/field-edits.ts';
+import type { Builder } from '../draft/use-builder.ts';
 import { FieldSettings, LabelInput } from './field-inputs.tsx';
 import classes from './field-row.module.css';
 
-export interface FieldEditorActions {
-  readonly onChange: (field: FormField, values: Partial<FieldValues>) => void;
-  readonly onTakeRemote: (field: FormField) => void;
-  readonly onUndo: (field: FormField) => void;
-  readonly onDone: (field: FormField) => void;
-}
-
-interface FieldEditorProps extends FieldEditorActions {
+interface FieldEditorProps {
   readonly kind: BuilderKind;
   readonly field: FormField;
   readonly events: readonly BrunchEvent[];
-  readonly edit: EditedField | undefined;
+  readonly builder: Builder;
+  readonly onDone: (field: FormField) => void;
 }
 
 /** Edits a field in its row. Changes go to the draft at once, and are saved by Save Form. */
-export function FieldEditor({ kind, field, events, edit, onChange, onTakeRemote, onUndo, onDone }: FieldEditorProps) {
+export function FieldEditor({ kind, field, events, builder, onDone }: FieldEditorProps) {
+  const edit = builder.edits[field.id];
   const inputs = {
     kind,
     type: field.type,
     values: valuesOf(field),
     errors: edit?.errors ?? [],
     events,
-    onChange: (values: Partial<FieldValues>) => onChange(field, values),
+    onChange: (values: Partial<FieldValues>) => builder.edit(field, values),
   };
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -37,7 +33,7 @@ export function FieldEditor({ kind, field, events, edit, onChange, onTakeRemote,
   };
   return (
     <form className={classes.editor} aria-label={`Edit ${field.label}`} noValidate onSubmit={handleSubmit}>
-      <ConflictAlert events={events} remote={remoteParts(edit)} onTake={() => onTakeRemote(field)} />
+      <ConflictAlert events={events} remote={remoteParts(edit)} onTake={() => builder.takeRemote(field)} />
       <LabelInput {...inputs} />
       <FieldSettings {...inputs} />
       {field.type === 'disclaimer' ? null : (
@@ -47,7 +43,7 @@ export function FieldEditor({ kind, field, events, edit, onChange, onTakeRemote,
       )}
       <div className={classes.buttons}>
         {edit === undefined ? null : (
-          <Button size="xs" variant="default" onClick={() => onUndo(field)}>
+          <Button size="xs" variant="default" onClick={() => builder.undo(field)}>
             Undo changes
           </Button>
         )}

@@ -25,11 +25,8 @@ export const positionText = (label: string, index: number, count: number): strin
 function announcementsOf(fields: readonly FormField[]): Announcements {
   const positionOf = (id: UniqueIdentifier, positionId: UniqueIdentifier): string => {
     const label = fields.find((field) => field.id === id)?.label ?? '';
-    return positionText(
-      label,
-      fields.findIndex((field) => field.id === positionId),
-      fields.length,
-    );
+    const index = fields.findIndex((field) => field.id === positionId);
+    return positionText(label, index, fields.length);
   };
   return {
     onDragStart: ({ active }) => `${positionOf(active.id, active.id)}.`,
