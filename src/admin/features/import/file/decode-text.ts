@@ -1,5 +1,4 @@
-import { FILE_REFUSED } from '#contract/texts/import.ts';
-import { InvalidFileError } from './invalid-file-error.ts';
+import { fileRefused } from './invalid-file-error.ts';
 
 export interface DecodedText {
   readonly text: string;
@@ -10,16 +9,13 @@ const startsWith = (bytes: Uint8Array, ...start: number[]): boolean => start.eve
 
 function rejectOtherFormats(bytes: Uint8Array): void {
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) {
-    throw new InvalidFileError(FILE_REFUSED, {
-      detail: 'This is a spreadsheet or an archive under the name of a CSV file. Save it as CSV first.',
-    });
+    throw fileRefused('This is a spreadsheet or an archive under the name of a CSV file. Save it as CSV first.');
   }
   if (startsWith(bytes, 0xff, 0xfe) || startsWith(bytes, 0xfe, 0xff)) {
-    throw new InvalidFileError(FILE_REFUSED, { detail: 'The file is written in UTF-16. Save it as “CSV UTF-8” instead.' });
+    throw fileRefused('The file is written in UTF-16. Save it as “CSV UTF-8” instead.');
   }
   // UTF-8 and Windows-1252 text has no zero bytes; in UTF-16 without a byte order mark every second byte may be one.
-  if (bytes.includes(0))
-    throw new InvalidFileError(FILE_REFUSED, { detail: 'The file holds characters that no text has. Save it as “CSV UTF-8”.' });
+  if (bytes.includes(0)) throw fileRefused('The file holds characters that no text has. Save it as “CSV UTF-8”.');
 }
 
 /**

@@ -1,3 +1,5 @@
+import { FILE_REFUSED } from '#contract/texts/import.ts';
+
 /** A file that cannot be imported. `message` and `detail` are shown to staff; `detail` says what to do about it. */
 export class InvalidFileError extends Error {
   readonly detail: string | undefined;
@@ -8,3 +10,6 @@ export class InvalidFileError extends Error {
     this.detail = detail;
   }
 }
+
+/** A file that is refused as a whole, with what to do about it. */
+export const fileRefused = (detail: string): InvalidFileError => new InvalidFileError(FILE_REFUSED, { detail });

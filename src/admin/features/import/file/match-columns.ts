@@ -1,7 +1,6 @@
 import type { PublicField } from '#contract/rules/active-fields.ts';
-import { FILE_REFUSED } from '#contract/texts/import.ts';
 import { LABELS } from '#contract/texts/sign-up.ts';
-import { InvalidFileError } from './invalid-file-error.ts';
+import { fileRefused } from './invalid-file-error.ts';
 
 /** What a column can be mapped to: a detail of the person or a custom field. */
 export interface ColumnTarget {
@@ -60,8 +59,7 @@ function rejectRepeatedTargets(columns: readonly Column[]): void {
   for (const { header, target } of columns) {
     if (target === undefined) continue;
     const other = taken.get(target.key);
-    if (other !== undefined)
-      throw new InvalidFileError(FILE_REFUSED, { detail: `Two columns are for ${target.label}: “${other}” and “${header}”.` });
+    if (other !== undefined) throw fileRefused(`Two columns are for ${target.label}: “${other}” and “${header}”.`);
     taken.set(target.key, header);
   }
 }
@@ -74,7 +72,7 @@ export function matchColumns(header: readonly string[], fields: readonly PublicF
   const columns = header.map((name) => ({ header: name, target: targetOf(name, fields) }));
   const missing = REQUIRED_KEYS.filter((key) => !columns.some(({ target }) => target?.key === key));
   if (missing.length > 0) {
-    throw new InvalidFileError(FILE_REFUSED, { detail: `The first row must name the columns. Not found: ${missing.join(', ')}.` });
+    throw fileRefused(`The first row must name the columns. Not found: ${missing.join(', ')}.`);
   }
   rejectRepeatedTargets(columns);
   return columns;

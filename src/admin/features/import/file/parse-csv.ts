@@ -1,8 +1,7 @@
 import Papa from 'papaparse';
 import { counted } from '#admin/ui/format/counts.ts';
 import { restoreCell } from '#contract/rules/csv-cell.ts';
-import { FILE_REFUSED } from '#contract/texts/import.ts';
-import { InvalidFileError } from './invalid-file-error.ts';
+import { fileRefused, InvalidFileError } from './invalid-file-error.ts';
 
 /** Limits the memory that a file can take. */
 export const ROWS_MAX = 20_000;
@@ -44,8 +43,7 @@ function readRecords(text: string, separator: Separator, max: number): CsvRecord
     delimiter: separator,
     newline,
     step: ({ data, errors, meta }, parser) => {
-      if (errors.length > 0)
-        throw new InvalidFileError(FILE_REFUSED, { detail: `A quotation mark on line ${line} is not closed, or stands inside a cell.` });
+      if (errors.length > 0) throw fileRefused(`A quotation mark on line ${line} is not closed, or stands inside a cell.`);
       const cells = data.map((cell) => restoreCell(cell).trim());
       if (cells.some((cell) => cell !== '')) records.push({ line, cells });
       line += countOccurrences(text, newline, start, meta.cursor);
@@ -79,7 +77,7 @@ export function parseCsv(text: string, isKnown: (header: string) => boolean): Pa
   const [best] = candidates.toSorted((a, b) => b.known - a.known || b.columns - a.columns);
   const separator = best?.separator ?? ',';
   const [header, ...records] = readRecords(text, separator, ROWS_MAX + 2);
-  if (header === undefined) throw new InvalidFileError(FILE_REFUSED, { detail: 'The file is empty.' });
+  if (header === undefined) throw fileRefused('The file is empty.');
   if (records.length > ROWS_MAX) {
     throw new InvalidFileError(`The file has more than ${counted(ROWS_MAX, 'row')}.`, {
       detail: 'Split it into smaller files. Nothing was imported.',

@@ -1,9 +1,9 @@
 import { counted } from '#admin/ui/format/counts.ts';
 import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/active-fields.ts';
-import { CSV_EXPECTED, FILE_REFUSED, FILE_UNREADABLE } from '#contract/texts/import.ts';
+import { CSV_EXPECTED, FILE_UNREADABLE } from '#contract/texts/import.ts';
 import { decodeText } from './decode-text.ts';
 import { convertRows, type ImportRow } from './import-rows.ts';
-import { InvalidFileError } from './invalid-file-error.ts';
+import { fileRefused, InvalidFileError } from './invalid-file-error.ts';
 import { type Column, matchColumns, targetOf } from './match-columns.ts';
 import { parseCsv, ROWS_MAX, type Separator } from './parse-csv.ts';
 
@@ -45,7 +45,7 @@ export function readCsv(text: string, { event, fields }: ImportTarget): Pick<Imp
   const active = activeFields(fields, [event], [event.id]);
   const { header, records, separator } = parseCsv(text, (name) => targetOf(name, active) !== undefined);
   const columns = matchColumns(header, active);
-  if (records.length === 0) throw new InvalidFileError(FILE_REFUSED, { detail: 'There are no rows below the header.' });
+  if (records.length === 0) throw fileRefused('There are no rows below the header.');
   return { separator, columns, rows: convertRows(records, columns) };
 }
 

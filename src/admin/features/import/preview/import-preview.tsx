@@ -121,16 +121,13 @@ function Tiles({ groups, count, isExistingKnown }: { groups: ImportGroups; count
   );
 }
 
-function SkipOptions({
-  groups,
-  choices,
-  onChange,
-}: {
+interface SkipOptionsProps {
   groups: ImportGroups;
   choices: ImportChoices;
   onChange: (choices: ImportChoices) => void;
-}) {
-  const { existing, repeat } = groups;
+}
+
+function SkipOptions({ groups: { existing, repeat }, choices, onChange }: SkipOptionsProps) {
   return (
     <div className={classes.leaveOut}>
       {existing.length > 0 ? (

@@ -3,11 +3,6 @@ export const CALLS_AT_ONCE_MAX = 6;
 const FAILURES_IN_A_ROW_MAX = 12;
 const NOTIFY_INTERVAL_MS = 250;
 
-export interface FailedRow<Row> {
-  readonly row: Row;
-  readonly reason: string;
-}
-
 export interface RunState<Row> {
   /** `stopping` until the last calls after a stop return; then `stopped` if rows are left, else `finished`. */
   readonly phase: 'running' | 'stopping' | 'stopped' | 'finished';
@@ -15,7 +10,7 @@ export interface RunState<Row> {
   readonly added: number;
   /** Rows that an earlier import had added. */
   readonly alreadyAdded: number;
-  readonly failed: readonly FailedRow<Row>[];
+  readonly failed: readonly { readonly row: Row; readonly reason: string }[];
   readonly left: number;
   /** Stopped by itself after too many failures in a row. */
   readonly isHalted: boolean;
@@ -30,16 +25,7 @@ interface RunOptions<Row> {
   readonly onIdle: () => void;
 }
 
-export interface ImportRun<Row> {
-  /** Starts, or resumes with the rows that are left. */
-  readonly start: () => void;
-  /** Sends no more rows; running calls still count. */
-  readonly stop: () => void;
-  /** Sends these failed rows again. After a stop the other rows wait for `start`. */
-  readonly retry: (rows: readonly Row[]) => void;
-  readonly getState: () => RunState<Row>;
-  readonly subscribe: (listener: () => void) => () => void;
-}
+export type ImportRun<Row> = ReturnType<typeof createImportRun<Row>>;
 
 /**
  * A store for `useSyncExternalStore` that notifies a few times a second instead of at each of thousands of rows. Its state is
@@ -94,7 +80,7 @@ function createQueue<Row>(rows: readonly Row[]) {
 }
 
 /** Sends rows in order, one call each and a few at once (D41). Nothing is sent before `start`. */
-export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOptions<Row>): ImportRun<Row> {
+export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOptions<Row>) {
   const queue = createQueue(rows);
   const failed = new Map<Row, string>();
   const counts = { added: 0, alreadyAdded: 0, sending: 0, failuresInARow: 0 };
@@ -153,15 +139,18 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
   };
 
   return {
+    /** Starts, or resumes with the rows that are left. */
     start: () => {
       queue.releaseAll();
       resume();
     },
+    /** Sends no more rows; running calls still count. */
     stop: () => {
       isStopping = true;
       store.notify();
     },
-    retry: (again) => {
+    /** Sends these failed rows again. After a stop the other rows wait for `start`. */
+    retry: (again: readonly Row[]) => {
       const known = again.filter((row) => failed.delete(row));
       if (phase() === 'stopped') queue.holdAll();
       queue.putFirst(known);
