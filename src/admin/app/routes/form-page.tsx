@@ -77,10 +77,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
         scopeTitle={form.title}
         fields={form.formFields}
         columns={chosenColumns(form.formFields, columns)}
-        list={open.list}
-        onListChange={open.setList}
-        openId={open.attendeeId}
-        onOpenChange={open.setAttendee}
+        open={open}
         emptyText="Who fills in the form stands here at once. Put it into a page of yours, or share the address of its public page."
         emptyAction={
           <Button variant="default" aria-haspopup="dialog" onClick={() => setEmbedding(true)}>

@@ -81,10 +81,7 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
           scopeTitle={event.event_title}
           fields={series.formFields}
           columns={chosenColumns(series.formFields, columns)}
-          list={open.list}
-          onListChange={open.setList}
-          openId={open.attendeeId}
-          onOpenChange={open.setAttendee}
+          open={open}
           emptyText="Who signs up for this event on the form stands here at once."
           emptyAction={
             <Button variant="default" aria-haspopup="dialog" onClick={() => setAdding(true)}>

@@ -50,10 +50,7 @@ export function startOfToday(now: Date): string {
 }
 
 /** The query parameters of the list. `todayFrom` is the start of the viewer's day. */
-export function listQuery(
-  list: AttendeeListParams,
-  todayFrom: string,
-): Pick<PageQuery, 'search' | 'filter' | 'sort' | 'direction' | 'today_from'> {
+export function listQuery(list: AttendeeListParams, todayFrom: string) {
   const search = list.search.trim();
   return {
     ...(search === '' ? {} : { search }),

@@ -11,11 +11,6 @@ export interface FailedDeletion {
   readonly reason: string;
 }
 
-export interface DeletionResult {
-  readonly deletedIds: ReadonlySet<string>;
-  readonly failed: readonly FailedDeletion[];
-}
-
 /**
  * Deletes submissions in order, one call each and a few at once. After twelve failures in a row the rest is not sent and fails
  * with the same reason. `onProgress` gets the number of submissions that are done.
@@ -24,7 +19,7 @@ export async function deleteSubmissions(
   submissions: readonly Submission[],
   remove: (submissionId: string) => Promise<unknown>,
   onProgress: (doneCount: number) => void,
-): Promise<DeletionResult> {
+) {
   const deletedIds = new Set<string>();
   const reasons = new Map<Submission, string>();
   let failuresInARow = 0;
@@ -49,5 +44,5 @@ export async function deleteSubmissions(
     }
     onProgress(deletedIds.size + reasons.size);
   });
-  return { deletedIds, failed: [...reasons].map(([submission, reason]) => ({ submission, reason })) };
+  return { deletedIds, failed: [...reasons].map(([submission, reason]): FailedDeletion => ({ submission, reason })) };
 }

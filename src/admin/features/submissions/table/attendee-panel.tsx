@@ -21,6 +21,7 @@ import { DeleteChosenDialog } from '../dialogs/delete-chosen-dialog.tsx';
 import { DeleteSubmissionDialog } from '../dialogs/delete-submission-dialog.tsx';
 import { attendeePagesQuery, filterCountsQuery, nextPageLoader, type PagedQuery } from '../submission-queries.ts';
 import type { NamedField } from '../submission-values.ts';
+import type { AttendeeListState } from '../use-attendee-list-params.ts';
 import { useExport } from '../use-export.ts';
 import classes from './attendee-panel.module.css';
 import { AttendeeTable } from './attendee-table.tsx';
@@ -36,17 +37,15 @@ interface AttendeePanelProps {
   scopeTitle: string;
   fields: readonly FormField[];
   columns: readonly NamedField[];
-  list: AttendeeListParams;
-  onListChange: (list: AttendeeListParams) => void;
-  openId: string | undefined;
-  onOpenChange: (submissionId: string | undefined) => void;
+  open: AttendeeListState;
   emptyText: string;
   emptyAction?: ReactNode;
 }
 
 /** The attendees of one event or marketing form: search, filters, table and details. */
 export function AttendeePanel(props: AttendeePanelProps) {
-  const { scope, scopeTitle, fields, list, onListChange } = props;
+  const { scope, scopeTitle, fields, open } = props;
+  const { list, setList } = open;
   const now = useNow();
   const todayFrom = startOfToday(now);
   const read = useInfiniteQuery(attendeePagesQuery(scope, list, todayFrom));
@@ -81,11 +80,11 @@ export function AttendeePanel(props: AttendeePanelProps) {
       </div>
     );
   }
-  const handleClear = () => onListChange({ ...list, search: EVERY_ATTENDEE.search, filter: undefined });
+  const handleClear = () => setList({ ...list, search: EVERY_ATTENDEE.search, filter: undefined });
   return (
     <>
       {selection.chosen.size === 0 ? (
-        <AttendeeToolbar list={list} onListChange={onListChange} total={first.submissions_count} filterCounts={filterCounts ?? {}} />
+        <AttendeeToolbar list={list} onListChange={setList} total={first.submissions_count} filterCounts={filterCounts ?? {}} />
       ) : (
         <SelectionBar
           scope={scope}
@@ -107,10 +106,7 @@ export function AttendeePanel(props: AttendeePanelProps) {
             attendees={attendees}
             total={first.matches_count}
             columns={props.columns}
-            list={list}
-            onListChange={onListChange}
-            openId={props.openId}
-            onOpenChange={props.onOpenChange}
+            open={open}
             onEndNear={nextPageLoader(read)}
             renderDetails={(attendee) => (
               <AttendeeDetails
@@ -151,7 +147,7 @@ export function AttendeePanel(props: AttendeePanelProps) {
         onDeleted={() => {
           if (deleting !== undefined) selection.deselect(new Set([deleting.id]));
           setDeleting(undefined);
-          props.onOpenChange(undefined);
+          open.setAttendee(undefined);
         }}
       />
     </>
@@ -187,7 +183,8 @@ function NoMatch({ list, onClear }: { list: AttendeeListParams; onClear: () => v
   );
 }
 
-interface PanelFooterProps extends Pick<AttendeePanelProps, 'scope' | 'list'> {
+interface PanelFooterProps extends Pick<AttendeePanelProps, 'scope'> {
+  list: AttendeeListParams;
   shown: number;
   total: number;
   read: PagedQuery;

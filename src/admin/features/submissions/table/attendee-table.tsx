@@ -3,9 +3,10 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'reac
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { useVirtualRows } from '#admin/ui/table/use-virtual-rows.ts';
 import { VirtualSpacer } from '#admin/ui/table/virtual-spacer.tsx';
-import { type AttendeeListParams, readSort } from '../attendee-list-params.ts';
+import { readSort } from '../attendee-list-params.ts';
 import type { Attendee } from '../attendee-row.ts';
 import type { NamedField } from '../submission-values.ts';
+import type { AttendeeListState } from '../use-attendee-list-params.ts';
 import { attendeeColumns, attendeeFeatures } from './attendee-columns.tsx';
 import { AttendeeHead } from './attendee-head.tsx';
 import { AttendeeTableRow } from './attendee-table-row.tsx';
@@ -27,10 +28,7 @@ interface AttendeeTableProps {
   /** How many there are, loaded or not. */
   total: number;
   columns: readonly NamedField[];
-  list: AttendeeListParams;
-  onListChange: (list: AttendeeListParams) => void;
-  openId: string | undefined;
-  onOpenChange: (submissionId: string | undefined) => void;
+  open: AttendeeListState;
   /** Loads the next page near the end of the rows; undefined if there is none or a page is loading. */
   onEndNear: (() => void) | undefined;
   renderDetails: (attendee: Attendee) => ReactNode;
@@ -40,22 +38,12 @@ interface AttendeeTableProps {
   ref: RefObject<HTMLElement | null>;
 }
 
-/** The order of a list as the table's sorting state. */
-const readSorting = ({ sort, direction }: AttendeeListParams): SortingState =>
-  sort === undefined ? [] : [{ id: sort, desc: direction === 'desc' }];
-
-/** The list with the table's sorting state; without one, newest first. */
-const writeSorting = (list: AttendeeListParams, [first]: SortingState): AttendeeListParams => ({
-  ...list,
-  sort: readSort(first?.id),
-  direction: first?.desc === true ? 'desc' : 'asc',
-});
-
 /** The attendees as a virtual table, or as cards on narrow screens. */
 export function AttendeeTable(props: AttendeeTableProps) {
-  const { attendees, columns: chosen, list, onListChange, openId, onOpenChange, onEndNear, isNarrow, selection, ref: scroller } = props;
+  const { attendees, columns: chosen, onEndNear, isNarrow, selection, ref: scroller } = props;
+  const { list, setList, attendeeId: openId, setAttendee } = props.open;
   const columns = useMemo(() => attendeeColumns(chosen), [chosen]);
-  const sorting = useMemo(() => readSorting(list), [list]);
+  const sorting = useMemo(() => (list.sort === undefined ? [] : [{ id: list.sort, desc: list.direction === 'desc' }]), [list]);
   const table = useTable({
     features: attendeeFeatures,
     columns,
@@ -65,8 +53,10 @@ export function AttendeeTable(props: AttendeeTableProps) {
     sortDescFirst: false,
     enableMultiSort: false,
     state: { sorting },
-    onSortingChange: (next: SortingState | ((old: SortingState) => SortingState)) =>
-      onListChange(writeSorting(list, typeof next === 'function' ? next(sorting) : next)),
+    onSortingChange: (next: SortingState | ((old: SortingState) => SortingState)) => {
+      const [first] = typeof next === 'function' ? next(sorting) : next;
+      setList({ ...list, sort: readSort(first?.id), direction: first?.desc === true ? 'desc' : 'asc' });
+    },
   });
   const { rows } = table.getRowModel();
   const { virtualizer, rendered, heightBefore, heightAfter } = useVirtualRows({
@@ -111,7 +101,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
               isChosen={selection.chosen.has(row.id)}
               onChoose={selection.choose}
               isOpen={isOpen}
-              onToggle={onOpenChange}
+              onToggle={setAttendee}
               details={isOpen ? props.renderDetails(row.original) : null}
             />
           );
