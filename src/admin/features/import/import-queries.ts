@@ -3,17 +3,11 @@ import { queryKeys } from '#admin/api/query-keys.ts';
 import { readAllPages } from '#admin/features/submissions/submission-queries.ts';
 import { emailKey } from '#contract/rules/email.ts';
 
-/** The attendees of an event before an import: their addresses as compared by `emailKey`, and the ids of their submissions. */
-export interface ExistingAttendees {
-  readonly addresses: ReadonlySet<string>;
-  readonly ids: ReadonlySet<string>;
-}
-
-/** The attendees of an event, refetched for each file. */
+/** The attendees of an event before an import: their addresses as `emailKey` gives them, and the ids of their submissions. */
 export const existingAttendeesQuery = (seriesId: string, eventId: string) =>
   queryOptions({
     queryKey: [...queryKeys.event(seriesId, eventId), 'existing-before-import'],
-    queryFn: async ({ signal }): Promise<ExistingAttendees> => {
+    queryFn: async ({ signal }) => {
       const addresses = new Set<string>();
       const ids = new Set<string>();
       for await (const submissions of readAllPages({ kind: 'series', id: seriesId, eventId }, signal)) {
@@ -24,6 +18,7 @@ export const existingAttendeesQuery = (seriesId: string, eventId: string) =>
       }
       return { addresses, ids };
     },
+    // Refetched for each file.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -17,19 +17,6 @@ export interface CsvRecord {
   readonly cells: readonly string[];
 }
 
-/** The header row, and all rows below that are not blank. */
-export interface ParsedCsv {
-  readonly header: readonly string[];
-  readonly records: readonly CsvRecord[];
-  readonly separator: Separator;
-}
-
-function countOccurrences(text: string, part: string, start: number, end: number): number {
-  let count = 0;
-  for (let at = text.indexOf(part, start); at >= 0 && at < end; at = text.indexOf(part, at + part.length)) count += 1;
-  return count;
-}
-
 /** Only very old programs end lines with a lone carriage return. One before a line feed is trimmed with its cell. */
 const lineBreakOf = (text: string): '\n' | '\r' => (text.includes('\n') ? '\n' : '\r');
 
@@ -46,7 +33,7 @@ function readRecords(text: string, separator: Separator, max: number): CsvRecord
       if (errors.length > 0) throw fileRefused(`A quotation mark on line ${line} is not closed, or stands inside a cell.`);
       const cells = data.map((cell) => restoreCell(cell).trim());
       if (cells.some((cell) => cell !== '')) records.push({ line, cells });
-      line += countOccurrences(text, newline, start, meta.cursor);
+      line += text.slice(start, meta.cursor).split(newline).length - 1;
       start = meta.cursor;
       if (records.length >= max) parser.abort();
     },
@@ -69,7 +56,7 @@ function readHeader(text: string, separator: Separator): readonly string[] {
  * `isKnown` is true. Blank rows are skipped but count as lines.
  * @throws InvalidFileError for an empty file, too many rows, or unbalanced quotes
  */
-export function parseCsv(text: string, isKnown: (header: string) => boolean): ParsedCsv {
+export function parseCsv(text: string, isKnown: (header: string) => boolean) {
   const candidates = SEPARATORS.map((separator) => {
     const header = readHeader(text, separator);
     return { separator, known: header.filter(isKnown).length, columns: header.length };

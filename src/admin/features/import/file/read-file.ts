@@ -2,10 +2,10 @@ import { counted } from '#admin/ui/format/counts.ts';
 import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/active-fields.ts';
 import { CSV_EXPECTED, FILE_UNREADABLE } from '#contract/texts/import.ts';
 import { decodeText } from './decode-text.ts';
-import { convertRows, type ImportRow } from './import-rows.ts';
+import { convertRows } from './import-rows.ts';
 import { fileRefused, InvalidFileError } from './invalid-file-error.ts';
-import { type Column, matchColumns, targetOf } from './match-columns.ts';
-import { parseCsv, ROWS_MAX, type Separator } from './parse-csv.ts';
+import { matchColumns, targetOf } from './match-columns.ts';
+import { parseCsv, ROWS_MAX } from './parse-csv.ts';
 
 const MEGABYTE = 1_000_000;
 /** Larger files are not read at all. */
@@ -13,13 +13,7 @@ const FILE_MAX_MEGABYTES = 5;
 
 export const FILE_LIMITS = `At most ${counted(ROWS_MAX, 'row')} and ${FILE_MAX_MEGABYTES} MB.`;
 
-export interface ImportFile {
-  readonly name: string;
-  readonly encoding: 'UTF-8' | 'Windows-1252';
-  readonly separator: Separator;
-  readonly columns: readonly Column[];
-  readonly rows: readonly ImportRow[];
-}
+export type ImportFile = Awaited<ReturnType<typeof readImportFile>>;
 
 /** The event to import into, with the custom fields of its series. */
 export interface ImportTarget {
@@ -41,7 +35,7 @@ async function bytesOf(file: ChosenFile): Promise<Uint8Array> {
 }
 
 /** Parses and validates CSV text for an event. @throws InvalidFileError */
-export function readCsv(text: string, { event, fields }: ImportTarget): Pick<ImportFile, 'separator' | 'columns' | 'rows'> {
+export function readCsv(text: string, { event, fields }: ImportTarget) {
   const active = activeFields(fields, [event], [event.id]);
   const { header, records, separator } = parseCsv(text, (name) => targetOf(name, active) !== undefined);
   const columns = matchColumns(header, active);
@@ -50,7 +44,7 @@ export function readCsv(text: string, { event, fields }: ImportTarget): Pick<Imp
 }
 
 /** Reads a chosen file and validates every row, without sending anything. @throws InvalidFileError */
-export async function readImportFile(file: ChosenFile, target: ImportTarget): Promise<ImportFile> {
+export async function readImportFile(file: ChosenFile, target: ImportTarget) {
   if (!isCsv(file)) throw new InvalidFileError(CSV_EXPECTED);
   if (file.size > FILE_MAX_MEGABYTES * MEGABYTE) {
     throw new InvalidFileError(`The file is larger than ${FILE_MAX_MEGABYTES} MB.`, {

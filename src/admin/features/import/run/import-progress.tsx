@@ -1,19 +1,45 @@
 import { Button, Progress } from '@mantine/core';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { formatCount } from '#admin/ui/format/counts.ts';
+import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { IconCircleCheck, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import type { ImportRow } from '../file/import-rows.ts';
 import { RowTable } from '../row-table.tsx';
 import { DialogFooter, type StepFocus, StepPane } from '../step-pane.tsx';
 import classes from './import-progress.module.css';
 import type { ImportRun, RunState } from './import-run.ts';
-import { headline, outcome } from './run-texts.ts';
 
 type State = RunState<ImportRow>;
 
 const isActive = ({ phase }: State): boolean => phase === 'running' || phase === 'stopping';
 
 const isComplete = ({ phase, failed }: State): boolean => phase === 'finished' && failed.length === 0;
+
+function headline({ phase, total, left, failed }: State): string {
+  switch (phase) {
+    case 'running':
+      return `Importing row ${formatCount(Math.min(total, total - left + 1))} of ${formatCount(total)}`;
+    case 'stopping':
+      return 'Stopping…';
+    case 'stopped':
+      return 'The import was stopped';
+    case 'finished':
+      return failed.length > 0 ? 'Some rows were not imported' : 'The import is done';
+  }
+}
+
+const rowsWere = (count: number, what: string): string => `${counted(count, 'row')} ${count === 1 ? 'was' : 'were'} ${what}`;
+
+/** The result of an import that is stopped or finished. */
+function outcome({ phase, added, alreadyAdded, left, failed, isHalted }: State): string {
+  const parts = [
+    ...(isHalted ? ['One row after the other failed'] : []),
+    phase === 'finished' ? rowsWere(added, 'added') : `${rowsWere(added, 'added')} and ${added === 1 ? 'stays' : 'stay'} in the event`,
+    ...(alreadyAdded > 0 ? [rowsWere(alreadyAdded, 'there from an earlier import')] : []),
+    ...(failed.length > 0 ? [`${formatCount(failed.length)} failed`] : []),
+    ...(left > 0 ? [rowsWere(left, 'not sent')] : []),
+  ];
+  return `${parts.join('. ')}.`;
+}
 
 /** Stopping and closing share one button, so that it keeps the focus when the import ends. */
 function leaveLabel(state: State): 'Cancel' | 'Close' | 'Done' {
