@@ -36,12 +36,11 @@ async function removeFromLists(queryClient: QueryClient, scope: SubmissionScope,
   await invalidateCounts(queryClient, scope);
 }
 
-function replaceSubmissions(pages: Pages | undefined, now: readonly Submission[]): Pages | undefined {
-  const byId = new Map(now.map((submission) => [submission.id, submission]));
-  if (!pages?.pages.some((page) => page.submissions.some(({ id }) => byId.has(id)))) return pages;
+function replaceSubmission(pages: Pages | undefined, now: Submission): Pages | undefined {
+  if (!pages?.pages.some((page) => page.submissions.some(({ id }) => id === now.id))) return pages;
   return {
     ...pages,
-    pages: pages.pages.map((page) => ({ ...page, submissions: page.submissions.map((each) => byId.get(each.id) ?? each) })),
+    pages: pages.pages.map((page) => ({ ...page, submissions: page.submissions.map((each) => (each.id === now.id ? now : each)) })),
   };
 }
 
@@ -73,7 +72,7 @@ export function useAddAttendee(seriesId: string, eventId: string) {
 export function attendeeListCache(queryClient: QueryClient, scope: SubmissionScope) {
   const lists = { queryKey: attendeesKey(scope) };
   return {
-    replace: (now: readonly Submission[]) => queryClient.setQueriesData<Pages>(lists, (pages) => replaceSubmissions(pages, now)),
+    replace: (now: Submission) => queryClient.setQueriesData<Pages>(lists, (pages) => replaceSubmission(pages, now)),
     invalidate: async () => {
       await queryClient.invalidateQueries({ ...lists, refetchType: 'none' });
       await invalidateCounts(queryClient, scope);

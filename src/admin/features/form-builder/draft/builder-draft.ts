@@ -43,17 +43,10 @@ export function reduceDraft(draft: BuilderDraft, action: DraftAction): BuilderDr
 
 export type FieldMark = 'New' | 'Edited' | 'Moved';
 
-/** The saved fields with the draft applied, as the builder shows them. */
-export interface DraftedForm {
-  /** In the order shown, with their edits. */
-  readonly fields: readonly FormField[];
-  readonly editedIds: ReadonlySet<string>;
-  readonly movedIds: ReadonlySet<string>;
-  readonly changes: number;
-}
+export type DraftedForm = ReturnType<typeof draftedForm>;
 
 /** Applies the draft to the saved fields, which must be in order. */
-export function draftedForm(saved: readonly FormField[], draft: BuilderDraft): DraftedForm {
+export function draftedForm(saved: readonly FormField[], draft: BuilderDraft) {
   const byId = new Map(saved.map((field) => [field.id, field]));
   const { seen, steps } = replayMoves(idsOf(saved), draft.moves);
   const editedIds = new Set(saved.filter((field) => isChanged(field, draft.edits[field.id])).map(({ id }) => id));
@@ -63,6 +56,7 @@ export function draftedForm(saved: readonly FormField[], draft: BuilderDraft): D
     return field === undefined ? [] : [{ ...field, ...draft.edits[id]?.edits.local }];
   });
   return {
+    /** In the order shown, with their edits. */
     fields: fields.map((field, order) => ({ ...field, order })),
     editedIds,
     movedIds,

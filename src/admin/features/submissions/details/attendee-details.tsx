@@ -14,6 +14,8 @@ import { SubmissionSteps } from './submission-steps.tsx';
 
 const NONE = '–';
 
+const action = { variant: 'subtle', size: 'xs', fw: 400 } as const;
+
 interface AttendeeDetailsProps {
   scope: SubmissionScope;
   attendee: Attendee;
@@ -35,10 +37,8 @@ export function AttendeeDetails({ scope, attendee, fields, copperSearchUrl, now,
         <div className={classes.actions}>
           <Button
             component="a"
-            variant="subtle"
+            {...action}
             color="gray"
-            size="xs"
-            fw={400}
             className={classes.quiet}
             href={copperSearchUrl.replaceAll('{query}', encodeURIComponent(submission.email))}
             target="_blank"
@@ -47,7 +47,7 @@ export function AttendeeDetails({ scope, attendee, fields, copperSearchUrl, now,
           >
             Find in Copper CRM
           </Button>
-          <Button variant="subtle" color="red" size="xs" fw={400} className={classes.delete} leftSection={<IconTrash />} onClick={onDelete}>
+          <Button {...action} color="red" className={classes.delete} leftSection={<IconTrash />} onClick={onDelete}>
             Delete Submission
           </Button>
         </div>

@@ -22,7 +22,7 @@ export function useRetrySteps(scope: SubmissionScope, submission: Submission) {
       const lists = attendeeListCache(queryClient, scope);
       await pollUntilSettled({
         read: () => findSubmission(scope, submission, AbortSignal.timeout(READ_TIMEOUT_MS)),
-        onUpdate: (now) => lists.replace([now]),
+        onUpdate: (now) => lists.replace(now),
       });
       await Promise.all([lists.invalidate(), queryClient.invalidateQueries({ queryKey: queryKeys.failedSteps })]);
     },

@@ -46,16 +46,15 @@ export function EmailAttendeesDialog({ title, addresses, onClose }: EmailAttende
 
 function Batches({ addresses }: { addresses: readonly string[] }) {
   const batches = mailBatches(addresses);
-  const ends = batches.map((_, index) => batches.slice(0, index + 1).flat().length);
   return (
     <ol className={classes.batches}>
       {batches.map((batch, index) => {
-        const end = ends[index] ?? batch.length;
+        const start = batches.slice(0, index).flat().length;
         return (
-          <li key={end}>
+          <li key={start}>
             <Anchor className={classes.batch} href={mailLink(batch)}>
               <IconMail aria-hidden="true" />
-              Addresses {formatCount(end - batch.length + 1)} to {formatCount(end)}
+              Addresses {formatCount(start + 1)} to {formatCount(start + batch.length)}
             </Anchor>
           </li>
         );

@@ -56,7 +56,7 @@ export function useAttendeeEdits(seriesId: string, eventId: string) {
     const { email = values.email } = error.current;
     const now = await findSubmission(scope, { id, email: String(email) });
     if (now === undefined) return;
-    cache.replace([now]);
+    cache.replace(now);
     dispatch({ type: 'conflicted', row: savedAttendee(now) });
   };
 
@@ -67,7 +67,7 @@ export function useAttendeeEdits(seriesId: string, eventId: string) {
         try {
           const params = { id: seriesId, eventId, submissionId: row.saved.id };
           const now = await call(api.editSubmission, { params, body: { ...row.changed }, ifMatch: row.saved.version });
-          cache.replace([now]);
+          cache.replace(now);
           dispatch({ type: 'saved', sent: row.changed, row: savedAttendee(now) });
         } catch (error) {
           failed.push({ name: nameOf(row), reason: reasonOf(error) });
