@@ -23,10 +23,7 @@ function queryOf(of: AttentionScope): { series_id: string } | { form_id: string 
 const lacksPage = ({ status, fetchMeta }: Pick<QueryState, 'status' | 'fetchMeta'>): boolean =>
   status === 'error' && fetchMeta?.fetchMore !== undefined;
 
-/**
- * The failed steps, latest first, page by page. A list of several pages is not refreshed by itself, since each page is a call, and neither
- * is one whose last page failed to load, since its error would disappear.
- */
+/** The failed steps, latest first, page by page. */
 export const failedStepsQuery = (of: AttentionScope) => {
   const query = queryOf(of);
   return infiniteQueryOptions({
@@ -35,6 +32,7 @@ export const failedStepsQuery = (of: AttentionScope) => {
       call(api.listFailedSteps, { query: { ...query, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
+    // Not for several pages, since each is a call, nor after one failed to load, since its error would disappear.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= 1 && !lacksPage(state) ? REFRESH_INTERVAL_MS : false),
   });
 };

@@ -1,9 +1,6 @@
 import { COMMENT_MAX_LENGTH, RATING_MAX } from '#contract/feedback.ts';
 
-/**
- * The code that a website pastes into a page to send feedback to a list: a plain form and a script without libraries. Its only variable is
- * the list's id, so nothing needs escaping. `origin` is our server's, without a trailing slash.
- */
+/** The code that a website pastes into a page to send feedback to a list. An id and `origin`, our server's, need no escaping. */
 export function feedbackCode({ origin, listId }: { origin: string; listId: string }): string {
   const ratings = Array.from(
     { length: RATING_MAX },

@@ -36,12 +36,11 @@ export function MailPreview({ kind, values, people }: MailPreviewProps) {
   const [personId, setPersonId] = useState<string>();
   const [shown] = useDebouncedValue(values, TYPING_PAUSE_MS);
   const person = people.find(({ id }) => id === personId) ?? people[0];
-  const { name, logo, privacyUrl } = getSettings().organisation;
   const mail = fillMail({
     subject: shown.email_subject,
     template: shown.email_template,
     values: { SERIES: shown.title, FNAME: person.firstName, SUCCESS: person.success, FROM: shown.email_from },
-    letterhead: { name, logo, privacyUrl },
+    letterhead: getSettings().organisation,
   });
   return (
     <section className={classes.preview} aria-labelledby={titleId}>

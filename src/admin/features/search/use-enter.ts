@@ -11,10 +11,7 @@ interface EnterOptions {
   readonly isAnswered: boolean;
 }
 
-/**
- * Enter follows the link of the chosen line. Pressed before the results arrive, it is remembered and applied to them, since the lines still
- * shown are those of the previous words.
- */
+/** Enter follows the link of the chosen line; pressed before the results arrive, it is remembered and applied to them. */
 export function useEnter({ list, place, isAnswered }: EnterOptions) {
   const remembered = useRef<HeldKeys>(undefined);
   const open = (held: HeldKeys) => {

@@ -11,10 +11,7 @@ export const isSameRange = (one: DateRange, other: DateRange): boolean => one.fr
 /** The 30 days before today, and today. */
 export const defaultRange = (today: string): DateRange => rangeOf({}, today);
 
-/**
- * The range in the address; null when there is none. A missing end is filled in as the server does it.
- * Invalid dates are passed on, because the server reports what is wrong with them.
- */
+/** The range in the address; null when there is none. Invalid dates are passed on, because the server reports what is wrong. */
 export function readRange(params: URLSearchParams, today: string): DateRange | null {
   const from = params.get('from') ?? undefined;
   const to = params.get('to') ?? undefined;
@@ -52,10 +49,7 @@ const existingDay = (year = '', month = '', day = ''): string | null => {
   return isDay(text) ? text : null;
 };
 
-/**
- * Parses a typed day, such as `21 Oct 2026`, `21/10/2026` or `2026-10-21`, into yyyy-mm-dd. Null while the date is incomplete,
- * so that the server is not queried at every keystroke.
- */
+/** Parses `21 Oct 2026`, `21/10/2026` or `2026-10-21` into yyyy-mm-dd. Null while incomplete, so that not every keystroke is a query. */
 export function parseTypedDay(text: string): string | null {
   const typed = text.trim().toLowerCase();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);
