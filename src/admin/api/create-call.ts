@@ -41,10 +41,7 @@ interface CallDeps {
   readonly log: LogFailure;
 }
 
-/**
- * Makes the functions for all requests of the app. They throw `ApiError`, except for a request that cannot be built, which is a bug of
- * ours.
- */
+/** Makes the functions for all requests of the app. They throw `ApiError`. */
 export function createCall({ base, session, log }: CallDeps) {
   const request = createRequest({ base, session });
   return {

@@ -10,10 +10,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
 }
 
-/**
- * Runs a call and logs it when it fails. The line names the call by its path pattern, so it holds no ids and nothing that was typed or
- * answered. A call that its caller aborted is not logged.
- */
+/** Logs a call that fails by its path pattern, so without ids and without anything that was typed or answered. */
 export async function logged<Result>(
   log: LogFailure,
   { method, path }: Named,

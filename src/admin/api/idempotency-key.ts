@@ -10,10 +10,7 @@ export function createIdempotencyKeys(newKey: () => string = () => crypto.random
   };
 }
 
-/**
- * Idempotency keys for one form or dialog: repeating an add whose answer was lost adds nothing twice. The keys live as long as the
- * component, so the same thing can be added again later on purpose.
- */
+/** Keys for one form or dialog: repeating an add whose answer was lost adds nothing twice. */
 export function useIdempotencyKeys(): (body: unknown) => string {
   const [keyOf] = useState(() => createIdempotencyKeys());
   return keyOf;

@@ -17,10 +17,7 @@ function parseEvent(block: string): ServerEvent | undefined {
   return { event: fields.findLast(([name]) => name === 'event')?.[1] ?? 'message', data: data.join('\n') };
 }
 
-/**
- * Yields the server-sent events of a response as they arrive; one that is cut off at the end is dropped. The browser's EventSource cannot
- * send a token.
- */
+/** Yields the server-sent events of a response as they arrive, since the browser's EventSource cannot send a token. */
 export async function* readServerEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

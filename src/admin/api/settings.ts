@@ -18,10 +18,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 
 let settings: Settings | undefined;
 
-/**
- * Reads the settings from the page, once.
- * @throws when the page has none, so it is not our server's page
- */
+/** The settings in the page. @throws when the page has none, so it is not our server's */
 export function getSettings(): Settings {
   settings ??= settingsSchema.parse(JSON.parse(document.getElementById('settings')?.textContent ?? ''));
   return settings;

@@ -26,10 +26,7 @@ const asPerson = ({ id, first_name: first, last_name: last, email }: Submission,
   success,
 });
 
-/**
- * The people for whom the mail of a series can be previewed: a made-up attendee of its first events, then the latest attendees of the first
- * event that has any.
- */
+/** For previews of the mail of a series: a made-up attendee, then the latest of the first event that has any. */
 export function usePreviewPeople(series: Series): [PreviewPerson, ...PreviewPerson[]] {
   const { timeZone } = useDates();
   const event = series.events.find(({ submissions_count: count }) => count > 0);
@@ -47,10 +44,7 @@ export function usePreviewPeople(series: Series): [PreviewPerson, ...PreviewPers
   return [sample(lines(series.events.slice(0, SAMPLE_EVENTS))), ...attendees.map((attendee) => asPerson(attendee, ofEvent))];
 }
 
-/**
- * The people for whom the mail of a marketing form can be previewed: a made-up visitor, then the latest sign-ups. `title` is the form's
- * unsaved title.
- */
+/** For previews of the mail of a marketing form: a made-up visitor, then the latest; `title` is the unsaved one. */
 export function useFormPreviewPeople(form: MarketingForm, title: string): [PreviewPerson, ...PreviewPerson[]] {
   const { data: latest = [] } = useQuery({ ...latestAttendeesQuery({ kind: 'form', id: form.id }), enabled: form.signups_count > 0 });
   return [sample([title]), ...latest.map((submission) => asPerson(submission, [title]))];

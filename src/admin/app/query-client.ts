@@ -5,10 +5,7 @@ const FRESH_MS = 5_000;
 const RETRIES = 2;
 const RETRY_PAUSE_MS = 800;
 
-/**
- * The query cache. Reads that fail in a way that may pass are repeated twice; mutations are never repeated by themselves. Calls without a
- * connection fail at once instead of waiting, and reads are repeated when it returns.
- */
+/** The query cache. Reads that fail in a way that may pass are repeated twice, mutations never; offline calls fail at once. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

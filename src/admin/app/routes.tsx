@@ -52,10 +52,7 @@ function start(...reads: readonly Promise<unknown>[]): null {
   return null;
 }
 
-/**
- * All routes of the app. A loader only starts the reads of its screen, in parallel with loading its script; the screen shows that they are
- * pending.
- */
+/** All routes of the app. A loader only starts the reads of its screen, in parallel with loading its script. */
 export function createRoutes(queryClient: QueryClient): RouteObject[] {
   const readSeries =
     (shown: ShownEvents) =>

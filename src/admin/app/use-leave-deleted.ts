@@ -2,10 +2,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { pageBack } from './visited.ts';
 
-/**
- * Leaves the page of something that was deleted: goes one page back, or to the dashboard when the previous page belonged to it too or is
- * unknown. `part` is common to all its addresses, such as `/events-series/{id}`.
- */
+/** Leaves the page of something deleted: one page back, or to the dashboard when that page had `part` in its address too. */
 export function useLeaveDeleted(part: string): () => void {
   const navigate = useNavigate();
   return () => {

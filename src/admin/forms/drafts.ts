@@ -8,11 +8,7 @@ const forms = new Map<string, () => unknown>();
 
 const keyOf = (name: string): string => `${PREFIX}${pathWithoutSlug(window.location.pathname)}:${name}`;
 
-/**
- * Registers a form whose contents outlive a session that ends. `getValues` returns what to store, or undefined for nothing. The name is
- * unique within its page.
- * @returns a function that ends the registration
- */
+/** Registers a form whose contents outlive a session that ends; `getValues` may return undefined. Returns how to end it. */
 export function registerDraft(name: string, getValues: () => unknown): () => void {
   const key = keyOf(name);
   forms.set(key, getValues);

@@ -5,10 +5,7 @@ type FormValue = string | boolean | null | readonly string[];
 /** The values of a form by field. Numbers and dates are texts, as typed. */
 export type FormValues = Readonly<Record<string, FormValue>>;
 
-/**
- * Unsaved edits. `base` has, for each edited field, the saved value that the person saw when they began: when the saved value differs from
- * it, somebody else has changed the field.
- */
+/** Unsaved edits; `base` has the saved values when they began: one that differs now was changed by somebody else. */
 export interface Edits<Values extends FormValues> {
   readonly local: Partial<Values>;
   readonly base: Partial<Values>;

@@ -29,10 +29,7 @@ export class SignInAttempt {
     this.#id = crypto.randomUUID();
   }
 
-  /**
-   * Opens the popup; must be called within the click, otherwise browsers block it.
-   * @returns false when it was blocked
-   */
+  /** Opens the popup, within the click, otherwise browsers block it; false when it was blocked. */
   open(): boolean {
     const opened = this.#browser.openWindow(`${signInPaths.login}?attempt=${this.#id}`);
     if (opened === null || opened.closed) return false;

@@ -69,10 +69,7 @@ export class SessionKeeper {
     this.#start();
   }
 
-  /**
-   * For `useSyncExternalStore`.
-   * @returns a function that ends the subscription
-   */
+  /** For `useSyncExternalStore`. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -80,10 +77,7 @@ export class SessionKeeper {
 
   readonly getSnapshot = (): SessionSnapshot => this.#snapshot;
 
-  /**
-   * Opens the provider's account choice in a popup, or in this tab when that is blocked. Ignored while another sign-in is in progress. Must
-   * be called within the click.
-   */
+  /** Opens a popup, or this tab when that is blocked. Must be called within the click; ignored during another sign-in. */
   readonly signIn = (): void => {
     if (this.#isLeaving || this.#snapshot.status !== 'signed-out') {
       this.#attempt?.focus();
@@ -111,10 +105,7 @@ export class SessionKeeper {
     else if (signedOut.endSessionUrl !== null) this.#browser.navigateTo(signedOut.endSessionUrl);
   };
 
-  /**
-   * The token to send, renewed before it expires; undefined when nobody is signed in.
-   * @throws ApiError `unreachable` when it has expired and the server cannot be reached
-   */
+  /** The token to send, renewed before it expires; undefined when nobody is signed in. @throws ApiError `unreachable` */
   readonly getToken = async (): Promise<string | undefined> => {
     const entry = this.#store.read();
     if (entry === undefined) return undefined;
@@ -123,10 +114,7 @@ export class SessionKeeper {
     return now < entry.endsAt - EXPIRY_MARGIN_MS ? entry.token : this.#tokenAfterRenewal(entry.token);
   };
 
-  /**
-   * Gets a new token in place of the refused one; undefined when the session is over.
-   * @throws ApiError `unreachable` when the server cannot be reached
-   */
+  /** Gets a new token in place of the refused one; undefined when the session is over. @throws ApiError `unreachable` */
   readonly renew = async (refused: string): Promise<string | undefined> => this.#tokenAfterRenewal(refused);
 
   async #tokenAfterRenewal(old: string): Promise<string | undefined> {

@@ -18,10 +18,7 @@ export interface CountedCalls {
   readonly calls: number;
 }
 
-/**
- * Counts calls by key in the current period (in UTC) and adds the counts of other processes. Beyond `KEYS_MAX` keys the oldest is
- * dropped. Times are in milliseconds since 1970.
- */
+/** Counts calls by key in the current UTC period, with those of other processes. Times are in milliseconds since 1970. */
 export class PeriodCounts {
   readonly #periodMs: number;
   readonly #calls = new Map<string, Calls>();

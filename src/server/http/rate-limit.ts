@@ -12,10 +12,7 @@ interface RateLimit {
   readonly counts?: PeriodCounts | undefined;
   /** Called for each submit over a limit. */
   readonly onBlocked?: ((form: FormRef) => void) | undefined;
-  /**
-   * For pages that show what was posted again: a call over the form's limit is parsed before it is refused, one over the network's
-   * limit is answered by this at once.
-   */
+  /** For pages that show posts again: answers floods at once; other calls over the limit are parsed before they are refused. */
   readonly answerFlood?: ((request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) => void) | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -51,10 +48,7 @@ export const submittedForm = (request: FastifyRequest): FormRef | undefined =>
 const tooManyRequests = (retryAfterSeconds: number): AppError =>
   new AppError('too_many', 'Too many requests. Please try again later.', { retryAfterSeconds });
 
-/**
- * Limits the calls of this scope per minute, network and form, and twice that per network over all forms; those over a limit are
- * 429 with `Retry-After`. Calls with a staff token are not counted. Must be called before routes are added.
- */
+/** Limits a scope's calls per minute, network and form, twice that per network; staff are not counted. Before its routes. */
 export function limitPublicCalls(
   app: FastifyInstance,
   { perMinute, counts = new PeriodCounts(MINUTE_MS), onBlocked, answerFlood, now = Date.now }: RateLimit,

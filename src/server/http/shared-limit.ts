@@ -16,10 +16,7 @@ interface SharedLimit {
   readonly now?: () => number;
 }
 
-/**
- * Adds calls of a period, identified by its last minute since 1970, to those of all processes; gives the totals of these keys. Deletes
- * periods that had ended at `now`, in milliseconds since 1970.
- */
+/** Adds calls of the period that ends with `minute` to those of all processes, drops ended periods, and gives the totals. */
 async function addCallCounts(db: Db, minute: number, counted: readonly CountedCalls[], now: number): Promise<CountedCalls[]> {
   const { rows } = await sql<CountedCalls>`
     with over as (delete from call_counts where minute < ${Math.floor(now / 60_000)}::integer - 1)
@@ -38,10 +35,7 @@ export async function shareOnce({ db, counts, limit, now = Date.now }: Omit<Shar
   if (pending.length > 0) counts.merge(minute, pending, await addCallCounts(db, minute, pending, now()));
 }
 
-/**
- * Shares the counts with all processes on this database every second. While the database is away each process counts alone.
- * @returns stops the sharing
- */
+/** Shares the counts with all processes every second; while the database is away each counts alone. Returns how to stop. */
 export function shareLimit(limit: SharedLimit): () => void {
   return everySecond(
     () => shareOnce(limit),

@@ -33,11 +33,7 @@ export interface LeadPage {
 
 /** The CRM. All calls wait for the rate limit. */
 export interface CopperClient {
-  /**
-   * Finds or creates the lead with this e-mail address and adds tags and note.
-   * @returns what was done, for staff
-   * @throws ServiceError
-   */
+  /** Finds or creates the lead with this address, adds tags and note, and says what was done, for staff. @throws ServiceError */
   readonly upsertLead: (person: CrmPerson, signal?: AbortSignal) => Promise<string>;
   /** Pages start at 1; one past the last is empty. */
   readonly readLeads: (page: number) => Promise<LeadPage>;

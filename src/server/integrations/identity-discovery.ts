@@ -49,10 +49,7 @@ function toBody(body: oidc.FetchBody): BodyInit | null | undefined {
   return body;
 }
 
-/**
- * The provider's published configuration, fetched at the first call and then cached, since the local identity provider is not
- * yet listening when this process starts. A failure is not cached. The returned function throws ProviderUnreachable.
- */
+/** The provider's configuration, read at the first call: the local provider is not listening when this process starts. */
 export function lazyDiscovery(address: ProviderAddress): () => Promise<oidc.Configuration> {
   let found: Promise<oidc.Configuration> | undefined;
   return () => {

@@ -9,10 +9,7 @@ export class ProviderUnreachable extends Error {
   }
 }
 
-/**
- * `fetchFromService` for the identity provider.
- * @throws ProviderUnreachable when there is no answer, or its status is 429 or 5xx
- */
+/** @throws ProviderUnreachable when there is no answer, or its status is 429 or 5xx */
 export async function fetchFromProvider(url: string, init?: RequestInit): Promise<Response> {
   const response = await fetchFromService('The identity provider', url, init).catch((cause: unknown) => {
     throw new ProviderUnreachable('The identity provider could not be reached', { cause });

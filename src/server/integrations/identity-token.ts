@@ -104,10 +104,7 @@ async function verify(token: string, deps: TokenCheckDeps): Promise<TokenCheck> 
   }
 }
 
-/**
- * Makes the check of ID tokens: signature, `iss`, `aud`, `exp`, `nbf` and a verified address of an allowed domain. Accepted tokens
- * are cached by digest for a minute, never beyond their expiry.
- */
+/** Makes the check of ID tokens. Accepted ones are cached by digest for a minute, never beyond their expiry. */
 export function tokenChecker(deps: TokenCheckDeps): (token: string) => Promise<TokenCheck> {
   const remembered = new Map<string, { check: TokenCheck; until: number }>();
 

@@ -49,10 +49,7 @@ function promptOf(authParams: Readonly<Record<string, string>>): string {
   return [...new Set(['select_account', ...configured.filter((prompt) => prompt !== '')])].join(' ');
 }
 
-/**
- * Parameters that name the user who signs out: the `login_hint` of the token, or the token itself where the settings ask for it,
- * since addresses end up in logs.
- */
+/** Who signs out: the `login_hint` of the token, or the token itself where set, since addresses end up in logs. */
 function signOutHints(idToken: string | undefined, { signOutByToken = false }: IdentitySettings): [string, string][] {
   if (idToken === undefined) return [];
   if (signOutByToken) return [['id_token_hint', idToken]];

@@ -26,10 +26,7 @@ export interface Mail {
 }
 
 export interface MailClient {
-  /**
-   * @returns how it was sent, for staff
-   * @throws ServiceError
-   */
+  /** Returns how it was sent, for staff. @throws ServiceError */
   readonly send: (mail: Mail, signal?: AbortSignal) => Promise<string>;
   readonly close: () => void;
 }

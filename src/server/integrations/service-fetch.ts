@@ -25,10 +25,7 @@ export function retryAfterOf(header: string | null, now = Date.now()): number | 
   return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, RETRY_AFTER_MAX_MS) : undefined;
 }
 
-/**
- * `fetch` for outside services: an answer of at most one megabyte within five seconds, no redirects.
- * @throws ServiceError, temporary, when the answer does not arrive as a whole
- */
+/** `fetch` for outside services: at most one megabyte within five seconds, no redirects. @throws ServiceError, temporary */
 export async function fetchFromService(service: string, url: string | URL, init: RequestInit = {}): Promise<Response> {
   const limit = AbortSignal.timeout(TIMEOUT_MS);
   const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;

@@ -9,11 +9,7 @@ const MAX_AWAITED_PAUSE_MS = 20_000;
 
 /** Keeps the requests of all processes to one service under its rate limit. */
 export interface RateLimiter {
-  /**
-   * Waits until one request may be sent.
-   * @returns 0 when it may; during a long pause, the milliseconds that are left of it, at once
-   * @throws the signal's reason when it is aborted while waiting
-   */
+  /** Waits until a request may be sent, and gives 0; during a long pause, at once, the milliseconds left. @throws if aborted */
   readonly acquire: (signal?: AbortSignal) => Promise<number>;
   /** Stops all requests for this long, including those that already wait in `acquire`. */
   readonly pause: (ms: number) => Promise<void>;

@@ -26,10 +26,7 @@ const isRender = (module: unknown): module is typeof Render =>
   module !== null &&
   ['renderForm', 'renderDone', 'renderMessage', 'styleSheet'].every((name) => name in module);
 
-/**
- * Reads the built form.
- * @throws Error when `distDir` does not hold it
- */
+/** Reads the built form. @throws Error when `distDir` does not hold it */
 export async function loadSignUpBundle(distDir: string): Promise<SignUpBundle> {
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(path.join(distDir, 'signup', '.vite', 'manifest.json'), 'utf8')));
   const module: unknown = await import(pathToFileURL(path.join(distDir, 'signup-server', 'render.js')).href);

@@ -77,10 +77,7 @@ async function formOf(db: Db, requested: string | null): Promise<{ path: string;
   return { path: `/${slugOf(newest.title)}${pathAfterSlug({ kind: 'series', id: newest.id })}`, title: newest.title };
 }
 
-/**
- * A page that embeds a form in all ways of docs/embedding.md, with a strict policy. Opened under another host name than that of
- * `publicUrl`, it shows the forms from another origin. Not for production.
- */
+/** A page that embeds a form in all ways of docs/embedding.md, with a strict policy. Not for production. */
 export async function embedDemo(app: FastifyInstance, { db, publicUrl }: EmbedDemoDeps): Promise<void> {
   app.get('/embed-demo', { schema: { hide: true } }, async (request, reply) => {
     const form = await formOf(db, new URL(request.url, 'http://any').searchParams.get('form'));

@@ -21,10 +21,7 @@ function isOurs({ host, hostname }: URL, { publicUrl, eventsServerUrl, allowedEm
   );
 }
 
-/**
- * The target of `redirectTo`: an absolute http(s) address without credentials; if hosts are configured, only those and by https.
- * Anything else is undefined.
- */
+/** The target of `redirectTo`: an absolute http(s) address; if hosts are configured, only those and by https. */
 export function redirectTarget(address: string | null, rules: RedirectRules): RedirectTarget | undefined {
   if (address === null || !URL.canParse(address)) return undefined;
   const url = new URL(address);

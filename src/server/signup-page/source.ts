@@ -15,10 +15,7 @@ function pageOf(address: string | null | undefined): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? `${origin}${pathname}` : undefined;
 }
 
-/**
- * Where a visitor comes from: the `utm_…` parameters, and the page that embeds or links the form, as sent by the embed script
- * or else by the browser as referrer, unless that is the form's own page, whose path ends with `formPath`.
- */
+/** Where a visitor comes from: `utm_…` parameters, and the page that embeds or links the form, but not its own page. */
 export function sourceOf(query: URLSearchParams, referer: string | undefined, formPath: string): Source {
   const previous = pageOf(referer);
   const page = pageOf(query.get('source_page')) ?? (previous !== undefined && !previous.endsWith(formPath) ? previous : undefined);

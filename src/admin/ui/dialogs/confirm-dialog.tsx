@@ -21,10 +21,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/**
- * Asks before something is deleted for good and says what is lost. The focus starts on Cancel, so that a stray Enter does no harm, and
- * returns to the opener at the end. The dialog stays open while the deletion runs.
- */
+/** Asks before something is deleted for good; the focus starts on Cancel, so that a stray Enter does no harm. */
 export function ConfirmDialog({ opened, title, loss, confirmLabel, isPending, failure, onConfirm, onClose }: ConfirmDialogProps) {
   const handleClose = () => {
     if (!isPending) onClose();

@@ -2,10 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { type Blocker, useBlocker } from 'react-router';
 import { pathWithoutSlug, paths } from '#admin/paths.ts';
 
-/**
- * Blocks leaving the page by a link, by Back or by closing the tab while `mustAsk` returns true. The sign-in screen can always be reached,
- * since the session is over then. Returns the router's blocker, whose state is `blocked` while a question is open.
- */
+/** Blocks leaving the page while `mustAsk` returns true, except for the sign-in screen, since the session is over then. */
 export function useLeaveBlocker(mustAsk: () => boolean): Blocker {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

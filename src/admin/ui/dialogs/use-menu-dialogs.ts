@@ -6,10 +6,7 @@ export interface MenuDialogs {
   readonly opening: (open: () => void) => () => void;
 }
 
-/**
- * Returns the focus to the menu's button when a dialog is closed. The dialog would return it to the menu item that opened it, which is gone
- * by then.
- */
+/** Returns the focus to the menu's button when a dialog is closed: the item that opened it is gone by then. */
 export function useMenuDialogs(): MenuDialogs {
   const button = useRef<HTMLButtonElement>(null);
   return {

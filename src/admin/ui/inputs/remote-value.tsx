@@ -18,10 +18,7 @@ interface RemoteValueProps<Value> {
   words?: (value: Value) => string;
 }
 
-/**
- * Shown under a field with a conflict: the value that somebody else saved meanwhile, and the choice between the two. Nothing is lost until
- * the person decides.
- */
+/** Shown under a field with a conflict: the value that somebody else saved meanwhile, and the choice between the two. */
 export function RemoteValue<Value extends string | boolean | null>({ label, field, words = wordsOf }: RemoteValueProps<Value>) {
   if (field.remote === undefined) return null;
   return (

@@ -25,10 +25,7 @@ interface SaveBarProps {
   hasUnsaved?: () => boolean;
 }
 
-/**
- * The bar of an edit page: what is unsaved, Discard and Save. Save is off until something changes and while a save runs. Cmd/Ctrl+S saves
- * too, and leaving with unsaved edits asks first.
- */
+/** The bar of an edit page: what is unsaved, Discard and Save (also Cmd/Ctrl+S). Leaving with unsaved edits asks first. */
 export function SaveBar(props: SaveBarProps) {
   const { unsaved, isSaving, discardTitle, hidesDiscard = false, onSave, onDiscard } = props;
   const [isDiscarding, setDiscarding] = useState(false);

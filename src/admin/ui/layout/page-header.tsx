@@ -23,10 +23,7 @@ interface PageHeaderProps {
   tabs?: ReactNode;
 }
 
-/**
- * The head of every page: back link, title, actions, tabs. It sets the document's title too. The heading is there in every state of the
- * page, so that the focus, which moves to it after a navigation, is never lost.
- */
+/** The head of every page. Its heading is there in every state, since the focus moves to it after a navigation. */
 export function PageHeader({ title, subtitle, back, isLoading, note, actions, tabs }: PageHeaderProps) {
   const shownNote = isLoading ? <LoadingNote /> : note;
   useDocumentTitle(title === undefined ? PRODUCT : `${title} - ${PRODUCT}`);

@@ -3,10 +3,7 @@ export class ScriptError extends Error {
   override name = 'ScriptError';
 }
 
-/**
- * Loads a part of the app that has its own script.
- * @throws ScriptError when the script cannot be loaded
- */
+/** Loads a part of the app that has its own script. @throws ScriptError */
 export async function loadScript<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();

@@ -31,10 +31,7 @@ function recordReload(): boolean {
   }
 }
 
-/**
- * Reloads the page because one of its scripts is gone: once per build and tab, and never over unsaved edits.
- * @returns whether the page is about to reload
- */
+/** Reloads the page for a script that is gone, once per build and tab, never over unsaved edits; false when it does not. */
 export async function reloadOnce(): Promise<boolean> {
   if (wasReloaded() || hasUnsavedEdits() || !(await isServerThere()) || !recordReload()) return false;
   window.location.reload();

@@ -6,10 +6,7 @@ export type ClusterLock = { state: 'taken'; fd: number } | { state: 'held' } | {
 
 const LOCK_FD = 3;
 
-/**
- * Takes the lock that a running server holds, also one in another container, where the id in `postmaster.pid` means nothing. The lock
- * belongs to the open file, so it ends with the last process that inherited it, even a killed one.
- */
+/** Takes the lock that a running server holds, in any container; it ends with the last process that inherited the file. */
 export function takeClusterLock(file: string): ClusterLock {
   if (process.platform !== 'linux') return { state: 'unavailable' };
   const fd = fs.openSync(file, 'a', 0o600);
