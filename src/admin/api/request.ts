@@ -11,7 +11,7 @@ export interface CallSession {
   readonly renew: (refused: string) => Promise<string | undefined>;
 }
 
-export interface RequestParts {
+interface RequestParts {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
@@ -59,17 +59,8 @@ async function problemOf(response: Response): Promise<ApiError> {
   return new ApiError({ kind: 'answered', problem });
 }
 
-/**
- * Sends one request and returns the answer when it is a success.
- * @throws ApiError
- */
-export type SendRequest = (endpoint: Addressed, parts: RequestParts, timeoutMs: number) => Promise<Response>;
-
-/**
- * Makes the function that sends requests to the API at `base`, such as `/api`, with the session's token, which is renewed once when it is
- * refused.
- */
-export function createRequest({ base, session }: { base: string; session: CallSession }): SendRequest {
+/** Makes the function that sends a request, with a token that is renewed once when it is refused. It throws ApiError. */
+export function createRequest({ base, session }: { base: string; session: CallSession }) {
   async function send(endpoint: Addressed, parts: RequestParts, token: string | undefined, timeoutMs: number): Promise<Response> {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = parts.signal === undefined ? timeout : AbortSignal.any([parts.signal, timeout]);
@@ -84,7 +75,7 @@ export function createRequest({ base, session }: { base: string; session: CallSe
     }
   }
 
-  return async (endpoint, parts, timeoutMs) => {
+  return async (endpoint: Addressed, parts: RequestParts, timeoutMs: number): Promise<Response> => {
     const token = await session.getToken();
     const first = await send(endpoint, parts, token, timeoutMs);
     if (first.ok) return first;

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { knownTitle } from '#admin/features/event-series/series-queries.ts';
 import { knownFormTitle } from '#admin/features/marketing-forms/form-queries.ts';
 import { paths } from '#admin/paths.ts';
-import { PageHeader } from '#admin/ui/layout/page-header.tsx';
 import { type PageTab, PageTabs } from '#admin/ui/layout/page-tabs.tsx';
+import { PageHeader } from '#admin/ui/layout/page.tsx';
 import type { FormRef } from '#contract/form-ref.ts';
 
 /** The pages of a series or marketing form that the header links to. */

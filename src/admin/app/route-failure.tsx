@@ -1,11 +1,10 @@
 import { useRouteError } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
-import { PageHeader } from '#admin/ui/layout/page-header.tsx';
-import { Page } from '#admin/ui/layout/page.tsx';
+import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { staleScriptMessage } from '#admin/ui/loading/lazy-part.tsx';
 import { ScriptError } from '#admin/ui/loading/load-script.ts';
-import { useReloadOnce } from '#admin/ui/loading/use-reload-once.ts';
+import { useReloadOnce } from '#admin/ui/loading/reload-once.ts';
 
 /** Shown for a screen that threw, or whose script is gone after an upgrade of the server: then the page reloads once. */
 export function RouteFailure() {

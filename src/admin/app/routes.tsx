@@ -7,8 +7,7 @@ import { feedbackCardsQuery, feedbackQuery } from '#admin/features/feedback/feed
 import { formCardsQuery } from '#admin/features/marketing-forms/form-cards-query.ts';
 import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { statisticsQuery } from '#admin/features/statistics/statistics-queries.ts';
-import { PageHeader } from '#admin/ui/layout/page-header.tsx';
-import { Page } from '#admin/ui/layout/page.tsx';
+import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { loadScript } from '#admin/ui/loading/load-script.ts';
 import { FormAddress, SeriesAddress } from './canonical-slug.tsx';
 import { requireSignedOut, requireSignIn } from './guards.ts';

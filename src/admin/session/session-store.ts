@@ -19,13 +19,16 @@ const entrySchema = z.object({
 
 export type SessionEntry = z.infer<typeof entrySchema>;
 
-function parse(text: string | null): unknown {
+/** Undefined where storage is switched off, or for a text that we have not written. */
+function tried<Result>(work: () => Result): Result | undefined {
   try {
-    return JSON.parse(text ?? 'null');
+    return work();
   } catch {
-    return null; // Not written by us.
+    return undefined;
   }
 }
+
+const parse = (text: string | null): unknown => tried<unknown>(() => JSON.parse(text ?? 'null'));
 
 /** The entry for a new token. It is renewed two minutes before it expires, or after half of its life if that is later. */
 export function newEntry({ id_token: token, expires_in: seconds }: GrantedToken, user: User, now: number): SessionEntry {
@@ -48,11 +51,7 @@ export class SessionStore {
   }
 
   read(): SessionEntry | undefined {
-    try {
-      return entrySchema.safeParse(parse(this.#browser.localStorage().getItem(SESSION_KEY))).data ?? this.#inMemory;
-    } catch {
-      return this.#inMemory;
-    }
+    return tried(() => entrySchema.safeParse(parse(this.#browser.localStorage().getItem(SESSION_KEY))).data) ?? this.#inMemory;
   }
 
   write(entry: SessionEntry): void {
@@ -66,32 +65,24 @@ export class SessionStore {
   /** Ends the session in all tabs; `hasEnded` says that it ended by itself. */
   clear({ hasEnded }: { hasEnded: boolean }): void {
     this.#inMemory = undefined;
-    try {
+    tried(() => {
       if (hasEnded) this.#browser.localStorage().setItem(SESSION_KEY, ENDED);
       else this.#browser.localStorage().removeItem(SESSION_KEY);
-    } catch {
-      // Storage is off, so nothing was stored.
-    }
+    });
   }
 
   /** Whether the session ended by itself rather than by Sign Out. */
   hasEnded(): boolean {
-    try {
-      return this.#browser.localStorage().getItem(SESSION_KEY) === ENDED;
-    } catch {
-      return false;
-    }
+    return tried(() => this.#browser.localStorage().getItem(SESSION_KEY)) === ENDED;
   }
 
   /** The message that a full-page sign-in stored in this tab; it can be taken once. */
   takeHandover(): SignInMessage | undefined {
-    try {
+    return tried(() => {
       const storage = this.#browser.sessionStorage();
       const text = storage.getItem(SIGN_IN_HANDOVER);
       storage.removeItem(SIGN_IN_HANDOVER);
       return signInMessageSchema.safeParse(parse(text)).data;
-    } catch {
-      return undefined;
-    }
+    });
   }
 }

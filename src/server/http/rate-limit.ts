@@ -48,7 +48,7 @@ export const submittedForm = (request: FastifyRequest): FormRef | undefined =>
 const tooManyRequests = (retryAfterSeconds: number): AppError =>
   new AppError('too_many', 'Too many requests. Please try again later.', { retryAfterSeconds });
 
-/** Limits a scope's calls per minute, network and form, twice that per network; staff are not counted. Before its routes. */
+/** Limits a scope's calls per minute, network and form, twice that per network; staff are not counted. Must precede its routes. */
 export function limitPublicCalls(
   app: FastifyInstance,
   { perMinute, counts = new PeriodCounts(MINUTE_MS), onBlocked, answerFlood, now = Date.now }: RateLimit,

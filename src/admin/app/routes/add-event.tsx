@@ -20,8 +20,7 @@ import { eventAnchor, paths } from '#admin/paths.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
-import { PageHeader } from '#admin/ui/layout/page-header.tsx';
-import { Page } from '#admin/ui/layout/page.tsx';
+import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { ADD_EVENT_FAILED, FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 import classes from './add-event.module.css';
 

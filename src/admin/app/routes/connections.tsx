@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ConnectionCards, ConnectionCardsSkeleton } from '#admin/features/connections/connection-cards.tsx';
 import { connectionsQuery } from '#admin/features/connections/connection-queries.ts';
 import { paths } from '#admin/paths.ts';
-import { PageHeader } from '#admin/ui/layout/page-header.tsx';
-import { Page } from '#admin/ui/layout/page.tsx';
+import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { Loaded, readState } from '../loaded.tsx';
 
 /** `/connections`: the outside services, the outcome of their last calls, and a test of each. */

@@ -9,8 +9,7 @@ import { LeadsLoading } from '#admin/features/duplicate-leads/leads-loading.tsx'
 import { paths } from '#admin/paths.ts';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { IconPlugConnectedX } from '#admin/ui/layout/icons.tsx';
-import { PageHeader } from '#admin/ui/layout/page-header.tsx';
-import { Page } from '#admin/ui/layout/page.tsx';
+import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { LoadFailure } from '../loaded.tsx';
 
 const NOTHING_READ = { read: 0, total: null };

@@ -7,8 +7,7 @@ import { SettingsForm, SettingsFormSkeleton } from '#admin/features/notification
 import { FORM_SETTINGS } from '#admin/features/notification-settings/settings-kind.ts';
 import { useSettingsForm } from '#admin/features/notification-settings/use-settings-form.ts';
 import { CheckboxField } from '#admin/ui/inputs/edit-fields.tsx';
-import { PageHeader } from '#admin/ui/layout/page-header.tsx';
-import { Page } from '#admin/ui/layout/page.tsx';
+import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { MarketingForm } from '#contract/marketing-form.ts';
 import { useBackToForm } from '../form-header.tsx';

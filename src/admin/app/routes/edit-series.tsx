@@ -6,8 +6,7 @@ import { SettingsForm, SettingsFormSkeleton } from '#admin/features/notification
 import { SERIES_SETTINGS } from '#admin/features/notification-settings/settings-kind.ts';
 import { SERIES_SHAPE, savedSettings } from '#admin/features/notification-settings/settings-values.ts';
 import { useSettingsForm } from '#admin/features/notification-settings/use-settings-form.ts';
-import { PageHeader } from '#admin/ui/layout/page-header.tsx';
-import { Page } from '#admin/ui/layout/page.tsx';
+import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { Series } from '#contract/event-series.ts';
 import { useBackToForm } from '../form-header.tsx';
 import { Loaded, readState } from '../loaded.tsx';

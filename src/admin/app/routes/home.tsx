@@ -7,8 +7,7 @@ import { feedbackCardsQuery } from '#admin/features/feedback/feedback-queries.ts
 import { FeedbackSection } from '#admin/features/feedback/feedback-section.tsx';
 import { formCardsQuery } from '#admin/features/marketing-forms/form-cards-query.ts';
 import { FormSection } from '#admin/features/marketing-forms/form-section.tsx';
-import { PageHeader } from '#admin/ui/layout/page-header.tsx';
-import { Page } from '#admin/ui/layout/page.tsx';
+import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
 import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { useAdding } from '../dashboard/use-adding.ts';

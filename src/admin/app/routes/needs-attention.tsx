@@ -8,8 +8,7 @@ import { failedStepsQuery, useRetryFailed } from '#admin/features/failed-steps/s
 import { paths } from '#admin/paths.ts';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { IconCircleCheck, IconRefresh } from '#admin/ui/layout/icons.tsx';
-import { PageHeader } from '#admin/ui/layout/page-header.tsx';
-import { Page } from '#admin/ui/layout/page.tsx';
+import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { Loaded, readState } from '../loaded.tsx';
 import { MoreOfList } from '../more-of-list.tsx';
 

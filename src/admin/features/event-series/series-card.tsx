@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { paths } from '#admin/paths.ts';
-import { SkeletonCard, LinkCard } from '#admin/ui/cards/link-card.tsx';
+import { SkeletonCard, LinkCard } from '#admin/ui/cards/card.tsx';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { SeriesCard as SeriesCardData } from '#contract/event-series.ts';

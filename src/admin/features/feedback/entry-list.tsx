@@ -1,7 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { CardGrid } from '#admin/ui/cards/card-grid.tsx';
-import { SkeletonCard } from '#admin/ui/cards/link-card.tsx';
+import { CardGrid, SkeletonCard } from '#admin/ui/cards/card.tsx';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import { IconCode, IconMessage2 } from '#admin/ui/layout/icons.tsx';

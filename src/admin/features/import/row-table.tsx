@@ -1,8 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
-import { useVirtualRows } from '#admin/ui/table/use-virtual-rows.ts';
-import { VirtualSpacer } from '#admin/ui/table/virtual-spacer.tsx';
+import { useVirtualRows, VirtualSpacer } from '#admin/ui/table/virtual-rows.tsx';
 import type { ImportRow } from './file/import-rows.ts';
 import classes from './row-table.module.css';
 

@@ -1,7 +1,6 @@
 import { Fragment, type ReactElement } from 'react';
 import { Section } from '../layout/section.tsx';
-import { AddCard } from './add-card.tsx';
-import { CardGrid } from './card-grid.tsx';
+import { AddCard, CardGrid } from './card.tsx';
 
 interface CardSectionProps {
   title: string;

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { formatCount } from '../format/counts.ts';
+import { SkeletonCard, LinkCard } from './card.tsx';
 import classes from './count-card.module.css';
-import { SkeletonCard, LinkCard } from './link-card.tsx';
 
 interface CountCardProps {
   to: string;

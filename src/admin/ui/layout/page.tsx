@@ -1,4 +1,10 @@
+import { Skeleton } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { LoadingNote } from '../feedback/loading-note.tsx';
+import { IconArrowLeft } from './icons.tsx';
+import head from './page-header.module.css';
 import classes from './page.module.css';
 
 /** The column that holds a screen: 1200 wide at most. Contains a `PageHeader` and the content. */
@@ -7,5 +13,49 @@ export function Page({ children }: { children: ReactNode }) {
     <main className={classes.page} id="main">
       {children}
     </main>
+  );
+}
+
+const PRODUCT = 'Turnout';
+
+interface PageHeaderProps {
+  /** The page's name; undefined while it loads. */
+  title: string | undefined;
+  /** The back link, labelled with the name of its target. */
+  back?: { to: string; label: string };
+  subtitle?: string;
+  /** Shows that the page loads, in place of the note. */
+  isLoading?: boolean;
+  /** Small text beside the title. */
+  note?: ReactNode;
+  /** Outlined buttons to the right of the title, below it on a phone. */
+  actions?: ReactNode;
+  tabs?: ReactNode;
+}
+
+/** The head of every page. Its heading is there in every state, since the focus moves to it after a navigation. */
+export function PageHeader({ title, subtitle, back, isLoading, note, actions, tabs }: PageHeaderProps) {
+  const shownNote = isLoading ? <LoadingNote /> : note;
+  useDocumentTitle(title === undefined ? PRODUCT : `${title} - ${PRODUCT}`);
+  return (
+    <header className={head.header}>
+      {back === undefined ? null : (
+        <Link to={back.to} className={head.back}>
+          <IconArrowLeft aria-hidden="true" />
+          {back.label}
+        </Link>
+      )}
+      <div className={head.row}>
+        <div className={head.titles}>
+          <h1 className={head.title} tabIndex={-1} dir="auto" aria-label={title === undefined ? 'Loading' : undefined}>
+            {title ?? <Skeleton component="span" className={head.skeleton} w={264} h={24} />}
+          </h1>
+          {shownNote === undefined ? null : <div className={head.note}>{shownNote}</div>}
+          {subtitle === undefined ? null : <p className={head.subtitle}>{subtitle}</p>}
+        </div>
+        {actions === undefined ? null : <div className={head.actions}>{actions}</div>}
+      </div>
+      {tabs === undefined ? null : <div className={head.tabs}>{tabs}</div>}
+    </header>
   );
 }

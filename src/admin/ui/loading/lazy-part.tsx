@@ -2,8 +2,7 @@ import { Component, type ComponentType, type LazyExoticComponent, lazy, type Rea
 import { ErrorState } from '../feedback/error-state.tsx';
 import { showFailure } from '../feedback/show-alert.tsx';
 import { loadScript, ScriptError } from './load-script.ts';
-import { hasUnsavedEdits } from './reload-once.ts';
-import { useReloadOnce } from './use-reload-once.ts';
+import { hasUnsavedEdits, useReloadOnce } from './reload-once.ts';
 
 /** Why a script may not load, and what to do. */
 export const staleScriptMessage = (): string =>

@@ -1,3 +1,6 @@
+import { useEffect, useState } from 'react';
+import { ScriptError } from './load-script.ts';
+
 const RELOADED = 'turnout:reloaded';
 
 /** Identifies the running build: the script's file name differs in every build. */
@@ -36,4 +39,14 @@ export async function reloadOnce(): Promise<boolean> {
   if (wasReloaded() || hasUnsavedEdits() || !(await isServerThere()) || !recordReload()) return false;
   window.location.reload();
   return true;
+}
+
+/** Reloads the page when one of its scripts is gone; returns false once it is clear that no reload will happen and a message is needed. */
+export function useReloadOnce(error: unknown): boolean {
+  const isScript = error instanceof ScriptError;
+  const [isTrying, setTrying] = useState(isScript);
+  useEffect(() => {
+    if (isScript) void reloadOnce().then(setTrying);
+  }, [isScript]);
+  return isTrying;
 }

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
-import { useVirtualRows } from '#admin/ui/table/use-virtual-rows.ts';
-import { VirtualSpacer } from '#admin/ui/table/virtual-spacer.tsx';
+import { useVirtualRows, VirtualSpacer } from '#admin/ui/table/virtual-rows.tsx';
 import type { Submission } from '#contract/submission.ts';
 import { type AttendeeAction, type AttendeeEdits, savedAttendee } from './attendee-edits.ts';
 import classes from './editable-attendees.module.css';

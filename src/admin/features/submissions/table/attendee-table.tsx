@@ -1,8 +1,7 @@
 import { type SortingState, useTable } from '@tanstack/react-table';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
-import { useVirtualRows } from '#admin/ui/table/use-virtual-rows.ts';
-import { VirtualSpacer } from '#admin/ui/table/virtual-spacer.tsx';
+import { useVirtualRows, VirtualSpacer } from '#admin/ui/table/virtual-rows.tsx';
 import { readSort } from '../attendee-list-params.ts';
 import type { Attendee } from '../attendee-row.ts';
 import type { NamedField } from '../submission-values.ts';

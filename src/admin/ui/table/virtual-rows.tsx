@@ -44,3 +44,8 @@ export function useVirtualRows<Row>({ rows, idOf, scroller, rowHeight, onEndNear
     heightAfter: virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0),
   };
 }
+
+/** Takes the place of the rows that a virtual table does not render; `height` in pixels. */
+export function VirtualSpacer({ height }: { height: number }) {
+  return height > 0 ? <tbody role="presentation" style={{ display: 'block', height }} /> : null;
+}
