@@ -4,6 +4,7 @@ import { STEP_NAMES, type ServiceName, type StepName } from '#contract/steps.ts'
 import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/channels.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { listen } from '#server/db/listen.ts';
+import { isOutage } from '#server/db/outage.ts';
 import { fanOut } from './fan-out.ts';
 import { Poller } from './poller.ts';
 import { type StepFailure, StepRunner } from './run-steps.ts';
@@ -49,7 +50,9 @@ const pollersOf = (step: StepName, work: StepWork): Poller[] =>
       new Poller({
         work: async () => runBatch(step, work),
         pollIntervalMs: POLL_INTERVAL_MS,
-        onError: (err) => work.log.warn({ err, step }, 'Steps wait until the next poll'),
+        onError: (err) => {
+          if (!isOutage(err)) work.log.warn({ err, step }, 'Steps wait until the next poll'); // The outbox's poller reports an outage.
+        },
       }),
   );
 
