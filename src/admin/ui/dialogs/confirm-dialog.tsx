@@ -53,14 +53,16 @@ export function ConfirmDialog({ opened, title, loss, confirmLabel, isPending, fa
 
 interface DeletionDialogProps extends Omit<ConfirmDialogProps, 'isPending' | 'failure'> {
   deletion: Pick<UseMutationResult, 'isPending' | 'error' | 'reset'>;
+  /** Put before the reason of a failure. */
+  failureTitle?: string;
 }
 
 /** Confirms a deletion, and shows that it runs or why it failed. */
-export function DeletionDialog({ deletion, onClose, ...dialog }: DeletionDialogProps) {
+export function DeletionDialog({ deletion, failureTitle = '', onClose, ...dialog }: DeletionDialogProps) {
   const handleClose = () => {
     deletion.reset();
     onClose();
   };
-  const failure = deletion.error === null ? undefined : messageOf(deletion.error);
+  const failure = deletion.error === null ? undefined : `${failureTitle} ${messageOf(deletion.error)}`.trim();
   return <ConfirmDialog {...dialog} isPending={deletion.isPending} failure={failure} onClose={handleClose} />;
 }

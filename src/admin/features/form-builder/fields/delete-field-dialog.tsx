@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { messageOf } from '#admin/api/api-error.ts';
-import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import type { FormField } from '#contract/form-field.ts';
 import { CONFIRM_FIELD_DELETION, DELETE_FIELD_FAILED } from '#contract/texts/builder.ts';
@@ -33,29 +32,25 @@ interface DeleteFieldDialogProps {
 /** Confirms the deletion of a field. */
 export function DeleteFieldDialog({ field, remove, onDeleted, onClose }: DeleteFieldDialogProps) {
   const deletion = useMutation({ mutationFn: remove });
-  const handleClose = () => {
-    deletion.reset();
-    onClose();
-  };
   const handleConfirm = () => {
     if (field === undefined) return;
     deletion.mutate(field.id, {
       onSuccess: () => {
-        handleClose();
+        onClose();
         onDeleted(field);
       },
     });
   };
   return (
-    <ConfirmDialog
+    <DeletionDialog
+      deletion={deletion}
+      failureTitle={DELETE_FIELD_FAILED}
       opened={field !== undefined}
       title={CONFIRM_FIELD_DELETION}
       loss={field === undefined ? undefined : <Losses field={field} />}
       confirmLabel="Delete field"
-      isPending={deletion.isPending}
-      failure={deletion.isError ? `${DELETE_FIELD_FAILED} ${messageOf(deletion.error)}` : undefined}
       onConfirm={handleConfirm}
-      onClose={handleClose}
+      onClose={onClose}
     />
   );
 }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
-import { IconAlertCircle, IconFileText } from '#admin/ui/layout/icons.tsx';
+import { IconAlertCircle, IconArrowRight, IconFileText } from '#admin/ui/layout/icons.tsx';
 import type { ImportRow } from '../file/import-rows.ts';
 import type { Separator } from '../file/parse-csv.ts';
 import type { ImportFile } from '../file/read-file.ts';
@@ -14,7 +14,7 @@ import { DialogFooter, type StepFocus, StepPane } from '../step-pane.tsx';
 import { DEFAULT_CHOICES, groupRows, type ImportChoices, type ImportGroups, rowsToSend } from './import-plan.ts';
 import classes from './import-preview.module.css';
 import { MarketingQuestion } from './marketing-question.tsx';
-import { PreviewColumns } from './preview-columns.tsx';
+import columnClasses from './preview-columns.module.css';
 import { PreviewRows } from './preview-rows.tsx';
 
 const SEPARATOR_NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
@@ -46,7 +46,7 @@ export function ImportPreview({ seriesId, eventId, file, onBack, onCancel, onRun
       <FileHead file={file} onBack={onBack} />
       <Tiles groups={groups} count={count} isExistingKnown={!existing.isPending && !existing.isError} />
       <h3 className={classes.heading}>Columns</h3>
-      <PreviewColumns columns={file.columns} />
+      <Columns columns={file.columns} />
       <PreviewRows groups={groups} />
       {groups.saysNo.length > 0 ? (
         <MarketingQuestion
@@ -117,6 +117,31 @@ function Tiles({ groups, count, isExistingKnown }: { groups: ImportGroups; count
           <strong>{value}</strong> <span data-tone={value === '0' ? undefined : tone}>{label}</span>
         </li>
       ))}
+    </ul>
+  );
+}
+
+/** The columns of the file with their targets, or marked as ignored. */
+function Columns({ columns }: Pick<ImportFile, 'columns'>) {
+  return (
+    <ul className={columnClasses.columns} aria-label="Columns of the file">
+      {columns.map(({ header, target }, index) => {
+        const name = <code dir="auto">{header === '' ? `column ${index + 1}` : header}</code>;
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- columns never move, and two may have one name
+          <li key={index} className={columnClasses.column} data-ignored={target === undefined}>
+            {name}
+            {target === undefined ? (
+              'ignored'
+            ) : (
+              <>
+                <IconArrowRight size={14} stroke={1.75} aria-label="is" />
+                <span dir="auto">{target.label}</span>
+              </>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }
