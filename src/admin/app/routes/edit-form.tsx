@@ -47,7 +47,6 @@ function FormSettings({ form: marketingForm }: { form: MarketingForm }) {
     <SettingsForm
       kind={FORM_SETTINGS}
       form={form}
-      isSaving={edit.isPending}
       mailWarnings={hasDownloadWithoutMail(form.values) ? [DOWNLOAD_WITHOUT_MAIL] : []}
       people={people}
     >

@@ -39,5 +39,5 @@ function SeriesSettings({ series }: { series: Series }) {
     isSaving: edit.isPending,
     save: async (changed) => savedSettings(await edit.mutateAsync({ changed, version: series.version })),
   });
-  return <SettingsForm kind={SERIES_SETTINGS} form={form} isSaving={edit.isPending} people={people} />;
+  return <SettingsForm kind={SERIES_SETTINGS} form={form} people={people} />;
 }

@@ -18,8 +18,7 @@ const TITLE_NOTE = 'The title stands on the form and in its address.';
 
 interface SettingsFormProps {
   kind: SettingsKind;
-  form: SettingsFields & Pick<ReturnType<typeof useSettingsForm>, 'outcome' | 'unsaved' | 'submit' | 'discard'>;
-  isSaving: boolean;
+  form: SettingsFields & Pick<ReturnType<typeof useSettingsForm>, 'outcome' | 'unsaved' | 'isSaving' | 'submit' | 'discard'>;
   /** More warnings about the mail. */
   mailWarnings?: readonly string[];
   /** The people that the preview can show the mail for, starting with the first. */
@@ -28,7 +27,7 @@ interface SettingsFormProps {
 }
 
 /** The settings of a series or marketing form, with the save bar and the outcome of the last save. */
-export function SettingsForm({ kind, form, isSaving, mailWarnings = [], people, children }: SettingsFormProps) {
+export function SettingsForm({ kind, form, mailWarnings = [], people, children }: SettingsFormProps) {
   const warnings = serviceWarnings(form.values, useConfiguredServices());
   return (
     <>
@@ -42,7 +41,7 @@ export function SettingsForm({ kind, form, isSaving, mailWarnings = [], people, 
       <MailFields kind={kind} form={form} warnings={[...warnings.mail, ...mailWarnings]} people={people}>
         {children}
       </MailFields>
-      <SaveBar unsaved={form.unsaved} isSaving={isSaving} {...kind.save} onSave={form.submit} onDiscard={form.discard} />
+      <SaveBar unsaved={form.unsaved} isSaving={form.isSaving} {...kind.save} onSave={form.submit} onDiscard={form.discard} />
     </>
   );
 }

@@ -37,6 +37,7 @@ export function useSettingsForm<Values extends NotificationValues>({ shape, save
   return {
     ...form,
     outcome,
+    isSaving,
     /** `2 unsaved changes`; undefined when there are none. */
     unsaved: form.changes === 0 ? undefined : counted(form.changes, 'unsaved change'),
     submit: () => {
