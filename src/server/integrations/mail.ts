@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { z } from 'zod';
 import { Semaphore } from './semaphore.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -50,42 +51,33 @@ const SIGN_IN_REFUSED = 'The mail server does not accept our sign-in. Whoever ru
 const NOT_ENCRYPTED =
   'The mail server does not encrypt, and is not told our password in the clear. Whoever runs this server has to check SMTP_URL and ALLOW_INSECURE.';
 
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
-function repliedCode(error: Error): number | undefined {
-  return 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : undefined;
-}
-
-function reply(error: Error): string {
-  return 'response' in error && typeof error.response === 'string' ? error.response.slice(0, 300) : error.message.slice(0, 300);
-}
+/** What nodemailer adds to its errors. */
+const smtpFailureSchema = z.object({
+  message: z.string(),
+  code: z.string().catch(''),
+  responseCode: z.number().optional().catch(undefined),
+  response: z.string().optional().catch(undefined),
+});
 
 /** SMTP refuses with 4xx for now, with 5xx for good. */
-function refused(error: Error, replied: number): ServiceError {
-  if (codeOf(error) === 'ETLS') return new ServiceError(NOT_ENCRYPTED, { isTemporary: true, cause: error });
-  const isTemporary = replied < 500;
-  if (!isTemporary && codeOf(error) === 'EAUTH') return new ServiceError(SIGN_IN_REFUSED, { isTemporary, cause: error });
-  return new ServiceError(`The mail server answered: ${reply(error)}`, { isTemporary, cause: error });
+function refusal({ code, message, response = message }: z.infer<typeof smtpFailureSchema>, isTemporary: boolean): string {
+  if (code === 'ETLS') return NOT_ENCRYPTED;
+  if (code === 'EAUTH' && !isTemporary) return SIGN_IN_REFUSED;
+  return `The mail server answered: ${response.slice(0, 300)}`;
 }
 
 function toServiceError(error: unknown, limit: AbortSignal): ServiceError {
-  if (!(error instanceof Error)) return new ServiceError('The mail could not be sent', { isTemporary: true, cause: error });
-  const code = codeOf(error);
-  if (limit.aborted || code === 'ETIMEDOUT') {
-    return new ServiceError('The mail server did not answer in time', { isTemporary: true, cause: error });
+  const failure = smtpFailureSchema.parse(error);
+  const { message, code, responseCode, response } = failure;
+  const failed = (words: string, isTemporary = true) => new ServiceError(words, { isTemporary, cause: error });
+  if (limit.aborted || code === 'ETIMEDOUT') return failed('The mail server did not answer in time');
+  if (responseCode !== undefined) {
+    const isTemporary = responseCode < 500 || code === 'ETLS';
+    return failed(refusal(failure, isTemporary), isTemporary);
   }
-  const replied = repliedCode(error);
-  if (replied !== undefined) return refused(error, replied);
-  if (code === 'EPROTOCOL' || 'response' in error) {
-    return new ServiceError('The mail server sent an answer that cannot be read', { isTemporary: true, cause: error });
-  }
-  if (code === 'EENVELOPE' || code === 'EMESSAGE') {
-    return new ServiceError(`The mail cannot be sent: ${error.message.slice(0, 300)}`, { isTemporary: false, cause: error });
-  }
-  const words = `The mail server could not be reached, or hung up (${code === '' ? 'no reason given' : code})`;
-  return new ServiceError(words, { isTemporary: true, cause: error });
+  if (code === 'EPROTOCOL' || response !== undefined) return failed('The mail server sent an answer that cannot be read');
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') return failed(`The mail cannot be sent: ${message.slice(0, 300)}`, false);
+  return failed(`The mail server could not be reached, or hung up (${code === '' ? 'no reason given' : code})`);
 }
 
 interface SmtpSettings {
