@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderForm, renderLoading, renderMessage } from './render.tsx';
+import { renderForm, renderMessage } from './render.tsx';
 import type { FormView, Organisation, Visit } from './view.ts';
 
 const organisation: Organisation = {
@@ -62,8 +62,4 @@ test('a message page looks like the forms', () => {
   ).toContain(
     '<h1 id="title" dir="auto">Not here</h1></header><p class="notice">Look elsewhere</p><p class="status again"><a href="/again?a=1&amp;b">Again</a></p>',
   );
-});
-
-test('the loading form says so and has a skeleton', () => {
-  expect(renderLoading()).toMatch(/^<p class="hint" role="status">Loading form\.\.\.<\/p><div class="stack skeleton" aria-hidden="true">/);
 });

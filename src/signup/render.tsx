@@ -1,7 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import css from './form.css?inline';
 import { DonePage } from './pages/done-page.tsx';
-import { LoadingForm } from './pages/loading-form.tsx';
 import { MessagePage, type MessagePageProps } from './pages/message-page.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import type { Confirmation, FormView, Organisation, Visit } from './view.ts';
@@ -21,6 +20,3 @@ export const renderDone = (view: FormView, confirmation: Confirmation, again: st
 /** A page with a message in place of a form. */
 export const renderMessage = (organisation: Organisation, message: Omit<MessagePageProps, 'organisation'>): string =>
   renderToString(<MessagePage organisation={organisation} {...message} />);
-
-/** Shown until the form is loaded. */
-export const renderLoading = (): string => renderToString(<LoadingForm />);
