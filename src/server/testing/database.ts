@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeEach, inject } from 'vitest';
 import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
+import { isTransient } from '#server/db/outage.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -39,6 +40,16 @@ export async function administer(serverUrl: string, ...statements: string[]): Pr
   }
 }
 
+/** A worker that polls meanwhile may lock the tables in another order; the deadlock is then resolved by another attempt. */
+async function truncate(pool: pg.Pool, tables: readonly { readonly name: string }[]): Promise<void> {
+  try {
+    await pool.query(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity cascade`);
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    await truncate(pool, tables);
+  }
+}
+
 /** A copy of the migrated template, for tests that need several databases; otherwise use `openTestDatabase`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { serverUrl, template, strategy } = inject('database');
@@ -52,7 +63,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url,
     empty: async () => {
       const { rows } = await pool.query<{ name: string }>(LIST_TABLES);
-      if (rows.length > 0) await pool.query(`truncate ${rows.map((row) => row.name).join(', ')} restart identity cascade`);
+      if (rows.length > 0) await truncate(pool, rows);
     },
     destroy: async () => {
       await close();

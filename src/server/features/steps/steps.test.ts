@@ -20,7 +20,7 @@ async function signedUp(
     const next_try_at = state === 'waiting' ? new Date('2050-01-01T00:00:00Z') : null;
     await db
       .insertInto('submission_steps')
-      .values({ submission_id: id, step: step as StepName, state, attempts, message: `about ${step}`, next_try_at, updated_at: new Date() })
+      .values({ submission_id: id, step: step as StepName, state, attempts, message: `about ${step}`, next_try_at })
       .execute();
   }
   return id;
