@@ -10,7 +10,7 @@ import type { Submission } from '#contract/submission.ts';
 
 const SAMPLE_EVENTS = 2;
 
-const sample = (success: readonly string[]): PreviewPerson => ({
+const sample = (success?: readonly string[]): PreviewPerson => ({
   id: 'sample',
   name: 'Sample attendee',
   firstName: 'Alex',
@@ -18,7 +18,7 @@ const sample = (success: readonly string[]): PreviewPerson => ({
   success,
 });
 
-const asPerson = ({ id, first_name: first, last_name: last, email }: Submission, success: readonly string[]): PreviewPerson => ({
+const asPerson = ({ id, first_name: first, last_name: last, email }: Submission, success?: readonly string[]): PreviewPerson => ({
   id,
   name: `${first} ${last}`,
   firstName: first,
@@ -44,8 +44,8 @@ export function usePreviewPeople(series: Series): [PreviewPerson, ...PreviewPers
   return [sample(lines(series.events.slice(0, SAMPLE_EVENTS))), ...attendees.map((attendee) => asPerson(attendee, ofEvent))];
 }
 
-/** For previews of the mail of a marketing form: a made-up visitor, then the latest; `title` is the unsaved one. */
-export function useFormPreviewPeople(form: MarketingForm, title: string): [PreviewPerson, ...PreviewPerson[]] {
+/** For previews of the mail of a marketing form: a made-up visitor, then the latest. */
+export function useFormPreviewPeople(form: MarketingForm): [PreviewPerson, ...PreviewPerson[]] {
   const { data: latest = [] } = useQuery({ ...latestAttendeesQuery({ kind: 'form', id: form.id }), enabled: form.signups_count > 0 });
-  return [sample([title]), ...latest.map((submission) => asPerson(submission, [title]))];
+  return [sample(), ...latest.map((submission) => asPerson(submission))];
 }

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterSave, changedValues, type Edits, keepLocal, merged, noEdits, remoteChanges, setValues, withoutEdits } from './edits.ts';
+import {
+  afterSave,
+  changedValues,
+  conflicts,
+  type Edits,
+  keepLocal,
+  merged,
+  noEdits,
+  setValues,
+  withConflicts,
+  withoutEdits,
+} from './edits.ts';
 
 interface Values {
   readonly [name: string]: string;
@@ -24,30 +35,36 @@ test('EDIT-3: a value typed back to the saved one, or that differs only in space
 
 test('API-95: a remote change of another field is neither a conflict nor sent', () => {
   const read = { title: 'Spring', tag: 'theirs' };
-  expect(remoteChanges(read, typed)).toEqual({});
+  expect(conflicts(read, typed)).toEqual({});
   expect(changedValues(read, typed)).toEqual({ title: 'Autumn' });
 });
 
 test('API-94: a remote change of the same field is a conflict, until the person keeps the local value or takes the remote one', () => {
   const read = { title: 'Winter', tag: 'a' };
-  expect(remoteChanges(read, typed)).toEqual({ title: 'Winter' });
+  expect(conflicts(read, typed)).toEqual({ title: 'Winter' });
   const kept = keepLocal(typed, read, 'title');
-  expect(remoteChanges(read, kept)).toEqual({});
+  expect(conflicts(read, kept)).toEqual({});
   expect(merged(read, kept).title).toBe('Autumn');
   const taken = withoutEdits(typed, ['title']);
   expect(merged(read, taken).title).toBe('Winter');
   expect(changedValues(read, taken)).toEqual({});
 });
 
+test('API-94: a value that the server refused is a conflict even if it reads as before, and stays one while more is typed', () => {
+  const refused = setValues(withConflicts(typed, ['title']), saved, { title: 'Autumn term' });
+  expect(conflicts(saved, refused)).toEqual({ title: 'Spring' });
+  expect(conflicts(saved, keepLocal(refused, saved, 'title'))).toEqual({});
+});
+
 test('two people who type the same, except for spaces that are not stored, have no conflict', () => {
   const spaced = setValues<Values>(noEdits, saved, { title: ' Autumn ' });
-  expect(remoteChanges({ title: 'Autumn', tag: 'a' }, spaced)).toEqual({});
-  expect(remoteChanges({ title: 'Autumn', tag: 'a' }, typed)).toEqual({});
+  expect(conflicts({ title: 'Autumn', tag: 'a' }, spaced)).toEqual({});
+  expect(conflicts({ title: 'Autumn', tag: 'a' }, typed)).toEqual({});
 });
 
 test('a third value that is saved after a conflict was resolved is a new conflict', () => {
   const kept = keepLocal(typed, { title: 'Winter', tag: 'a' }, 'title');
-  expect(remoteChanges({ title: 'Summer', tag: 'a' }, kept)).toEqual({ title: 'Summer' });
+  expect(conflicts({ title: 'Summer', tag: 'a' }, kept)).toEqual({ title: 'Summer' });
 });
 
 test('what is typed during a save stays an edit on top of the saved values', () => {

@@ -1,19 +1,13 @@
-import { z } from 'zod';
-
 type FormValue = string | boolean | null | readonly string[];
 
 /** The values of a form by field. Numbers and dates are texts, as typed. */
 export type FormValues = Readonly<Record<string, FormValue>>;
 
-/** Unsaved edits; `base` has the saved values when they began: one that differs now was changed by somebody else. */
+/** Unsaved edits; `base` has the saved values when they began: one that differs now, or is missing, was changed by somebody else. */
 export interface Edits<Values extends FormValues> {
   readonly local: Partial<Values>;
   readonly base: Partial<Values>;
 }
-
-/** The schema of edits in a stored draft. */
-export const editsSchema = <Shape extends z.core.$ZodLooseShape>(values: z.ZodObject<Shape>) =>
-  z.object({ local: values.partial(), base: values.partial() });
 
 export const noEdits = { local: {}, base: {} } as const;
 
@@ -41,8 +35,8 @@ export const merged = <Values extends FormValues>(saved: Values, { local }: Pick
 /** Adds typed values to the edits; a value typed back to the saved one is no edit. */
 export function setValues<Values extends FormValues>(edits: Edits<Values>, saved: Values, typed: Partial<Values>): Edits<Values> {
   const local = pick<Values>({ ...edits.local, ...typed }, (name) => !Object.hasOwn(typed, name) || !isSame(typed[name], saved[name]));
-  const base = pick<Values>({ ...saved, ...edits.base }, (name) => Object.hasOwn(local, name));
-  return { local, base };
+  const begun = pick<Values>(saved, (name) => !Object.hasOwn(edits.local, name));
+  return { local, base: pick<Values>({ ...begun, ...edits.base }, (name) => Object.hasOwn(local, name)) };
 }
 
 /** The edited fields that differ from what is saved, as the server would store them: what a save sends. */
@@ -52,8 +46,8 @@ export function changedValues<Values extends FormValues>(saved: Values, { local 
   return changed;
 }
 
-/** The conflicts: values that somebody else saved in edited fields, unless both would be stored alike. */
-export function remoteChanges<Values extends FormValues>(saved: Values, edits: Edits<Values>): Partial<Values> {
+/** The values that somebody else saved in edited fields, unless both would be stored alike. */
+export function conflicts<Values extends FormValues>(saved: Values, edits: Edits<Values>): Partial<Values> {
   const changed = changedValues(saved, edits);
   return pick<Values>(saved, (name) => Object.hasOwn(changed, name) && !isSame(edits.base[name], saved[name]));
 }
@@ -67,6 +61,12 @@ export const keepLocal = <Values extends FormValues>({ local, base }: Edits<Valu
 /** Drops the edits of some fields, for example to take the remote values. */
 export const withoutEdits = <Values extends FormValues>({ local, base }: Edits<Values>, names: readonly string[]): Edits<Values> => ({
   local: pick<Values>(local, (each) => !names.includes(each)),
+  base: pick<Values>(base, (each) => !names.includes(each)),
+});
+
+/** Makes conflicts of fields that the server says somebody else has saved, even if with the value that they had before. */
+export const withConflicts = <Values extends FormValues>({ local, base }: Edits<Values>, names: readonly string[]): Edits<Values> => ({
+  local,
   base: pick<Values>(base, (each) => !names.includes(each)),
 });
 

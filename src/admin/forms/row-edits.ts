@@ -1,6 +1,20 @@
 import { z } from 'zod';
+import { ApiError, isConflict } from '#admin/api/api-error.ts';
 import type { FieldError } from '#contract/rules/sign-up.ts';
-import { afterSave, type Edits, editsSchema, type FormValues, keepLocal, noEdits, setValues, withoutEdits } from './edits.ts';
+import {
+  afterSave,
+  changedValues,
+  conflicts,
+  type Edits,
+  type FormValues,
+  keepLocal,
+  merged,
+  noEdits,
+  setValues,
+  withConflicts,
+  withoutEdits,
+} from './edits.ts';
+import type { Problems } from './problems.ts';
 
 export interface SavedRow<Values extends FormValues> {
   readonly id: string;
@@ -24,7 +38,7 @@ export const rowEditsSchema = <Shape extends z.core.$ZodLooseShape>(values: z.Zo
     z.string(),
     z.object({
       saved: z.object({ id: z.string(), version: z.int(), values }),
-      edits: editsSchema(values),
+      edits: z.object({ local: values.partial(), base: values.partial() }),
       errors: z.array(z.object({ path: z.string(), message: z.string() })),
     }),
   );
@@ -36,8 +50,8 @@ export type RowAction<Values extends FormValues> =
   | { readonly type: 'reverted'; readonly row: SavedRow<Values>; readonly names: readonly string[] }
   /** `row` is as stored after saving `sent`. */
   | { readonly type: 'saved'; readonly row: SavedRow<Values>; readonly sent: Partial<Values> }
-  /** Somebody else saved first; `row` is as stored. */
-  | { readonly type: 'conflicted'; readonly row: SavedRow<Values> }
+  /** Somebody else saved these fields first; `row` is as stored. */
+  | { readonly type: 'conflicted'; readonly row: SavedRow<Values>; readonly names: readonly string[] }
   | { readonly type: 'rejected'; readonly row: { readonly id: string }; readonly errors: readonly FieldError[] }
   | { readonly type: 'dropped'; readonly row: { readonly id: string } };
 
@@ -67,10 +81,75 @@ export function reduceRowEdits<Values extends FormValues>(all: RowEdits<Values>,
     case 'saved':
       return setRow(all, { saved: action.row, edits: afterSave(edits, action.sent, action.row.values), errors: [] });
     case 'conflicted':
-      return setRow(all, { ...before, saved: action.row });
+      return setRow(all, { saved: action.row, edits: withConflicts(edits, action.names), errors });
     case 'rejected':
       return setRow(all, { ...before, errors: action.errors });
     case 'dropped':
       return setRow(all, { ...before, edits: noEdits });
+  }
+}
+
+/** What a row shows, and what prevents a save. */
+export interface RowState<Values extends FormValues> {
+  readonly saved: SavedRow<Values>;
+  readonly values: Values;
+  /** What a save sends. */
+  readonly changed: Partial<Values>;
+  /** Errors of the changed values. */
+  readonly problems: Problems<Values>;
+  /** Errors of the last attempt to save. */
+  readonly refused: Problems<Values>;
+  /** Conflicting values that somebody else saved meanwhile. */
+  readonly remote: Partial<Values>;
+}
+
+/** The state of a row; `listed` is the row as last read, which may be older than its edits. */
+export function rowState<Values extends FormValues>(
+  listed: SavedRow<Values>,
+  edited: EditedRow<Values> | undefined,
+  problemsOf: (changed: Partial<Values>) => Problems<Values>,
+): RowState<Values> {
+  const { edits, errors } = edited ?? { edits: noEdits, errors: [] };
+  const saved = edited !== undefined && edited.saved.version > listed.version ? edited.saved : listed;
+  const changed = changedValues<Values>(saved.values, edits);
+  const refused: Problems<Record<string, string>> = Object.fromEntries(errors.map(({ path, message }) => [path, message]));
+  return {
+    saved,
+    values: merged(saved.values, edits),
+    changed,
+    problems: problemsOf(changed),
+    refused,
+    remote: conflicts<Values>(saved.values, edits),
+  };
+}
+
+interface SaveOptions<Values extends FormValues, Saved> {
+  readonly send: (changed: Partial<Values>, version: number) => Promise<Saved>;
+  readonly toRow: (saved: Saved) => SavedRow<Values>;
+  /** Reads the row again after a conflict; undefined when somebody else has deleted it. */
+  readonly readAgain: (conflict: ApiError) => Promise<SavedRow<Values> | undefined>;
+  readonly dispatch: (action: RowAction<Values>) => void;
+}
+
+/**
+ * Sends the changes of a row, and updates its edits by the answer. After a 409 the row is read again, so that the conflict is shown.
+ * @throws the error of the call
+ */
+export async function saveRow<Values extends FormValues, Saved>(
+  { saved: { id, version }, changed }: Pick<RowState<Values>, 'saved' | 'changed'>,
+  { send, toRow, readAgain, dispatch }: SaveOptions<Values, Saved>,
+): Promise<Saved> {
+  try {
+    const saved = await send(changed, version);
+    dispatch({ type: 'saved', row: toRow(saved), sent: changed });
+    return saved;
+  } catch (error) {
+    if (!isConflict(error)) dispatch({ type: 'rejected', row: { id }, errors: error instanceof ApiError ? error.errors : [] });
+    else {
+      // If it cannot be read either, the next save reports the same conflict again.
+      const row = await readAgain(error).catch(() => undefined);
+      if (row !== undefined) dispatch({ type: 'conflicted', row, names: Object.keys(error.current) });
+    }
+    throw error;
   }
 }

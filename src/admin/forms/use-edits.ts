@@ -1,19 +1,9 @@
-import { useState } from 'react';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useReducer, useState } from 'react';
 import type { z } from 'zod';
-import { errorsByField } from '#admin/api/api-error.ts';
-import {
-  afterSave,
-  changedValues,
-  type Edits,
-  type FormValues,
-  keepLocal,
-  merged,
-  noEdits,
-  remoteChanges,
-  setValues,
-  withoutEdits,
-} from './edits.ts';
+import type { FormValues } from './edits.ts';
 import type { Problems } from './problems.ts';
+import { reduceRowEdits, type RowAction, type RowEdits, type RowState, rowState, type SavedRow, saveRow } from './row-edits.ts';
 import { useDraftSaver, useSavedDraft } from './use-draft.ts';
 
 export interface BoundField<Value> {
@@ -27,64 +17,96 @@ export interface BoundField<Value> {
   readonly onTakeRemote: () => void;
 }
 
-interface EditsOptions<Values extends FormValues> {
-  /** Name of the draft, unique within its page. */
-  readonly name: string;
-  readonly saved: Values;
-  /** Schema of the stored draft. */
-  readonly schema: z.ZodType<Edits<Values>>;
-  /** Returns the errors of changed values, with the contract's messages. */
-  readonly problemsOf: (changed: Partial<Values>) => Problems<Values>;
+/** Binds an input to a field of a row. */
+function boundField<Values extends FormValues, Name extends keyof Values & string>(
+  { saved, values, remote }: RowState<Values>,
+  errors: Problems<Values>,
+  dispatch: (action: RowAction<Values>) => void,
+  name: Name,
+): BoundField<Values[Name]> {
+  return {
+    name,
+    value: values[name],
+    error: errors[name],
+    remote: remote[name],
+    onChange: (value) => {
+      const typed: Partial<Values> = {};
+      typed[name] = value;
+      dispatch({ type: 'edited', row: saved, values: typed });
+    },
+    onKeepLocal: () => dispatch({ type: 'local kept', row: saved, name }),
+    onTakeRemote: () => dispatch({ type: 'reverted', row: saved, names: [name] }),
+  };
 }
 
-/** The edits of one form on top of the saved values. They survive a failed save. */
-export function useEdits<Values extends FormValues>({ name: draftName, saved, schema, problemsOf }: EditsOptions<Values>) {
-  const draft = useSavedDraft(draftName, schema);
-  const [edits, setEdits] = useState<Edits<Values>>(draft ?? noEdits);
-  const [refused, setRefused] = useState<Problems<Record<string, string>>>({});
-  const [isChecked, setChecked] = useState(false);
-  const changed = changedValues(saved, edits);
-  useDraftSaver(draftName, () => (Object.keys(changed).length > 0 ? edits : undefined));
-  const values = merged(saved, edits);
-  const remote = remoteChanges(saved, edits);
-  const problems = problemsOf(changed);
-  // As on the public form, errors appear at the first save and go as they are corrected.
-  const errors: Problems<Record<string, string>> = isChecked ? { ...refused, ...problems } : refused;
+interface EditsOptions<Values extends FormValues, Saved> {
+  /** Name of the draft, unique within its page. */
+  readonly name: string;
+  /** Schema of the stored draft. */
+  readonly schema: z.ZodType<RowEdits<Values>>;
+  /** What is edited, as last read. */
+  readonly read: Saved;
+  readonly valuesOf: (saved: Saved) => Values;
+  /** Returns the errors of changed values, with the contract's messages. */
+  readonly problemsOf: (changed: Partial<Values>) => Problems<Values>;
+  readonly send: (changed: Partial<Values>, ifMatch: number) => Promise<Saved>;
+  /** Key prefix of the reads of what is edited. */
+  readonly readsKey: QueryKey;
+  /** Keys of other reads that show it. */
+  readonly staleKeys: readonly QueryKey[];
+}
 
-  const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]) => {
-    const typed: Partial<Values> = {};
-    typed[name] = value;
-    setEdits((before) => setValues(before, saved, typed));
-    setRefused((before) => ({ ...before, [name]: undefined }));
+/** The edits of one event, or of the settings of one form, on top of the saved values. They survive a failed save. */
+export function useEdits<Values extends FormValues, Saved extends { readonly id: string; readonly version: number }>({
+  name: draftName,
+  schema,
+  read,
+  valuesOf,
+  problemsOf,
+  send,
+  readsKey,
+  staleKeys,
+}: EditsOptions<Values, Saved>) {
+  const queryClient = useQueryClient();
+  const draft = useSavedDraft(draftName, schema);
+  const [rows, dispatch] = useReducer<RowEdits<Values>, [RowAction<Values>]>(reduceRowEdits, draft ?? {});
+  const [isChecked, setChecked] = useState(false);
+  const toRow = (saved: Saved): SavedRow<Values> => ({ id: saved.id, version: saved.version, values: valuesOf(saved) });
+  const row = rowState(toRow(read), rows[read.id], problemsOf);
+  const changes = Object.keys(row.changed).length;
+  useDraftSaver(draftName, () => (changes > 0 ? rows : undefined));
+  // As on the public form, errors appear at the first save and go as they are corrected.
+  const errors = isChecked ? { ...row.refused, ...row.problems } : row.refused;
+
+  const sendAndCache = async (changed: Partial<Values>, version: number) => {
+    const saved = await send(changed, version);
+    await queryClient.cancelQueries({ queryKey: readsKey });
+    queryClient.setQueriesData<object>({ queryKey: readsKey }, (before) => before && { ...before, ...saved });
+    for (const queryKey of staleKeys) void queryClient.invalidateQueries({ queryKey });
+    return saved;
+  };
+  const readAgain = async () => {
+    await queryClient.invalidateQueries({ queryKey: readsKey });
+    // The newer state comes from the query, as `read`.
+    return row.saved;
   };
 
   return {
-    values,
-    changed,
-    changes: Object.keys(changed).length,
+    values: row.values,
+    changes,
     /** Whether a save would fail: an invalid value, or a conflict. */
-    isWrong: Object.keys(remote).length > 0 || Object.keys(problems).length > 0,
-    field: <Name extends keyof Values & string>(name: Name): BoundField<Values[Name]> => ({
-      name,
-      value: values[name],
-      error: errors[name],
-      remote: remote[name],
-      onChange: (value) => set(name, value),
-      onKeepLocal: () => setEdits((before) => keepLocal(before, saved, name)),
-      onTakeRemote: () => setEdits((before) => withoutEdits(before, [name])),
-    }),
+    isWrong: Object.keys(row.remote).length > 0 || Object.keys(row.problems).length > 0,
+    field: <Name extends keyof Values & string>(name: Name) => boundField(row, errors, dispatch, name),
     /** Shows the errors from now on. */
     check: () => setChecked(true),
-    refuse: (error: unknown) => setRefused(errorsByField(error)),
-    /** Call after a save, with the values that were sent and those that are saved now. */
-    markSaved: (sent: Partial<Values>, now: Values) => {
-      setEdits((before) => afterSave(before, sent, now));
-      setRefused({});
+    /** Saves the changes, if any. Throws when the save fails; its errors and conflicts are then at their fields. */
+    save: async (): Promise<undefined> => {
+      if (changes === 0) return;
+      await saveRow(row, { send: sendAndCache, toRow, readAgain, dispatch });
       setChecked(false);
     },
     discard: () => {
-      setEdits(noEdits);
-      setRefused({});
+      dispatch({ type: 'dropped', row: read });
       setChecked(false);
     },
   };

@@ -1,5 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { flushSync } from 'react-dom';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
@@ -8,9 +7,9 @@ import { eventQuery } from '#admin/features/events/event-queries.ts';
 import { useEventEdits } from '#admin/features/events/use-event-edits.ts';
 import { EditableAttendees } from '#admin/features/submissions/edit/editable-attendees.tsx';
 import { type FailedAttendee, useAttendeeEdits } from '#admin/features/submissions/edit/use-attendee-edits.ts';
-import { SaveNote, useSaveOutcome } from '#admin/ui/feedback/save-note.tsx';
+import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
+import { useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { counted } from '#admin/ui/format/counts.ts';
-import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { Event } from '#contract/event.ts';
@@ -27,7 +26,7 @@ export function EditEventRoute() {
     <Page>
       <PageHeader back={back} title="Edit event" isLoading={readState(read) === 'loading'} note={read.data?.event_title} />
       <Loaded read={read} skeleton={<EventSkeleton />}>
-        {(event) => <EventEdits key={event.id} seriesId={seriesId} event={event} />}
+        {(event) => <EditPage key={event.id} seriesId={seriesId} event={event} />}
       </Loaded>
     </Page>
   );
@@ -62,63 +61,36 @@ function unsavedText(changes: number, attendees: number, wrong: number): string 
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-function useEditing(seriesId: string, event: Event) {
-  const [outcome, setOutcome] = useSaveOutcome();
+function EditPage({ seriesId, event }: { seriesId: string; event: Event }) {
   const form = useEventEdits(seriesId, event);
   const attendees = useAttendeeEdits(seriesId, event.id);
   const { changed, wrong } = attendees;
-
-  const fail = (reasons: Parameters<typeof Reasons>[0]) => {
-    flushSync(() => setOutcome({ kind: 'failed', reason: <Reasons {...reasons} /> }));
-    focusFirstWrong();
-  };
-  const saving = useMutation({
-    mutationFn: async () => {
-      const eventFailure = await form.save().then(
-        () => undefined,
-        (error: unknown) => messageOf(error),
-      );
-      return { event: eventFailure, attendees: await attendees.save() };
+  const saving = useSaving({
+    hasChanges: form.changes + changed > 0,
+    check: form.check,
+    isWrong: form.isWrong || wrong.length > 0,
+    wrongReason: form.isWrong ? undefined : <Reasons event={undefined} attendees={wrong} />,
+    save: async () => {
+      const eventFailure = await form.save().catch(messageOf);
+      const failed = await attendees.save();
+      return eventFailure === undefined && failed.length === 0 ? undefined : <Reasons event={eventFailure} attendees={failed} />;
     },
-    onSuccess: (failed) => {
-      if (failed.event === undefined && failed.attendees.length === 0) setOutcome({ kind: 'saved' });
-      else fail(failed);
-    },
-    onError: (error) => fail({ event: messageOf(error), attendees: [] }),
   });
-  const submit = () => {
-    if (saving.isPending || form.changes + changed === 0) return;
-    flushSync(() => {
-      setOutcome(undefined);
-      form.check();
-    });
-    if (form.isWrong) focusFirstWrong();
-    else if (wrong.length > 0) fail({ event: undefined, attendees: wrong });
-    else saving.mutate();
+  const handleDiscard = () => {
+    form.discard();
+    attendees.dispatch({ type: 'discarded' });
   };
-  return {
-    form,
-    attendees,
-    outcome,
-    submit,
-    isSaving: saving.isPending,
-    unsaved: unsavedText(form.changes, changed, wrong.length),
-    discard: () => {
-      form.discard();
-      attendees.dispatch({ type: 'discarded' });
-    },
-  };
-}
-
-function EventEdits({ seriesId, event }: { seriesId: string; event: Event }) {
-  const editing = useEditing(seriesId, event);
-  const { form, attendees } = editing;
   return (
     <>
-      <SaveNote outcome={editing.outcome} />
+      <SaveNote outcome={saving.outcome} />
       <EditEventForm field={form.field} />
       <EditableAttendees seriesId={seriesId} eventId={event.id} edits={attendees.edits} dispatch={attendees.dispatch} />
-      <SaveBar unsaved={editing.unsaved} isSaving={editing.isSaving} onSave={editing.submit} onDiscard={editing.discard} />
+      <SaveBar
+        unsaved={unsavedText(form.changes, changed, wrong.length)}
+        isSaving={saving.isSaving}
+        onSave={saving.submit}
+        onDiscard={handleDiscard}
+      />
     </>
   );
 }

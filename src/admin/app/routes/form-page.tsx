@@ -6,7 +6,8 @@ import { EmbedDialog } from '#admin/features/embed/embed-dialog.tsx';
 import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { FormSettingsMenu } from '#admin/features/marketing-forms/form-settings-menu.tsx';
 import { type Download, SignUpsCard, SignUpsCardSkeleton } from '#admin/features/marketing-forms/sign-ups-card.tsx';
-import { hasDownloadWithoutMail, savedFormSettings } from '#admin/features/notification-settings/form-settings-values.ts';
+import { hasDownloadWithoutMail } from '#admin/features/notification-settings/service-warnings.ts';
+import { savedSettings } from '#admin/features/notification-settings/settings-values.ts';
 import { EVERY_ATTENDEE } from '#admin/features/submissions/attendee-list-params.ts';
 import { BlockedSubmissions } from '#admin/features/submissions/blocked-submissions.tsx';
 import { chosenColumns, columnGroups } from '#admin/features/submissions/submission-values.ts';
@@ -48,7 +49,7 @@ export function FormPageRoute() {
 
 function downloadOf(form: MarketingForm): Download {
   if (!form.donwloadable_content) return 'none';
-  return hasDownloadWithoutMail(savedFormSettings(form)) ? 'without-mail' : 'by-mail';
+  return hasDownloadWithoutMail(savedSettings(form)) ? 'without-mail' : 'by-mail';
 }
 
 function SignUps({ form, columns }: { form: MarketingForm; columns: readonly string[] }) {

@@ -2,10 +2,8 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
-import { useEditMutation } from '#admin/api/use-edit-mutation.ts';
 import { api } from '#contract/api.ts';
-import type { EventEdit, ListedEvent } from '#contract/event.ts';
-import { eventQuery } from './event-queries.ts';
+import type { ListedEvent } from '#contract/event.ts';
 import type { NewEventBody } from './event-values.ts';
 
 async function readSeriesAgain(queryClient: QueryClient, seriesId: string): Promise<void> {
@@ -24,15 +22,6 @@ export function useAddEvent(seriesId: string) {
     onSuccess: () => readSeriesAgain(queryClient, seriesId),
   });
 }
-
-/** Changes fields of an event. */
-export const useEditEvent = (seriesId: string, eventId: string) =>
-  useEditMutation({
-    send: (body: EventEdit, ifMatch) => call(api.editEvent, { params: { id: seriesId, eventId }, body, ifMatch }),
-    key: eventQuery(seriesId, eventId).queryKey,
-    store: (queryClient, event) => queryClient.setQueryData(eventQuery(seriesId, eventId).queryKey, event),
-    staleKeys: [queryKeys.seriesReads(seriesId), queryKeys.seriesCards],
-  });
 
 /** Puts an event on the form or takes it off. */
 export function useShowEvent(seriesId: string) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { editsSchema } from '#admin/forms/edits.ts';
 import { type Problems, schemaProblems } from '#admin/forms/problems.ts';
+import { rowEditsSchema } from '#admin/forms/row-edits.ts';
 import type { Dates } from '#admin/ui/format/dates.ts';
 import { type Event, type EventEdit, eventEditSchema, type newEventSchema } from '#contract/event.ts';
 import { isBlank } from '#contract/rules/text.ts';
@@ -40,7 +40,7 @@ export const NEW_EVENT: EventValues = {
 export const isTouched = (values: EventValues): boolean => JSON.stringify(values) !== JSON.stringify(NEW_EVENT);
 
 /** Schema of the draft of an edit. */
-export const eventEditsSchema = editsSchema(eventValuesSchema);
+export const eventEditsSchema = rowEditsSchema(eventValuesSchema);
 
 /** The saved event as form values, its date in the server's time zone. */
 export const savedEvent = (event: Event, dates: Dates): EventValues => ({

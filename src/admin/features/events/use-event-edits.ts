@@ -1,32 +1,23 @@
+import { call } from '#admin/api/call.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
 import { useEdits } from '#admin/forms/use-edits.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { api } from '#contract/api.ts';
 import type { Event } from '#contract/event.ts';
-import { useEditEvent } from './event-mutations.ts';
+import { eventQuery } from './event-queries.ts';
 import { type EventValues, eventEditBody, eventEditsSchema, eventProblems, savedEvent } from './event-values.ts';
 
 /** The edits of an event, and how to save them. */
-export function useEventEdits(seriesId: string, event: Event) {
+export function useEventEdits(seriesId: string, read: Event) {
   const dates = useDates();
-  const edit = useEditEvent(seriesId, event.id);
-  const form = useEdits<EventValues>({
+  return useEdits<EventValues, Event>({
     name: 'event',
-    saved: savedEvent(event, dates),
     schema: eventEditsSchema,
+    read,
+    valuesOf: (event) => savedEvent(event, dates),
     problemsOf: eventProblems,
+    send: (changed, ifMatch) => call(api.editEvent, { params: { id: seriesId, eventId: read.id }, body: eventEditBody(changed), ifMatch }),
+    readsKey: eventQuery(seriesId, read.id).queryKey,
+    staleKeys: [queryKeys.seriesReads(seriesId), queryKeys.seriesCards],
   });
-  return {
-    ...form,
-    /** Saves the changes, if any. Throws when the save fails, after showing the errors at their fields. */
-    save: async () => {
-      if (form.changes === 0) return;
-      const sent = form.changed;
-      try {
-        const now = await edit.mutateAsync({ changed: eventEditBody(sent), version: event.version });
-        form.markSaved(sent, savedEvent(now, dates));
-      } catch (error) {
-        form.refuse(error);
-        throw error;
-      }
-    },
-  };
 }

@@ -7,7 +7,7 @@ import { fillMail } from '#contract/rules/mail-template.ts';
 import { mailDocument } from './mail-document.ts';
 import classes from './mail-preview.module.css';
 import type { SettingsKind } from './settings-kind.ts';
-import type { NotificationValues } from './settings-values.ts';
+import type { SettingsValues } from './settings-values.ts';
 import { TestButton } from './test-button.tsx';
 
 /** The frame reloads for each change of the text, so it waits for a pause in typing. */
@@ -19,13 +19,13 @@ export interface PreviewPerson {
   readonly name: string;
   readonly firstName: string;
   readonly email: string;
-  /** The lines of %SUCCESS%: the chosen events, or the title of the form. */
-  readonly success: readonly string[];
+  /** The lines of %SUCCESS%: the chosen events; the title of the form when undefined. */
+  readonly success?: readonly string[];
 }
 
 interface MailPreviewProps {
   kind: SettingsKind;
-  values: NotificationValues;
+  values: SettingsValues;
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }
 
@@ -39,7 +39,7 @@ export function MailPreview({ kind, values, people }: MailPreviewProps) {
   const mail = fillMail({
     subject: shown.email_subject,
     template: shown.email_template,
-    values: { SERIES: shown.title, FNAME: person.firstName, SUCCESS: person.success, FROM: shown.email_from },
+    values: { SERIES: shown.title, FNAME: person.firstName, SUCCESS: person.success ?? [shown.title], FROM: shown.email_from },
     letterhead: getSettings().organisation,
   });
   return (
@@ -72,7 +72,7 @@ export function MailPreview({ kind, values, people }: MailPreviewProps) {
   );
 }
 
-function TestMail({ kind, values, person }: { kind: SettingsKind; values: NotificationValues; person: PreviewPerson }) {
+function TestMail({ kind, values, person }: { kind: SettingsKind; values: SettingsValues; person: PreviewPerson }) {
   const test = useConnectionTest('mail');
   const { title, email_from, email_subject, email_template } = values;
   const handleTest = () =>

@@ -4,16 +4,16 @@ import { SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { isBlank } from '#contract/rules/text.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import type { SettingsFields } from './settings-fields.ts';
 import type { SettingsKind } from './settings-kind.ts';
 import { TestButton } from './test-button.tsx';
+import type { SettingsInputs } from './use-settings-form.ts';
 import { WarningNotes } from './warning-notes.tsx';
 
 export const NOTIFICATIONS_NOTE = 'Who hears of each sign-up besides the attendee.';
 
 interface NotificationFieldsProps {
   kind: SettingsKind;
-  form: SettingsFields;
+  form: SettingsInputs;
   /** About services that the settings use but this server lacks. */
   warnings: readonly string[];
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { SERVICE_NAMES, type ServiceName } from '#contract/steps.ts';
 import { isMailIncomplete, serviceWarnings } from './service-warnings.ts';
-import type { NotificationValues } from './settings-values.ts';
+import type { SettingsValues } from './settings-values.ts';
 
-const nothing: NotificationValues = {
+const nothing: SettingsValues = {
   title: 'Spring',
   send_notifications_slack: false,
   slack_channel_id: '',
@@ -12,8 +12,9 @@ const nothing: NotificationValues = {
   email_from: '',
   email_subject: '',
   email_template: '',
+  donwloadable_content: false,
 };
-const everything: NotificationValues = {
+const everything: SettingsValues = {
   title: 'Spring',
   send_notifications_slack: true,
   slack_channel_id: 'C04F8Q2LJ7M',
@@ -22,6 +23,7 @@ const everything: NotificationValues = {
   email_from: 'courses@example.com',
   email_subject: 'You are in',
   email_template: 'Hello',
+  donwloadable_content: false,
 };
 const none: ReadonlySet<ServiceName> = new Set();
 

@@ -1,25 +1,28 @@
 import { isBlank } from '#contract/rules/text.ts';
 import { type ServiceName, SERVICES, STEP_NAMES, type StepName, STEPS } from '#contract/steps.ts';
-import type { NotificationValues } from './settings-values.ts';
+import type { SettingsValues } from './settings-values.ts';
 
 const missing = (step: StepName): string =>
   `${SERVICES[STEPS[step].service].name} is not configured on this server. Until it is, the step ‘${step}’ of each sign-up fails and can be retried later.`;
 
 /** For each setting that the step depends on, whether it is set. */
-const settingsOf = (step: StepName, values: NotificationValues): boolean[] =>
+const settingsOf = (step: StepName, values: SettingsValues): boolean[] =>
   STEPS[step].settings.map((name) => (name === 'send_notifications_slack' ? values[name] : !isBlank(values[name])));
 
-const isAskedFor = (step: StepName, values: NotificationValues): boolean => settingsOf(step, values).every(Boolean);
+const isAskedFor = (step: StepName, values: SettingsValues): boolean => settingsOf(step, values).every(Boolean);
 
 /** Whether all three settings that the mail to the attendee needs are set. */
-export const sendsMail = (values: NotificationValues): boolean => isAskedFor('email', values);
+const sendsMail = (values: SettingsValues): boolean => isAskedFor('email', values);
 
 /** Whether only some of the mail's settings are set, so that nothing is sent. */
-export const isMailIncomplete = (values: NotificationValues): boolean => !sendsMail(values) && settingsOf('email', values).some(Boolean);
+export const isMailIncomplete = (values: SettingsValues): boolean => !sendsMail(values) && settingsOf('email', values).some(Boolean);
+
+/** Whether a form promises a download although no mail would deliver it. */
+export const hasDownloadWithoutMail = (values: SettingsValues): boolean => values.donwloadable_content && !sendsMail(values);
 
 /** A warning for each step whose service this server lacks, by the section that shows it; none while the services are not known. */
 export function serviceWarnings(
-  values: NotificationValues,
+  values: SettingsValues,
   configured: ReadonlySet<ServiceName> | undefined,
 ): { readonly notifications: readonly string[]; readonly mail: readonly string[] } {
   const failing = STEP_NAMES.filter((step) => isAskedFor(step, values) && configured?.has(STEPS[step].service) === false);

@@ -1,33 +1,32 @@
 import { Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useConfiguredServices } from '#admin/features/connections/connection-queries.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
+import { counted } from '#admin/ui/format/counts.ts';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
+import type { SeriesSettings } from '#contract/event-series.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { MailFields } from './mail-fields.tsx';
 import type { PreviewPerson } from './mail-preview.tsx';
 import { NOTIFICATIONS_NOTE, NotificationFields } from './notification-fields.tsx';
 import { serviceWarnings } from './service-warnings.ts';
-import type { SettingsFields } from './settings-fields.ts';
 import type { SettingsKind } from './settings-kind.ts';
-import type { useSettingsForm } from './use-settings-form.ts';
+import { useSettingsForm } from './use-settings-form.ts';
 
 const TITLE_NOTE = 'The title stands on the form and in its address.';
 
 interface SettingsFormProps {
   kind: SettingsKind;
-  form: SettingsFields & Pick<ReturnType<typeof useSettingsForm>, 'outcome' | 'unsaved' | 'isSaving' | 'submit' | 'discard'>;
-  /** More warnings about the mail. */
-  mailWarnings?: readonly string[];
+  /** The settings as last read. */
+  read: SeriesSettings;
   /** The people that the preview can show the mail for, starting with the first. */
   people: readonly [PreviewPerson, ...PreviewPerson[]];
-  children?: ReactNode;
 }
 
 /** The settings of a series or marketing form, with the save bar and the outcome of the last save. */
-export function SettingsForm({ kind, form, mailWarnings = [], people, children }: SettingsFormProps) {
+export function SettingsForm({ kind, read, people }: SettingsFormProps) {
+  const form = useSettingsForm(kind, read);
   const warnings = serviceWarnings(form.values, useConfiguredServices());
   return (
     <>
@@ -38,10 +37,14 @@ export function SettingsForm({ kind, form, mailWarnings = [], people, children }
         </WholeWidth>
       </SettingsSection>
       <NotificationFields kind={kind} form={form} warnings={warnings.notifications} />
-      <MailFields kind={kind} form={form} warnings={[...warnings.mail, ...mailWarnings]} people={people}>
-        {children}
-      </MailFields>
-      <SaveBar unsaved={form.unsaved} isSaving={form.isSaving} {...kind.save} onSave={form.submit} onDiscard={form.discard} />
+      <MailFields kind={kind} form={form} warnings={warnings.mail} people={people} />
+      <SaveBar
+        unsaved={form.changes === 0 ? undefined : counted(form.changes, 'unsaved change')}
+        isSaving={form.isSaving}
+        {...kind.save}
+        onSave={form.submit}
+        onDiscard={form.discard}
+      />
     </>
   );
 }

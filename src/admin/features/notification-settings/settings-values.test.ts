@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { changedValues } from '#admin/forms/edits.ts';
-import { savedSettings, SERIES_SHAPE } from './settings-values.ts';
+import { hasDownloadWithoutMail } from './service-warnings.ts';
+import { savedSettings, settingsEditsSchema, settingsProblems } from './settings-values.ts';
 
 const unset = {
   title: 'Spring',
@@ -23,12 +24,13 @@ test('EDIT-2: unset settings are shown empty, and leaving them empty changes not
     email_from: '',
     email_subject: '',
     email_template: '',
+    donwloadable_content: false,
   });
   expect(changedValues(values, { local: values })).toEqual({});
 });
 
 test("errors are reported at their fields, with the contract's messages", () => {
-  expect(SERIES_SHAPE.problemsOf({ title: ' ', email_from: 'courses@', email_forward: 'two@example.com, more@example.com' })).toEqual({
+  expect(settingsProblems({ title: ' ', email_from: 'courses@', email_forward: 'two@example.com, more@example.com' })).toEqual({
     title: 'Please enter a title',
     email_from: 'Please enter a valid email address',
     email_forward: 'Please enter a valid email address',
@@ -36,6 +38,43 @@ test("errors are reported at their fields, with the contract's messages", () => 
 });
 
 test('an empty address is valid, and a template may have many lines', () => {
-  expect(SERIES_SHAPE.problemsOf({ email_from: '', email_forward: ' ', email_template: 'Hello\n\n%FNAME%' })).toEqual({});
-  expect(SERIES_SHAPE.problemsOf({ email_subject: 'One\nTwo' })).toEqual({ email_subject: 'Please use one line only' });
+  expect(settingsProblems({ email_from: '', email_forward: ' ', email_template: 'Hello\n\n%FNAME%' })).toEqual({});
+  expect(settingsProblems({ email_subject: 'One\nTwo' })).toEqual({ email_subject: 'Please use one line only' });
+});
+
+const saved = savedSettings({
+  title: 'Coaching brochure',
+  send_notifications_slack: false,
+  slack_channel_id: null,
+  copper_tag: null,
+  email_forward: null,
+  email_from: 'courses@example.com',
+  email_subject: 'Your brochure',
+  email_template: 'Here it is.',
+  donwloadable_content: true,
+});
+
+describe('the settings of a marketing form', () => {
+  test("EDIT-6: an invalid address and an empty title are reported at their fields, with the server's messages", () => {
+    expect(settingsProblems({ email_forward: 'a@b', title: ' ' })).toEqual({
+      email_forward: 'Please enter a valid email address',
+      title: 'Please enter a title',
+    });
+    expect(settingsProblems({ email_forward: '', donwloadable_content: false })).toEqual({});
+  });
+
+  test('a stored draft can be read again, including the download box', () => {
+    const edits = { local: { donwloadable_content: false, title: 'Booklet' }, base: { donwloadable_content: true, title: 'Brochure' } };
+    const draft = { a: { saved: { id: 'a', version: 1, values: saved }, edits, errors: [] } };
+    expect(settingsEditsSchema.parse(JSON.parse(JSON.stringify(draft)))).toEqual(draft);
+  });
+
+  test.each(['email_from', 'email_subject', 'email_template'] as const)(
+    'EDIT-13: without %s the promised download is never delivered',
+    (name) => {
+      expect(hasDownloadWithoutMail(saved)).toBe(false);
+      expect(hasDownloadWithoutMail({ ...saved, [name]: ' ' })).toBe(true);
+      expect(hasDownloadWithoutMail({ ...saved, [name]: '', donwloadable_content: false })).toBe(false);
+    },
+  );
 });

@@ -1,31 +1,31 @@
 import { z } from 'zod';
-import { type Edits, editsSchema } from '#admin/forms/edits.ts';
 import { type Problems, schemaProblems } from '#admin/forms/problems.ts';
-import { seriesEditSchema, type SeriesSettings } from '#contract/event-series.ts';
+import { rowEditsSchema } from '#admin/forms/row-edits.ts';
+import type { SeriesSettings } from '#contract/event-series.ts';
+import { formEditSchema, type FormSettings } from '#contract/marketing-form.ts';
 import { forTextSettings } from '#contract/notification-settings.ts';
 
-/** The settings of a series or marketing form as typed; unset ones are empty strings. */
-export type NotificationValues = Readonly<z.infer<typeof notificationValuesSchema>>;
-
-export const notificationValuesSchema = z.object({
+const settingsValuesSchema = z.object({
   title: z.string(),
   send_notifications_slack: z.boolean(),
   ...forTextSettings(() => z.string()),
+  donwloadable_content: z.boolean(),
 });
 
-export const savedSettings = (settings: Omit<SeriesSettings, 'id' | 'version'>): NotificationValues => ({
+/** The settings of a series or marketing form as typed; unset ones are empty strings. A series never has downloadable content. */
+export type SettingsValues = Readonly<z.infer<typeof settingsValuesSchema>>;
+
+/** The schema of a stored draft. */
+export const settingsEditsSchema = rowEditsSchema(settingsValuesSchema);
+
+type Unversioned<Settings> = Omit<Settings, 'id' | 'version'>;
+
+export const savedSettings = (settings: Unversioned<SeriesSettings> | Unversioned<FormSettings>): SettingsValues => ({
   title: settings.title,
   send_notifications_slack: settings.send_notifications_slack,
   ...forTextSettings((name) => settings[name] ?? ''),
+  donwloadable_content: 'donwloadable_content' in settings && settings.donwloadable_content,
 });
 
-/** How the settings of a series or of a marketing form are drafted and validated. */
-export interface SettingsShape<Values extends NotificationValues> {
-  readonly schema: z.ZodType<Edits<Values>>;
-  readonly problemsOf: (changed: Partial<Values>) => Problems<Values>;
-}
-
-export const SERIES_SHAPE: SettingsShape<NotificationValues> = {
-  schema: editsSchema(notificationValuesSchema),
-  problemsOf: (changed) => schemaProblems(seriesEditSchema, changed),
-};
+/** The errors of changed settings, by the schema of a marketing form, which has all of a series. */
+export const settingsProblems = (changed: Partial<SettingsValues>): Problems<SettingsValues> => schemaProblems(formEditSchema, changed);

@@ -1,53 +1,30 @@
-import { flushSync } from 'react-dom';
-import { messageOf } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
 import { useEdits } from '#admin/forms/use-edits.ts';
-import { useSaveOutcome } from '#admin/ui/feedback/save-note.tsx';
-import { counted } from '#admin/ui/format/counts.ts';
-import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
-import type { NotificationValues, SettingsShape } from './settings-values.ts';
+import { useSaving } from '#admin/ui/feedback/use-saving.ts';
+import { api } from '#contract/api.ts';
+import type { SeriesSettings } from '#contract/event-series.ts';
+import type { SettingsKind } from './settings-kind.ts';
+import { savedSettings, settingsEditsSchema, settingsProblems, type SettingsValues } from './settings-values.ts';
 
-interface SettingsFormOptions<Values extends NotificationValues> {
-  readonly shape: SettingsShape<Values>;
-  readonly saved: Values;
-  readonly isSaving: boolean;
-  /** Sends the changed settings. Resolves to all settings as saved; rejects when they were not saved. */
-  readonly save: (changed: Partial<Values>) => Promise<Values>;
-}
+/** The settings of a series or marketing form, with their inputs. */
+export type SettingsInputs = Pick<ReturnType<typeof useSettingsForm>, 'values' | 'field'>;
 
-/** Editing and saving the settings of a series or marketing form. Edits are kept when a save fails. */
-export function useSettingsForm<Values extends NotificationValues>({ shape, saved, isSaving, save }: SettingsFormOptions<Values>) {
-  const [outcome, setOutcome] = useSaveOutcome();
-  const form = useEdits<Values>({ name: 'settings', saved, ...shape });
-
-  const send = async () => {
-    const sent = form.changed;
-    try {
-      const now = await save(sent);
-      form.markSaved(sent, now);
-      setOutcome({ kind: 'saved' });
-    } catch (error) {
-      flushSync(() => {
-        form.refuse(error);
-        setOutcome({ kind: 'failed', reason: messageOf(error) });
-      });
-      focusFirstWrong();
-    }
-  };
-
-  return {
-    ...form,
-    outcome,
-    isSaving,
-    /** `2 unsaved changes`; undefined when there are none. */
-    unsaved: form.changes === 0 ? undefined : counted(form.changes, 'unsaved change'),
-    submit: () => {
-      if (isSaving || form.changes === 0) return;
-      flushSync(() => {
-        setOutcome(undefined);
-        form.check();
-      });
-      if (form.isWrong) focusFirstWrong();
-      else void send();
+/** Editing and saving the settings of a series or marketing form. */
+export function useSettingsForm({ isMarketingForm }: SettingsKind, read: SeriesSettings) {
+  const { id } = read;
+  const form = useEdits<SettingsValues, SeriesSettings>({
+    name: 'settings',
+    schema: settingsEditsSchema,
+    read,
+    valuesOf: savedSettings,
+    problemsOf: settingsProblems,
+    send: async (changed, ifMatch) => {
+      const sent = { params: { id }, body: changed, ifMatch };
+      return isMarketingForm ? call(api.editForm, sent) : call(api.editEventSeries, sent);
     },
-  };
+    readsKey: isMarketingForm ? queryKeys.formRead(id) : queryKeys.seriesReads(id),
+    staleKeys: [isMarketingForm ? queryKeys.formCards : queryKeys.seriesCards],
+  });
+  return { ...form, ...useSaving({ ...form, hasChanges: form.changes > 0 }) };
 }

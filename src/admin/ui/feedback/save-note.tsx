@@ -1,23 +1,10 @@
 import { Alert } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { IconAlertCircle, IconCircleCheck } from '../layout/icons.tsx';
 import classes from './save-note.module.css';
 
-const SAVE_BANNER_MS = 3_000;
-
-type SaveOutcome = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly reason: ReactNode };
-
-/** Keeps the outcome of the last save for `SaveNote`; a success is dropped after three seconds. */
-export function useSaveOutcome() {
-  const [outcome, setOutcome] = useState<SaveOutcome>();
-  useEffect(() => {
-    if (outcome?.kind !== 'saved') return undefined;
-    const timer = setTimeout(() => setOutcome(undefined), SAVE_BANNER_MS);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-  return [outcome, setOutcome] as const;
-}
+export type SaveOutcome = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly reason: ReactNode };
 
 function Sentence({ text }: { text: string }) {
   const end = text.search(/(?<=[!:])\s/);

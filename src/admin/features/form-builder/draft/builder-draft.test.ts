@@ -107,7 +107,7 @@ describe('during a save', () => {
 describe('after a conflict', () => {
   const conflicted = draftAfter(
     { type: 'edited', row: savedField(B), values: { label: 'Mine', required: true } },
-    { type: 'conflicted', row: savedField(field('b', 1, { label: 'Theirs', version: 7 })) },
+    { type: 'conflicted', row: savedField(field('b', 1, { label: 'Theirs', version: 7 })), names: ['label'] },
   );
 
   test('local values are kept, and the next save is based on the remote version', () => {

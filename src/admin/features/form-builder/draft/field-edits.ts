@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changedValues, type Edits, remoteChanges } from '#admin/forms/edits.ts';
+import { changedValues, type Edits, conflicts } from '#admin/forms/edits.ts';
 import type { EditedRow, SavedRow } from '#admin/forms/row-edits.ts';
 import type { FormField } from '#contract/form-field.ts';
 
@@ -35,4 +35,4 @@ export const isChanged = (field: FormField, edit: EditedField | undefined): bool
 
 /** What somebody else saved meanwhile in edited places. */
 export const remoteParts = (edit: EditedField | undefined): Partial<FieldValues> =>
-  edit === undefined ? {} : remoteChanges(edit.saved.values, edit.edits);
+  edit === undefined ? {} : conflicts(edit.saved.values, edit.edits);

@@ -224,6 +224,19 @@ describe('two people at the same form', () => {
     expect(await labelsOnServer(person)).toEqual(['B', 'Mine']);
   });
 
+  test('D16: a value that somebody else changed and changed back is shown as a conflict too', async () => {
+    const person = await openBuilder('A');
+    const [field] = person.saved;
+    person.edit('A', { label: 'Mine' });
+    for (const label of ['Theirs', 'A']) {
+      await call(api.editSeriesField, { params: { id: person.seriesId, fieldId: field!.id }, body: { label } });
+    }
+    expect(await person.save()).toMatchObject({ error: { status: 409 } });
+    expect(remoteParts(person.draft.edits[field!.id])).toEqual({ label: 'A' });
+    expect(await person.save()).toBeUndefined();
+    expect(await labelsOnServer(person)).toEqual(['Mine']);
+  });
+
   test('the changes of a field that somebody else deleted are dropped', async () => {
     const person = await openBuilder('A', 'B', 'C');
     person.drag('A', 2);

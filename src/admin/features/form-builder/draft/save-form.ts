@@ -23,7 +23,7 @@ async function reportRejection({ calls, dispatch }: SaveDeps, fieldId: string, e
     return;
   }
   const now = (await calls.reload()).find(({ id }) => id === fieldId);
-  if (now !== undefined) dispatch({ type: 'conflicted', row: savedField(now) });
+  if (now !== undefined) dispatch({ type: 'conflicted', row: savedField(now), names: Object.keys(error.current) });
 }
 
 export interface Rejection {

@@ -56,7 +56,7 @@ test('API-95: a remote change of another cell is shown and is no conflict', () =
 
 test('API-94: a remote change of the same cell is a conflict, in which either value can be kept', () => {
   const now = remoteEdit({ first_name: 'Thomas' });
-  const edits = after(edit({ first_name: 'Tom' }), { type: 'conflicted', row: now });
+  const edits = after(edit({ first_name: 'Tom' }), { type: 'conflicted', row: now, names: ['first_name'] });
   const [row] = changedRows(edits);
   expect(row).toMatchObject({ remote: { first_name: 'Thomas' }, values: { first_name: 'Tom' } });
   const kept = reduceAttendeeEdits(edits, { type: 'local kept', row: now, name: 'first_name' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changedValues, merged, remoteChanges } from '#admin/forms/edits.ts';
+import { changedValues, merged, conflicts } from '#admin/forms/edits.ts';
 import { type Problems, schemaProblems } from '#admin/forms/problems.ts';
 import { type EditedRow, reduceRowEdits, type RowAction, type RowEdits, rowEditsSchema, type SavedRow } from '#admin/forms/row-edits.ts';
 import { type Submission, submissionEditSchema } from '#contract/submission.ts';
@@ -56,7 +56,7 @@ export function rowState(listed: SavedAttendee, edited: EditedAttendee | undefin
     values: merged(saved.values, edited.edits),
     changed,
     problems: { ...refused, ...schemaProblems(submissionEditSchema, changed) },
-    remote: remoteChanges(saved.values, edited.edits),
+    remote: conflicts(saved.values, edited.edits),
   };
 }
 

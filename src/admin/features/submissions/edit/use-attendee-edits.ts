@@ -57,7 +57,7 @@ export function useAttendeeEdits(seriesId: string, eventId: string) {
     const now = await findSubmission(scope, { id, email: String(email) });
     if (now === undefined) return;
     cache.replace(now);
-    dispatch({ type: 'conflicted', row: savedAttendee(now) });
+    dispatch({ type: 'conflicted', row: savedAttendee(now), names: Object.keys(error.current) });
   };
 
   const saving = useMutation({
