@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { DatabaseSilent } from './outage.ts';
 import { prepareNothing } from './pooler.ts';
@@ -7,6 +7,7 @@ import type { Database } from './tables.ts';
 
 /** The database or a transaction; the first parameter of every query and command. */
 export type Db = Kysely<Database>;
+export type Tx = Transaction<Database>;
 
 export interface DatabaseConnection {
   db: Db;

@@ -1,6 +1,5 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Db } from './connection.ts';
-import type { Database } from './tables.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from './connection.ts';
 
 /*
  * The dashboard reads stored counters. Per series, `series_addresses` holds the number of registrations of each address in visible
@@ -11,8 +10,6 @@ import type { Database } from './tables.ts';
  * shared until it commits, a staff command that changes events, addresses or rows holds it alone, so nothing changes between
  * counting and writing.
  */
-
-type Tx = Transaction<Database>;
 
 /** The registrations by which the counter of each address changes. */
 type Registrations = RawBuilder<{ email_key: string; places: number }>;

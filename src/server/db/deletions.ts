@@ -1,15 +1,14 @@
-import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
-import type { Db } from './connection.ts';
+import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Db, Tx } from './connection.ts';
 import { recountAddresses } from './counters.ts';
 import { lockForm } from './form-lock.ts';
-import type { Database, DeletionsTable } from './tables.ts';
+import type { DeletionsTable } from './tables.ts';
 
 /*
  * The row of a deleted series, form or event is deleted at once, and triggers record it in `deletions`. Its submissions, which may be
  * many, are removed in parts: the first by the deletion itself, the others by a worker. Until then `isNotDeleted` filters them out.
  */
 
-type Tx = Transaction<Database>;
 type Deletion = Selectable<DeletionsTable>;
 
 /** Submissions per transaction: few enough that visitors of the same series hardly wait. */

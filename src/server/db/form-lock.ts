@@ -1,9 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
+import type { Tx } from './connection.ts';
 import { FORM_TABLES } from './form-tables.ts';
-import type { Database } from './tables.ts';
-
-type Tx = Transaction<Database>;
 
 /** The SQL expression of a form's lock key; `id` is an SQL expression of its uuid. */
 export const lockKeyOf = (id: string): string => `hashtextextended(${id}::text, 0)`;

@@ -172,6 +172,7 @@ export interface Database {
 }
 
 export type EventSeriesRow = Selectable<EventSeriesTable>;
+export type MarketingFormRow = Selectable<MarketingFormsTable>;
 export type EventRow = Selectable<EventsTable>;
 export type EventUpdate = Updateable<EventsTable>;
 export type FormFieldRow = Selectable<FormFieldsTable>;

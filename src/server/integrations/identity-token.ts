@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { CLOCK_TOLERANCE_S } from './identity-discovery.ts';
 import { describeFailure, isUnreachable } from './identity-fetch.ts';
 
@@ -106,23 +107,14 @@ async function verify(token: string, deps: TokenCheckDeps): Promise<TokenCheck> 
 
 /** Makes the check of ID tokens. Accepted ones are cached by digest for a minute, never beyond their expiry. */
 export function tokenChecker(deps: TokenCheckDeps): (token: string) => Promise<TokenCheck> {
-  const remembered = new Map<string, { check: TokenCheck; until: number }>();
-
-  function remember(digest: string, check: TokenCheck): void {
-    if (!check.ok) return;
-    const oldest = remembered.size < MAX_REMEMBERED ? undefined : remembered.keys().next().value;
-    if (oldest !== undefined) remembered.delete(oldest);
-    remembered.set(digest, { check, until: Math.min(check.expiresAt * 1_000, deps.now() + REMEMBER_MS) });
-  }
-
+  const accepted = new LRUCache<string, { readonly check: TokenCheck; readonly until: number }>({ max: MAX_REMEMBERED });
   return async (token) => {
     if (token.length > MAX_TOKEN_LENGTH) return { ok: false, reason: 'bad-token' };
-    const digest = createHash('sha256').update(token).digest('base64');
-    const before = remembered.get(digest);
+    const digest = hash('sha256', token, 'base64');
+    const before = accepted.get(digest);
     if (before !== undefined && deps.now() < before.until) return before.check;
-    remembered.delete(digest);
     const check = await verify(token, deps);
-    remember(digest, check);
+    if (check.ok) accepted.set(digest, { check, until: Math.min(check.expiresAt * 1_000, deps.now() + REMEMBER_MS) });
     return check;
   };
 }

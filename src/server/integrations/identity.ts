@@ -16,10 +16,20 @@ export interface IdentitySettings extends ProviderAddress, TokenRules {
   now?: () => number;
 }
 
+/** Kept until the provider redirects back. */
+export interface SignInSecrets {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
 /** The person cancelled, the answer or token was invalid, or there was no answer. */
 type FailureReason = 'cancelled' | 'rejected' | 'unavailable';
 
 export type IdentityProvider = ReturnType<typeof identityProvider>;
+/** Why there are no tokens. */
+export type SignInFailure = ReturnType<typeof failed>;
+export type IssuedTokens = Extract<ReturnType<typeof issued>, { ok: true }>;
 
 /** @param detail for the log */
 const failed = (reason: FailureReason, detail: string) => ({ ok: false as const, reason, detail });
@@ -100,7 +110,7 @@ export function identityProvider(settings: IdentitySettings) {
         .catch(failureOf),
 
     /** Exchanges the code; `callbackUrl` is the address that the person returned to, with its query. */
-    finishSignIn: async (callbackUrl: URL, { state, nonce, codeVerifier }: { state: string; nonce: string; codeVerifier: string }) =>
+    finishSignIn: async (callbackUrl: URL, { state, nonce, codeVerifier }: SignInSecrets) =>
       discovered()
         .then((configuration) => {
           const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };

@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import fastq from 'fastq';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { z } from 'zod';
-import { Semaphore } from './semaphore.ts';
 import { ServiceError } from './service-error.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -90,7 +90,6 @@ interface SmtpSettings {
 
 /** Mail by SMTP over a few pooled connections. The caller retries. */
 export function smtpMail({ smtpUrl, requireTls = false, sendTimeoutMs = SEND_TIMEOUT_MS }: SmtpSettings): MailClient {
-  const connections = new Semaphore(CONNECTIONS);
   const transport = createTransport({
     url: smtpUrl,
     ...(requireTls && { requireTLS: true }), // Without it, somebody in between could hide that the server offers encryption.
@@ -101,20 +100,19 @@ export function smtpMail({ smtpUrl, requireTls = false, sendTimeoutMs = SEND_TIM
     greetingTimeout: GREETING_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
   });
+  const sendNow = async ({ mail, signal }: { mail: Mail; signal: AbortSignal | undefined }): Promise<string> => {
+    const limit = AbortSignal.timeout(sendTimeoutMs);
+    try {
+      signal?.throwIfAborted();
+      await transport.sendMail({ ...toOptions(mail), signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) });
+      return 'Sent';
+    } catch (error) {
+      throw toServiceError(error, limit);
+    }
+  };
+  const queue = fastq.promise(sendNow, CONNECTIONS);
   return {
-    send: async (mail, signal) => {
-      await connections.acquire();
-      const limit = AbortSignal.timeout(sendTimeoutMs);
-      try {
-        signal?.throwIfAborted();
-        await transport.sendMail({ ...toOptions(mail), signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) });
-        return 'Sent';
-      } catch (error) {
-        throw toServiceError(error, limit);
-      } finally {
-        connections.release();
-      }
-    },
+    send: async (mail, signal) => queue.push({ mail, signal }),
     close: () => transport.close(),
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { mailboxKey } from '#contract/rules/email.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -10,7 +10,7 @@ export const CONFIRMATIONS_AN_HOUR = 3;
 /** Two that reserve at the same time may pick the same place; the slower one tries again. */
 const ATTEMPTS = CONFIRMATIONS_AN_HOUR + 1;
 
-const digestOf = (email: string): Buffer => createHash('sha256').update(mailboxKey(email)).digest();
+const digestOf = (email: string): Buffer => hash('sha256', mailboxKey(email), 'buffer');
 
 interface Confirmation {
   readonly submissionId: string;

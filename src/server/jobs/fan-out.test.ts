@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { editSeries } from '#server/features/event-series/commands.ts';
 import { editEvent } from '#server/features/events/commands.ts';
-import { editForm } from '#server/features/marketing-forms/commands.ts';
+import { editForm } from '#server/forms/commands.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { ASKS_FOR_ALL, buildSignUp, stepsOf } from '#server/testing/worker.ts';
@@ -27,8 +26,8 @@ test('JOB-1, CONF-JOB-1: the steps of a sign-up follow the settings at its time,
   const formId = await buildMarketingForm(db, { copper_tag: 'spring' });
   const signUpForBoth = async () => [await buildSignUp(db, { series_id: seriesId }), await buildSignUp(db, { form_id: formId })];
   const edit = async (settings: Partial<typeof ASKS_FOR_ALL>) => {
-    await editSeries(db, seriesId, settings, undefined);
-    await editForm(db, formId, settings, undefined);
+    await editForm(db, { kind: 'series', id: seriesId }, settings, undefined);
+    await editForm(db, { kind: 'form', id: formId }, settings, undefined);
   };
   const first = await signUpForBoth();
   await edit(ASKS_FOR_ALL);
@@ -66,7 +65,7 @@ test('CONF-JOB-1: an event’s tag causes a CRM step from the time it is set unt
 test('CONF-JOB-1: past settings are kept as long as a sign-up of that time waits', async () => {
   const seriesId = await buildSeries(db, ASKS_FOR_ALL);
   const id = await buildSignUp(db, { series_id: seriesId });
-  await editSeries(db, seriesId, ASKS_FOR_NOTHING, undefined);
+  await editForm(db, { kind: 'series', id: seriesId }, ASKS_FOR_NOTHING, undefined);
   const longAgo = (ms: number) => new Date(Date.now() - 7_200_000 - ms);
   await db
     .updateTable('past_steps')

@@ -1,5 +1,6 @@
+import { escapeHtml } from '#contract/rules/mail-template.ts';
 import type { SignUpBundle } from './bundle.ts';
-import { attributes, escapeHtml } from './html.ts';
+import { attributes } from './html.ts';
 
 export interface EmbedOptions {
   readonly isEmbedded: boolean;

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { type EmbeddedForm, iframeCode, popupCode, scriptCode } from '#contract/rules/embed-code.ts';
+import { escapeHtml } from '#contract/rules/mail-template.ts';
 import { slugOf } from '#contract/rules/slug.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { listSeriesCards } from '#server/features/event-series/queries.ts';
 import { inlineSource } from './bundle.ts';
 import { pathAfterSlug } from './form-view.ts';
-import { attributes, escapeHtml } from './html.ts';
+import { attributes } from './html.ts';
 
 interface EmbedDemoDeps {
   readonly db: Db;

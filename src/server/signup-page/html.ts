@@ -1,7 +1,4 @@
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
-
-/** Escapes text for an element or a quoted attribute. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+import { escapeHtml } from '#contract/rules/mail-template.ts';
 
 /** Attributes of an element: undefined ones are left out, empty ones have no value. */
 export const attributes = (values: Readonly<Record<string, string | undefined>>): string =>

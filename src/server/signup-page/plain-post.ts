@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { parse } from 'node:querystring';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { checkSignUp, type FieldError } from '#contract/rules/sign-up.ts';
@@ -53,10 +53,7 @@ export function postedKey(body: PostedBody): string | undefined {
 /** The post's idempotency key, made from the page's key and the values: going back and entering another name is another sign-up. */
 function keyOf(body: PostedBody, payload: TypedValues): string | undefined {
   const pageKey = postedKey(body);
-  if (pageKey === undefined) return undefined;
-  return createHash('sha256')
-    .update(`${pageKey}\n${JSON.stringify(payload)}`)
-    .digest('hex');
+  return pageKey === undefined ? undefined : hash('sha256', `${pageKey}\n${JSON.stringify(payload)}`);
 }
 
 /** Signs up a visitor who posted the form without JavaScript; only bugs are thrown. */

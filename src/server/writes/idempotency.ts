@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
-import type { Db } from '#server/db/connection.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
-import type { Database } from '#server/db/tables.ts';
 import { AppError } from '#server/errors.ts';
 
 export const KEY_LIFETIME_HOURS = 24;
@@ -55,7 +54,7 @@ const columnsOf = (ids: readonly KeyedId[]) => sql`
   ${ids.map(({ scope }) => scope)}::text[], ${ids.map(({ key }) => key)}::text[], ${ids.map((id) => id.bodyHash)}::text[]`;
 
 /** Reserves distinct keys, waiting for concurrent calls with the same ones. */
-async function reserve(tx: Transaction<Database>, ids: readonly KeyedId[]): Promise<Reservation[]> {
+async function reserve(tx: Tx, ids: readonly KeyedId[]): Promise<Reservation[]> {
   // Unlike `do nothing`, an update without a change locks the row and reads what the other call wrote.
   const { rows } = await sql<Reservation>`
     insert into idempotency_keys (scope, key, body_hash)
@@ -67,10 +66,7 @@ async function reserve(tx: Transaction<Database>, ids: readonly KeyedId[]): Prom
 }
 
 /** Stores under each key the row that its call added. */
-async function storeRowIds(
-  tx: Transaction<Database>,
-  added: readonly { readonly callId: KeyedId; readonly rowId: string }[],
-): Promise<void> {
+async function storeRowIds(tx: Tx, added: readonly { readonly callId: KeyedId; readonly rowId: string }[]): Promise<void> {
   await sql`
     update idempotency_keys as k set row_id = call.row_id, body_hash = call.body_hash, created_at = now()
     from unnest(${columnsOf(added.map(({ callId }) => callId))}, ${added.map(({ rowId }) => rowId)}::uuid[]) as call (scope, key, body_hash, row_id)
@@ -88,7 +84,7 @@ function splitRepeats<Call extends { readonly callId: CallId }>(calls: readonly 
 
 /** The answers of earlier calls by `mapKeyOf`, or a conflict when the body was another. */
 async function findEarlier<T>(
-  tx: Transaction<Database>,
+  tx: Tx,
   ids: readonly KeyedId[],
   find: OnceManySteps<unknown, T>['find'],
 ): Promise<Map<string, T | AppError>> {
@@ -111,7 +107,7 @@ async function findEarlier<T>(
  * @returns the answer or error of each call, in their order
  */
 export async function addManyOnce<Call extends { readonly callId: CallId }, T>(
-  tx: Transaction<Database>,
+  tx: Tx,
   calls: readonly Call[],
   steps: OnceManySteps<Call, T>,
 ): Promise<(T | AppError)[]> {
@@ -133,7 +129,7 @@ export async function addManyOnce<Call extends { readonly callId: CallId }, T>(
 }
 
 /** `addManyOnce` for one call. @throws AppError `conflict` when the key was used with another body */
-export async function addOnce<T>(tx: Transaction<Database>, callId: CallId, { add, rowIdOf, find }: OnceSteps<T>): Promise<T> {
+export async function addOnce<T>(tx: Tx, callId: CallId, { add, rowIdOf, find }: OnceSteps<T>): Promise<T> {
   const [outcome] = await addManyOnce(tx, [{ callId }], {
     add: async () => [await add()],
     rowIdOf,

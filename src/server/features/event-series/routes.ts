@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import { seriesSettingsSchema } from '#contract/event-series.ts';
 import type { Db } from '#server/db/connection.ts';
-import { deleteForm } from '#server/forms/delete-form.ts';
+import { addForm, deleteForm, editForm } from '#server/forms/commands.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
-import { addSeries, editSeries } from './commands.ts';
 import { countSeriesLosses, listSeriesCards } from './queries.ts';
 import { readPublicSeries, readSeries } from './read-series.ts';
 
@@ -13,11 +12,11 @@ export function eventSeriesRoutes(app: FastifyInstance, { db }: { db: Db }): voi
   serve(app, api.listEventSeries, async () => listSeriesCards(db, new Date()));
   serve(app, api.addEventSeries, async ({ body, idempotencyKey }) =>
     seriesSettingsSchema.parse(
-      await addSeries(db, body.title, { scope: 'event_series/add', key: idempotencyKey, bodyHash: bodyHash(body) }),
+      await addForm(db, 'series', body.title, { scope: 'event_series/add', key: idempotencyKey, bodyHash: bodyHash(body) }),
     ),
   );
   serve(app, api.editEventSeries, async ({ params, body, ifMatch }) =>
-    seriesSettingsSchema.parse(await editSeries(db, params.id, body, ifMatch)),
+    seriesSettingsSchema.parse(await editForm(db, { kind: 'series', id: params.id }, body, ifMatch)),
   );
   serve(app, api.deleteEventSeries, async ({ params }) => deleteForm(db, { kind: 'series', id: params.id }));
   serve(app, api.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));

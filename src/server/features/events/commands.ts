@@ -1,21 +1,18 @@
-import type { Transaction } from 'kysely';
 import type { EventEdit, NewEvent } from '#contract/event.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import type { Db } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { addRegistrations, registrationsForEvent, removeRegistrations } from '#server/db/counters.ts';
 import { removePart } from '#server/db/deletions.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { Database, EventRow, EventUpdate } from '#server/db/tables.ts';
+import type { EventRow, EventUpdate } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { countEventLosses, type EventPath } from './queries.ts';
-
-type Tx = Transaction<Database>;
 
 /** Columns that the public form shows. */
 const SHOWN_COLUMNS = ['title', 'starts_at', 'is_on_form', 'is_brunch'] as const;
@@ -69,15 +66,13 @@ export async function addEvent(db: Db, seriesId: string, add: { input: NewEvent;
 /** Locks the series, then the event, against sign-ups and other edits. */
 async function takeEvent(tx: Tx, { seriesId, eventId }: EventPath): Promise<EventRow> {
   if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event');
-  const event = await tx
+  return tx
     .selectFrom('events')
     .selectAll()
     .where('id', '=', eventId)
     .where('series_id', '=', seriesId)
     .forUpdate()
-    .executeTakeFirst();
-  if (event === undefined) throw notFound('Event');
-  return event;
+    .executeTakeFirstOrThrow(() => notFound('Event'));
 }
 
 /** Showing or hiding an event changes the counters of its series. @throws AppError `not_found` or `conflict` */

@@ -22,8 +22,7 @@ const addEntry = (db: Db, { listId, rating, comment, key }: Entry): Promise<{ id
           .set((eb) => ({ entries_count: eb('entries_count', '+', 1) }))
           .where('id', '=', listId)
           .returning('id')
-          .executeTakeFirst();
-        if (list === undefined) throw notFound('Feedback list');
+          .executeTakeFirstOrThrow(() => notFound('Feedback list'));
         return tx
           .insertInto('feedback_entries')
           .values({ id: newId(), list_id: list.id, ...entry })

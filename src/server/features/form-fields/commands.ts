@@ -1,15 +1,14 @@
-import type { Transaction } from 'kysely';
 import type { FieldEdit, FormField, NewField } from '#contract/form-field.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { movedTo } from '#contract/rules/moved-to.ts';
 import type { FieldError } from '#contract/rules/sign-up.ts';
 import { BRUNCH_EVENT_REQUIRED } from '#contract/texts/builder.ts';
-import type { Db } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { FORM_COLUMNS, isOf } from '#server/db/form-tables.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { Database, FormFieldRow } from '#server/db/tables.ts';
+import type { FormFieldRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
@@ -19,8 +18,6 @@ import { renumber } from './order.ts';
 import { presentField } from './present.ts';
 import { countAnswers, listDeletedFields, listFieldRows, withAnswerCounts } from './queries.ts';
 import { refusedKeys } from './refused-keys.ts';
-
-type Tx = Transaction<Database>;
 
 async function listBrunchEventIds(tx: Tx, form: FormRef): Promise<Set<string>> {
   if (form.kind === 'form') return new Set();

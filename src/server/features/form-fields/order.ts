@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '#server/db/tables.ts';
+import { sql } from 'kysely';
+import type { Tx } from '#server/db/connection.ts';
 
 /** Numbers the fields of a form 0, 1, 2 … in this order; writes only those whose number changes. Under `lockForm`. */
-export async function renumber(tx: Transaction<Database>, fieldIds: readonly string[]): Promise<void> {
+export async function renumber(tx: Tx, fieldIds: readonly string[]): Promise<void> {
   await sql`
     update form_fields set position = given.index - 1
     from unnest(${fieldIds}::uuid[]) with ordinality as given (id, index)

@@ -1,10 +1,7 @@
-import type { Selectable } from 'kysely';
 import type { FormCard } from '#contract/marketing-form.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { MarketingFormsTable } from '#server/db/tables.ts';
+import type { MarketingFormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
-
-export type MarketingFormRow = Selectable<MarketingFormsTable>;
 
 /** All forms, newest first. Reads counters, so that it stays fast however many sign-ups there are. */
 export const listFormCards = (db: Db): Promise<FormCard[]> =>

@@ -1,19 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
-import { deleteForm } from '#server/forms/delete-form.ts';
+import { addForm, deleteForm, editForm } from '#server/forms/commands.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
-import { addForm, editForm } from './commands.ts';
 import { listFormCards } from './queries.ts';
 import { presentFormSettings, readForm, readPublicForm } from './read-form.ts';
 
 export function marketingFormRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   serve(app, api.listForms, async () => listFormCards(db));
   serve(app, api.addForm, async ({ body, idempotencyKey }) =>
-    presentFormSettings(await addForm(db, body.title, { scope: 'form/add', key: idempotencyKey, bodyHash: bodyHash(body) })),
+    presentFormSettings(await addForm(db, 'form', body.title, { scope: 'form/add', key: idempotencyKey, bodyHash: bodyHash(body) })),
   );
-  serve(app, api.editForm, async ({ params, body, ifMatch }) => presentFormSettings(await editForm(db, params.id, body, ifMatch)));
+  serve(app, api.editForm, async ({ params, body, ifMatch }) =>
+    presentFormSettings(await editForm(db, { kind: 'form', id: params.id }, body, ifMatch)),
+  );
   serve(app, api.deleteForm, async ({ params }) => deleteForm(db, { kind: 'form', id: params.id }));
 }
 

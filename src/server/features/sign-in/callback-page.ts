@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { escapeHtml } from '#contract/rules/mail-template.ts';
 import { SIGN_IN_CHANNEL, SIGN_IN_HANDOVER, type SignInMessage } from '#contract/sign-in.ts';
 
 /** In a popup, or in the whole page because the popup was blocked. */
@@ -28,7 +29,7 @@ body { margin: 0; min-height: 100vh; display: grid; place-content: center; paddi
 a { color: var(--link); }
 `;
 
-const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hashSource = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
 
 /**
  * Headers of the sign-in pages. The opener policy differs from the app's, with which the browser would cut the popup off from its
@@ -48,8 +49,6 @@ export const signInPageHeaders = {
   'referrer-policy': 'no-referrer',
 } as const;
 
-const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 /** The page at the end of a sign-in; its text is read only when the window cannot close itself. */
 export function renderCallbackPage(mode: SignInMode, message: SignInMessage): string {
   const words = message.outcome === 'signed-in' ? 'You are signed in. You can close this window.' : message.message;
@@ -64,7 +63,7 @@ export function renderCallbackPage(mode: SignInMode, message: SignInMessage): st
 </head>
 <body>
 <main>
-<p role="status">${escapeText(words)}</p>
+<p role="status">${escapeHtml(words)}</p>
 <noscript><p>Signing in needs JavaScript. Please switch it on and try again.</p></noscript>
 <p><a href="/">Open Turnout</a></p>
 </main>

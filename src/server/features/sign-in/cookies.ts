@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { SignInSecrets } from './identity.ts';
+import type { SignInSecrets } from '#server/integrations/identity.ts';
 import { type Sealer, sealer } from './sealing.ts';
-import { SpentStates } from './spent-states.ts';
 
 const PENDING_MAX_AGE_S = 600;
 /** Sign-ins pending in several tabs; more of their cookies would make the request's headers too long. */
 const MAX_PENDING = 5;
+/** Beyond these the oldest is forgotten. */
+const SPENT_STATES_MAX = 10_000;
 const DAY_S = 86_400;
 /** Browsers silently drop a cookie of more than 4,096 bytes. */
 const MAX_COOKIE_LENGTH = 3_900;
@@ -58,7 +60,7 @@ interface SignInCookiesDeps {
 
 type Jar = Readonly<Record<string, string | undefined>>;
 
-const digestOf = (state: string): string => createHash('sha256').update(state).digest('base64url').slice(0, 16);
+const digestOf = (state: string): string => hash('sha256', state, 'base64url').slice(0, 16);
 
 /** Reads and writes the cookies of sign-in: pending sign-ins, the renewal, and the mark of staff browsers. */
 export class SignInCookies {
@@ -66,12 +68,12 @@ export class SignInCookies {
   readonly #pending: Sealer<PendingSignIn>;
   readonly #renewal: Sealer<Renewal>;
   readonly #prefix: string;
-  readonly #spent: SpentStates;
+  /** States of finished sign-ins: a copy of their cleared cookie could make this server call the provider again and again. */
+  readonly #spent = new LRUCache<string, true>({ max: SPENT_STATES_MAX });
 
   constructor(deps: SignInCookiesDeps) {
     this.#deps = deps;
     this.#pending = sealer(deps.secret, 'pending sign-in', pendingSchema);
-    this.#spent = new SpentStates(PENDING_MAX_AGE_S * 1_000, deps.now);
     this.#renewal = sealer(deps.secret, 'renewal', renewalSchema);
     // Browsers refuse this prefix from an insecure page, so that nobody on the network can set the cookie.
     this.#prefix = deps.isHttps ? '__Secure-' : '';
@@ -90,7 +92,9 @@ export class SignInCookies {
   takePending(jar: Jar, state: string): PendingSignIn | undefined {
     const name = this.#pendingName(state);
     const found = this.#openPending(jar).find((candidate) => candidate.name === name && candidate.pending.state === state)?.pending;
-    return found === undefined || !this.#spent.spend(state) ? undefined : found;
+    if (found === undefined || this.#spent.has(state)) return undefined;
+    this.#spent.set(state, true);
+    return found;
   }
 
   clearPending(state: string): CookieChange {

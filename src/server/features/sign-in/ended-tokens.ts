@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EndedToken } from '#server/db/ended-tokens.ts';
 
 /** Expired tokens are accepted for this long, since clocks differ. */
 const TOLERANCE_MS = 60_000;
 
 /** Without the signature, which can be encoded in several ways. */
-const digestOf = (token: string): string =>
-  createHash('sha256')
-    .update(token.slice(0, token.lastIndexOf('.')))
-    .digest('base64url');
+const digestOf = (token: string): string => hash('sha256', token.slice(0, token.lastIndexOf('.')), 'base64url');
 
 /** Stores tokens that were signed out here, and returns those of all processes that have not expired. */
 export type ExchangeEndedTokens = (ended: readonly EndedToken[]) => Promise<readonly EndedToken[]>;

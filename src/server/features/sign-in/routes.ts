@@ -5,15 +5,15 @@ import { AppError } from '#server/errors.ts';
 import { acceptJsonOnly } from '#server/http/json-body.ts';
 import type { PeriodCounts } from '#server/http/period-counts.ts';
 import { limitPublicCalls } from '#server/http/rate-limit.ts';
+import type { IdentityProvider } from '#server/integrations/identity.ts';
 import { renderCallbackPage, signInPageHeaders } from './callback-page.ts';
 import { type CookieChange, SignInCookies } from './cookies.ts';
 import type { EndedTokens } from './ended-tokens.ts';
-import type { Identity } from './identity.ts';
 import { endSession, renewSession } from './session-flow.ts';
 import { finishSignIn, type SignInEnd, startSignIn, tooManySignIns } from './sign-in-flow.ts';
 
 export interface SignInRoutesDeps {
-  identity: Identity;
+  identity: IdentityProvider;
   /** Origin that people use, without a trailing slash; on https the cookies are `Secure`. */
   publicUrl: string;
   /** At least 32 characters; every process behind one address needs the same. */

@@ -1,11 +1,11 @@
 import { type SignInMessage, signInPaths } from '#contract/sign-in.ts';
 import type { TokenCheck } from '#server/integrations/identity-token.ts';
+import type { IdentityProvider, IssuedTokens, SignInFailure } from '#server/integrations/identity.ts';
 import type { SignInMode } from './callback-page.ts';
 import type { CookieChange, SignInCookies } from './cookies.ts';
-import type { Identity, IssuedTokens, SignInFailure } from './identity.ts';
 
 export interface SignInFlowDeps {
-  identity: Identity;
+  identity: IdentityProvider;
   cookies: SignInCookies;
   /** Origin that people use, without a trailing slash. */
   publicUrl: string;

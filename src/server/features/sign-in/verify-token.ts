@@ -2,8 +2,8 @@ import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
 import type { User } from '#contract/user.ts';
 import { AppError } from '#server/errors.ts';
 import type { TokenCheck } from '#server/integrations/identity-token.ts';
+import type { IdentityProvider } from '#server/integrations/identity.ts';
 import type { EndedTokens } from './ended-tokens.ts';
-import type { Identity } from './identity.ts';
 
 const refusals: Record<Exclude<TokenCheck, { ok: true }>['reason'], (subject?: string) => AppError> = {
   'bad-token': () => new AppError('unauthenticated', 'The token is not valid. Please sign in again.'),
@@ -16,7 +16,10 @@ const refusals: Record<Exclude<TokenCheck, { ok: true }>['reason'], (subject?: s
  * Returns the guard's `VerifyToken`, which also refuses tokens that were signed out. It throws AppError: `unauthenticated` for a bad
  * token, `forbidden` for a disallowed or unverified address, `unavailable` when the key is unknown and the provider is away.
  */
-export function staffVerifier(checkToken: Identity['checkToken'], endedTokens: Pick<EndedTokens, 'has'>): (token: string) => Promise<User> {
+export function staffVerifier(
+  checkToken: IdentityProvider['checkToken'],
+  endedTokens: Pick<EndedTokens, 'has'>,
+): (token: string) => Promise<User> {
   return async (token) => {
     const check = await checkToken(token);
     if (!check.ok) throw refusals[check.reason](check.subject);

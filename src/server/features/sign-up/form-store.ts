@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { FormRef } from '#contract/form-ref.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -10,8 +11,7 @@ const cacheKey = (kind: FormRef['kind'], id: string): string => `${kind}/${id.to
 /** Caches public forms. `current` reads only the version each time, in one query for all callers, so that no form is outdated. */
 export class FormStore {
   readonly #db: Db;
-  /** Ordered by last use. */
-  readonly #cache = new Map<string, StoredForm>();
+  readonly #cache = new LRUCache<string, StoredForm>({ max: MAX_FORMS });
   readonly #readers: Record<FormRef['kind'], Batcher<string, StoredForm | undefined>>;
 
   constructor(db: Db) {
@@ -41,15 +41,7 @@ export class FormStore {
     const present = new Map(
       ids.map((id) => [id, versions.has(id) ? (read.get(id) ?? this.#cache.get(cacheKey(kind, id))) : undefined] as const),
     );
-    for (const [id, form] of present) this.#store(cacheKey(kind, id), form);
+    for (const [id, form] of present) this.#cache.set(cacheKey(kind, id), form);
     return requested.map((id) => present.get(id));
-  }
-
-  #store(name: string, form: StoredForm | undefined): void {
-    this.#cache.delete(name);
-    if (form === undefined) return;
-    this.#cache.set(name, form);
-    const [oldest] = this.#cache.keys();
-    if (this.#cache.size > MAX_FORMS && oldest !== undefined) this.#cache.delete(oldest);
   }
 }

@@ -1,16 +1,16 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { PublicField } from '#contract/rules/active-fields.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { NewSubmission, Submission } from '#contract/submission.ts';
 import { Batcher } from '#server/db/batcher.ts';
-import type { Db } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { addRegistrations, registrationsOf } from '#server/db/counters.ts';
 import { isEventNotDeleted } from '#server/db/deletions.ts';
 import { shareForm } from '#server/db/form-lock.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/row-level-error.ts';
-import type { Database, EventRow, SubmissionRow } from '#server/db/tables.ts';
+import type { EventRow, SubmissionRow } from '#server/db/tables.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, findEvent } from '#server/features/events/queries.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
@@ -18,8 +18,6 @@ import { addManyOnce, type CallId } from '#server/writes/idempotency.ts';
 import { presentSubmission } from './present.ts';
 import { listSubmissions } from './queries.ts';
 import { staffAnswers } from './staff-answers.ts';
-
-type Tx = Transaction<Database>;
 
 interface AddCall {
   readonly input: NewSubmission;

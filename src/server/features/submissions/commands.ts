@@ -1,20 +1,18 @@
-import type { Transaction } from 'kysely';
 import type { PublicEvent } from '#contract/rules/active-fields.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Submission, SubmissionEdit } from '#contract/submission.ts';
-import type { Db } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { changeFormCounter, recountAddresses } from '#server/db/counters.ts';
 import { lockForm } from '#server/db/form-lock.ts';
-import type { Database, SubmissionRow } from '#server/db/tables.ts';
+import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
 import { decideEdit, type SentField, sentFields } from '#server/writes/versioned-edit.ts';
 import { getSubmission, type SubmissionPath } from './queries.ts';
 import { staffAnswers } from './staff-answers.ts';
 
-type Tx = Transaction<Database>;
 type Answers = ReadonlyMap<string, Answer | null>;
 
 async function listEventsOf(tx: Tx, submissionId: string): Promise<PublicEvent[]> {
@@ -30,7 +28,7 @@ async function listEventsOf(tx: Tx, submissionId: string): Promise<PublicEvent[]
 /** Locks the series, then the submission. */
 async function lockSubmission(tx: Tx, { seriesId, eventId, submissionId }: SubmissionPath): Promise<SubmissionRow> {
   if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Submission');
-  const row = await tx
+  return tx
     .selectFrom('submissions')
     .innerJoin('submission_events', 'submission_events.submission_id', 'submissions.id')
     .innerJoin('events', 'events.id', 'submission_events.event_id')
@@ -39,9 +37,7 @@ async function lockSubmission(tx: Tx, { seriesId, eventId, submissionId }: Submi
     .where('submission_events.event_id', '=', eventId)
     .where('events.series_id', '=', seriesId)
     .forUpdate('submissions')
-    .executeTakeFirst();
-  if (row === undefined) throw notFound('Submission');
-  return row;
+    .executeTakeFirstOrThrow(() => notFound('Submission'));
 }
 
 const toColumns = (input: SubmissionEdit) => ({

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Db } from '#server/db/connection.ts';
 import type { CopperClient } from '#server/integrations/copper.ts';
 import { ServiceError } from '#server/integrations/service-error.ts';
@@ -34,7 +34,7 @@ function marketingNotes({ acceptsMarketing, submittedAt, title }: Consent): { no
   return { note, noteForKnown: acceptsMarketing ? `${when}: accepted marketing on a form, address not confirmed (${title})` : note };
 }
 
-const leaseOf = (emailKey: string): string => `crm:${createHash('sha256').update(emailKey).digest('base64url')}`;
+const leaseOf = (emailKey: string): string => `crm:${hash('sha256', emailKey, 'base64url')}`;
 
 /** Adds a sign-up to the person's lead, one at a time per address: two that read its tags at once would each drop the other's. */
 export const crmHandler =

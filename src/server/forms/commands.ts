@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
+import type { FormEdit } from '#contract/marketing-form.ts';
+import { forTextSettings } from '#contract/notification-settings.ts';
+import { trimmedOrNull } from '#contract/rules/text.ts';
+import type { Db } from '#server/db/connection.ts';
+import { removePart } from '#server/db/deletions.ts';
+import { FORM_TABLES } from '#server/db/form-tables.ts';
+import { bumpFormVersion } from '#server/db/form-version.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { MarketingFormRow } from '#server/db/tables.ts';
+import { addOnce, type CallId } from '#server/writes/idempotency.ts';
+import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
+import { lockFormOrThrow } from './lock-form-or-throw.ts';
+
+/** Columns that the public page shows; the text of a marketing form's button depends on the downloadable content. */
+const SHOWN_COLUMNS = ['title', 'has_downloadable_content'] as const;
+
+const WIRE_NAMES = { has_downloadable_content: 'donwloadable_content' } as const;
+
+/** Those that the edit does not send are undefined. */
+const toColumns = (edit: FormEdit) => ({
+  title: edit.title?.trim(),
+  send_notifications_slack: edit.send_notifications_slack,
+  has_downloadable_content: edit.donwloadable_content,
+  ...forTextSettings((name) => (edit[name] === undefined ? undefined : trimmedOrNull(edit[name]))),
+});
+
+/** The row of a series or form; `has_downloadable_content` is a column of marketing forms only. */
+type FormRow = Omit<MarketingFormRow, 'has_downloadable_content'> & Partial<MarketingFormRow>;
+
+export async function addForm(db: Db, kind: FormRef['kind'], title: string, callId: CallId): Promise<FormRow> {
+  const table = FORM_TABLES[kind];
+  return db.transaction().execute((tx) =>
+    addOnce(tx, callId, {
+      add: () => tx.insertInto(table).values({ id: newId(), title: title.trim() }).returningAll().executeTakeFirstOrThrow(),
+      rowIdOf: (form) => form.id,
+      find: (id) => tx.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst(),
+    }),
+  );
+}
+
+/** @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch` */
+export async function editForm(db: Db, form: FormRef, edit: FormEdit, ifMatch: number | undefined): Promise<FormRow> {
+  const table = FORM_TABLES[form.kind];
+  return db.transaction().execute(async (tx) => {
+    await lockFormOrThrow(tx, form);
+    const row = await tx.selectFrom(table).selectAll().where('id', '=', form.id).executeTakeFirstOrThrow();
+    const columns = toColumns(edit);
+    const decided = decideEdit(row, sentFields(row, columns, WIRE_NAMES), ifMatch);
+    if (decided === undefined) return row;
+    if (SHOWN_COLUMNS.some((column) => decided.changed.has(column))) await bumpFormVersion(tx, form);
+    return tx
+      .updateTable(table)
+      .set({ ...columns, ...decided.stamp })
+      .where('id', '=', form.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** Foreign keys delete what belongs to it, except its submissions, which are deleted in parts. @throws AppError `not_found` */
+export async function deleteForm(db: Db, form: FormRef): Promise<{ id: string }> {
+  await db.transaction().execute(async (tx) => {
+    await lockFormOrThrow(tx, form);
+    await sql`delete from ${sql.table(FORM_TABLES[form.kind])} where id = ${form.id}`.execute(tx);
+    await removePart(tx, form.id);
+  });
+  return { id: form.id };
+}
