@@ -69,7 +69,7 @@ const NAMES = new Map([
   ['Heard', 'FrameMessage'],
   ['Look', 'options'],
   ['Places', 'Semaphore'],
-  ['Verdict', 'StepFailure'],
+  ['Verdict', 'Outcome'],
   ['Wish', 'EmbedOptions'],
   ['adopt', 'sync'],
   ['hits', 'results'],

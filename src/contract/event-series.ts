@@ -63,7 +63,6 @@ export const seriesQuerySchema = z.object({
 export const seriesLossesSchema = z.object({ events: z.int(), submissions: z.int(), fields: z.int() });
 
 export type SeriesLosses = z.infer<typeof seriesLossesSchema>;
-export type SeriesEdit = z.infer<typeof seriesEditSchema>;
 export type SeriesSettings = z.infer<typeof seriesSettingsSchema>;
 export type SeriesCard = z.infer<typeof seriesCardSchema>;
 export type Series = z.infer<typeof seriesSchema>;

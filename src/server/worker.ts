@@ -69,7 +69,6 @@ async function startJobsWithRetry(deps: WorkerDeps, services: Services, ending: 
     database,
     log,
     handlers: stepHandlers(deps, services),
-    classifyError: services.classifyError,
     recordOutcome: async (service: ServiceName, failure: string | undefined) => recordOutcome(database.db, service, failure),
   };
   while (!ending.aborted) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountSchema, type CopperLead, idsIn, leadSchema, leadsSchema, oldestOf, messageOf } from './copper-answers.ts';
-import { ServiceError } from './service-error.ts';
+import { notAttempted, permanent, ServiceError } from './service-error.ts';
 import { fetchFromService, retryAfterOf } from './service-fetch.ts';
 import { inWords } from './time-in-words.ts';
 
@@ -70,22 +70,12 @@ async function readBody(response: Response): Promise<unknown> {
 function refusal({ status, headers, body }: Answer): ServiceError {
   const retryAfterMs = retryAfterOf(headers.get('retry-after'));
   if (status === 401 || status === 403) {
-    return new ServiceError(
-      'Copper does not accept our token. Whoever runs this server has to check COPPER_API_TOKEN and COPPER_USER_EMAIL.',
-      { isTemporary: false },
-    );
+    return permanent('Copper does not accept our token. Whoever runs this server has to check COPPER_API_TOKEN and COPPER_USER_EMAIL.');
   }
   if (status === 429) return new ServiceError('Copper asks to wait: too many requests', { isTemporary: true, retryAfterMs });
   const isTemporary = status === 408 || status >= 500;
   return new ServiceError(`Copper answered with status ${status}${messageOf(body)}`, { isTemporary, retryAfterMs });
 }
-
-const paused = (retryAfterMs: number): ServiceError =>
-  new ServiceError(`Copper asked for a pause, which lasts for another ${inWords(retryAfterMs)}.`, {
-    isTemporary: true,
-    retryAfterMs,
-    wasAttempted: false,
-  });
 
 function caller({ token, userEmail, apiUrl, limiter }: CopperSettings): Call {
   const headers = {
@@ -96,7 +86,7 @@ function caller({ token, userEmail, apiUrl, limiter }: CopperSettings): Call {
   };
   return async (method, path, body, signal) => {
     const pauseMs = await limiter.acquire(signal);
-    if (pauseMs > 0) throw paused(pauseMs);
+    if (pauseMs > 0) throw notAttempted(`Copper asked for a pause, which lasts for another ${inWords(pauseMs)}.`, pauseMs);
     signal?.throwIfAborted(); // Not later: nobody knows whether an aborted request did its work.
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const response = await fetchFromService('Copper', `${apiUrl}${path}`, init);

@@ -22,3 +22,10 @@ export class ServiceError extends Error {
     this.wasAttempted = wasAttempted;
   }
 }
+
+/** The service was not called, as during a pause: the step waits its turn without using up an attempt. */
+export const notAttempted = (message: string, retryAfterMs: number): ServiceError =>
+  new ServiceError(message, { isTemporary: true, retryAfterMs, wasAttempted: false });
+
+/** The same call would fail again. */
+export const permanent = (message: string): ServiceError => new ServiceError(message, { isTemporary: false });

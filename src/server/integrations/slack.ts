@@ -1,5 +1,5 @@
 import { LogLevel, SlackError, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebClient } from '@slack/web-api';
-import { ServiceError } from './service-error.ts';
+import { notAttempted, ServiceError } from './service-error.ts';
 import { fetchFromService, RETRY_AFTER_MAX_MS, retryAfterOf } from './service-fetch.ts';
 import { type SlackMessage, slackMessage } from './slack-blocks.ts';
 
@@ -90,8 +90,6 @@ function toServiceError(error: unknown, channelId: string): ServiceError {
   return new ServiceError(UNREADABLE, { isTemporary: true, cause: error });
 }
 
-const pausedMessage = (channelId: string): string => `Slack asked for a pause in channel ${channelId}.`;
-
 /** Slack's Web API with a bot token. It does not retry; after a rate limit it pauses the channel for all messages. */
 export function slackClient({ token, apiUrl, backoff }: SlackSettings): SlackClient {
   const web = new WebClient(token, {
@@ -114,7 +112,7 @@ export function slackClient({ token, apiUrl, backoff }: SlackSettings): SlackCli
   });
   const post: SlackClient['post'] = async (channelId, { text, blocks }, signal) => {
     const retryAfterMs = await backoff.delay(channelId);
-    if (retryAfterMs > 0) throw new ServiceError(pausedMessage(channelId), { isTemporary: true, retryAfterMs, wasAttempted: false });
+    if (retryAfterMs > 0) throw notAttempted(`Slack asked for a pause in channel ${channelId}.`, retryAfterMs);
     signal?.throwIfAborted();
     try {
       await web.chat.postMessage({

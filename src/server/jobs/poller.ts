@@ -4,8 +4,10 @@ interface PollerOptions {
   /** Does some work; resolves to whether there may be more. */
   readonly work: () => Promise<boolean>;
   readonly pollIntervalMs: number;
-  /** While work keeps arriving, a poll is followed by a rest this many times as long, so that visitors come first; default none. */
+  /** A poll is followed by a rest this many times as long when `restsWhen`, so that visitors come first; default none. */
   readonly restFactor?: number;
+  /** Default: while work keeps arriving. */
+  readonly restsWhen?: () => boolean;
   readonly onError: (error: unknown) => void;
 }
 
@@ -61,7 +63,8 @@ export class Poller {
       const endedAt = performance.now();
       const isArriving = endedAt - this.#wokenAt < ARRIVING_MS;
       this.#isCrowded = isMore && isArriving;
-      if (isArriving) await this.#rest((endedAt - startedAt) * (this.#options.restFactor ?? 0));
+      const { restFactor = 0, restsWhen = () => isArriving } = this.#options;
+      if (restsWhen()) await this.#rest((endedAt - startedAt) * restFactor);
       return isMore ? 0 : this.#options.pollIntervalMs;
     } catch (error) {
       this.#options.onError(error);

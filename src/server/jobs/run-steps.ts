@@ -2,28 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StepName } from '#contract/steps.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { isTransient } from '#server/db/outage.ts';
+import { notAttempted, permanent, ServiceError } from '#server/integrations/service-error.ts';
 import { GIVE_UP_MS, pauseAfter } from './backoff.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
 import type { StepHandler } from './step-handler.ts';
 import { batchSizeOf, STEP_LEASE_MS, LOST_CLAIMS_MAX, LEASE_RENEWAL_MS } from './step-limits.ts';
 import type { Claim, Outcome, StepStore } from './step-store.ts';
 
-/** What a failure means for its step. */
-export interface StepFailure {
-  /** For staff. */
-  readonly message: string;
-  readonly isTemporary: boolean;
-  readonly retryAfterMs: number | undefined;
-  /** False when the service was not called, as during a pause: then this does not count as an attempt. */
-  readonly wasAttempted: boolean;
-}
-
 export interface RunnerDeps {
   readonly database: DatabaseConnection;
   readonly store: StepStore;
   readonly handlers: Readonly<Record<StepName, StepHandler>>;
-  /** Undefined for a bug of ours. */
-  readonly classifyError: (error: unknown) => StepFailure | undefined;
   readonly log: {
     error(details: { err: unknown; step: StepName }, message: string): void;
     warn(details: { err: unknown }, message: string): void;
@@ -42,18 +31,8 @@ interface Running {
   leaseEndsAt: number;
 }
 
-const BUG: StepFailure = {
-  message: 'Something went wrong on our side. Please tell whoever runs this server, then retry.',
-  isTemporary: false,
-  retryAfterMs: undefined,
-  wasAttempted: true,
-};
-const DATABASE_AWAY: StepFailure = {
-  message: 'The database could not be asked.',
-  isTemporary: true,
-  retryAfterMs: 5_000,
-  wasAttempted: false,
-};
+const BUG = permanent('Something went wrong on our side. Please tell whoever runs this server, then retry.');
+const DATABASE_AWAY = notAttempted('The database could not be asked.', 5_000);
 /** For a step whose worker died at every attempt. */
 export const LOST_MESSAGE = 'This step stopped its worker each time. Please tell whoever runs this server, then retry.';
 const RECORD_AGAIN_MS = 500;
@@ -67,7 +46,7 @@ function deferredOutcome(claim: Claim, message: string, pauseMs: number): Outcom
   return { claim, state: 'failed', message: `${message} It lasts too long for this to wait: retry when it is over.`, isDeferred: true };
 }
 
-function outcomeOf(claim: Claim, { message, isTemporary, retryAfterMs, wasAttempted }: StepFailure): Outcome {
+function outcomeOf(claim: Claim, { message, isTemporary, retryAfterMs, wasAttempted }: ServiceError): Outcome {
   const { attempts, sinceFirstAttemptMs } = claim;
   if (!wasAttempted) return deferredOutcome(claim, message, retryAfterMs ?? 0);
   const pauseMs = isTemporary ? pauseAfter({ attempts, sinceFirstAttemptMs, retryAfterMs, random: Math.random() }) : undefined;
@@ -130,15 +109,16 @@ export class StepRunner {
   }
 
   async #attempt({ claim, lost }: Running, details: SignUpDetails): Promise<Outcome> {
-    const { handlers, classifyError, log } = this.#deps;
+    const { handlers, log } = this.#deps;
     const { step, attempts, wasRetriedByStaff } = claim;
     try {
       const message = await handlers[step](details, { attempts, wasRetriedByStaff, signal: lost.signal });
       return { claim, state: 'succeeded', message };
     } catch (error) {
-      const failure = classifyError(error) ?? (isTransient(error) ? DATABASE_AWAY : undefined);
-      if (failure === undefined && !lost.signal.aborted) log.error({ err: error, step }, 'A step failed because of a bug');
-      return outcomeOf(claim, failure ?? BUG);
+      if (error instanceof ServiceError) return outcomeOf(claim, error);
+      if (isTransient(error)) return outcomeOf(claim, DATABASE_AWAY);
+      if (!lost.signal.aborted) log.error({ err: error, step }, 'A step failed because of a bug');
+      return outcomeOf(claim, BUG);
     }
   }
 

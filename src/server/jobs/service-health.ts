@@ -9,33 +9,26 @@ interface ServiceHealthDeps {
 }
 
 /** Records how the services do, at most once a second: hundreds of steps end in a second, and all workers write the same few rows. */
-export class ServiceHealth {
-  readonly #deps: ServiceHealthDeps;
-  readonly #unwritten = new Map<string, { service: ServiceName; failure: string | undefined }>();
-  readonly #timer: NodeJS.Timeout;
-
-  constructor(deps: ServiceHealthDeps) {
-    this.#deps = deps;
-    this.#timer = setInterval(() => void this.#write(), WRITE_MS);
-    this.#timer.unref();
-  }
-
-  /** Only the latest success and the latest failure of each service are kept. */
-  add({ claim, state, message }: Outcome): void {
-    const service = STEPS[claim.step].service;
-    const failure = state === 'succeeded' ? undefined : message;
-    this.#unwritten.set(`${service} ${failure === undefined}`, { service, failure });
-  }
-
-  async #write(): Promise<void> {
-    const outcomes = [...this.#unwritten.values()];
-    this.#unwritten.clear();
-    for (const { service, failure } of outcomes) await this.#deps.recordOutcome(service, failure).catch(this.#deps.onError);
-  }
-
-  /** Writes the remaining outcomes and stops. */
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#write();
-  }
+export function serviceHealth({ recordOutcome, onError }: ServiceHealthDeps) {
+  const unwritten = new Map<string, { service: ServiceName; failure: string | undefined }>();
+  const write = async (): Promise<void> => {
+    const outcomes = [...unwritten.values()];
+    unwritten.clear();
+    for (const { service, failure } of outcomes) await recordOutcome(service, failure).catch(onError);
+  };
+  const timer = setInterval(() => void write(), WRITE_MS);
+  timer.unref();
+  return {
+    /** Only the latest success and the latest failure of each service are kept. */
+    add: ({ claim, state, message }: Outcome): void => {
+      const { service } = STEPS[claim.step];
+      const failure = state === 'succeeded' ? undefined : message;
+      unwritten.set(`${service} ${failure === undefined}`, { service, failure });
+    },
+    /** Writes the remaining outcomes and stops. */
+    stop: async (): Promise<void> => {
+      clearInterval(timer);
+      await write();
+    },
+  };
 }

@@ -38,7 +38,6 @@ test('a worker whose start fails leaves nothing running', async () => {
     database: full,
     log,
     handlers,
-    classifyError: () => undefined,
     recordOutcome: async () => undefined,
   });
   await expect(start).rejects.toThrow('no_such_database');

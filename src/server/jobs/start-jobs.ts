@@ -7,8 +7,8 @@ import { listen } from '#server/db/listen.ts';
 import { isOutage } from '#server/db/outage.ts';
 import { fanOut } from './fan-out.ts';
 import { Poller } from './poller.ts';
-import { type StepFailure, StepRunner } from './run-steps.ts';
-import { ServiceHealth } from './service-health.ts';
+import { StepRunner } from './run-steps.ts';
+import { serviceHealth } from './service-health.ts';
 import type { StepHandler } from './step-handler.ts';
 import { POLLERS_PER_STEP } from './step-limits.ts';
 import { StepStore } from './step-store.ts';
@@ -18,15 +18,13 @@ const POLL_INTERVAL_MS = 2_000;
 const STOP_TIMEOUT_MS = 6_000;
 /** While many sign up, the outbox rests this many times as long as a batch took, at most a second, so that visitors come first. */
 const OUTBOX_REST_FACTOR = 60;
-/** While many sign up, a batch of steps is followed by a rest this many times as long, so that visitors come first. */
+/** The same for a batch of steps. */
 const STEPS_REST_FACTOR = 5;
-const REST_MAX_MS = 1_000;
 
 export interface JobsDeps {
   readonly database: DatabaseConnection;
   readonly log: Logger;
   readonly handlers: Readonly<Record<StepName, StepHandler>>;
-  readonly classifyError: (error: unknown) => StepFailure | undefined;
   readonly recordOutcome: (service: ServiceName, failure: string | undefined) => Promise<void>;
 }
 
@@ -36,20 +34,15 @@ interface StepWork extends Pick<JobsDeps, 'log'> {
   readonly isCrowded: () => boolean;
 }
 
-async function runBatch(step: StepName, { runner, isCrowded }: StepWork): Promise<boolean> {
-  const startedAt = performance.now();
-  const isMore = await runner.run(step);
-  if (isCrowded()) await sleep(Math.min((performance.now() - startedAt) * STEPS_REST_FACTOR, REST_MAX_MS), undefined, { ref: false });
-  return isMore;
-}
-
 const pollersOf = (step: StepName, work: StepWork): Poller[] =>
   Array.from(
     { length: POLLERS_PER_STEP },
     () =>
       new Poller({
-        work: async () => runBatch(step, work),
+        work: async () => work.runner.run(step),
         pollIntervalMs: POLL_INTERVAL_MS,
+        restFactor: STEPS_REST_FACTOR,
+        restsWhen: work.isCrowded,
         onError: (err) => {
           if (!isOutage(err)) work.log.warn({ err, step }, 'Steps wait until the next poll'); // The outbox's poller reports an outage.
         },
@@ -57,14 +50,14 @@ const pollersOf = (step: StepName, work: StepWork): Poller[] =>
   );
 
 /** Starts the parts of a worker; `parts` stops them in the reverse order. */
-async function startParts({ database, log, handlers, classifyError, recordOutcome }: JobsDeps, parts: AsyncDisposableStack): Promise<void> {
-  const health = new ServiceHealth({
+async function startParts({ database, log, handlers, recordOutcome }: JobsDeps, parts: AsyncDisposableStack): Promise<void> {
+  const health = serviceHealth({
     recordOutcome,
     onError: (err) => log.warn({ err }, 'The outcome of a service could not be recorded'),
   });
   parts.defer(async () => health.stop());
   const store = new StepStore(database.pool);
-  const runner = new StepRunner({ database, store, handlers, classifyError, log, onOutcome: (outcome) => health.add(outcome) });
+  const runner = new StepRunner({ database, store, handlers, log, onOutcome: (outcome) => health.add(outcome) });
   parts.defer(() => runner.stop());
   const pollers = STEP_NAMES.map((step) => ({ step, ofStep: pollersOf(step, { runner, log, isCrowded: () => outbox.isCrowded }) }));
   const all = pollers.flatMap(({ ofStep }) => ofStep);

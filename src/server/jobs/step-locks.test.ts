@@ -63,7 +63,6 @@ function startRunner({
     database: connection,
     store: new StepStore(connection.pool),
     handlers: { slack: answer('slack'), email: answer('email'), forward: answer('forward'), crm: answer('crm') },
-    classifyError: () => undefined,
     log: { error: log, warn: log },
     onOutcome: () => undefined,
     renewalMs: RENEWAL_MS,

@@ -12,7 +12,7 @@ import { type SignInRoutesDeps, signInRoutes } from '#server/features/sign-in/ro
 import { staffVerifier } from '#server/features/sign-in/verify-token.ts';
 import type { SignUpService } from '#server/features/sign-up/commands.ts';
 import { createSignUpService } from '#server/features/sign-up/sign-up-service.ts';
-import { ViewCounter } from '#server/features/views/commands.ts';
+import { viewCounter } from '#server/features/views/commands.ts';
 import { STAFF_COOKIE } from '#server/features/views/staff-cookie.ts';
 import { buildApp, type PagesPlugin } from '#server/http/build-app.ts';
 import { type SignUpLimits, signUpLimits } from '#server/http/limit-sign-ups.ts';
@@ -131,7 +131,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     logger: log,
     db: staff.db,
     signUps,
-    views: new ViewCounter(visitors.db),
+    views: viewCounter(visitors.db),
     feedback: new FeedbackWriter(visitors.db),
     services: openServices(config, staff.db),
     publicRateLimit: config.publicRateLimit,

@@ -4,7 +4,6 @@ import type { ServiceName } from '#contract/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { type CopperClient, copperClient } from '#server/integrations/copper.ts';
 import { fileMail, type MailClient, smtpMail } from '#server/integrations/mail.ts';
-import { ServiceError } from '#server/integrations/service-error.ts';
 import { type SlackClient, slackClient } from '#server/integrations/slack.ts';
 import type { SenderSettings } from '#server/jobs/mail-sender.ts';
 import type { Config } from '#server/process/config/config.ts';
@@ -20,8 +19,6 @@ export interface Services {
   readonly descriptions: Readonly<Record<ServiceName, string>>;
   readonly sender: SenderSettings;
   readonly letterhead: MailLetterhead;
-  /** Undefined for a bug of ours. */
-  readonly classifyError: (error: unknown) => ServiceError | undefined;
 }
 
 const mailFolder = ({ dataDir }: Config): string => path.join(dataDir, 'mail');
@@ -59,6 +56,5 @@ export function openServices(config: Config, db: Db): Services {
     descriptions: describe(config),
     sender: { organisationName: organisation.name, mailDomains, publicUrl },
     letterhead: { name: organisation.name, logo: organisation.logo ?? null, privacyUrl: organisation.privacyUrl ?? null },
-    classifyError: (error) => (error instanceof ServiceError ? error : undefined),
   };
 }

@@ -9,7 +9,7 @@ import type { User } from '#contract/user.ts';
 import { AppError } from '#server/errors.ts';
 import { FeedbackWriter } from '#server/features/feedback/feedback-writer.ts';
 import { createSignUpService } from '#server/features/sign-up/sign-up-service.ts';
-import { ViewCounter } from '#server/features/views/commands.ts';
+import { viewCounter } from '#server/features/views/commands.ts';
 import { type AppDeps, buildApp } from '#server/http/build-app.ts';
 import type { CheckAnswer } from '#server/http/response-body.ts';
 import { parseConfig } from '#server/process/config/config.ts';
@@ -93,7 +93,7 @@ export async function createTestServer(options: ServerOptions = {}): Promise<Tes
   const app = await buildApp({
     db: database.db,
     signUps,
-    views: new ViewCounter(database.db),
+    views: viewCounter(database.db),
     feedback: new FeedbackWriter(database.db),
     services: openServices(parseConfig({ NODE_ENV: 'test', DATA_DIR: os.tmpdir() }), database.db),
     publicRateLimit: 1_000_000,

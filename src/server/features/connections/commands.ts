@@ -6,6 +6,7 @@ import type { User } from '#contract/user.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid } from '#server/errors.ts';
+import { ServiceError } from '#server/integrations/service-error.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
@@ -26,18 +27,16 @@ interface Tested {
 }
 
 /** Makes the call, records its outcome, and passes on the service's error text. */
-async function tried({ db, services }: TestDeps, { service, path, call }: Tested): Promise<string> {
+async function tried({ db }: TestDeps, { service, path, call }: Tested): Promise<string> {
   try {
     const message = await call();
     await recordOutcome(db, service, undefined);
     return message;
   } catch (error) {
-    const failure = services.classifyError(error);
-    if (failure === undefined) throw error;
-    await recordOutcome(db, service, failure.message);
-    if (path !== undefined && !failure.isTemporary) throw invalid([{ path, message: failure.message }]);
-    const unavailable = new AppError('unavailable', failure.message, { cause: error });
-    throw unavailable;
+    if (!(error instanceof ServiceError)) throw error;
+    const { message, isTemporary } = error;
+    await recordOutcome(db, service, message);
+    throw path !== undefined && !isTemporary ? invalid([{ path, message }]) : new AppError('unavailable', message, { cause: error });
   }
 }
 

@@ -3,13 +3,14 @@ import type { DuplicateLeads } from '#contract/duplicate-leads.ts';
 import type { Db } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import type { CopperClient, LeadPage } from '#server/integrations/copper.ts';
+import { ServiceError } from '#server/integrations/service-error.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { groupLeads, type Lead } from './group-leads.ts';
 import { findRead, finishRead, joinRead, keepRead, type LeadRead } from './lead-reads.ts';
 
 export interface DuplicateLeadsDeps {
   readonly db: Db;
-  readonly services: Pick<Services, 'copper' | 'descriptions' | 'classifyError'>;
+  readonly services: Pick<Services, 'copper' | 'descriptions'>;
   readonly log: { error(details: { err: unknown }, message: string): void };
 }
 
@@ -23,18 +24,18 @@ const LONGEST_PAUSE_MS = 30_000;
 const OUR_MISTAKE = 'Something went wrong on our side while the leads were read.';
 
 /** Milliseconds until the next attempt at a page; undefined when there is none. */
-function pauseAfter(attempt: number, failure: ReturnType<Services['classifyError']>): number | undefined {
-  if (failure?.isTemporary !== true || attempt === TRIES) return undefined;
+function pauseAfter(attempt: number, failure: unknown): number | undefined {
+  if (!(failure instanceof ServiceError) || !failure.isTemporary || attempt === TRIES) return undefined;
   const pauseMs = failure.retryAfterMs ?? PAUSE_MS * attempt;
   return pauseMs > LONGEST_PAUSE_MS ? undefined : pauseMs;
 }
 
-async function readPage(copper: CopperClient, page: number, classifyError: Services['classifyError']): Promise<LeadPage> {
+async function readPage(copper: CopperClient, page: number): Promise<LeadPage> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await copper.readLeads(page);
     } catch (error) {
-      const pauseMs = pauseAfter(attempt, classifyError(error));
+      const pauseMs = pauseAfter(attempt, error);
       if (pauseMs === undefined) throw error;
       await sleep(pauseMs);
     }
@@ -42,10 +43,10 @@ async function readPage(copper: CopperClient, page: number, classifyError: Servi
 }
 
 /** Reads pages until one is empty, since leads may be added or deleted meanwhile. */
-async function readAll({ db, services }: DuplicateLeadsDeps, copper: CopperClient, id: string): Promise<DuplicateLeads> {
+async function readAll(db: Db, copper: CopperClient, id: string): Promise<DuplicateLeads> {
   const leads: Lead[] = [];
   for (let page = 1; ; page += 1) {
-    const { leads: found, total } = await readPage(copper, page, services.classifyError);
+    const { leads: found, total } = await readPage(copper, page);
     leads.push(...found);
     await keepRead(db, id, { read: leads.length, total: total ?? null });
     if (found.length === 0 || (total !== undefined && leads.length >= total)) return groupLeads(leads);
@@ -53,16 +54,15 @@ async function readAll({ db, services }: DuplicateLeadsDeps, copper: CopperClien
 }
 
 /** Reads all leads, even when no caller waits for them any more. */
-async function runRead(deps: DuplicateLeadsDeps, copper: CopperClient, id: string): Promise<void> {
-  const { db, services, log } = deps;
+async function runRead({ db, log }: DuplicateLeadsDeps, copper: CopperClient, id: string): Promise<void> {
   const alive = setInterval(() => void keepRead(db, id).catch(() => undefined), ALIVE_MS);
   try {
-    const result = await readAll(deps, copper, id);
+    const result = await readAll(db, copper, id);
     await finishRead(db, id, { result });
   } catch (error) {
-    const failure = services.classifyError(error);
-    if (failure === undefined) log.error({ err: error }, 'The leads could not be read');
-    await finishRead(db, id, { failure: failure?.message ?? OUR_MISTAKE }).catch(() => undefined); // Those who follow it see that it has stopped.
+    const isFromService = error instanceof ServiceError;
+    if (!isFromService) log.error({ err: error }, 'The leads could not be read');
+    await finishRead(db, id, { failure: isFromService ? error.message : OUR_MISTAKE }).catch(() => undefined); // Those who follow it see that it has stopped.
   } finally {
     clearInterval(alive);
   }

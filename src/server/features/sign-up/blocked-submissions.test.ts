@@ -3,7 +3,7 @@ import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts'
 import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { BlockedSubmissions } from './blocked-submissions.ts';
+import { blockedSubmissions } from './blocked-submissions.ts';
 
 /** More than other tests send in a minute. */
 const PER_MINUTE = 4;
@@ -65,7 +65,7 @@ test('one that the database refuses to count does not affect the others', async 
   await server.pool.query(`alter table refused_tries add constraint refuses_one check (series_id <> '${refused}')`);
   try {
     const failures: unknown[] = [];
-    const blocked = new BlockedSubmissions(server.pool, (error) => failures.push(error));
+    const blocked = blockedSubmissions(server.pool, (error) => failures.push(error));
     for (let index = 0; index < 30; index += 1) blocked.record({ kind: 'series', id: index === 13 ? refused : seriesId });
     await expect
       .poll(async () => db.selectFrom('refused_tries').select(['series_id', 'tries']).execute())

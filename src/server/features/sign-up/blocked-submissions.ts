@@ -19,26 +19,21 @@ const COUNT_BLOCKED = `
   order by coalesce(event_series.id, marketing_forms.id)
   on conflict (owner_id, day) do update set tries = refused_tries.tries + excluded.tries`;
 
-/** Counts the sign-ups that the spam checks or the rate limits refused: one counter per form and UTC day. */
-export class BlockedSubmissions {
-  readonly #pool: pg.Pool;
-  readonly #onFailure: (error: unknown) => void;
-  readonly #submissions = new Batcher<FormRef, undefined>({ run: (refs) => this.#write(refs), isItemLevelError: isRowLevelError });
-
-  constructor(pool: pg.Pool, onFailure: (error: unknown) => void) {
-    this.#pool = pool;
-    this.#onFailure = onFailure;
-  }
-
+export interface BlockedSubmissions {
   /** Counts one, without waiting for the database. */
-  record(ref: FormRef): void {
-    this.#submissions.add(ref).catch(this.#onFailure);
-  }
+  readonly record: (ref: FormRef) => void;
+}
 
-  async #write(refs: readonly FormRef[]): Promise<undefined[]> {
-    const sent = refs.map(({ kind, id }) => ({ kind, id }));
-    await this.#pool.query({ name: 'count-blocked-submissions', text: COUNT_BLOCKED, values: [JSON.stringify(sent)] });
-    await sleep(PAUSE_MS, undefined, { ref: false });
-    return refs.map(() => undefined);
-  }
+/** Counts the sign-ups that the spam checks or the rate limits refused: one counter per form and UTC day. */
+export function blockedSubmissions(pool: pg.Pool, onFailure: (error: unknown) => void): BlockedSubmissions {
+  const submissions = new Batcher<FormRef, undefined>({
+    run: async (refs) => {
+      const sent = refs.map(({ kind, id }) => ({ kind, id }));
+      await pool.query({ name: 'count-blocked-submissions', text: COUNT_BLOCKED, values: [JSON.stringify(sent)] });
+      await sleep(PAUSE_MS, undefined, { ref: false });
+      return refs.map(() => undefined);
+    },
+    isItemLevelError: isRowLevelError,
+  });
+  return { record: (ref) => void submissions.add(ref).catch(onFailure) };
 }

@@ -19,7 +19,7 @@ export interface SignUpService {
   readonly db: Db;
   readonly forms: FormStore;
   readonly writer: SignUpWriter;
-  readonly blockedSubmissions: Pick<BlockedSubmissions, 'record'>;
+  readonly blockedSubmissions: BlockedSubmissions;
   /** Signs the form tokens of the public pages (setting SESSION_SECRET). */
   readonly secret: string;
   /** Milliseconds since 1970. */

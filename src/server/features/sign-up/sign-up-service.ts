@@ -1,8 +1,8 @@
 import type { DatabaseConnection } from '#server/db/connection.ts';
-import { BlockedSubmissions } from './blocked-submissions.ts';
+import { blockedSubmissions } from './blocked-submissions.ts';
 import type { SignUpService } from './commands.ts';
 import { FormStore } from './form-store.ts';
-import { SignUpWriter } from './sign-up-writer.ts';
+import { signUpWriter } from './sign-up-writer.ts';
 
 interface SignUpServiceOptions extends Pick<SignUpService, 'secret'>, Partial<Pick<SignUpService, 'now'>> {
   readonly database: Pick<DatabaseConnection, 'db' | 'pool'>;
@@ -19,8 +19,13 @@ export function createSignUpService({
   onDropped,
   now = Date.now,
 }: SignUpServiceOptions): SignUpService {
-  const onWakeFailure = (err: unknown) => log.warn({ err }, 'Workers could not be notified of new sign-ups');
-  const writer = new SignUpWriter(pool, { onWakeFailure, onDropped });
-  const blockedSubmissions = new BlockedSubmissions(pool, (err) => log.warn({ err }, 'Blocked submissions could not be counted'));
-  return { db, forms: new FormStore(db), writer, blockedSubmissions, secret, now };
+  const warn = (message: string) => (err: unknown) => log.warn({ err }, message);
+  return {
+    db,
+    forms: new FormStore(db),
+    writer: signUpWriter(pool, { onWakeFailure: warn('Workers could not be notified of new sign-ups'), onDropped }),
+    blockedSubmissions: blockedSubmissions(pool, warn('Blocked submissions could not be counted')),
+    secret,
+    now,
+  };
 }

@@ -74,55 +74,50 @@ function workerWake(pool: pg.Pool, onFailure: (error: unknown) => void): () => v
   };
 }
 
-/**
- * Writes sign-ups by group commit: all that wait for the same form go into one statement, and are answered after its commit. When
- * a statement fails because of a row, its halves are retried, so that only that row fails. A form that staff have locked delays
- * its own sign-ups only.
- */
-export class SignUpWriter {
-  readonly #pool: pg.Pool;
-  readonly #wakeWorkers: () => void;
-  readonly #signUps: Batcher<IncomingSignUp, string | undefined>;
-
-  constructor(pool: pg.Pool, { onWakeFailure, onDropped }: WriterOptions) {
-    this.#pool = pool;
-    this.#wakeWorkers = workerWake(pool, onWakeFailure);
-    this.#signUps = new Batcher({
-      groupOf: ({ row }) => row.owner_id,
-      runs: Math.max(1, Math.floor(pool.options.max * SHARE_OF_POOL)),
-      run: (incoming) => this.#writeRows(incoming),
-      isItemLevelError: isRowLevelError,
-      onDropped,
-    });
-  }
-
-  /** The id of the stored submission; undefined when the form has changed or is deleted, or the idempotency key is taken. */
-  write(signUp: CheckedSignUp): Promise<string | undefined> {
-    return this.#signUps.add(toIncoming(signUp));
-  }
-
-  /** Milliseconds for which sign-ups have been waiting with none stored; 0 when none wait. */
-  stalledMs(): number {
-    return this.#signUps.stalledMs();
-  }
-
-  async #writeRows(incoming: readonly IncomingSignUp[]): Promise<(string | undefined)[]> {
-    const [first] = incoming;
-    if (first === undefined) return [];
-    const { kind } = first;
-    const isOne = incoming.length === 1;
-    const { rows } = await this.#pool.query<{ id: string }>({
-      name: `sign-up-${kind}-${isOne ? 'one' : 'many'}`,
-      text: SIGN_UP_STATEMENT[kind][isOne ? 'one' : 'many'],
-      values: isOne
+/** Gives the ids of those that were not stored. */
+async function insertSignUps(pool: pg.Pool, incoming: readonly IncomingSignUp[]): Promise<Set<string>> {
+  const [first] = incoming;
+  if (first === undefined) return new Set();
+  const { kind } = first;
+  const size = incoming.length === 1 ? 'one' : 'many';
+  const { rows } = await pool.query<{ id: string }>({
+    name: `sign-up-${kind}-${size}`,
+    text: SIGN_UP_STATEMENT[kind][size],
+    values:
+      size === 'one'
         ? valuesOfOne(first.row)
         : valuesOfMany(
             incoming.map(({ json }) => json),
             incoming.map(({ row }) => row.owner_id),
           ),
-    });
-    const notStored = new Set(rows.map(({ id }) => id));
-    if (notStored.size < incoming.length) this.#wakeWorkers();
-    return incoming.map(({ row }) => (notStored.has(row.id) ? undefined : row.id));
-  }
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface SignUpWriter {
+  /** The id of the stored submission; undefined when the form has changed or is deleted, or the idempotency key is taken. */
+  readonly write: (signUp: CheckedSignUp) => Promise<string | undefined>;
+  /** Milliseconds for which sign-ups have been waiting with none stored; 0 when none wait. */
+  readonly stalledMs: () => number;
+}
+
+/**
+ * Writes sign-ups by group commit: all that wait for the same form go into one statement, and are answered after its commit. When
+ * a statement fails because of a row, its halves are retried, so that only that row fails. A form that staff have locked delays
+ * its own sign-ups only.
+ */
+export function signUpWriter(pool: pg.Pool, { onWakeFailure, onDropped }: WriterOptions): SignUpWriter {
+  const wakeWorkers = workerWake(pool, onWakeFailure);
+  const signUps = new Batcher<IncomingSignUp, string | undefined>({
+    groupOf: ({ row }) => row.owner_id,
+    runs: Math.max(1, Math.floor(pool.options.max * SHARE_OF_POOL)),
+    run: async (incoming) => {
+      const notStored = await insertSignUps(pool, incoming);
+      if (notStored.size < incoming.length) wakeWorkers();
+      return incoming.map(({ row }) => (notStored.has(row.id) ? undefined : row.id));
+    },
+    isItemLevelError: isRowLevelError,
+    onDropped,
+  });
+  return { write: (signUp) => signUps.add(toIncoming(signUp)), stalledMs: () => signUps.stalledMs() };
 }

@@ -20,6 +20,7 @@ import { listSubmissions } from './queries.ts';
 import { staffAnswers } from './staff-answers.ts';
 
 interface AddCall {
+  readonly path: EventPath;
   readonly input: NewSubmission;
   readonly callId: CallId;
 }
@@ -134,30 +135,16 @@ const RUNS = 2;
  * Adds attendees to events, by hand or from rows of a CSV file. Calls for an event that come while others are being written are
  * batched into the next transaction, since transactions for the same event wait for each other at its counter.
  */
-export class AttendeeWriter {
-  readonly #calls: Batcher<{ readonly path: EventPath; readonly call: AddCall }, Outcome>;
-
-  constructor(db: Db) {
-    this.#calls = new Batcher({
-      groupOf: ({ path }) => `${path.seriesId}/${path.eventId}`,
-      runs: RUNS,
-      run: async (items) => {
-        const [first] = items;
-        if (first === undefined) return [];
-        return addAll(
-          db,
-          first.path,
-          items.map(({ call }) => call),
-        );
-      },
-      isItemLevelError: isRowLevelError,
-    });
-  }
-
-  /** Resolves after the commit. @throws AppError `not_found`, `invalid` at a custom field, or `conflict` for a used key */
-  async add(path: EventPath, call: AddCall): Promise<Submission> {
-    const outcome = await this.#calls.add({ path, call });
+export function attendeeWriter(db: Db): (call: AddCall) => Promise<Submission> {
+  const calls = new Batcher<AddCall, Outcome>({
+    groupOf: ({ path }) => `${path.seriesId}/${path.eventId}`,
+    runs: RUNS,
+    run: async (batch) => (batch[0] === undefined ? [] : addAll(db, batch[0].path, batch)),
+    isItemLevelError: isRowLevelError,
+  });
+  return async (call) => {
+    const outcome = await calls.add(call);
     if (outcome instanceof AppError) throw outcome;
     return outcome;
-  }
+  };
 }

@@ -7,20 +7,16 @@ import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { countByFilter } from './attendee-filters.ts';
 import { presentAttendee } from './attendee-rows.ts';
-import { AttendeeWriter } from './attendee-writer.ts';
+import { attendeeWriter } from './attendee-writer.ts';
 import { deleteFormSubmission, deleteSubmission, editSubmission } from './commands.ts';
 import { exportSubmissions } from './export.ts';
 import { listFormSubmissions, readFormSubmissionPage } from './read-form-submissions.ts';
 
-interface SubmissionDeps {
-  readonly db: Db;
-}
-
-export function submissionRoutes(app: FastifyInstance, { db }: SubmissionDeps): void {
-  const attendees = new AttendeeWriter(db);
+export function submissionRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
+  const addAttendee = attendeeWriter(db);
   serve(app, api.addSubmission, async ({ params: { id: seriesId, eventId }, body, idempotencyKey }) => {
     const scope = `event_series/${seriesId}/event/${eventId}/submission/add`;
-    return attendees.add({ seriesId, eventId }, { input: body, callId: { scope, key: idempotencyKey, bodyHash: bodyHash(body) } });
+    return addAttendee({ path: { seriesId, eventId }, input: body, callId: { scope, key: idempotencyKey, bodyHash: bodyHash(body) } });
   });
   serve(app, api.editSubmission, async ({ params: { id: seriesId, eventId, submissionId }, body, ifMatch }) =>
     editSubmission(db, { seriesId, eventId, submissionId }, body, ifMatch),
@@ -38,7 +34,7 @@ export function submissionRoutes(app: FastifyInstance, { db }: SubmissionDeps): 
   serve(app, api.countEventSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'series', ...params }, query));
 }
 
-export function formSubmissionRoutes(app: FastifyInstance, { db }: SubmissionDeps): void {
+export function formSubmissionRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
   serve(app, api.listFormSubmissions, async ({ params, query, request, reply }) => {
     const { rows, nextCursor } = await listFormSubmissions(db, params.id, query);
     if (nextCursor !== null) linkNextPage(request, reply, nextCursor);

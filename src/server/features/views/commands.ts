@@ -44,27 +44,24 @@ async function countOnce(db: Db, views: readonly View[]): Promise<unknown[]> {
 }
 
 /** Counts views of the public forms of series: one counter per series and UTC day, written in batches. */
-export class ViewCounter {
-  readonly #db: Db;
-  readonly #views = new Batcher<View, unknown>({
+export function viewCounter(db: Db) {
+  const views = new Batcher<View, unknown>({
     groupOf: ({ seriesId }) => seriesId.toLowerCase(),
     runs: RUNS,
-    run: (views) => countOnce(this.#db, views),
+    run: (batch) => countOnce(db, batch),
     isItemLevelError: isRowLevelError,
   });
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
-  /** @throws AppError `not_found` when there is no such series */
-  async count(view: View): Promise<void> {
-    await this.#views.add(view);
-  }
-
-  /** @throws AppError `not_found` when there is no such series */
-  async check(seriesId: string): Promise<void> {
-    const row = await this.#db.selectFrom('event_series').select('id').where('id', '=', seriesId).executeTakeFirst();
-    if (row === undefined) throw notFound('Event series');
-  }
+  return {
+    /** @throws AppError `not_found` when there is no such series */
+    count: (view: View) => views.add(view),
+    /** @throws AppError `not_found` when there is no such series */
+    check: (id: string) =>
+      db
+        .selectFrom('event_series')
+        .select('id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(() => notFound('Event series')),
+  };
 }
+
+export type ViewCounter = ReturnType<typeof viewCounter>;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Db } from '#server/db/connection.ts';
 import type { CopperClient } from '#server/integrations/copper.ts';
-import { ServiceError } from '#server/integrations/service-error.ts';
+import { permanent, ServiceError } from '#server/integrations/service-error.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import type { StepHandler } from '#server/jobs/step-handler.ts';
 import { withLease } from '#server/jobs/work-lease.ts';
@@ -41,8 +41,8 @@ export const crmHandler =
   ({ db, copper }: CrmDeps): StepHandler =>
   async (details, { signal }) => {
     const tags = tagsOf(details);
-    if (tags.length === 0) throw new ServiceError('The Copper tags were removed before this lead was sent.', { isTemporary: false });
-    if (copper === undefined) throw new ServiceError(COPPER_NOT_CONFIGURED, { isTemporary: false });
+    if (tags.length === 0) throw permanent('The Copper tags were removed before this lead was sent.');
+    if (copper === undefined) throw permanent(COPPER_NOT_CONFIGURED);
     const person = {
       name: `${details.firstName} ${details.lastName}`.trim(),
       email: details.emailKey,

@@ -1,7 +1,7 @@
 import { fillMail, type MailLetterhead, successLines } from '#contract/rules/mail-template.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { MailClient } from '#server/integrations/mail.ts';
-import { ServiceError } from '#server/integrations/service-error.ts';
+import { permanent } from '#server/integrations/service-error.ts';
 import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/jobs/confirmations.ts';
 import { messageIdOf, type SenderSettings, senderOf } from '#server/jobs/mail-sender.ts';
 import type { StepHandler } from '#server/jobs/step-handler.ts';
@@ -34,13 +34,13 @@ export const emailHandler =
   ({ db, mail, sender, letterhead, timeZone, confirmationsPerHour }: ConfirmationDeps): StepHandler =>
   async (details, { wasRetriedByStaff, signal }) => {
     const { email_from: from, email_subject: subject, email_template: template } = details.settings;
-    if (from === null || subject === null || template === null) throw new ServiceError(SWITCHED_OFF, { isTemporary: false });
-    if (mail === undefined) throw new ServiceError(MAIL_NOT_CONFIGURED, { isTemporary: false });
+    if (from === null || subject === null || template === null) throw permanent(SWITCHED_OFF);
+    if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED);
     const { id: submissionId, email, ownerId } = details;
     const reservation = wasRetriedByStaff
       ? 'reserved'
       : await reserveConfirmation(db, { submissionId, email, ownerId, perHour: confirmationsPerHour });
-    if (reservation !== 'reserved') throw new ServiceError(HELD_BACK[reservation], { isTemporary: false });
+    if (reservation !== 'reserved') throw permanent(HELD_BACK[reservation]);
     const values = {
       SERIES: details.title,
       FNAME: details.firstName,

@@ -1,7 +1,7 @@
 import { eventLine } from '#contract/rules/event-line.ts';
 import { escapeHtml, headerLine, addLetterhead } from '#contract/rules/mail-template.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
-import { ServiceError } from '#server/integrations/service-error.ts';
+import { permanent } from '#server/integrations/service-error.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
 import { answerText, labelledAnswers, type SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import type { StepHandler } from '#server/jobs/step-handler.ts';
@@ -57,8 +57,8 @@ export const forwardHandler =
   ({ mail, sender, letterhead, timeZone }: MailDeps): StepHandler =>
   async (details, { signal }) => {
     const { email_forward: to, email_from: from } = details.settings;
-    if (to === null) throw new ServiceError('The forwarding address was removed before this copy was sent.', { isTemporary: false });
-    if (mail === undefined) throw new ServiceError(MAIL_NOT_CONFIGURED, { isTemporary: false });
+    if (to === null) throw permanent('The forwarding address was removed before this copy was sent.');
+    if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED);
     const lines = linesOf(details, timeZone);
     return mail.send(
       {

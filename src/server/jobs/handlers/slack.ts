@@ -1,6 +1,6 @@
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { Db } from '#server/db/connection.ts';
-import { ServiceError } from '#server/integrations/service-error.ts';
+import { notAttempted, permanent, ServiceError } from '#server/integrations/service-error.ts';
 import { type SlackMessage, type SlackRow, slackMessage } from '#server/integrations/slack-blocks.ts';
 import type { SlackClient } from '#server/integrations/slack.ts';
 import { labelledAnswers, type SignUpDetails } from '#server/jobs/sign-up-details.ts';
@@ -72,11 +72,7 @@ function summaryPoster(db: Db, slack: SlackClient): (channelId: string, signal: 
 }
 
 const inSummary = (retryAfterMs: number): ServiceError =>
-  new ServiceError('Many signed up at once: the channel is told of this one in a summary.', {
-    isTemporary: true,
-    retryAfterMs,
-    wasAttempted: false,
-  });
+  notAttempted('Many signed up at once: the channel is told of this one in a summary.', retryAfterMs);
 
 interface Notification {
   readonly submissionId: string;
@@ -113,8 +109,8 @@ export function slackHandler(deps: SlackDeps): StepHandler {
     const { settings, id: submissionId } = details;
     const channelId = settings.slack_channel_id;
     if (!settings.send_notifications_slack || channelId === null)
-      throw new ServiceError('Slack notifications were switched off before this one was sent.', { isTemporary: false });
-    if (slack === undefined || announce === undefined) throw new ServiceError(SLACK_NOT_CONFIGURED, { isTemporary: false });
+      throw permanent('Slack notifications were switched off before this one was sent.');
+    if (slack === undefined || announce === undefined) throw permanent(SLACK_NOT_CONFIGURED);
     const post = async () => slack.post(channelId, signUpMessage(details, timeZone), context.signal);
     return announce({ submissionId, channelId, post }, context);
   };
