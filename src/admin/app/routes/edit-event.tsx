@@ -78,7 +78,7 @@ function EditPage({ seriesId, event }: { seriesId: string; event: Event }) {
   });
   const handleDiscard = () => {
     form.discard();
-    attendees.dispatch({ type: 'discarded' });
+    attendees.discard();
   };
   return (
     <>

@@ -4,6 +4,7 @@ import {
   EVERY_ATTENDEE,
   isNarrowed,
   listQuery,
+  nextOrder,
   readAttendeeListParams,
   startOfToday,
   writeAttendeeListParams,
@@ -38,4 +39,14 @@ test("ATT-3: today starts at midnight of the viewer's clock", () => {
   const now = new Date(2026, 10, 20, 23, 59, 59);
   const start = new Date(startOfToday(now));
   expect(start).toEqual(new Date(2026, 10, 20, 0, 0, 0));
+});
+
+test('a click on the head of a column sorts by it, then the other way round, then newest first; numbers begin with the largest', () => {
+  const byName = nextOrder({ ...EVERY_ATTENDEE, search: 'prosser', sort: 'email', direction: 'desc' }, 'name');
+  expect(byName).toEqual({ ...EVERY_ATTENDEE, search: 'prosser', sort: 'name', direction: 'asc' });
+  expect(nextOrder(byName, 'name')).toEqual({ ...byName, direction: 'desc' });
+  expect(nextOrder(nextOrder(byName, 'name'), 'name')).toEqual({ ...EVERY_ATTENDEE, search: 'prosser' });
+  const byCount = nextOrder(EVERY_ATTENDEE, 'signups_count');
+  expect(byCount.direction).toBe('desc');
+  expect(nextOrder(byCount, 'signups_count').direction).toBe('asc');
 });

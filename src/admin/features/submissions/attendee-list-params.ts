@@ -20,6 +20,18 @@ const { filter: filterSchema, sort: sortSchema, direction: directionSchema } = p
 /** A sort by its name; undefined when there is none of this name. */
 export const readSort = (name: string | null | undefined): AttendeeSort | undefined => sortSchema.safeParse(name).data;
 
+/** The direction in which a list is sorted first: numbers and times begin with the largest. */
+export const firstDirection = (sort: AttendeeSort | undefined): 'asc' | 'desc' =>
+  sort === 'signups_count' || sort === 'submitted_at' ? 'desc' : 'asc';
+
+/** The order after a click on the head of a column: in its first direction, then in the other, then newest first. */
+export function nextOrder(list: AttendeeListParams, sort: AttendeeSort): AttendeeListParams {
+  const first = firstDirection(sort);
+  if (list.sort !== sort) return { ...list, sort, direction: first };
+  if (list.direction !== first) return { ...list, sort: undefined, direction: 'asc' };
+  return { ...list, direction: first === 'asc' ? 'desc' : 'asc' };
+}
+
 /** Reads the parameters of an address. Invalid ones are ignored. */
 export function readAttendeeListParams(params: URLSearchParams): AttendeeListParams {
   return {

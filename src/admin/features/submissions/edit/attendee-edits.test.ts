@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { reduceRowEdits } from '#admin/forms/row-edits.ts';
 import {
   type AttendeeAction,
   type AttendeeEdits,
   type AttendeeValues,
   changedRows,
   needsAttention,
-  reduceAttendeeEdits,
   rowState,
   type SavedAttendee,
 } from './attendee-edits.ts';
@@ -22,7 +22,7 @@ const tomasz: SavedAttendee = { id: 'a', version: 1, values };
 const remoteEdit = (remote: Partial<AttendeeValues>): SavedAttendee => ({ id: 'a', version: 2, values: { ...values, ...remote } });
 
 const edit = (edited: Partial<AttendeeValues>, listed = tomasz): AttendeeAction => ({ type: 'edited', row: listed, values: edited });
-const after = (...actions: AttendeeAction[]): AttendeeEdits => actions.reduce(reduceAttendeeEdits, {});
+const after = (...actions: AttendeeAction[]): AttendeeEdits => actions.reduce<AttendeeEdits>(reduceRowEdits, {});
 
 test('EV-7: only changed values are sent, and a value edited back is no change', () => {
   const edits = after(edit({ organisation: 'Brightwater NHS' }), edit({ accepts_marketing: true }));
@@ -59,9 +59,9 @@ test('API-94: a remote change of the same cell is a conflict, in which either va
   const edits = after(edit({ first_name: 'Tom' }), { type: 'conflicted', row: now, names: ['first_name'] });
   const [row] = changedRows(edits);
   expect(row).toMatchObject({ remote: { first_name: 'Thomas' }, values: { first_name: 'Tom' } });
-  const kept = reduceAttendeeEdits(edits, { type: 'local kept', row: now, name: 'first_name' });
+  const kept = reduceRowEdits(edits, { type: 'local kept', row: now, name: 'first_name' });
   expect(changedRows(kept)[0]).toMatchObject({ remote: {}, changed: { first_name: 'Tom' }, saved: { version: 2 } });
-  expect(reduceAttendeeEdits(edits, { type: 'reverted', row: now, names: ['first_name'] })).toEqual({});
+  expect(reduceRowEdits(edits, { type: 'reverted', row: now, names: ['first_name'] })).toEqual({});
 });
 
 test('edits made during a save stay unsaved, the rest is saved', () => {
@@ -80,6 +80,6 @@ test('an error of the server stays at its cell until the cell is edited', () => 
     errors: [{ path: 'first_name', message: 'No' }],
   });
   expect(changedRows(edits)[0]?.problems).toEqual({ first_name: 'No' });
-  expect(changedRows(reduceAttendeeEdits(edits, edit({ last_name: 'X' })))[0]?.problems).toEqual({ first_name: 'No' });
-  expect(changedRows(reduceAttendeeEdits(edits, edit({ first_name: 'Tom' })))[0]?.problems).toEqual({});
+  expect(changedRows(reduceRowEdits(edits, edit({ last_name: 'X' })))[0]?.problems).toEqual({ first_name: 'No' });
+  expect(changedRows(reduceRowEdits(edits, edit({ first_name: 'Tom' })))[0]?.problems).toEqual({});
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changedValues, merged, conflicts } from '#admin/forms/edits.ts';
 import { type Problems, schemaProblems } from '#admin/forms/problems.ts';
-import { type EditedRow, reduceRowEdits, type RowAction, type RowEdits, rowEditsSchema, type SavedRow } from '#admin/forms/row-edits.ts';
+import { type EditedRow, type RowAction, type RowEdits, rowEditsSchema, type SavedRow } from '#admin/forms/row-edits.ts';
 import { type Submission, submissionEditSchema } from '#contract/submission.ts';
 
 export type AttendeeValues = Readonly<z.infer<typeof attendeeValuesSchema>>;
@@ -10,7 +10,7 @@ export type AttendeeColumn = keyof AttendeeValues;
 export type SavedAttendee = SavedRow<AttendeeValues>;
 export type EditedAttendee = EditedRow<AttendeeValues>;
 export type AttendeeEdits = RowEdits<AttendeeValues>;
-export type AttendeeAction = RowAction<AttendeeValues> | { readonly type: 'discarded' };
+export type AttendeeAction = RowAction<AttendeeValues>;
 
 const attendeeValuesSchema = z.object({
   first_name: z.string(),
@@ -20,6 +20,16 @@ const attendeeValuesSchema = z.object({
   email: z.string(),
   accepts_marketing: z.boolean(),
 });
+
+/** The columns of the table; the last one is a checkbox. */
+export const EDITABLE_COLUMNS = [
+  { name: 'first_name', label: 'First name' },
+  { name: 'last_name', label: 'Last name' },
+  { name: 'organisation', label: 'Organisation' },
+  { name: 'job_title', label: 'Job title' },
+  { name: 'email', label: 'Email' },
+  { name: 'accepts_marketing', label: 'Marketing' },
+] as const satisfies readonly { readonly name: AttendeeColumn; readonly label: string }[];
 
 /** The schema of a stored draft. */
 export const attendeeEditsSchema: z.ZodType<AttendeeEdits> = rowEditsSchema(attendeeValuesSchema);
@@ -69,6 +79,3 @@ export const changedRows = (edits: AttendeeEdits): AttendeeRowState[] =>
 /** Whether a row has errors or conflicts that prevent a save. */
 export const needsAttention = ({ problems, remote }: AttendeeRowState): boolean =>
   Object.keys(problems).length > 0 || Object.keys(remote).length > 0;
-
-export const reduceAttendeeEdits = (all: AttendeeEdits, action: AttendeeAction): AttendeeEdits =>
-  action.type === 'discarded' ? {} : reduceRowEdits(all, action);

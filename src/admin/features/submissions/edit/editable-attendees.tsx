@@ -31,7 +31,7 @@ export function EditableAttendees({ seriesId, eventId, edits, dispatch }: Editab
   const total = pages?.[0]?.submissions_count ?? 0;
   return (
     <section className={classes.section} aria-labelledby="attendees">
-      <div className={classes.head}>
+      <div className={classes.title}>
         <h2 id="attendees">Attendees</h2>
         {read.isPending ? <LoadingNote /> : null}
         {pages === undefined ? null : <span className={classes.count}>{formatCount(total)}</span>}

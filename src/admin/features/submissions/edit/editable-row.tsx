@@ -3,44 +3,37 @@ import { memo } from 'react';
 import type { BoundField } from '#admin/forms/use-edits.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
+import type { Submission } from '#contract/submission.ts';
 import {
   type AttendeeAction,
   type AttendeeColumn,
   type AttendeeRowState,
+  type AttendeeValues,
+  EDITABLE_COLUMNS,
   type EditedAttendee,
   rowState,
-  type SavedAttendee,
+  savedAttendee,
 } from './attendee-edits.ts';
 import classes from './editable-attendees.module.css';
-import { EDITABLE_COLUMNS, MARKETING_COLUMN } from './editable-columns.ts';
 import { EditableText } from './editable-text.tsx';
 
 interface EditableRowProps {
-  listed: SavedAttendee;
+  submission: Submission;
   edited: EditedAttendee | undefined;
-  index: number;
-  measure: (element: HTMLElement | null) => void;
+  ariaRowIndex: number;
   dispatch: (action: AttendeeAction) => void;
 }
 
-type Mark = 'wrong' | 'changed' | undefined;
-
-function markOf({ changed, problems, remote }: AttendeeRowState, column: AttendeeColumn): Mark {
+function markOf({ changed, problems, remote }: AttendeeRowState, column: AttendeeColumn): 'wrong' | 'changed' | undefined {
   if (problems[column] !== undefined) return 'wrong';
   return Object.hasOwn(changed, column) || Object.hasOwn(remote, column) ? 'changed' : undefined;
 }
 
-const hasSameProps = (before: EditableRowProps, now: EditableRowProps): boolean =>
-  before.edited === now.edited &&
-  before.index === now.index &&
-  before.listed.id === now.listed.id &&
-  before.listed.version === now.listed.version;
-
 /** One attendee with editable cells. Memoized for long lists. */
-export const EditableRow = memo(function EditableRow({ listed, edited, index, measure, dispatch }: EditableRowProps) {
-  const row = rowState(listed, edited);
+export const EditableRow = memo(function EditableRow({ submission, edited, ariaRowIndex, dispatch }: EditableRowProps) {
+  const row = rowState(savedAttendee(submission), edited);
   const name = `${row.saved.values.first_name} ${row.saved.values.last_name}`;
-  const field = <Column extends AttendeeColumn>(column: Column): BoundField<EditedAttendee['saved']['values'][Column]> => ({
+  const fieldOf = <Column extends AttendeeColumn>(column: Column): BoundField<AttendeeValues[Column]> => ({
     name: column,
     value: row.values[column],
     error: row.problems[column],
@@ -53,40 +46,31 @@ export const EditableRow = memo(function EditableRow({ listed, edited, index, me
     onKeepLocal: () => dispatch({ type: 'local kept', row: row.saved, name: column }),
     onTakeRemote: () => dispatch({ type: 'reverted', row: row.saved, names: [column] }),
   });
-  const marketing = field(MARKETING_COLUMN.name);
   return (
-    <tbody {...tableRoles.group} ref={measure} data-index={index} className={classes.item}>
-      <tr {...tableRoles.row} className={classes.grid} aria-rowindex={index + 2}>
-        {EDITABLE_COLUMNS.map((column) => (
-          <td
-            key={column.name}
-            {...tableRoles.cell}
-            className={classes.cell}
-            data-column={column.name}
-            data-mark={markOf(row, column.name)}
-          >
-            <EditableText
-              label={`${column.label} of ${name}`}
-              field={field(column.name)}
-              onRevert={() => dispatch({ type: 'reverted', row: row.saved, names: [column.name] })}
-            />
-          </td>
-        ))}
-        <td
-          {...tableRoles.cell}
-          className={classes.cell}
-          data-column={MARKETING_COLUMN.name}
-          data-mark={markOf(row, MARKETING_COLUMN.name)}
-        >
-          <Checkbox
-            className={classes.tick}
-            aria-label={`Marketing of ${name}`}
-            checked={marketing.value}
-            onChange={(event) => marketing.onChange(event.currentTarget.checked)}
-          />
-          <RemoteValue label={`Marketing of ${name}`} field={marketing} />
+    <tr {...tableRoles.row} className={classes.grid} aria-rowindex={ariaRowIndex}>
+      {EDITABLE_COLUMNS.map(({ name: column, label }) => (
+        <td key={column} {...tableRoles.cell} className={classes.cell} data-column={column} data-mark={markOf(row, column)}>
+          {column === 'accepts_marketing' ? (
+            <EditableTick label={`${label} of ${name}`} field={fieldOf(column)} />
+          ) : (
+            <EditableText label={`${label} of ${name}`} field={fieldOf(column)} />
+          )}
         </td>
-      </tr>
-    </tbody>
+      ))}
+    </tr>
   );
-}, hasSameProps);
+});
+
+function EditableTick({ label, field }: { label: string; field: BoundField<boolean> }) {
+  return (
+    <>
+      <Checkbox
+        className={classes.tick}
+        aria-label={label}
+        checked={field.value}
+        onChange={(event) => field.onChange(event.currentTarget.checked)}
+      />
+      <RemoteValue label={label} field={field} />
+    </>
+  );
+}

@@ -1,10 +1,9 @@
-import { type KeyboardEvent, useMemo, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
-import { useVirtualRows, VirtualSpacer } from '#admin/ui/table/virtual-rows.tsx';
+import { VirtualTable } from '#admin/ui/table/virtual-table.tsx';
 import type { Submission } from '#contract/submission.ts';
-import { type AttendeeAction, type AttendeeEdits, savedAttendee } from './attendee-edits.ts';
+import { type AttendeeAction, type AttendeeEdits, EDITABLE_COLUMNS } from './attendee-edits.ts';
 import classes from './editable-attendees.module.css';
-import { EDITABLE_COLUMNS, MARKETING_COLUMN } from './editable-columns.ts';
 import { EditableRow } from './editable-row.tsx';
 
 const ROW_HEIGHT = 40;
@@ -43,42 +42,29 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (input.type !== 'checkbox') input.select();
 }
 
+const idOf = ({ id }: Submission): string => id;
+
 /** A virtual table of attendees with editable cells. */
 export function EditableTable({ submissions, total, edits, dispatch, onEndNear }: EditableTableProps) {
-  const scroller = useRef<HTMLElement>(null);
-  const attendees = useMemo(() => submissions.map(savedAttendee), [submissions]);
-  const { virtualizer, rendered, heightBefore, heightAfter } = useVirtualRows({
-    rows: attendees,
-    idOf: (attendee) => attendee.id,
-    scroller,
-    rowHeight: ROW_HEIGHT,
-    onEndNear,
-  });
   return (
-    <section ref={scroller} className={classes.scroller} aria-label="Attendees to edit">
-      <table {...tableRoles.table} className={classes.table} aria-label="Attendees to edit" aria-rowcount={total + 1} onKeyDown={moveFocus}>
-        <thead {...tableRoles.group} className={classes.tableHead}>
-          <tr {...tableRoles.row} className={classes.grid} aria-rowindex={1}>
-            {[...EDITABLE_COLUMNS, MARKETING_COLUMN].map(({ name, label }) => (
-              <th key={name} {...tableRoles.header} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <VirtualSpacer height={heightBefore} />
-        {rendered.map(({ row: attendee, index }) => (
-          <EditableRow
-            key={attendee.id}
-            listed={attendee}
-            edited={edits[attendee.id]}
-            index={index}
-            measure={virtualizer.measureElement}
-            dispatch={dispatch}
-          />
-        ))}
-        <VirtualSpacer height={heightAfter} />
-      </table>
-    </section>
+    <VirtualTable
+      label="Attendees to edit"
+      classes={classes}
+      head={EDITABLE_COLUMNS.map(({ name, label }) => (
+        <th key={name} {...tableRoles.header} scope="col">
+          {label}
+        </th>
+      ))}
+      rows={submissions}
+      idOf={idOf}
+      total={total}
+      rowHeight={ROW_HEIGHT}
+      onEndNear={onEndNear}
+      onKeyDown={moveFocus}
+    >
+      {(submission, ariaRowIndex) => (
+        <EditableRow submission={submission} edited={edits[submission.id]} ariaRowIndex={ariaRowIndex} dispatch={dispatch} />
+      )}
+    </VirtualTable>
   );
 }

@@ -6,21 +6,20 @@ import classes from './editable-attendees.module.css';
 interface EditableTextProps {
   label: string;
   field: BoundField<string>;
-  onRevert: () => void;
 }
 
 /**
  * A cell that looks like text until it is hovered or focused. A new error is shown when the cell loses the focus, not while
  * typing. Escape restores the saved value.
  */
-export function EditableText({ label, field, onRevert }: EditableTextProps) {
+export function EditableText({ label, field }: EditableTextProps) {
   const errorId = useId();
   const [isTyping, setTyping] = useState(false);
   const error = isTyping ? undefined : field.error;
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     setTyping(false);
-    onRevert();
+    field.onTakeRemote();
   };
   return (
     <>

@@ -3,18 +3,19 @@ import { useReducer } from 'react';
 import { ApiError, isConflict, isNotFound, messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { inParallel } from '#admin/api/in-parallel.ts';
+import { reduceRowEdits } from '#admin/forms/row-edits.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
 import { api } from '#contract/api.ts';
 import { findSubmission } from '../submission-calls.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
 import {
   type AttendeeAction,
+  type AttendeeEdits,
   attendeeEditsSchema,
   type AttendeeRowState,
   changedRows,
   isAttendeeColumn,
   needsAttention,
-  reduceAttendeeEdits,
   savedAttendee,
 } from './attendee-edits.ts';
 
@@ -28,22 +29,23 @@ export interface FailedAttendee {
 const CHANGED_BY_OTHERS = 'somebody else has changed this meanwhile';
 const DELETED_BY_OTHERS = 'somebody else has deleted this attendee meanwhile';
 
-const nameOf = ({ saved: { values } }: AttendeeRowState): string => `${values.first_name} ${values.last_name}`;
+const failure = ({ saved: { values } }: AttendeeRowState, reason: string): FailedAttendee => ({
+  name: `${values.first_name} ${values.last_name}`,
+  reason,
+});
 
-const reasonOf = (error: unknown): string => {
+function reasonOf(error: unknown): string {
   if (isConflict(error)) return CHANGED_BY_OTHERS;
   return isNotFound(error) ? DELETED_BY_OTHERS : messageOf(error);
-};
-
-const problemText = ({ problems }: AttendeeRowState): string => Object.values(problems)[0] ?? CHANGED_BY_OTHERS;
+}
 
 /** The unsaved edits of an event's attendees, including those that the list no longer shows, and how to save them. */
 export function useAttendeeEdits(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
   const scope = { kind: 'series', id: seriesId, eventId } as const;
   const cache = attendeeListCache(queryClient, scope);
-  const storedDraft = useSavedDraft('attendees', attendeeEditsSchema);
-  const [edits, dispatch] = useReducer(reduceAttendeeEdits, storedDraft ?? {});
+  const draft = useSavedDraft('attendees', attendeeEditsSchema);
+  const [edits, dispatch] = useReducer<AttendeeEdits, [AttendeeAction]>(reduceRowEdits, draft ?? {});
   const rows = changedRows(edits);
   useDraftSaver('attendees', () => (rows.length > 0 ? edits : undefined));
 
@@ -70,7 +72,7 @@ export function useAttendeeEdits(seriesId: string, eventId: string) {
           cache.replace(now);
           dispatch({ type: 'saved', sent: row.changed, row: savedAttendee(now) });
         } catch (error) {
-          failed.push({ name: nameOf(row), reason: reasonOf(error) });
+          failed.push(failure(row, reasonOf(error)));
           // If the attendee cannot be read either, the next save reports the same error again.
           await reportFailure(row, error).catch(() => undefined);
         }
@@ -82,10 +84,13 @@ export function useAttendeeEdits(seriesId: string, eventId: string) {
 
   return {
     edits,
-    dispatch: (action: AttendeeAction) => dispatch(action),
+    dispatch,
     changed: rows.length,
-    wrong: rows.filter(needsAttention).map((row): FailedAttendee => ({ name: nameOf(row), reason: problemText(row) })),
+    wrong: rows.filter(needsAttention).map((row) => failure(row, Object.values(row.problems)[0] ?? CHANGED_BY_OTHERS)),
     /** Sends one call per edited attendee. Resolves to those that were not saved. */
     save: saving.mutateAsync,
+    discard: () => {
+      for (const id of Object.keys(edits)) dispatch({ type: 'dropped', row: { id } });
+    },
   };
 }

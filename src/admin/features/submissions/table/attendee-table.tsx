@@ -1,15 +1,16 @@
-import { type SortingState, useTable } from '@tanstack/react-table';
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import { type ReactNode, type RefObject, useMemo } from 'react';
+import { IconChevronDown, IconChevronUp, IconSelector } from '#admin/ui/layout/icons.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
-import { useVirtualRows, VirtualSpacer } from '#admin/ui/table/virtual-rows.tsx';
-import { readSort } from '../attendee-list-params.ts';
+import { VirtualTable } from '#admin/ui/table/virtual-table.tsx';
+import { nextOrder, readSort } from '../attendee-list-params.ts';
 import type { Attendee } from '../attendee-row.ts';
 import type { NamedField } from '../submission-values.ts';
 import type { AttendeeListState } from '../use-attendee-list-params.ts';
-import { attendeeColumns, attendeeFeatures } from './attendee-columns.tsx';
-import { AttendeeHead } from './attendee-head.tsx';
+import { type AttendeeColumn, attendeeColumns } from './attendee-columns.tsx';
 import { AttendeeTableRow } from './attendee-table-row.tsx';
 import classes from './attendee-table.module.css';
+import { SelectBox } from './select-box.tsx';
 import type { AttendeeSelection } from './use-selection.ts';
 
 declare module 'react' {
@@ -37,76 +38,81 @@ interface AttendeeTableProps {
   ref: RefObject<HTMLElement | null>;
 }
 
+const idOf = ({ submission }: Attendee): string => submission.id;
+
 /** The attendees as a virtual table, or as cards on narrow screens. */
 export function AttendeeTable(props: AttendeeTableProps) {
-  const { attendees, columns: chosen, onEndNear, isNarrow, selection, ref: scroller } = props;
-  const { list, setList, attendeeId: openId, setAttendee } = props.open;
+  const { label, attendees, columns: chosen, total, open, onEndNear, isNarrow, selection, ref } = props;
   const columns = useMemo(() => attendeeColumns(chosen), [chosen]);
-  const sorting = useMemo(() => (list.sort === undefined ? [] : [{ id: list.sort, desc: list.direction === 'desc' }]), [list]);
-  const table = useTable({
-    features: attendeeFeatures,
-    columns,
-    data: attendees,
-    getRowId: (attendee) => attendee.submission.id,
-    manualSorting: true,
-    sortDescFirst: false,
-    enableMultiSort: false,
-    state: { sorting },
-    onSortingChange: (next: SortingState | ((old: SortingState) => SortingState)) => {
-      const [first] = typeof next === 'function' ? next(sorting) : next;
-      setList({ ...list, sort: readSort(first?.id), direction: first?.desc === true ? 'desc' : 'asc' });
-    },
-  });
-  const { rows } = table.getRowModel();
-  const { virtualizer, rendered, heightBefore, heightAfter } = useVirtualRows({
-    rows,
-    idOf: (row) => row.id,
-    scroller,
-    rowHeight: isNarrow ? CARD_HEIGHT : ROW_HEIGHT,
-    onEndNear,
-  });
-
-  // Scrolls to the attendee of the address once; rows opened later are already in view.
-  const opened = useRef(openId);
-  useEffect(() => {
-    const index = rows.findIndex((row) => row.id === opened.current);
-    if (index < 0) return;
-    opened.current = undefined;
-    virtualizer.scrollToIndex(index, { align: 'auto' });
-  }, [rows, virtualizer]);
-
-  const tracks = ['2.5rem', ...table.getAllLeafColumns().map((each) => each.columnDef.meta?.track ?? '1fr'), '3rem'].join(' ');
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={props.label}>
-      <table
-        {...tableRoles.table}
-        className={classes.table}
-        style={{ '--tracks': tracks }}
-        aria-label={props.label}
-        aria-rowcount={props.total + 1}
-      >
-        <AttendeeHead table={table} selection={selection} onClearSelection={props.onClearSelection} />
-        <VirtualSpacer height={heightBefore} />
-        {rendered.map(({ row, index }) => {
-          const isOpen = row.id === openId;
-          return (
-            <AttendeeTableRow
-              key={row.id}
-              row={row}
-              columns={columns}
-              index={index}
-              measure={virtualizer.measureElement}
-              isChosen={selection.chosen.has(row.id)}
-              onChoose={selection.choose}
-              isOpen={isOpen}
-              onToggle={setAttendee}
-              details={isOpen ? props.renderDetails(row.original) : null}
+    <VirtualTable
+      ref={ref}
+      label={label}
+      classes={classes}
+      style={{ '--tracks': ['2.5rem', ...columns.map(({ track }) => track), '3rem'].join(' ') }}
+      tabIndex={0}
+      head={
+        <>
+          <th {...tableRoles.header} scope="col" data-column="select">
+            <SelectBox
+              label="Select all loaded attendees"
+              isChosen={selection.share === 'all'}
+              isIndeterminate={selection.share === 'some'}
+              onChoose={(isChosen) => (isChosen ? selection.chooseLoaded() : props.onClearSelection())}
             />
-          );
-        })}
-        <VirtualSpacer height={heightAfter} />
-      </table>
-    </section>
+          </th>
+          {columns.map((column) => (
+            <ColumnHead key={column.id} column={column} open={open} />
+          ))}
+          <th {...tableRoles.header} scope="col">
+            <VisuallyHidden>Details</VisuallyHidden>
+          </th>
+        </>
+      }
+      rows={attendees}
+      idOf={idOf}
+      total={total}
+      rowHeight={isNarrow ? CARD_HEIGHT : ROW_HEIGHT}
+      startAt={open.attendeeId}
+      onEndNear={onEndNear}
+    >
+      {(attendee, ariaRowIndex) => {
+        const isOpen = idOf(attendee) === open.attendeeId;
+        return (
+          <AttendeeTableRow
+            attendee={attendee}
+            columns={columns}
+            ariaRowIndex={ariaRowIndex}
+            isChosen={selection.chosen.has(idOf(attendee))}
+            onChoose={selection.choose}
+            onToggle={open.setAttendee}
+            details={isOpen ? props.renderDetails(attendee) : undefined}
+          />
+        );
+      }}
+    </VirtualTable>
+  );
+}
+
+const orders = { asc: { name: 'ascending', Sign: IconChevronUp }, desc: { name: 'descending', Sign: IconChevronDown } } as const;
+
+/** The head of a column, with a button to sort by it if the server can. */
+function ColumnHead({ column, open: { list, setList } }: { column: AttendeeColumn; open: AttendeeListState }) {
+  const sort = readSort(column.id);
+  const order = sort !== undefined && sort === list.sort ? orders[list.direction] : undefined;
+  const Sign = order?.Sign ?? IconSelector;
+  return (
+    <th {...tableRoles.header} scope="col" data-number={column.isNumber} aria-sort={order?.name}>
+      {sort === undefined ? (
+        <span className={classes.label} dir="auto">
+          {column.label}
+        </span>
+      ) : (
+        <button type="button" className={classes.sort} onClick={() => setList(nextOrder(list, sort))}>
+          {column.label}
+          <Sign size={14} stroke={1.75} aria-hidden="true" data-sorted={order !== undefined} />
+        </button>
+      )}
+    </th>
   );
 }

@@ -3,7 +3,7 @@ import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconSearch } from '#admin/ui/layout/icons.tsx';
-import { type AttendeeFilter, type AttendeeListParams, readSort } from '../attendee-list-params.ts';
+import { type AttendeeFilter, type AttendeeListParams, firstDirection, readSort } from '../attendee-list-params.ts';
 import classes from './attendee-toolbar.module.css';
 
 const SEARCH_DEBOUNCE_MS = 250;
@@ -66,7 +66,7 @@ export function AttendeeToolbar({ list, onListChange, total, filterCounts }: Att
         value={list.sort ?? ''}
         onChange={(event) => {
           const sort = readSort(event.currentTarget.value);
-          onListChange({ ...list, sort, direction: sort === 'signups_count' ? 'desc' : 'asc' });
+          onListChange({ ...list, sort, direction: firstDirection(sort) });
         }}
       />
     </div>
