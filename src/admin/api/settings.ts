@@ -23,3 +23,7 @@ export function getSettings(): Settings {
   settings ??= settingsSchema.parse(JSON.parse(document.getElementById('settings')?.textContent ?? ''));
   return settings;
 }
+
+/** Where the CRM searches for an address. */
+export const copperSearchLink = (email: string): string =>
+  getSettings().links.copperSearchUrl.replaceAll('{query}', encodeURIComponent(email));

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { messageOf } from '#admin/api/api-error.ts';
 import { MoreFailed } from '#admin/ui/feedback/more-failed.tsx';
 import { formatCount } from '#admin/ui/format/counts.ts';
 
@@ -14,7 +13,7 @@ interface MoreOfListProps {
 export function MoreOfList({ read, left }: MoreOfListProps) {
   const { isFetchingNextPage: isLoading, hasNextPage, isFetchNextPageError: hasFailed } = read;
   const load = () => void read.fetchNextPage();
-  if (hasFailed) return <MoreFailed message={messageOf(read.error)} isRetrying={isLoading} onRetry={load} />;
+  if (hasFailed) return <MoreFailed read={read} />;
   if (!hasNextPage) return null;
   return (
     <Button variant="default" mt={16} loading={isLoading} onClick={load}>

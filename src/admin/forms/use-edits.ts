@@ -18,7 +18,7 @@ export interface BoundField<Value> {
 }
 
 /** Binds an input to a field of a row. */
-function boundField<Values extends FormValues, Name extends keyof Values & string>(
+export function boundField<Values extends FormValues, Name extends keyof Values & string>(
   { saved, values, remote }: RowState<Values>,
   errors: Problems<Values>,
   dispatch: (action: RowAction<Values>) => void,

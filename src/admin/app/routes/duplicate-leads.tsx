@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { getSettings } from '#admin/api/settings.ts';
 import { connectionsQuery } from '#admin/features/connections/connection-queries.ts';
 import { DuplicateGroups } from '#admin/features/duplicate-leads/duplicate-groups.tsx';
 import { duplicateLeadsQuery } from '#admin/features/duplicate-leads/lead-queries.ts';
@@ -34,7 +33,7 @@ function Leads() {
   if (copper?.is_configured === false) return <NotConfigured description={copper.description} />;
   if (read.isError) return <LoadFailure read={read} />;
   if (read.data?.state !== 'done') return <LeadsLoading progress={read.data?.progress ?? NOTHING_READ} />;
-  return <DuplicateGroups leads={read.data.leads} copperSearchUrl={getSettings().links.copperSearchUrl} />;
+  return <DuplicateGroups leads={read.data.leads} />;
 }
 
 function NotConfigured({ description }: { description: string }) {

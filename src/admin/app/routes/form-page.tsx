@@ -8,16 +8,15 @@ import { FormSettingsMenu } from '#admin/features/marketing-forms/form-settings-
 import { type Download, SignUpsCard, SignUpsCardSkeleton } from '#admin/features/marketing-forms/sign-ups-card.tsx';
 import { hasDownloadWithoutMail } from '#admin/features/notification-settings/service-warnings.ts';
 import { savedSettings } from '#admin/features/notification-settings/settings-values.ts';
-import { EVERY_ATTENDEE } from '#admin/features/submissions/attendee-list-params.ts';
 import { BlockedSubmissions } from '#admin/features/submissions/blocked-submissions.tsx';
 import { chosenColumns, columnGroups } from '#admin/features/submissions/submission-values.ts';
 import { AttendeePanel } from '#admin/features/submissions/table/attendee-panel.tsx';
 import { ScreenOptions } from '#admin/features/submissions/table/screen-options.tsx';
 import { useChosenColumns } from '#admin/features/submissions/table/use-chosen-columns.ts';
 import { useAttendeeListParams } from '#admin/features/submissions/use-attendee-list-params.ts';
-import { showNoDataToExport, useExport } from '#admin/features/submissions/use-export.ts';
+import { useExportTool } from '#admin/features/submissions/use-export.ts';
 import { paths } from '#admin/paths.ts';
-import { IconCode, IconDownload } from '#admin/ui/layout/icons.tsx';
+import { IconCode } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import type { MarketingForm } from '#contract/marketing-form.ts';
 import { FormFrame } from '../form-frame.tsx';
@@ -55,15 +54,9 @@ function downloadOf(form: MarketingForm): Download {
 function SignUps({ form, columns }: { form: MarketingForm; columns: readonly string[] }) {
   const scope = { kind: 'form', id: form.id } as const;
   const open = useAttendeeListParams();
-  const exporting = useExport(scope);
   const [isEmbedding, setEmbedding] = useState(false);
   const tools: Tool[] = [
-    {
-      label: 'Export CSV',
-      icon: IconDownload,
-      isPending: exporting.isPending,
-      onClick: () => (form.signups_count === 0 ? showNoDataToExport() : exporting.mutate(EVERY_ATTENDEE)),
-    },
+    useExportTool(scope, form.signups_count),
     { label: 'Embed code', icon: IconCode, opensDialog: true, onClick: () => setEmbedding(true) },
   ];
   return (

@@ -7,19 +7,19 @@ import { DeleteEventDialog } from '#admin/features/events/delete-event-dialog.ts
 import { EventCard } from '#admin/features/events/event-card.tsx';
 import { useShowEvent } from '#admin/features/events/event-mutations.ts';
 import { EventTools } from '#admin/features/events/event-tools.tsx';
-import { EVERY_ATTENDEE, startOfToday } from '#admin/features/submissions/attendee-list-params.ts';
+import { startOfToday } from '#admin/features/submissions/attendee-list-params.ts';
 import { AddAttendeeDialog } from '#admin/features/submissions/dialogs/add-attendee-dialog.tsx';
 import { EmailAttendeesDialog } from '#admin/features/submissions/dialogs/email-attendees-dialog.tsx';
 import { attendeeDraftName } from '#admin/features/submissions/dialogs/new-attendee.ts';
 import { type EmailAttendees, useEmailAttendees } from '#admin/features/submissions/dialogs/use-email-attendees.ts';
 import { chosenColumns } from '#admin/features/submissions/submission-values.ts';
 import { AttendeePanel } from '#admin/features/submissions/table/attendee-panel.tsx';
-import { showNoDataToExport, useExport } from '#admin/features/submissions/use-export.ts';
+import { useExportTool } from '#admin/features/submissions/use-export.ts';
 import { hasDraft } from '#admin/forms/drafts.ts';
 import { paths } from '#admin/paths.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
-import { IconCalendar, IconDownload, IconMail, IconPencil, IconTrash, IconUpload, IconUserPlus } from '#admin/ui/layout/icons.tsx';
+import { IconCalendar, IconMail, IconPencil, IconTrash, IconUpload, IconUserPlus } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Series } from '#contract/event-series.ts';
@@ -111,8 +111,6 @@ function useTools(
   event: ListedEvent,
   { email, onImport }: { email: EmailAttendees; onImport: () => void },
 ): Tool[] {
-  const exporting = useExport(scope);
-  const isEmpty = event.submissions_count === 0;
   const calendarId = event.googleCalendarId;
   const tools: Tool[] = [
     {
@@ -120,15 +118,10 @@ function useTools(
       icon: IconMail,
       isPending: email.isPending,
       ...(email.href === undefined ? {} : { href: email.href }),
-      onClick: () => (isEmpty ? showFailure({ title: 'Nobody to email yet' }) : email.start()),
+      onClick: () => (event.submissions_count === 0 ? showFailure({ title: 'Nobody to email yet' }) : email.start()),
     },
     { label: 'Upload CSV', icon: IconUpload, opensDialog: true, onClick: onImport },
-    {
-      label: 'Export CSV',
-      icon: IconDownload,
-      isPending: exporting.isPending,
-      onClick: () => (isEmpty ? showNoDataToExport() : exporting.mutate(EVERY_ATTENDEE)),
-    },
+    useExportTool(scope, event.submissions_count),
   ];
   if (calendarId === null) return tools;
   const href = getSettings().links.calendarEventUrl.replaceAll('{id}', encodeURIComponent(calendarId));

@@ -1,5 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
+import { copperSearchLink } from '#admin/api/settings.ts';
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { formatCount } from '#admin/ui/format/counts.ts';
@@ -11,14 +12,8 @@ import classes from './duplicate-groups.module.css';
 /** Rendering thousands of groups at once would be slow. */
 const SHOWN_AT_ONCE = 60;
 
-interface DuplicateGroupsProps {
-  leads: DuplicateLeads;
-  /** URL of the CRM's search, with `{query}` in it. */
-  copperSearchUrl: string;
-}
-
 /** The leads that share an address, in groups, below two numbers. */
-export function DuplicateGroups({ leads: { total, count, duplicates }, copperSearchUrl }: DuplicateGroupsProps) {
+export function DuplicateGroups({ leads: { total, count, duplicates } }: { leads: DuplicateLeads }) {
   const [limit, setLimit] = useState(SHOWN_AT_ONCE);
   // The answer is an object, whose keys have no order.
   const groups = Object.entries(duplicates).toSorted(([a], [b]) => a.localeCompare(b, 'en-GB'));
@@ -36,7 +31,7 @@ export function DuplicateGroups({ leads: { total, count, duplicates }, copperSea
         <ul className={classes.groups}>
           {groups.slice(0, limit).map(([key, group]) => (
             <li key={key} className={classes.cell}>
-              <Group name={key} leads={group} href={copperSearchUrl.replaceAll('{query}', encodeURIComponent(key))} />
+              <Group name={key} leads={group} />
             </li>
           ))}
         </ul>
@@ -53,17 +48,16 @@ export function DuplicateGroups({ leads: { total, count, duplicates }, copperSea
 interface GroupProps {
   name: string;
   leads: DuplicateLeads['duplicates'][string];
-  href: string;
 }
 
-function Group({ name, leads, href }: GroupProps) {
+function Group({ name, leads }: GroupProps) {
   return (
     <article className={classes.group} aria-label={name}>
       <div className={classes.head}>
         <h2 className={classes.key}>
           <bdi>{name}</bdi>
         </h2>
-        <Anchor className={classes.link} href={href} {...outside} inherit>
+        <Anchor className={classes.link} href={copperSearchLink(name)} {...outside} inherit>
           Open lead in Copper CRM <IconExternalLink size={14} stroke={1.75} aria-label="(opens in a new tab)" />
         </Anchor>
       </div>

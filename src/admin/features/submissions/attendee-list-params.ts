@@ -1,24 +1,31 @@
+import { z } from 'zod';
 import { type PageQuery, pageQuerySchema } from '#contract/submission.ts';
 
 export type AttendeeFilter = NonNullable<PageQuery['filter']>;
 export type AttendeeSort = NonNullable<PageQuery['sort']>;
 
-/** Search, filter and order of a list of attendees, as the address has them. */
-export interface AttendeeListParams {
-  readonly search: string;
-  readonly filter: AttendeeFilter | undefined;
+export const SEARCH_MAX_LENGTH = 200;
+
+const { shape } = pageQuerySchema;
+
+const listSchema = z.object({
+  search: z
+    .string()
+    .catch('')
+    .transform((text) => text.slice(0, SEARCH_MAX_LENGTH)),
+  filter: shape.filter.catch(undefined),
   /** Undefined is newest first. */
-  readonly sort: AttendeeSort | undefined;
-  readonly direction: 'asc' | 'desc';
-}
+  sort: shape.sort.catch(undefined),
+  direction: shape.direction.unwrap().catch('asc'),
+});
+
+/** Search, filter and order of a list of attendees, as the address has them. */
+export type AttendeeListParams = Readonly<z.infer<typeof listSchema>>;
 
 export const EVERY_ATTENDEE: AttendeeListParams = { search: '', filter: undefined, sort: undefined, direction: 'asc' };
 
-const SEARCH_MAX_LENGTH = 200;
-const { filter: filterSchema, sort: sortSchema, direction: directionSchema } = pageQuerySchema.shape;
-
 /** A sort by its name; undefined when there is none of this name. */
-export const readSort = (name: string | null | undefined): AttendeeSort | undefined => sortSchema.safeParse(name).data;
+export const readSort = (name: string | null | undefined): AttendeeSort | undefined => shape.sort.safeParse(name).data;
 
 /** The direction in which a list is sorted first: numbers and times begin with the largest. */
 export const firstDirection = (sort: AttendeeSort | undefined): 'asc' | 'desc' =>
@@ -33,14 +40,7 @@ export function nextOrder(list: AttendeeListParams, sort: AttendeeSort): Attende
 }
 
 /** Reads the parameters of an address. Invalid ones are ignored. */
-export function readAttendeeListParams(params: URLSearchParams): AttendeeListParams {
-  return {
-    search: (params.get('search') ?? '').slice(0, SEARCH_MAX_LENGTH),
-    filter: filterSchema.safeParse(params.get('filter') ?? undefined).data,
-    sort: readSort(params.get('sort')),
-    direction: directionSchema.safeParse(params.get('direction') ?? undefined).data ?? 'asc',
-  };
-}
+export const readAttendeeListParams = (params: URLSearchParams): AttendeeListParams => listSchema.parse(Object.fromEntries(params));
 
 /** Writes the parameters into an address, without defaults. Other parameters are kept. */
 export function writeAttendeeListParams(params: URLSearchParams, list: AttendeeListParams): URLSearchParams {
@@ -61,13 +61,16 @@ export function startOfToday(now: Date): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
 }
 
+/** The query parameters of the order; none for newest first. */
+export const orderQuery = ({ sort, direction }: AttendeeListParams) => (sort === undefined ? {} : { sort, direction });
+
 /** The query parameters of the list. `todayFrom` is the start of the viewer's day. */
 export function listQuery(list: AttendeeListParams, todayFrom: string) {
   const search = list.search.trim();
   return {
     ...(search === '' ? {} : { search }),
     ...(list.filter === undefined ? {} : { filter: list.filter }),
-    ...(list.sort === undefined ? {} : { sort: list.sort, direction: list.direction }),
+    ...orderQuery(list),
     today_from: todayFrom,
   };
 }

@@ -3,7 +3,7 @@ import { call, download } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { ChosenQuery, ExportQuery, FilterCounts, PageQuery, Submission, SubmissionPage } from '#contract/submission.ts';
+import type { ChosenQuery, ExportQuery, PageQuery, Submission, SubmissionPage } from '#contract/submission.ts';
 
 /** Prefix of the cache keys of a scope's submissions. */
 export const submissionsKey = (scope: SubmissionScope): QueryKey =>
@@ -16,14 +16,6 @@ export const attendeesKey = (scope: SubmissionScope): QueryKey => [...submission
 export const countKeysOf = ({ kind, id }: SubmissionScope): readonly QueryKey[] =>
   kind === 'series' ? [queryKeys.series(id), queryKeys.seriesCards] : [queryKeys.form(id), queryKeys.formCards];
 
-interface SubmissionCalls {
-  readonly readPage: (query: PageQuery, signal?: AbortSignal) => Promise<SubmissionPage>;
-  readonly countFilters: (query: Pick<PageQuery, 'today_from'>, signal: AbortSignal) => Promise<FilterCounts>;
-  readonly remove: (submissionId: string) => Promise<unknown>;
-  readonly download: (query: ExportQuery) => ReturnType<typeof download>;
-  readonly downloadChosen: (ids: string[], query: ChosenQuery) => ReturnType<typeof download>;
-}
-
 const SAME_ADDRESS_MAX = 100;
 
 /** Reads one submission by its stored address, wherever it is in the list; undefined if it is not found. */
@@ -33,23 +25,25 @@ export async function findSubmission(scope: SubmissionScope, { id, email }: Pick
 }
 
 /** The calls for the submissions of an event or a marketing form, so that one table works for both. */
-export function submissionCalls(scope: SubmissionScope): SubmissionCalls {
+export function submissionCalls(scope: SubmissionScope) {
   if (scope.kind === 'form') {
     const params = { id: scope.id };
     return {
-      readPage: (query, signal) => call(api.getFormSubmissionPage, { params, query, signal }),
-      countFilters: (query, signal) => call(api.countFormSubmissions, { params, query, signal }),
-      remove: (submissionId) => call(api.deleteFormSubmission, { params: { ...params, submissionId } }),
-      download: (query) => download(api.exportForm, { params, query }),
-      downloadChosen: (ids, query) => download(api.exportChosenOfForm, { params, query, body: { ids } }),
+      readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> =>
+        call(api.getFormSubmissionPage, { params, query, signal }),
+      countFilters: (query: Pick<PageQuery, 'today_from'>, signal: AbortSignal) =>
+        call(api.countFormSubmissions, { params, query, signal }),
+      remove: (submissionId: string) => call(api.deleteFormSubmission, { params: { ...params, submissionId } }),
+      download: (query: ExportQuery) => download(api.exportForm, { params, query }),
+      downloadChosen: (ids: string[], query: ChosenQuery) => download(api.exportChosenOfForm, { params, query, body: { ids } }),
     };
   }
   const params = { id: scope.id, eventId: scope.eventId };
   return {
-    readPage: (query, signal) => call(api.getEvent, { params, query, signal }),
-    countFilters: (query, signal) => call(api.countEventSubmissions, { params, query, signal }),
-    remove: (submissionId) => call(api.deleteSubmission, { params: { ...params, submissionId } }),
-    download: (query) => download(api.exportEvent, { params, query }),
-    downloadChosen: (ids, query) => download(api.exportChosenOfEvent, { params, query, body: { ids } }),
+    readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> => call(api.getEvent, { params, query, signal }),
+    countFilters: (query: Pick<PageQuery, 'today_from'>, signal: AbortSignal) => call(api.countEventSubmissions, { params, query, signal }),
+    remove: (submissionId: string) => call(api.deleteSubmission, { params: { ...params, submissionId } }),
+    download: (query: ExportQuery) => download(api.exportEvent, { params, query }),
+    downloadChosen: (ids: string[], query: ChosenQuery) => download(api.exportChosenOfEvent, { params, query, body: { ids } }),
   };
 }

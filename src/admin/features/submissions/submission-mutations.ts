@@ -6,21 +6,23 @@ import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission, SubmissionPage } from '#contract/submission.ts';
 import { deleteSubmissions } from './dialogs/delete-submissions.ts';
 import type { NewAttendee } from './dialogs/new-attendee.ts';
-import { attendeesKey, countKeysOf, submissionCalls } from './submission-calls.ts';
+import { attendeesKey, submissionCalls } from './submission-calls.ts';
+import { invalidateCounts, showAdded } from './submission-queries.ts';
 
 type Pages = InfiniteData<SubmissionPage, string>;
 
-function withoutSubmissions(pages: Pages | undefined, deletedIds: ReadonlySet<string>): Pages | undefined {
-  if (pages === undefined) return pages;
-  const found = pages.pages.reduce((sum, page) => sum + page.submissions.filter(({ id }) => deletedIds.has(id)).length, 0);
-  if (found === 0) return pages;
+/** Replaces or, for an empty list, removes those of the submissions that are in the pages. */
+function changeSubmissions(pages: Pages | undefined, ids: ReadonlySet<string>, now: readonly Submission[]): Pages | undefined {
+  const found = pages?.pages.flatMap(({ submissions }) => submissions).filter(({ id }) => ids.has(id)).length ?? 0;
+  if (pages === undefined || found === 0) return pages;
+  const removed = now.length === 0 ? found : 0;
   return {
     ...pages,
     pages: pages.pages.map((page) => ({
       ...page,
-      submissions: page.submissions.filter(({ id }) => !deletedIds.has(id)),
-      submissions_count: page.submissions_count - found,
-      matches_count: page.matches_count - found,
+      submissions: page.submissions.flatMap((submission) => (ids.has(submission.id) ? now : submission)),
+      submissions_count: page.submissions_count - removed,
+      matches_count: page.matches_count - removed,
     })),
   };
 }
@@ -28,7 +30,7 @@ function withoutSubmissions(pages: Pages | undefined, deletedIds: ReadonlySet<st
 /** Removes deleted submissions from all cached lists. A list without loaded rows, but with more on the server, is reset. */
 async function removeFromLists(queryClient: QueryClient, scope: SubmissionScope, deletedIds: ReadonlySet<string>): Promise<void> {
   const lists = { queryKey: attendeesKey(scope) };
-  queryClient.setQueriesData<Pages>(lists, (pages) => withoutSubmissions(pages, deletedIds));
+  queryClient.setQueriesData<Pages>(lists, (pages) => changeSubmissions(pages, deletedIds, []));
   const withoutRows = queryClient
     .getQueriesData<Pages>(lists)
     .filter(([, data]) => (data?.pages[0]?.matches_count ?? 0) > 0 && data?.pages.every((page) => page.submissions.length === 0));
@@ -36,32 +38,14 @@ async function removeFromLists(queryClient: QueryClient, scope: SubmissionScope,
   await invalidateCounts(queryClient, scope);
 }
 
-function replaceSubmission(pages: Pages | undefined, now: Submission): Pages | undefined {
-  if (!pages?.pages.some((page) => page.submissions.some(({ id }) => id === now.id))) return pages;
-  return {
-    ...pages,
-    pages: pages.pages.map((page) => ({ ...page, submissions: page.submissions.map((each) => (each.id === now.id ? now : each)) })),
-  };
-}
-
-/** Invalidates all queries that count the submissions of the scope, except its own lists. */
-async function invalidateCounts(queryClient: QueryClient, scope: SubmissionScope): Promise<void> {
-  const lists = attendeesKey(scope);
-  const isOtherQuery = (query: { queryKey: readonly unknown[] }) => !lists.every((part, index) => query.queryKey[index] === part);
-  await Promise.all(countKeysOf(scope).map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: isOtherQuery })));
-}
-
-/** Adds an attendee. The lists are reset to their first page, which has the newest. */
+/** Adds an attendee. */
 export function useAddAttendee(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
   const keyOf = useIdempotencyKeys();
   return useMutation({
     mutationFn: (attendee: NewAttendee) =>
       call(api.addSubmission, { params: { id: seriesId, eventId }, body: { ...attendee }, idempotencyKey: keyOf(attendee) }),
-    onSuccess: async () => {
-      const scope = { kind: 'series', id: seriesId, eventId } as const;
-      await Promise.all([queryClient.resetQueries({ queryKey: attendeesKey(scope) }), invalidateCounts(queryClient, scope)]);
-    },
+    onSuccess: async () => showAdded(queryClient, { kind: 'series', id: seriesId, eventId }),
   });
 }
 
@@ -72,7 +56,7 @@ export function useAddAttendee(seriesId: string, eventId: string) {
 export function attendeeListCache(queryClient: QueryClient, scope: SubmissionScope) {
   const lists = { queryKey: attendeesKey(scope) };
   return {
-    replace: (now: Submission) => queryClient.setQueriesData<Pages>(lists, (pages) => replaceSubmission(pages, now)),
+    replace: (now: Submission) => queryClient.setQueriesData<Pages>(lists, (pages) => changeSubmissions(pages, new Set([now.id]), [now])),
     invalidate: async () => {
       await queryClient.invalidateQueries({ ...lists, refetchType: 'none' });
       await invalidateCounts(queryClient, scope);

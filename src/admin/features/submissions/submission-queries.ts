@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { type AttendeeListParams, listQuery } from './attendee-list-params.ts';
-import { attendeesKey, submissionCalls, submissionsKey } from './submission-calls.ts';
+import { attendeesKey, countKeysOf, submissionCalls, submissionsKey } from './submission-calls.ts';
 
 const PAGE_SIZE = 100;
 const ALL_PAGES_SIZE = 500;
@@ -74,3 +74,15 @@ export const addressesQuery = (scope: SubmissionScope) =>
     // Always refetched, so that a mail does not miss recent sign-ups.
     staleTime: 0,
   });
+
+/** Invalidates all queries that count the submissions of the scope, except its own lists. */
+export async function invalidateCounts(queryClient: QueryClient, scope: SubmissionScope): Promise<void> {
+  const lists = attendeesKey(scope);
+  const isOtherQuery = (query: { queryKey: readonly unknown[] }) => !lists.every((part, index) => query.queryKey[index] === part);
+  await Promise.all(countKeysOf(scope).map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: isOtherQuery })));
+}
+
+/** After attendees were added: resets the lists to their first page, which has the newest, and refreshes what counts them. */
+export async function showAdded(queryClient: QueryClient, scope: SubmissionScope): Promise<void> {
+  await Promise.all([queryClient.resetQueries({ queryKey: attendeesKey(scope) }), invalidateCounts(queryClient, scope)]);
+}

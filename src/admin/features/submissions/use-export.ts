@@ -1,40 +1,37 @@
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { IconDownload } from '#admin/ui/layout/icons.tsx';
+import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import { NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
-import { type AttendeeListParams, listQuery, startOfToday } from './attendee-list-params.ts';
+import { type AttendeeListParams, EVERY_ATTENDEE, listQuery, orderQuery, startOfToday } from './attendee-list-params.ts';
 import { submissionCalls } from './submission-calls.ts';
-import type { Selection } from './table/selection.ts';
-
-export const showNoDataToExport = (): void => showFailure({ title: NO_DATA_TO_EXPORT });
 
 /** Offset of the viewer's time zone from UTC in minutes, for the date in the file name. */
 const utcOffset = (): number => -new Date().getTimezoneOffset();
 
-const downloadHandlers = {
-  onSuccess: ({ blob, fileName }: { blob: Blob; fileName: string }) => saveFile(blob, fileName),
-  onError: (error: Error) => showFailure({ title: 'The export failed.', text: messageOf(error) }),
-};
-
-/** Downloads the attendees of a list as CSV. */
+/** Downloads the attendees of a list as CSV or, in its order, those of them whose ids are given. */
 export function useExport(scope: SubmissionScope) {
+  const calls = submissionCalls(scope);
   return useMutation({
-    mutationFn: (list: AttendeeListParams) =>
-      submissionCalls(scope).download({ ...listQuery(list, startOfToday(new Date())), utc_offset: utcOffset() }),
-    ...downloadHandlers,
+    mutationFn: ({ list, ids }: { list: AttendeeListParams; ids?: string[] }) =>
+      ids === undefined
+        ? calls.download({ ...listQuery(list, startOfToday(new Date())), utc_offset: utcOffset() })
+        : calls.downloadChosen(ids, { ...orderQuery(list), utc_offset: utcOffset() }),
+    onSuccess: ({ blob, fileName }) => saveFile(blob, fileName),
+    onError: (error) => showFailure({ title: 'The export failed.', text: messageOf(error) }),
   });
 }
 
-/** Downloads chosen attendees as CSV, in the order of the list. */
-export function useExportChosen(scope: SubmissionScope, { sort, direction }: AttendeeListParams) {
-  return useMutation({
-    mutationFn: (chosen: Selection) =>
-      submissionCalls(scope).downloadChosen([...chosen.keys()], {
-        ...(sort === undefined ? {} : { sort, direction }),
-        utc_offset: utcOffset(),
-      }),
-    ...downloadHandlers,
-  });
+/** The tool of a card that exports all its attendees. */
+export function useExportTool(scope: SubmissionScope, attendeesCount: number): Tool {
+  const exporting = useExport(scope);
+  return {
+    label: 'Export CSV',
+    icon: IconDownload,
+    isPending: exporting.isPending,
+    onClick: () => (attendeesCount === 0 ? showFailure({ title: NO_DATA_TO_EXPORT }) : exporting.mutate({ list: EVERY_ATTENDEE })),
+  };
 }

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
+import { showAdded } from '#admin/features/submissions/submission-queries.ts';
 import { api } from '#contract/api.ts';
 import { bodyOf, type ImportRow, type TreatNoAs } from '../file/import-rows.ts';
-import { invalidateAfterImport } from '../import-queries.ts';
 import { createImportRun, type ImportRun } from './import-run.ts';
 import { numberDuplicates, rowKey } from './row-key.ts';
 
@@ -29,6 +29,6 @@ export function prepareImport({ queryClient, seriesId, eventId, rows, treatNoAs,
       return idsBefore.has(submission.id) ? 'alreadyAdded' : 'added';
     },
     reasonOf: messageOf,
-    onIdle: () => void invalidateAfterImport(queryClient, seriesId, eventId),
+    onIdle: () => void showAdded(queryClient, { kind: 'series', id: seriesId, eventId }),
   });
 }

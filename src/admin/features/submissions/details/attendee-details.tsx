@@ -1,7 +1,10 @@
 import { Anchor, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { copperSearchLink } from '#admin/api/settings.ts';
 import { relativeTime } from '#admin/ui/format/dates.ts';
+import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconTrash, IconUserSearch } from '#admin/ui/layout/icons.tsx';
+import { outside } from '#admin/ui/layout/tool-button.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
@@ -20,18 +23,15 @@ interface AttendeeDetailsProps {
   scope: SubmissionScope;
   attendee: Attendee;
   fields: readonly FormField[];
-  /** URL of the CRM's search, with the placeholder `{query}`. */
-  copperSearchUrl: string;
-  now: Date;
   onDelete: () => void;
 }
 
 /** All answers of one attendee, and the steps of the sign-up. */
-export function AttendeeDetails({ scope, attendee, fields, copperSearchUrl, now, onDelete }: AttendeeDetailsProps) {
+export function AttendeeDetails({ scope, attendee, fields, onDelete }: AttendeeDetailsProps) {
   const { submission } = attendee;
   return (
     <div className={classes.details}>
-      <Answers submission={submission} fields={fields} now={now} />
+      <Answers submission={submission} fields={fields} />
       <div className={classes.side}>
         <SubmissionSteps scope={scope} attendee={attendee} />
         <div className={classes.actions}>
@@ -40,9 +40,8 @@ export function AttendeeDetails({ scope, attendee, fields, copperSearchUrl, now,
             {...action}
             color="gray"
             className={classes.quiet}
-            href={copperSearchUrl.replaceAll('{query}', encodeURIComponent(submission.email))}
-            target="_blank"
-            rel="noopener noreferrer"
+            href={copperSearchLink(submission.email)}
+            {...outside}
             leftSection={<IconUserSearch />}
           >
             Find in Copper CRM
@@ -56,7 +55,8 @@ export function AttendeeDetails({ scope, attendee, fields, copperSearchUrl, now,
   );
 }
 
-function Answers({ submission, fields, now }: Pick<AttendeeDetailsProps, 'fields' | 'now'> & { submission: Submission }) {
+function Answers({ submission, fields }: { submission: Submission; fields: readonly FormField[] }) {
+  const now = useNow();
   const submitted = submission.submitted_at;
   return (
     <dl className={classes.answers}>

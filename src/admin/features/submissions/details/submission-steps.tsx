@@ -1,6 +1,4 @@
 import { Button } from '@mantine/core';
-import { messageOf } from '#admin/api/api-error.ts';
-import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { IconAlertCircle, IconCircleCheck, IconRefresh } from '#admin/ui/layout/icons.tsx';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import { type StepName, stepName } from '#contract/steps.ts';
@@ -15,11 +13,11 @@ interface SubmissionStepsProps {
   attendee: Attendee;
 }
 
+const isStepName = (name: string): name is StepName => stepName.safeParse(name).success;
+
 /** The steps of a submission. Failed ones show their error and can be retried. */
 export function SubmissionSteps({ scope, attendee: { submission, attempts } }: SubmissionStepsProps) {
   const retry = useRetrySteps(scope, submission);
-  const handleRetry = (step?: StepName) =>
-    retry.mutate(step, { onError: (error) => showFailure({ title: 'Nothing was tried again.', text: messageOf(error) }) });
   const { errors: steps, _status: status } = submission;
   const failed = steps.filter((step) => !step.success);
   return (
@@ -41,12 +39,7 @@ export function SubmissionSteps({ scope, attendee: { submission, attempts } }: S
                 </span>
                 <span className={classes.next}>{attempts.get(step.step)}</span>
               </span>
-              <RetryStep
-                step={step.step}
-                isPending={retry.isPending && (retry.variables === undefined || retry.variables === step.step)}
-                isDisabled={retry.isPending}
-                onRetry={handleRetry}
-              />
+              {isStepName(step.step) ? <RetryButton retry={retry} step={step.step} /> : null}
             </li>
           ),
         )}
@@ -56,43 +49,29 @@ export function SubmissionSteps({ scope, attendee: { submission, attempts } }: S
           </li>
         ) : null}
       </ul>
-      {failed.length > 1 ? (
-        <Button
-          {...buttonProps}
-          mt={8}
-          loading={retry.isPending && retry.variables === undefined}
-          disabled={retry.isPending}
-          onClick={() => handleRetry()}
-        >
-          Retry all failed steps
-        </Button>
-      ) : null}
+      {failed.length > 1 ? <RetryButton retry={retry} /> : null}
     </div>
   );
 }
 
-const buttonProps = { variant: 'default', size: 'xs', leftSection: <IconRefresh size={14} stroke={1.75} /> } as const;
-
-interface RetryStepProps {
-  step: string;
-  isPending: boolean;
-  isDisabled: boolean;
-  onRetry: (step: StepName) => void;
+interface RetryButtonProps {
+  retry: ReturnType<typeof useRetrySteps>;
+  /** Undefined for all failed steps. */
+  step?: StepName;
 }
 
-function RetryStep({ step, isPending, isDisabled, onRetry }: RetryStepProps) {
-  const name = stepName.safeParse(step).data;
-  if (name === undefined) return null;
+function RetryButton({ retry, step }: RetryButtonProps) {
   return (
     <Button
-      {...buttonProps}
-      className={classes.retry}
-      loading={isPending}
-      disabled={isDisabled}
-      aria-label={`Retry ${name}`}
-      onClick={() => onRetry(name)}
+      variant="default"
+      size="xs"
+      leftSection={<IconRefresh size={14} stroke={1.75} />}
+      {...(step === undefined ? { mt: 8 } : { className: classes.retry, 'aria-label': `Retry ${step}` })}
+      loading={retry.isPending && (retry.variables === undefined || retry.variables === step)}
+      disabled={retry.isPending}
+      onClick={() => retry.mutate(step)}
     >
-      Retry
+      {step === undefined ? 'Retry all failed steps' : 'Retry'}
     </Button>
   );
 }

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { retrySteps } from '#admin/api/step-calls.ts';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { StepName } from '#contract/steps.ts';
 import type { Submission } from '#contract/submission.ts';
@@ -26,5 +28,6 @@ export function useRetrySteps(scope: SubmissionScope, submission: Submission) {
       });
       await Promise.all([lists.invalidate(), queryClient.invalidateQueries({ queryKey: queryKeys.failedSteps })]);
     },
+    onError: (error) => showFailure({ title: 'Nothing was tried again.', text: messageOf(error) }),
   });
 }

@@ -7,6 +7,8 @@ import { useAddAttendee } from '../submission-mutations.ts';
 import classes from './add-attendee-dialog.module.css';
 import { attendeeDraftName, attendeeErrors, NEW_ATTENDEE, type NewAttendee, newAttendeeDraft } from './new-attendee.ts';
 
+const required = { autoComplete: 'off', required: true, withAsterisk: false } as const;
+
 interface AddAttendeeDialogProps {
   seriesId: string;
   event: { readonly id: string; readonly event_title: string };
@@ -44,17 +46,9 @@ function AddAttendeeForm({ seriesId, eventId, onClose }: { seriesId: string; eve
   }, showErrors);
   return (
     <form className={classes.form} onSubmit={handleSubmit} noValidate>
-      <TextInput label="First name" autoComplete="off" data-autofocus required withAsterisk={false} {...form.getInputProps('first_name')} />
-      <TextInput label="Last name" autoComplete="off" required withAsterisk={false} {...form.getInputProps('last_name')} />
-      <TextInput
-        className={classes.whole}
-        label="Email"
-        type="email"
-        autoComplete="off"
-        required
-        withAsterisk={false}
-        {...form.getInputProps('email')}
-      />
+      <TextInput {...required} label="First name" data-autofocus {...form.getInputProps('first_name')} />
+      <TextInput {...required} label="Last name" {...form.getInputProps('last_name')} />
+      <TextInput {...required} className={classes.whole} label="Email" type="email" {...form.getInputProps('email')} />
       <TextInput label="Job title" autoComplete="off" {...form.getInputProps('job_title')} />
       <TextInput label="Organisation" autoComplete="off" {...form.getInputProps('organisation')} />
       <Textarea className={classes.whole} label="Message" rows={2} {...form.getInputProps('message')} />

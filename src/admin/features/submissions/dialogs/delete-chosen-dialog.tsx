@@ -4,7 +4,7 @@ import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { useDeleteSubmissions } from '../submission-mutations.ts';
-import type { Selection } from '../table/selection.ts';
+import type { Selection } from '../table/use-selection.ts';
 import { countLosses, failureText, namesOf } from './deletion-texts.ts';
 
 interface DeleteChosenDialogProps {

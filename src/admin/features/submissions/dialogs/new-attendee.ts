@@ -3,28 +3,20 @@ import { schemaProblems } from '#admin/forms/problems.ts';
 import { newSubmissionSchema } from '#contract/submission.ts';
 
 export const newAttendeeDraft = z.object({
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  job_title: z.string(),
-  organisation: z.string(),
-  message: z.string(),
-  accepts_marketing: z.boolean(),
+  first_name: z.string().default(''),
+  last_name: z.string().default(''),
+  email: z.string().default(''),
+  job_title: z.string().default(''),
+  organisation: z.string().default(''),
+  message: z.string().default(''),
+  accepts_marketing: z.boolean().default(false),
 });
 
 export type NewAttendee = z.infer<typeof newAttendeeDraft>;
 
-export const attendeeDraftName = (eventId: string): string => `attendee:${eventId}`;
+export const NEW_ATTENDEE = newAttendeeDraft.parse({});
 
-export const NEW_ATTENDEE: NewAttendee = {
-  first_name: '',
-  last_name: '',
-  email: '',
-  job_title: '',
-  organisation: '',
-  message: '',
-  accepts_marketing: false,
-};
+export const attendeeDraftName = (eventId: string): string => `attendee:${eventId}`;
 
 /** The first error of each invalid field, in the order of the fields, with the server's messages. */
 export const attendeeErrors = (attendee: NewAttendee): Record<string, string> => schemaProblems(newSubmissionSchema, attendee);

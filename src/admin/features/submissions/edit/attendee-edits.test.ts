@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { reduceRowEdits } from '#admin/forms/row-edits.ts';
 import {
+  attendeeState,
   type AttendeeAction,
   type AttendeeEdits,
   type AttendeeValues,
   changedRows,
   needsAttention,
-  rowState,
   type SavedAttendee,
 } from './attendee-edits.ts';
 
@@ -48,7 +48,7 @@ test('a single cell can be reverted', () => {
 });
 
 test('API-95: a remote change of another cell is shown and is no conflict', () => {
-  const row = rowState(remoteEdit({ job_title: 'Matron' }), after(edit({ first_name: 'Tom' })).a);
+  const row = attendeeState(remoteEdit({ job_title: 'Matron' }), after(edit({ first_name: 'Tom' })).a);
   expect(row.values).toMatchObject({ first_name: 'Tom', job_title: 'Matron' });
   expect(row.saved.version).toBe(2);
   expect(needsAttention(row)).toBe(false);

@@ -61,11 +61,7 @@ function Rows({ pages, search, read, ...table }: RowsProps) {
   if (submissions.length === 0) {
     return <EmptyState size="small" icon={IconUsers} title="No sign-ups yet" text="Who signs up for this event can be edited here." />;
   }
-  const more = read.isFetchNextPageError ? (
-    <MoreFailed message={messageOf(read.error)} isRetrying={read.isFetchingNextPage} onRetry={() => void read.fetchNextPage()} />
-  ) : (
-    <span>Scroll for more</span>
-  );
+  const more = read.isFetchNextPageError ? <MoreFailed read={read} /> : <span>Scroll for more</span>;
   return (
     <>
       <EditableTable submissions={submissions} total={matches} onEndNear={nextPageLoader(read)} {...table} />

@@ -1,17 +1,16 @@
 import { Checkbox } from '@mantine/core';
 import { memo } from 'react';
-import type { BoundField } from '#admin/forms/use-edits.ts';
+import { type BoundField, boundField } from '#admin/forms/use-edits.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import type { Submission } from '#contract/submission.ts';
 import {
+  attendeeState,
   type AttendeeAction,
   type AttendeeColumn,
-  type AttendeeRowState,
-  type AttendeeValues,
+  type AttendeeState,
   EDITABLE_COLUMNS,
   type EditedAttendee,
-  rowState,
   savedAttendee,
 } from './attendee-edits.ts';
 import classes from './editable-attendees.module.css';
@@ -24,28 +23,16 @@ interface EditableRowProps {
   dispatch: (action: AttendeeAction) => void;
 }
 
-function markOf({ changed, problems, remote }: AttendeeRowState, column: AttendeeColumn): 'wrong' | 'changed' | undefined {
+function markOf({ changed, problems, remote }: AttendeeState, column: AttendeeColumn): 'wrong' | 'changed' | undefined {
   if (problems[column] !== undefined) return 'wrong';
   return Object.hasOwn(changed, column) || Object.hasOwn(remote, column) ? 'changed' : undefined;
 }
 
 /** One attendee with editable cells. Memoized for long lists. */
 export const EditableRow = memo(function EditableRow({ submission, edited, ariaRowIndex, dispatch }: EditableRowProps) {
-  const row = rowState(savedAttendee(submission), edited);
+  const row = attendeeState(savedAttendee(submission), edited);
   const name = `${row.saved.values.first_name} ${row.saved.values.last_name}`;
-  const fieldOf = <Column extends AttendeeColumn>(column: Column): BoundField<AttendeeValues[Column]> => ({
-    name: column,
-    value: row.values[column],
-    error: row.problems[column],
-    remote: row.remote[column],
-    onChange: (value) => {
-      const values: Partial<Record<Column, typeof value>> = {};
-      values[column] = value;
-      dispatch({ type: 'edited', row: row.saved, values });
-    },
-    onKeepLocal: () => dispatch({ type: 'local kept', row: row.saved, name: column }),
-    onTakeRemote: () => dispatch({ type: 'reverted', row: row.saved, names: [column] }),
-  });
+  const fieldOf = <Column extends AttendeeColumn>(column: Column) => boundField(row, row.problems, dispatch, column);
   return (
     <tr {...tableRoles.row} className={classes.grid} aria-rowindex={ariaRowIndex}>
       {EDITABLE_COLUMNS.map(({ name: column, label }) => (

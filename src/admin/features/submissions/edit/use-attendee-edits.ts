@@ -1,20 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useReducer } from 'react';
-import { ApiError, isConflict, isNotFound, messageOf } from '#admin/api/api-error.ts';
+import { isConflict, isNotFound, messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { inParallel } from '#admin/api/in-parallel.ts';
-import { reduceRowEdits } from '#admin/forms/row-edits.ts';
+import { reduceRowEdits, saveRow } from '#admin/forms/row-edits.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
 import { api } from '#contract/api.ts';
+import type { Submission } from '#contract/submission.ts';
 import { findSubmission } from '../submission-calls.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
 import {
   type AttendeeAction,
   type AttendeeEdits,
   attendeeEditsSchema,
-  type AttendeeRowState,
+  type AttendeeState,
   changedRows,
-  isAttendeeColumn,
   needsAttention,
   savedAttendee,
 } from './attendee-edits.ts';
@@ -29,7 +29,7 @@ export interface FailedAttendee {
 const CHANGED_BY_OTHERS = 'somebody else has changed this meanwhile';
 const DELETED_BY_OTHERS = 'somebody else has deleted this attendee meanwhile';
 
-const failure = ({ saved: { values } }: AttendeeRowState, reason: string): FailedAttendee => ({
+const failure = ({ saved: { values } }: AttendeeState, reason: string): FailedAttendee => ({
   name: `${values.first_name} ${values.last_name}`,
   reason,
 });
@@ -49,33 +49,28 @@ export function useAttendeeEdits(seriesId: string, eventId: string) {
   const rows = changedRows(edits);
   useDraftSaver('attendees', () => (rows.length > 0 ? edits : undefined));
 
-  const reportFailure = async ({ saved: { id, values } }: AttendeeRowState, error: unknown) => {
-    if (!isConflict(error)) {
-      const errors = error instanceof ApiError ? error.errors.filter(({ path }) => isAttendeeColumn(path)) : [];
-      dispatch({ type: 'rejected', row: { id }, errors });
-      return;
-    }
-    const { email = values.email } = error.current;
-    const now = await findSubmission(scope, { id, email: String(email) });
-    if (now === undefined) return;
+  const cached = (now: Submission): Submission => {
     cache.replace(now);
-    dispatch({ type: 'conflicted', row: savedAttendee(now), names: Object.keys(error.current) });
+    return now;
   };
-
+  const saveAttendee = async (row: AttendeeState) => {
+    const { id, values } = row.saved;
+    return saveRow(row, {
+      send: async (body, ifMatch) =>
+        cached(await call(api.editSubmission, { params: { id: seriesId, eventId, submissionId: id }, body, ifMatch })),
+      toRow: savedAttendee,
+      readAgain: async ({ current: { email = values.email } }) => {
+        const now = await findSubmission(scope, { id, email: String(email) });
+        return now && savedAttendee(cached(now));
+      },
+      dispatch,
+    });
+  };
   const saving = useMutation({
     mutationFn: async () => {
       const failed: FailedAttendee[] = [];
       await inParallel(rows, CALLS_AT_ONCE_MAX, async (row) => {
-        try {
-          const params = { id: seriesId, eventId, submissionId: row.saved.id };
-          const now = await call(api.editSubmission, { params, body: { ...row.changed }, ifMatch: row.saved.version });
-          cache.replace(now);
-          dispatch({ type: 'saved', sent: row.changed, row: savedAttendee(now) });
-        } catch (error) {
-          failed.push(failure(row, reasonOf(error)));
-          // If the attendee cannot be read either, the next save reports the same error again.
-          await reportFailure(row, error).catch(() => undefined);
-        }
+        await saveAttendee(row).catch((error: unknown) => failed.push(failure(row, reasonOf(error))));
       });
       if (failed.length < rows.length) await cache.invalidate();
       return failed;

@@ -1,9 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
-import { getSettings } from '#admin/api/settings.ts';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
 import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
@@ -29,7 +27,6 @@ import { AttendeeToolbar, FILTER_LABELS } from './attendee-toolbar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 
-const NARROW = '(max-width: 48em)';
 const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e'];
 
 interface AttendeePanelProps {
@@ -46,12 +43,10 @@ interface AttendeePanelProps {
 export function AttendeePanel(props: AttendeePanelProps) {
   const { scope, scopeTitle, fields, open } = props;
   const { list, setList } = open;
-  const now = useNow();
-  const todayFrom = startOfToday(now);
+  const todayFrom = startOfToday(useNow());
   const read = useInfiniteQuery(attendeePagesQuery(scope, list, todayFrom));
   const filterCounts = useQuery(filterCountsQuery(scope, todayFrom)).data;
   const [deleting, setDeleting] = useState<Submission>();
-  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const [attendeesOf] = useState(createAttendeeMapper);
   const attendees = useMemo(() => attendeesOf(read.data?.pages ?? [], todayFrom), [attendeesOf, read.data, todayFrom]);
   const first = read.data?.pages[0];
@@ -109,16 +104,8 @@ export function AttendeePanel(props: AttendeePanelProps) {
             open={open}
             onEndNear={nextPageLoader(read)}
             renderDetails={(attendee) => (
-              <AttendeeDetails
-                scope={scope}
-                attendee={attendee}
-                fields={fields}
-                now={now}
-                copperSearchUrl={getSettings().links.copperSearchUrl}
-                onDelete={() => setDeleting(attendee.submission)}
-              />
+              <AttendeeDetails scope={scope} attendee={attendee} fields={fields} onDelete={() => setDeleting(attendee.submission)} />
             )}
-            isNarrow={isNarrow}
             selection={selection}
             onClearSelection={endSelection}
             ref={table}
@@ -200,7 +187,7 @@ function PanelFooter({ scope, list, shown, total, read }: PanelFooterProps) {
         {formatCount(shown)} of {formatCount(total)} shown{order}
       </span>
       {isNarrowed(list) ? (
-        <Button variant="subtle" color="gray" size="xs" loading={narrowedExport.isPending} onClick={() => narrowedExport.mutate(list)}>
+        <Button variant="subtle" color="gray" size="xs" loading={narrowedExport.isPending} onClick={() => narrowedExport.mutate({ list })}>
           Export {counted(total, 'attendee')}
         </Button>
       ) : null}
@@ -211,7 +198,7 @@ function PanelFooter({ scope, list, shown, total, read }: PanelFooterProps) {
 
 function NextPageState({ read }: { read: PagedQuery }) {
   if (read.isFetchNextPageError) {
-    return <MoreFailed message={messageOf(read.error)} isRetrying={read.isFetchingNextPage} onRetry={() => void read.fetchNextPage()} />;
+    return <MoreFailed read={read} />;
   }
   return read.isFetchingNextPage ? <LoadingNote /> : 'Scroll for more';
 }

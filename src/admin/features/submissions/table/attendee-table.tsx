@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, type RefObject, useMemo } from 'react';
 import { IconChevronDown, IconChevronUp, IconSelector } from '#admin/ui/layout/icons.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
@@ -19,6 +20,7 @@ declare module 'react' {
   }
 }
 
+const NARROW = '(max-width: 48em)';
 const ROW_HEIGHT = 45;
 const CARD_HEIGHT = 108;
 
@@ -32,7 +34,6 @@ interface AttendeeTableProps {
   /** Loads the next page near the end of the rows; undefined if there is none or a page is loading. */
   onEndNear: (() => void) | undefined;
   renderDetails: (attendee: Attendee) => ReactNode;
-  isNarrow: boolean;
   selection: AttendeeSelection;
   onClearSelection: () => void;
   ref: RefObject<HTMLElement | null>;
@@ -42,7 +43,8 @@ const idOf = ({ submission }: Attendee): string => submission.id;
 
 /** The attendees as a virtual table, or as cards on narrow screens. */
 export function AttendeeTable(props: AttendeeTableProps) {
-  const { label, attendees, columns: chosen, total, open, onEndNear, isNarrow, selection, ref } = props;
+  const { label, attendees, columns: chosen, total, open, onEndNear, selection, ref } = props;
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const columns = useMemo(() => attendeeColumns(chosen), [chosen]);
   return (
     <VirtualTable

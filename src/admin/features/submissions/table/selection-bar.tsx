@@ -6,7 +6,7 @@ import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { AttendeeListParams } from '../attendee-list-params.ts';
 import { EmailAttendeesDialog } from '../dialogs/email-attendees-dialog.tsx';
 import { distinctAddresses, oneLink } from '../dialogs/mail-links.ts';
-import { useExportChosen } from '../use-export.ts';
+import { useExport } from '../use-export.ts';
 import classes from './selection-bar.module.css';
 import type { AttendeeSelection } from './use-selection.ts';
 
@@ -24,7 +24,7 @@ interface SelectionBarProps {
 
 /** Replaces search and filters while attendees are chosen: their number, and actions on them. */
 export function SelectionBar({ scope, scopeTitle, list, selection, loaded, total, onDelete, onClear }: SelectionBarProps) {
-  const exporting = useExportChosen(scope, list);
+  const exporting = useExport(scope);
   const count = selection.chosen.size;
   return (
     <section className={classes.bar} aria-label="Selected attendees">
@@ -38,7 +38,7 @@ export function SelectionBar({ scope, scopeTitle, list, selection, loaded, total
             label: 'Export',
             icon: IconDownload,
             isPending: exporting.isPending,
-            onClick: () => exporting.mutate(selection.chosen),
+            onClick: () => exporting.mutate({ list, ids: [...selection.chosen.keys()] }),
           }}
         />
         <div className={classes.danger}>

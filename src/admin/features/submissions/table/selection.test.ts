@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newSubmission } from '#admin/testing/submission-fakes.ts';
 import type { Attendee } from '../attendee-row.ts';
 import { createAttendeeMapper } from '../attendee-row.ts';
-import { attendeesBetween, chosenShare, EMPTY_SELECTION, withChosen, withoutChosen } from './selection.ts';
+import { attendeesBetween, chosenShare, EMPTY_SELECTION, withChosen, withoutChosen } from './use-selection.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
 const attendees: Attendee[] = createAttendeeMapper()(
