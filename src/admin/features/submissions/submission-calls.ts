@@ -12,10 +12,6 @@ export const submissionsKey = (scope: SubmissionScope): QueryKey =>
 /** Key prefix of all lists of a scope's submissions. */
 export const attendeesKey = (scope: SubmissionScope): QueryKey => [...submissionsKey(scope), 'attendees'];
 
-/** Prefixes of all cache keys whose data counts a scope's submissions, including its own. */
-export const countKeysOf = ({ kind, id }: SubmissionScope): readonly QueryKey[] =>
-  kind === 'series' ? [queryKeys.series(id), queryKeys.seriesCards] : [queryKeys.form(id), queryKeys.formCards];
-
 const SAME_ADDRESS_MAX = 100;
 
 /** Reads one submission by its stored address, wherever it is in the list; undefined if it is not found. */

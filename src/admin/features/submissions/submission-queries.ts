@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { queryKeys } from '#admin/api/query-keys.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { type AttendeeListParams, listQuery } from './attendee-list-params.ts';
-import { attendeesKey, countKeysOf, submissionCalls, submissionsKey } from './submission-calls.ts';
+import { attendeesKey, submissionCalls, submissionsKey } from './submission-calls.ts';
 
 const PAGE_SIZE = 100;
 const ALL_PAGES_SIZE = 500;
@@ -79,7 +80,9 @@ export const addressesQuery = (scope: SubmissionScope) =>
 export async function invalidateCounts(queryClient: QueryClient, scope: SubmissionScope): Promise<void> {
   const lists = attendeesKey(scope);
   const isOtherQuery = (query: { queryKey: readonly unknown[] }) => !lists.every((part, index) => query.queryKey[index] === part);
-  await Promise.all(countKeysOf(scope).map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: isOtherQuery })));
+  const { kind, id } = scope;
+  const keys = kind === 'series' ? [queryKeys.series(id), queryKeys.seriesCards] : [queryKeys.form(id), queryKeys.formCards];
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: isOtherQuery })));
 }
 
 /** After attendees were added: resets the lists to their first page, which has the newest, and refreshes what counts them. */

@@ -98,18 +98,12 @@ function Answer({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function renderSource(submission: Submission): ReactNode {
-  const known = SOURCE_KEYS.flatMap((key) => {
-    const value = answerText(submission[key]);
-    return value === undefined ? [] : [{ key, value }];
-  });
+  const known = SOURCE_KEYS.filter((key) => answerText(submission[key]) !== undefined);
   if (known.length === 0) return undefined;
-  return known.map(({ key, value }) =>
-    key === 'source_page' ? (
-      <span key={key}>{value} </span>
-    ) : (
-      <span key={key} className={classes.quietText}>
-        {key} {value}{' '}
-      </span>
-    ),
-  );
+  return known.map((key) => (
+    <span key={key} className={key === 'source_page' ? undefined : classes.quietText}>
+      {key === 'source_page' ? '' : `${key} `}
+      {answerText(submission[key])}{' '}
+    </span>
+  ));
 }

@@ -20,6 +20,8 @@ export interface AttendeeColumn {
   readonly render: (attendee: Attendee) => ReactNode;
 }
 
+const WIDE = 'minmax(9rem, 3fr)';
+
 const FIRST_COLUMNS: readonly AttendeeColumn[] = [
   {
     id: 'status',
@@ -30,7 +32,7 @@ const FIRST_COLUMNS: readonly AttendeeColumn[] = [
   {
     id: 'name',
     label: 'Name',
-    track: 'minmax(9rem, 3fr)',
+    track: WIDE,
     render: ({ name, today, isDuplicate }) => (
       <span className={classes.name}>
         <span className={classes.person} dir="auto">
@@ -41,13 +43,7 @@ const FIRST_COLUMNS: readonly AttendeeColumn[] = [
       </span>
     ),
   },
-  {
-    id: 'organisation',
-    label: 'Organisation',
-    track: 'minmax(9rem, 3fr)',
-    isUserText: true,
-    render: ({ submission }) => submission.organisation,
-  },
+  { id: 'organisation', label: 'Organisation', track: WIDE, isUserText: true, render: ({ submission }) => submission.organisation },
   { id: 'email', label: 'Email', track: 'minmax(12rem, 4fr)', isUserText: true, render: ({ submission }) => submission.email },
 ];
 
@@ -61,7 +57,7 @@ const LAST_COLUMN: AttendeeColumn = {
 };
 
 function optionalColumn({ name, label }: NamedField): AttendeeColumn {
-  const column = { label, track: 'minmax(9rem, 3fr)', hasCardLabel: true } as const;
+  const column = { label, track: WIDE, hasCardLabel: true } as const;
   return name === 'submitted_at'
     ? { ...column, id: name, render: ({ submission }) => viewerDates.dayAndTime(submission.submitted_at) }
     : { ...column, id: `extra:${name}`, isUserText: true, render: ({ submission }) => valueText(submission, name) ?? '–' };

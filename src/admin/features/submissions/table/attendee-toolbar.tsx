@@ -16,7 +16,7 @@ export const FILTER_LABELS: Readonly<Record<AttendeeFilter, string>> = {
   no_marketing: 'Marketing no',
 };
 
-const FILTERS: readonly AttendeeFilter[] = ['today', 'duplicates', 'failed', 'marketing', 'no_marketing'];
+const FILTERS: readonly (AttendeeFilter | undefined)[] = [undefined, 'today', 'duplicates', 'failed', 'marketing', 'no_marketing'];
 
 const ORDERS = [
   { value: '', label: 'Newest first' },
@@ -41,21 +41,21 @@ export function AttendeeToolbar({ list, onListChange, total, filterCounts }: Att
       <SearchField list={list} onListChange={onListChange} />
       <fieldset className={classes.chips}>
         <legend className={classes.legend}>Show attendees</legend>
-        <Chip
-          label="All"
-          count={total}
-          isChosen={list.filter === undefined}
-          onChoose={() => onListChange({ ...list, filter: undefined })}
-        />
-        {FILTERS.map((filter) => (
-          <Chip
-            key={filter}
-            label={FILTER_LABELS[filter]}
-            count={filterCounts[filter]}
-            isChosen={list.filter === filter}
-            onChoose={() => onListChange({ ...list, filter })}
-          />
-        ))}
+        {FILTERS.map((filter) => {
+          const count = filter === undefined ? total : filterCounts[filter];
+          return (
+            <button
+              key={filter ?? 'all'}
+              type="button"
+              className={classes.chip}
+              aria-pressed={list.filter === filter}
+              onClick={() => onListChange({ ...list, filter })}
+            >
+              {filter === undefined ? 'All' : FILTER_LABELS[filter]}{' '}
+              <span className={classes.count}>{count === undefined ? '' : formatCount(count)}</span>
+            </button>
+          );
+        })}
       </fieldset>
       <NativeSelect
         className={classes.order}
@@ -108,20 +108,5 @@ export function SearchField({ list, onListChange }: Pick<AttendeeToolbarProps, '
         search(event.currentTarget.value);
       }}
     />
-  );
-}
-
-interface ChipProps {
-  label: string;
-  count: number | undefined;
-  isChosen: boolean;
-  onChoose: () => void;
-}
-
-function Chip({ label, count, isChosen, onChoose }: ChipProps) {
-  return (
-    <button type="button" className={classes.chip} aria-pressed={isChosen} onClick={onChoose}>
-      {label} <span className={classes.count}>{count === undefined ? '' : formatCount(count)}</span>
-    </button>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnsCookie, readColumnsCookie } from './columns-cookie.ts';
+import { columnsCookie, readColumnsCookie } from './use-chosen-columns.ts';
 
 const SERIES = '0199f0a0-0000-7000-8000-000000000001';
 
