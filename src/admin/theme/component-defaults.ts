@@ -45,7 +45,6 @@ export const componentDefaults = {
   ActionIcon: defaultsOf<typeof Mantine.ActionIcon>({ defaultProps: { variant: 'subtle', color: 'gray', size: 32 } }),
   Anchor: defaultsOf<typeof Mantine.Anchor>({ defaultProps: { underline: 'hover', c: 'var(--t-accent-text)' } }),
   Paper: defaultsOf<typeof Mantine.Paper>({ defaultProps: { withBorder: true, shadow: 'none' } }),
-  Card: defaultsOf<typeof Mantine.Card>({ defaultProps: { withBorder: true, shadow: 'none', padding: 'md' } }),
   Input: defaultsOf<typeof Mantine.Input>({ vars: inputVars, styles: { wrapper: fieldEdge } }),
   TextInput: defaultsOf<typeof Mantine.TextInput>({ defaultProps: { size: 'sm' }, vars: inputVars }),
   Textarea: defaultsOf<typeof Mantine.Textarea>({ defaultProps: { size: 'sm' } }),
@@ -106,13 +105,6 @@ export const componentDefaults = {
       td: { height: rem(44) },
     },
   }),
-  Tabs: defaultsOf<typeof Mantine.Tabs>({
-    defaultProps: { variant: 'default', keepMounted: false },
-    styles: {
-      tab: { paddingInline: 0, marginInlineEnd: 24, height: rem(40), fontSize: rem(14) },
-      list: { '--tabs-list-border-size': '1px' },
-    },
-  }),
   Menu: defaultsOf<typeof Mantine.Menu>({
     // Without Mantine's placeholder the focus moves to the first item, and the menu contains only items.
     defaultProps: { shadow: 'md', width: 224, position: 'bottom-end', offset: 4, withInitialFocusPlaceholder: false },
@@ -136,7 +128,6 @@ export const componentDefaults = {
     },
     styles: { title: { fontSize: rem(16), fontWeight: 600, lineHeight: rem(24) }, header: { paddingBlock: 16, minHeight: rem(56) } },
   }),
-  Drawer: defaultsOf<typeof Mantine.Drawer>({ defaultProps: { position: 'right', shadow: 'md' } }),
   Alert: defaultsOf<typeof Mantine.Alert>({
     defaultProps: { variant: 'light', color: 'gray' },
     vars: (_, props) => ({
@@ -162,5 +153,4 @@ export const componentDefaults = {
     defaultProps: { radius: 'xs', animate: false },
     styles: { root: { '--mantine-color-gray-3': 'var(--t-skeleton)', '--mantine-color-dark-4': 'var(--t-skeleton)' } },
   }),
-  Tooltip: defaultsOf<typeof Mantine.Tooltip>({ defaultProps: { openDelay: 300, fz: 'xs', withArrow: false } }),
 };

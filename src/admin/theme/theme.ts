@@ -1,13 +1,10 @@
 import { createTheme, rem } from '@mantine/core';
 import { componentDefaults } from './component-defaults.ts';
-import { dark, gray, green, indigo, orange, red } from './palette.ts';
+import { palette } from './palette.ts';
 
 declare module '@mantine/core' {
   /** Sizes in pixels that Mantine's scale does not have. */
   export interface MantineThemeOther {
-    readonly pageWidth: number;
-    readonly readWidth: number;
-    readonly topBar: number;
     readonly barChartHeight: number;
     readonly barRadius: number;
     readonly lineChart: { readonly width: number; readonly height: number };
@@ -20,11 +17,11 @@ declare module '@mantine/core' {
  */
 
 export const theme = createTheme({
-  colors: { indigo, gray, dark, green, orange, red },
+  colors: palette,
   primaryColor: 'indigo',
   primaryShade: { light: 6, dark: 5 },
   white: '#ffffff',
-  black: gray[9],
+  black: palette.gray[9],
   autoContrast: true,
   respectReducedMotion: true,
   cursorType: 'pointer',
@@ -62,7 +59,7 @@ export const theme = createTheme({
   },
   breakpoints: { xs: '30em', sm: '40em', md: '56em', lg: '72em', xl: '90em' },
 
-  other: { pageWidth: 1200, readWidth: 720, topBar: 56, barChartHeight: 420, barRadius: 4, lineChart: { width: 500, height: 300 } },
+  other: { barChartHeight: 420, barRadius: 4, lineChart: { width: 500, height: 300 } },
 
   components: componentDefaults,
 });

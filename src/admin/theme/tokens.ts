@@ -1,5 +1,7 @@
 import type { CSSVariablesResolver } from '@mantine/core';
-import { dark, gray, green, indigo, orange, red } from './palette.ts';
+import { palette } from './palette.ts';
+
+const { dark, gray, green, indigo, orange, red } = palette;
 
 const light = {
   '--mantine-color-body': '#ffffff',
