@@ -1,8 +1,9 @@
 import { renderToString } from 'react-dom/server';
+import { SUCCESS_TITLE } from '#contract/texts/sign-up.ts';
 import css from './form.css?inline';
-import { DonePage } from './pages/done-page.tsx';
-import { MessagePage, type MessagePageProps } from './pages/message-page.tsx';
+import { PageHeader } from './pages/page-header.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
+import { ConfirmationNote, successText } from './status-slot.tsx';
 import type { Confirmation, FormView, Organisation, Visit } from './view.ts';
 
 // Server entry, bundled into one file, since the server does not compile JSX.
@@ -13,10 +14,31 @@ export const styleSheet: string = css;
 /** The served form: the content of `<main>`. */
 export const renderForm = (view: FormView, visit: Visit): string => renderToString(<SignUpForm view={view} visit={visit} />);
 
-/** The answer to a successful post without script. */
+/** The answer to a successful post without script; `again` is the URL of an empty form. */
 export const renderDone = (view: FormView, confirmation: Confirmation, again: string, redirectTo: string | undefined): string =>
-  renderToString(<DonePage view={view} confirmation={confirmation} again={again} redirectTo={redirectTo} />);
+  renderToString(
+    <>
+      <PageHeader organisation={view.organisation} title={view.title} />
+      <p className="note">{SUCCESS_TITLE}</p>
+      <div className="status">
+        <ConfirmationNote confirmation={confirmation} text={successText(view)} again={again} onward={redirectTo} />
+      </div>
+    </>,
+  );
 
-/** A page with a message in place of a form. */
-export const renderMessage = (organisation: Organisation, message: Omit<MessagePageProps, 'organisation'>): string =>
-  renderToString(<MessagePage organisation={organisation} {...message} />);
+interface Message {
+  readonly title: string;
+  readonly text: string;
+  /** A link to try again, where that may help. */
+  readonly retry?: { readonly href: string; readonly label: string } | undefined;
+}
+
+/** A page with a message in place of a form, such as that there is none at this address. */
+export const renderMessage = (organisation: Organisation, { title, text, retry }: Message): string =>
+  renderToString(
+    <>
+      <PageHeader organisation={organisation} title={title} />
+      <p className="notice">{text}</p>
+      <p className="status again">{retry === undefined ? null : <a href={retry.href}>{retry.label}</a>}</p>
+    </>,
+  );

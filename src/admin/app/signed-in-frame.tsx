@@ -7,12 +7,15 @@ import { Shortcuts } from '#admin/features/shortcuts/shortcuts.tsx';
 import { AccountMenu } from '#admin/features/sign-in/account-menu.tsx';
 import { saveDrafts } from '#admin/forms/drafts.ts';
 import { paths } from '#admin/paths.ts';
-import { useSession } from '#admin/session/session.ts';
-import { useLazyDialog } from '#admin/ui/dialogs/use-lazy-dialog.ts';
+import { signOut, useSession } from '#admin/session/session.ts';
+import { type DialogState, useLazyDialog } from '#admin/ui/dialogs/use-lazy-dialog.ts';
 import { OfflineNote } from '#admin/ui/feedback/offline-note.tsx';
+import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { hasUnsavedEdits } from '#admin/ui/loading/reload-once.ts';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
-import { SignOutDialog, signOutOrAsk } from './sign-out-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
+
+const LeaveDialog = lazyPart(async () => (await import('#admin/ui/dialogs/leave-dialog.tsx')).LeaveDialog);
 
 /** The frame of every signed-in screen: the top bar, and the redirect when the session ends. */
 export function SignedInFrame() {
@@ -35,6 +38,25 @@ export function SignedInFrame() {
       <OfflineNote />
       <Outlet />
     </>
+  );
+}
+
+/** Signs out, or opens `SignOutDialog` when there are unsaved edits. */
+function signOutOrAsk(question: DialogState): void {
+  if (hasUnsavedEdits()) question.open();
+  else void signOut();
+}
+
+/** Asks before Sign Out drops unsaved edits. */
+function SignOutDialog({ question: { opened, dismiss } }: { question: DialogState }) {
+  const handleLeave = () => {
+    dismiss();
+    void signOut();
+  };
+  return (
+    <LazyDialog opened={opened} onClose={dismiss}>
+      <LeaveDialog opened={opened} onStay={dismiss} onLeave={handleLeave} />
+    </LazyDialog>
   );
 }
 

@@ -1,15 +1,11 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { seriesCardsQuery } from '#admin/features/event-series/series-queries.ts';
-import { SeriesSection } from '#admin/features/event-series/series-section.tsx';
 import { AttentionNote } from '#admin/features/failed-steps/attention-note.tsx';
 import { feedbackCardsQuery } from '#admin/features/feedback/feedback-queries.ts';
-import { FeedbackSection } from '#admin/features/feedback/feedback-section.tsx';
-import { formCardsQuery } from '#admin/features/marketing-forms/form-cards-query.ts';
-import { FormSection } from '#admin/features/marketing-forms/form-section.tsx';
+import { formCardsQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
-import { Section } from '#admin/ui/layout/section.tsx';
 import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { FeedbackSection, FormSection, SeriesSection } from '../dashboard/card-sections.tsx';
 import { useAdding } from '../dashboard/use-adding.ts';
 import { failedRead, LoadFailure, readState } from '../loaded.tsx';
 import classes from './home.module.css';
@@ -34,16 +30,10 @@ export function HomeRoute() {
         <LoadFailure read={failed} />
       ) : (
         <>
-          <SectionRead title="Event series" read={series}>
-            <SeriesSection series={series.data} onAdd={() => setAdding('series')} />
-          </SectionRead>
+          <SeriesSection read={series} onAdd={() => setAdding('series')} />
           <div className={classes.more} data-empty={hasNoMore ? '' : undefined}>
-            <SectionRead title="Forms" read={forms}>
-              <FormSection forms={forms.data} onAdd={() => setAdding('form')} />
-            </SectionRead>
-            <SectionRead title="Website feedback" read={feedback}>
-              <FeedbackSection lists={feedback.data} onAdd={() => setAdding('feedback')} />
-            </SectionRead>
+            <FormSection read={forms} onAdd={() => setAdding('form')} />
+            <FeedbackSection read={feedback} onAdd={() => setAdding('feedback')} />
           </div>
         </>
       )}
@@ -51,21 +41,5 @@ export function HomeRoute() {
         <AddDialogs />
       </LazyDialog>
     </Page>
-  );
-}
-
-interface SectionReadProps {
-  title: string;
-  read: UseQueryResult;
-  children: ReactNode;
-}
-
-/** A section of the dashboard, or why it could not be loaded; the others stay. */
-function SectionRead({ title, read, children }: SectionReadProps) {
-  if (readState(read) !== 'failed') return children;
-  return (
-    <Section title={title}>
-      <LoadFailure read={read} />
-    </Section>
   );
 }

@@ -1,9 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
-import { useId, useState } from 'react';
+import { type RefCallback, useCallback, useId, useState } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { type FeedbackEntry, RATING_MAX } from '#contract/feedback.ts';
 import classes from './entry-card.module.css';
-import { useIsClamped } from './use-is-clamped.ts';
 
 /** One entry: rating, comment and date. */
 export function EntryCard({ entry }: { entry: FeedbackEntry }) {
@@ -43,4 +42,15 @@ function Comment({ words }: { words: string }) {
       ) : null}
     </>
   );
+}
+
+/** Whether a clamped text is longer than what is shown, also after a resize. Attach the ref to the element. */
+function useIsClamped(): [RefCallback<HTMLElement>, boolean] {
+  const [isCut, setCut] = useState(false);
+  const ref = useCallback((element: HTMLElement) => {
+    const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, isCut];
 }

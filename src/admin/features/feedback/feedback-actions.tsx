@@ -1,10 +1,12 @@
-import { Button, Menu } from '@mantine/core';
-import { useState } from 'react';
-import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
-import { IconCode, IconTrash } from '#admin/ui/layout/icons.tsx';
+import { Button } from '@mantine/core';
+import { call } from '#admin/api/call.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
+import { DeleteCardDialog } from '#admin/ui/dialogs/delete-card-dialog.tsx';
+import { counted } from '#admin/ui/format/counts.ts';
+import { IconCode } from '#admin/ui/layout/icons.tsx';
 import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
+import { api } from '#contract/api.ts';
 import type { FeedbackCard } from '#contract/feedback.ts';
-import { DeleteFeedbackDialog } from './delete-feedback-dialog.tsx';
 
 interface FeedbackActionsProps {
   list: FeedbackCard;
@@ -12,21 +14,35 @@ interface FeedbackActionsProps {
   onDeleted: () => void;
 }
 
-/** Shows the code for a website, and deletes the list. */
+/** Shows the code for a website, and deletes the list after saying what is deleted with it. */
 export function FeedbackActions({ list, onShowCode, onDeleted }: FeedbackActionsProps) {
-  const [isDeleting, setDeleting] = useState(false);
-  const { button, opening } = useMenuDialogs();
   return (
     <>
       <Button variant="default" leftSection={<IconCode />} aria-haspopup="dialog" onClick={onShowCode}>
         Website code
       </Button>
-      <SettingsMenu ref={button}>
-        <Menu.Item color="red" leftSection={<IconTrash />} onClick={opening(() => setDeleting(true))}>
-          Delete List…
-        </Menu.Item>
-      </SettingsMenu>
-      <DeleteFeedbackDialog opened={isDeleting} list={list} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
+      <SettingsMenu
+        deleteLabel="Delete List…"
+        deleteDialog={(state) => (
+          <DeleteCardDialog
+            {...state}
+            card={list}
+            remove={() => call(api.deleteFeedbackList, { params: { id: list.id } })}
+            readsKey={queryKeys.feedback(list.id)}
+            cardsKey={queryKeys.feedbackCards}
+            loss={
+              <>
+                <strong>
+                  {counted(list.count, 'entry', 'entries')} {list.count === 1 ? 'is' : 'are'} lost.
+                </strong>{' '}
+                A website that still sends feedback to this list will get an error.
+              </>
+            }
+            confirmLabel="Delete list"
+            onDeleted={onDeleted}
+          />
+        )}
+      />
     </>
   );
 }

@@ -3,7 +3,10 @@ import { forStaff } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
-import { formCardsQuery } from './form-cards-query.ts';
+
+/** The dashboard's cards. */
+export const formCardsQuery = () =>
+  queryOptions({ queryKey: queryKeys.formCards, queryFn: ({ signal }) => call(api.listForms, { signal }) });
 
 /** One marketing form with its settings, fields and number of submissions. */
 export const formQuery = (formId: string) =>

@@ -1,34 +1,51 @@
 import { Menu } from '@mantine/core';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { call } from '#admin/api/call.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
 import { paths } from '#admin/paths.ts';
-import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
-import { IconPencil, IconTrash } from '#admin/ui/layout/icons.tsx';
+import { DeleteCardDialog, type DeleteDialogProps } from '#admin/ui/dialogs/delete-card-dialog.tsx';
+import { counted } from '#admin/ui/format/counts.ts';
+import { IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
+import { api } from '#contract/api.ts';
 import type { MarketingForm } from '#contract/marketing-form.ts';
-import { DeleteFormDialog } from './delete-form-dialog.tsx';
+import { formQuery } from './form-queries.ts';
 
-interface FormSettingsMenuProps {
-  form: MarketingForm;
-  onDeleted: () => void;
-}
-
-/** The Settings menu of a marketing form; deletion comes last, below a divider. */
-export function FormSettingsMenu({ form, onDeleted }: FormSettingsMenuProps) {
-  const [isDeleting, setDeleting] = useState(false);
-  const { button, opening } = useMenuDialogs();
+/** The Settings menu of a marketing form. */
+export function FormSettingsMenu({ form, onDeleted }: { form: MarketingForm; onDeleted: () => void }) {
   return (
-    <>
-      <SettingsMenu ref={button}>
+    <SettingsMenu
+      items={() => (
         <Menu.Item component={Link} to={paths.form.edit(form)} leftSection={<IconPencil />}>
           Edit Form
         </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash />} onClick={opening(() => setDeleting(true))}>
-          Delete
-        </Menu.Item>
-      </SettingsMenu>
-      <DeleteFormDialog opened={isDeleting} form={form} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
-    </>
+      )}
+      deleteLabel="Delete"
+      deleteDialog={(state) => <DeleteFormDialog {...state} form={form} onDeleted={onDeleted} />}
+    />
+  );
+}
+
+/** Asks before a marketing form is deleted, and says what is deleted with it, as counted now. */
+function DeleteFormDialog({ form, ...dialog }: DeleteDialogProps & { form: MarketingForm }) {
+  const { data: now = form } = useQuery({ ...formQuery(form.id), enabled: dialog.opened, staleTime: 0 });
+  return (
+    <DeleteCardDialog
+      {...dialog}
+      card={form}
+      remove={() => call(api.deleteForm, { params: { id: form.id } })}
+      readsKey={queryKeys.form(form.id)}
+      cardsKey={queryKeys.formCards}
+      loss={
+        <>
+          <strong>
+            {counted(now.signups_count, 'sign-up')} and {counted(now.formFields.length, 'field')} are lost.
+          </strong>{' '}
+          The settings go too, and its public page closes.
+        </>
+      }
+      confirmLabel="Delete form"
+    />
   );
 }

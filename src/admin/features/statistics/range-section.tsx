@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { errorAt } from '#admin/api/api-error.ts';
 import { QuietRetry } from '#admin/ui/feedback/quiet-retry.tsx';
+import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { Section } from '#admin/ui/layout/section.tsx';
 import { type DateRange, defaultRange } from './date-range.ts';
 import { DayChartCard } from './day-chart-card.tsx';
-import { dayRecords } from './day-records.ts';
-import { RangeFacts } from './range-facts.tsx';
+import { type DayRecord, dayRecords, summaryOf } from './day-records.ts';
 import { RangePicker } from './range-picker.tsx';
 import { statisticsQuery } from './statistics-queries.ts';
 import classes from './statistics.module.css';
@@ -41,5 +41,28 @@ export function RangeSection({ seriesId, range, today, onRangeChange }: RangeSec
         </div>
       </Section>
     </div>
+  );
+}
+
+/** Total, busiest day and empty days of the range. */
+function RangeFacts({ records }: { records: readonly DayRecord[] }) {
+  const { total, busiest, emptyDays } = summaryOf(records);
+  return (
+    <dl className={classes.facts}>
+      <dt>Submissions</dt>
+      <dd>
+        <strong>{formatCount(total)}</strong> in {counted(records.length, 'day')}
+      </dd>
+      {busiest === undefined ? null : (
+        <>
+          <dt>Busiest day</dt>
+          <dd>
+            <strong>{formatCount(busiest.count)}</strong> on {busiest.fullDate}
+          </dd>
+        </>
+      )}
+      <dt>Days without any</dt>
+      <dd>{formatCount(emptyDays)}</dd>
+    </dl>
   );
 }
