@@ -4,7 +4,6 @@ import { useId, useState } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
 import { useConnectionTest } from '#admin/features/connections/connection-queries.ts';
 import { fillMail } from '#contract/rules/mail-template.ts';
-import { mailDocument } from './mail-document.ts';
 import classes from './mail-preview.module.css';
 import type { SettingsKind } from './settings-kind.ts';
 import type { SettingsValues } from './settings-values.ts';
@@ -70,6 +69,12 @@ export function MailPreview({ kind, values, people }: MailPreviewProps) {
       <TestMail kind={kind} values={values} person={person} />
     </section>
   );
+}
+
+/** The document of the mail preview. Its frame inherits the page's content security policy, so style sheets in the mail need its nonce. */
+function mailDocument(html: string, styleNonce: string): string {
+  const styled = html.replaceAll(/<style\b/gi, `<style nonce="${styleNonce}"`);
+  return `<!doctype html><html lang="en-GB" style="background:#fff;color-scheme:light"><head><meta charset="utf-8"><title>Email preview</title><base target="_blank"></head><body style="margin:16px;overflow-wrap:anywhere;font-family:system-ui,-apple-system,'Segoe UI',sans-serif">${styled}</body></html>`;
 }
 
 function TestMail({ kind, values, person }: { kind: SettingsKind; values: SettingsValues; person: PreviewPerson }) {

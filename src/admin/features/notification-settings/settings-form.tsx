@@ -1,20 +1,26 @@
-import { Skeleton } from '@mantine/core';
-import { useConfiguredServices } from '#admin/features/connections/connection-queries.ts';
+import { Alert, Skeleton } from '@mantine/core';
+import { errorAt } from '#admin/api/api-error.ts';
+import { useConfiguredServices, useConnectionTest } from '#admin/features/connections/connection-queries.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
-import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { CheckboxField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
+import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { SeriesSettings } from '#contract/event-series.ts';
+import { isBlank } from '#contract/rules/text.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import { MailFields } from './mail-fields.tsx';
-import type { PreviewPerson } from './mail-preview.tsx';
-import { NOTIFICATIONS_NOTE, NotificationFields } from './notification-fields.tsx';
-import { serviceWarnings } from './service-warnings.ts';
+import { unknownPlaceholders } from './mail-placeholders.ts';
+import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
+import { hasDownloadWithoutMail, isMailIncomplete, serviceWarnings } from './service-warnings.ts';
 import type { SettingsKind } from './settings-kind.ts';
+import { TemplateEditor } from './template-editor.tsx';
+import { TestButton } from './test-button.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
 
 const TITLE_NOTE = 'The title stands on the form and in its address.';
+const NOTIFICATIONS_NOTE = 'Who hears of each sign-up besides the attendee.';
+const DOWNLOAD_WITHOUT_MAIL = 'This form promises downloadable content, but no email brings it until sender, subject and template are set.';
 
 interface SettingsFormProps {
   kind: SettingsKind;
@@ -47,6 +53,100 @@ export function SettingsForm({ kind, read, people }: SettingsFormProps) {
       />
     </>
   );
+}
+
+interface FieldsProps {
+  kind: SettingsKind;
+  form: ReturnType<typeof useSettingsForm>;
+  /** About services that the settings use but this server lacks. */
+  warnings: readonly string[];
+}
+
+/** The settings of what a sign-up triggers besides the mail to the attendee: Slack, a copy by mail, the CRM. */
+function NotificationFields({ kind, form, warnings }: FieldsProps) {
+  const { labels } = kind;
+  const channelId = form.values.slack_channel_id;
+  const hasNoChannel = form.values.send_notifications_slack && isBlank(channelId);
+  const test = useConnectionTest('slack');
+  return (
+    <SettingsSection title="Notifications" note={NOTIFICATIONS_NOTE}>
+      <WholeWidth>
+        <SwitchField label={labels.slack} field={form.field('send_notifications_slack')} />
+      </WholeWidth>
+      <div>
+        <TextField
+          label="Slack channel ID"
+          field={form.field('slack_channel_id')}
+          description={hasNoChannel ? 'Nothing is posted until a channel is set' : undefined}
+          spellCheck={false}
+          maxLength={TITLE_MAX_LENGTH}
+        />
+        <TestButton
+          label="Send a test message"
+          test={test}
+          isDisabled={isBlank(channelId)}
+          refused={errorAt(test.error, 'channel_id')}
+          onTest={() => test.mutate({ channel_id: channelId.trim() })}
+        />
+      </div>
+      <TextField
+        label={labels.forward}
+        field={form.field('email_forward')}
+        description={kind.forwardHint}
+        type="email"
+        spellCheck={false}
+      />
+      <WholeWidth>
+        <TextField
+          label="Copper tag"
+          field={form.field('copper_tag')}
+          description="Added to the lead of each attendee"
+          maxLength={TITLE_MAX_LENGTH}
+        />
+      </WholeWidth>
+      <WarningNotes texts={warnings} />
+    </SettingsSection>
+  );
+}
+
+/** The settings of the mail to the attendee, with a preview. */
+function MailFields({ kind, form, warnings, people }: FieldsProps & Pick<SettingsFormProps, 'people'>) {
+  const { labels } = kind;
+  const notes = [
+    ...unknownPlaceholders(form.values.email_subject).map((note) => `Email subject: ${note}`),
+    ...(isMailIncomplete(form.values) ? ['Nothing is sent to the attendee until sender, subject and template are set.'] : []),
+    ...warnings,
+    ...(hasDownloadWithoutMail(form.values) ? [DOWNLOAD_WITHOUT_MAIL] : []),
+  ];
+  return (
+    <SettingsSection title="Email to the attendee" note="Sent when sender, subject and template are set.">
+      <TextField label={labels.from} field={form.field('email_from')} type="email" spellCheck={false} />
+      <TextField label="Email subject" field={form.field('email_subject')} maxLength={TITLE_MAX_LENGTH} />
+      <TemplateEditor label={labels.template} field={form.field('email_template')} />
+      <MailPreview kind={kind} values={form.values} people={people} />
+      {kind.isMarketingForm ? (
+        <WholeWidth>
+          <CheckboxField
+            label="Email includes downloadable content"
+            field={form.field('donwloadable_content')}
+            description="The button of the form reads Download; put the link into the template"
+          />
+        </WholeWidth>
+      ) : null}
+      <WarningNotes texts={notes} />
+    </SettingsSection>
+  );
+}
+
+/** Warnings that do not prevent saving. */
+function WarningNotes({ texts }: { texts: readonly string[] }) {
+  return texts.map((text) => (
+    <WholeWidth key={text}>
+      <Alert role="status" color="orange" icon={<IconAlertTriangle />}>
+        {text}
+      </Alert>
+    </WholeWidth>
+  ));
 }
 
 /** The settings while they load: with their headings, without values. */

@@ -7,9 +7,6 @@ import type { SeriesSettings } from '#contract/event-series.ts';
 import type { SettingsKind } from './settings-kind.ts';
 import { savedSettings, settingsEditsSchema, settingsProblems, type SettingsValues } from './settings-values.ts';
 
-/** The settings of a series or marketing form, with their inputs. */
-export type SettingsInputs = Pick<ReturnType<typeof useSettingsForm>, 'values' | 'field'>;
-
 /** Editing and saving the settings of a series or marketing form. */
 export function useSettingsForm({ isMarketingForm }: SettingsKind, read: SeriesSettings) {
   const { id } = read;
