@@ -32,7 +32,7 @@ const forbidden: (Plant & { rule: string })[] = [
   { rule: 'embed-stands-alone', from: 'src/embed/main.ts', to: '#contract/rules/active-fields.ts' },
   { rule: 'embed-stands-alone', from: 'src/embed/frame.ts', to: '#signup/view.tsx', as: 'type' },
   { rule: 'embed-stands-alone', from: 'src/embed/popup.ts', to: 'react' },
-  { rule: 'browser-never-sees-server', from: 'src/embed/messages.ts', to: '#server/errors.ts' },
+  { rule: 'browser-never-sees-server', from: 'src/embed/form-frame.ts', to: '#server/errors.ts' },
   { rule: 'admin-flows-down', from: 'src/admin/features/events/list.ts', to: '#admin/app/paths.ts' },
   { rule: 'ui-knows-no-noun', from: 'src/admin/ui/banner.ts', to: '#admin/features/feedback/query.ts' },
   { rule: 'admin-features-apart', from: 'src/admin/features/events/dialog.ts', to: '#admin/features/feedback/query.ts' },

@@ -1,13 +1,15 @@
 /** Used when storage is switched off; it lasts as long as the page. */
 const inMemory = new Map<string, string>();
 
-/** Stores a text for this tab, where possible across reloads. */
-export function writeToTab(key: string, text: string): void {
+/** Stores a text for this tab; returns whether it outlives a reload. */
+export function writeToTab(key: string, text: string): boolean {
   try {
     window.sessionStorage.setItem(key, text);
     inMemory.delete(key);
+    return true;
   } catch {
     inMemory.set(key, text);
+    return false;
   }
 }
 

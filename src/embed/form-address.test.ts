@@ -29,7 +29,7 @@ describe('the address of a form', () => {
 });
 
 const framed = (form: string, page: string, around: { theme?: string; forwarded?: string[] } = {}): URL =>
-  new URL(frameAddress(new URL(form), { page: new URL(page), theme: around.theme, forwarded: around.forwarded }));
+  new URL(frameAddress({ form: new URL(form), theme: around.theme, forwarded: around.forwarded }, new URL(page)));
 
 describe('the address of the frame', () => {
   test('prefill and campaign come from the host page, whose address is passed without its query', () => {

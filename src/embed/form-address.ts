@@ -14,16 +14,17 @@ export function formAddress(text: string | null, server: string): URL | undefine
   }
 }
 
-interface Around {
-  /** URL of the host page. */
-  readonly page: URL;
+/** The options of an embedding element. */
+export interface EmbedOptions {
+  readonly form: URL;
+  readonly title: string;
   readonly theme: string | undefined;
-  /** Names of the parameters to forward; undefined: all. */
+  /** Names of the host page's parameters to forward; undefined: all. */
   readonly forwarded: readonly string[] | undefined;
 }
 
 /** Forwards the host page's parameters unless the form's URL has them, and its origin and path, which staff see. */
-export function frameAddress(form: URL, { page, theme, forwarded }: Around): string {
+export function frameAddress({ form, theme, forwarded }: Omit<EmbedOptions, 'title'>, page: URL): string {
   const address = new URL(form);
   const query = address.searchParams;
   const own = new Set(query.keys());

@@ -1,5 +1,11 @@
 import { FRAME_MESSAGES } from '#contract/texts/embedding.ts';
-import { type FrameMessage, listenToFrame } from './messages.ts';
+
+/** A validated message of a form. */
+interface FrameMessage {
+  readonly type: string;
+  /** In CSS pixels; 0 unless the message is about the height. */
+  readonly height: number;
+}
 
 interface Follower {
   /** The element that fires events for the host page. */
@@ -8,6 +14,12 @@ interface Follower {
   readonly onShown?: () => void;
   readonly onEscape?: () => void;
 }
+
+const HEIGHT_MAX = 30_000;
+const listeners = new WeakMap<HTMLIFrameElement, (message: FrameMessage) => void>();
+
+/** Whether the frame is followed already. */
+export const isFollowed = (frame: HTMLIFrameElement): boolean => listeners.has(frame);
 
 const fire = (target: HTMLElement, type: string): boolean => target.dispatchEvent(new Event(type, { bubbles: true }));
 
@@ -38,7 +50,32 @@ export function follow(frame: HTMLIFrameElement, { target, onShown, onEscape }: 
     [FRAME_MESSAGES.error]: ({ type }) => fire(target, type),
     [FRAME_MESSAGES.escape]: () => onEscape?.(),
   };
-  listenToFrame(frame, (message) => {
+  listeners.set(frame, (message) => {
     if (Object.hasOwn(handlers, message.type)) handlers[message.type]?.(message);
+  });
+  // The form repeats its state. To any origin: the message is empty, and a frame that is still loading has no origin yet.
+  frame.contentWindow?.postMessage({ type: FRAME_MESSAGES.hello }, '*');
+}
+
+/** A sandboxed frame without `allow-same-origin` has the origin "null" in messages. */
+const originOf = (frame: HTMLIFrameElement, server: string): string =>
+  frame.hasAttribute('sandbox') && !frame.sandbox.contains('allow-same-origin') ? 'null' : server;
+
+function read(data: unknown): FrameMessage | undefined {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return undefined;
+  const { type } = data;
+  const height = 'height' in data ? data.height : 0;
+  if (typeof type !== 'string' || typeof height !== 'number' || !(height >= 0 && height <= HEIGHT_MAX)) return undefined;
+  return { type, height };
+}
+
+/** Dispatches messages of our server in frames that are followed. */
+export function startListening(server: string): void {
+  window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
+    for (const frame of document.querySelectorAll('iframe')) {
+      if (frame.contentWindow !== source || origin !== originOf(frame, server)) continue;
+      const message = read(data);
+      if (message !== undefined) listeners.get(frame)?.(message);
+    }
   });
 }

@@ -1,6 +1,5 @@
 import { formAddress } from './form-address.ts';
-import { follow } from './form-frame.ts';
-import { isFollowed, startListening } from './messages.ts';
+import { follow, isFollowed, startListening } from './form-frame.ts';
 import { mountWhenNear, readEmbedOptions } from './mount.ts';
 import { announcePopups, openPopups } from './popup.ts';
 

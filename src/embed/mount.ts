@@ -1,6 +1,6 @@
 import { OPEN_THE_FORM, SIGN_UP_FORM } from '#contract/texts/embedding.ts';
 import { element } from './element.ts';
-import { frameAddress } from './form-address.ts';
+import { type EmbedOptions, frameAddress } from './form-address.ts';
 import { fireError, follow } from './form-frame.ts';
 import { SKELETON_HEIGHT, loadingSkeleton } from './loading-skeleton.ts';
 
@@ -8,15 +8,6 @@ import { SKELETON_HEIGHT, loadingSkeleton } from './loading-skeleton.ts';
 const LOAD_TIMEOUT_MS = 15_000;
 /** Distance from the viewport at which a form starts to load. */
 const NEAR = '800px 0px';
-
-/** The options of an embedding element. */
-interface EmbedOptions {
-  readonly form: URL;
-  readonly title: string;
-  readonly theme: string | undefined;
-  /** Names of the host page's parameters to forward; undefined: all. */
-  readonly forwarded: readonly string[] | undefined;
-}
 
 /** Reads `data-title`, `data-theme` and `data-forward` of an element. */
 export function readEmbedOptions({ dataset }: HTMLElement, form: URL): EmbedOptions {
@@ -29,7 +20,7 @@ export function readEmbedOptions({ dataset }: HTMLElement, form: URL): EmbedOpti
   };
 }
 
-function makeFrame({ form, title, theme, forwarded }: EmbedOptions): HTMLIFrameElement {
+function makeFrame(options: EmbedOptions): HTMLIFrameElement {
   const frame = element('iframe', {
     display: 'block',
     gridArea: '1/1',
@@ -38,11 +29,11 @@ function makeFrame({ form, title, theme, forwarded }: EmbedOptions): HTMLIFrameE
     border: '0',
     opacity: '0',
     // The theme's, else the browser paints the frame opaque.
-    colorScheme: theme ?? '',
+    colorScheme: options.theme ?? '',
   });
-  frame.title = title;
+  frame.title = options.title;
   frame.inert = true;
-  frame.src = frameAddress(form, { page: new URL(window.location.href), theme, forwarded });
+  frame.src = frameAddress(options, new URL(window.location.href));
   return frame;
 }
 

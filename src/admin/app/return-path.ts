@@ -3,7 +3,7 @@ import { removeFromTab, writeToTab, readFromTab } from '#admin/tab-storage.ts';
 const RETURN_TO = 'turnout:return-to';
 
 /** Remembers the current page in this tab, for the next sign-in. */
-export const rememberReturnPath = (path: string): void => writeToTab(RETURN_TO, path);
+export const rememberReturnPath = (path: string): boolean => writeToTab(RETURN_TO, path);
 
 /** The remembered page, once. */
 export function takeReturnPath(): string | undefined {

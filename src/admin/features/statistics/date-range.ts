@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { rangeOf } from '#contract/statistics.ts';
 
 /** The days of the line chart in UTC, both included, as yyyy-mm-dd. */
@@ -37,10 +38,7 @@ export function rangeChoices(today: string) {
 }
 
 /** Whether a text is an existing day, as yyyy-mm-dd. */
-export function isDay(text: string): boolean {
-  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
-  return moment !== undefined && !Number.isNaN(moment.getTime()) && utcDay(moment) === text;
-}
+export const isDay = (text: string): boolean => z.iso.date().safeParse(text).success;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

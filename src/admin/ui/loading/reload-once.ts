@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { readFromTab, writeToTab } from '#admin/tab-storage.ts';
 import { ScriptError } from './load-script.ts';
 
 const RELOADED = 'turnout:reloaded';
@@ -16,27 +17,11 @@ const isServerThere = async (): Promise<boolean> =>
     () => false,
   );
 
-function wasReloaded(): boolean {
-  try {
-    return sessionStorage.getItem(RELOADED) === build();
-  } catch {
-    return false; // Without storage `recordReload` prevents the reload.
-  }
-}
-
-/** Records the reload of this build; false without storage, where it could go on forever. */
-function recordReload(): boolean {
-  try {
-    sessionStorage.setItem(RELOADED, build());
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Reloads the page for a script that is gone, once per build and tab, never over unsaved edits; false when it does not. */
 export async function reloadOnce(): Promise<boolean> {
-  if (wasReloaded() || hasUnsavedEdits() || !(await isServerThere()) || !recordReload()) return false;
+  if (readFromTab(RELOADED) === build() || hasUnsavedEdits() || !(await isServerThere())) return false;
+  // Without storage it could go on forever.
+  if (!writeToTab(RELOADED, build())) return false;
   window.location.reload();
   return true;
 }
