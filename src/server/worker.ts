@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ServiceName } from '#contract/steps.ts';
 import type { DatabaseConnection, Db } from './db/connection.ts';
+import { removeNextPart } from './db/deletions.ts';
 import { purgeReads } from './features/duplicate-leads/lead-reads.ts';
 import { purgeConfirmations } from './jobs/confirmations.ts';
 import { purgePastSteps } from './jobs/fan-out.ts';
@@ -11,7 +12,6 @@ import { emailHandler } from './jobs/handlers/email.ts';
 import { forwardHandler } from './jobs/handlers/forward.ts';
 import { slackHandler } from './jobs/handlers/slack.ts';
 import { Poller } from './jobs/poller.ts';
-import { removeDeleted } from './jobs/remove-deleted.ts';
 import { purgeSummaries } from './jobs/slack-summary.ts';
 import { type JobsDeps, startJobs } from './jobs/start-jobs.ts';
 import { purgeLeases } from './jobs/work-lease.ts';
@@ -98,7 +98,7 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
     await jobs;
   }
   const removal = new Poller({
-    work: async () => removeDeleted(database.db),
+    work: async () => removeNextPart(database.db),
     pollIntervalMs: REMOVAL_POLL_MS,
     onError: (err) => log.warn({ err }, 'Deleted rows are left until the next poll'),
   });

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { removeDeleted } from '#server/jobs/remove-deleted.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addFields, addForm, addFormFields, addSeries, signUp } from '#server/testing/staff-calls.ts';
 import { runWorker, until } from '#server/testing/worker.ts';
 import { rebuildCounters } from './counters.ts';
-import { removePart } from './deletions.ts';
+import { removePart, removeNextPart } from './deletions.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -45,7 +44,7 @@ const rows = async () =>
   Promise.all((['submissions', 'submission_events', 'submission_steps', 'series_addresses'] as const).map((table) => count(table)));
 
 async function removeAll(): Promise<void> {
-  while ((await count('deletions')) > 0) await removeDeleted(db);
+  while ((await count('deletions')) > 0) await removeNextPart(db);
 }
 
 /** Everything that staff read of a series and an event. */

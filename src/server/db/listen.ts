@@ -2,6 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ConnectionLog, DatabaseConnection } from './connection.ts';
 
+/** Notifies workers: of new sign-ups in the outbox, with an empty payload. */
+export const SIGN_UP_CHANNEL = 'sign_up';
+/** The payload when staff retried steps. */
+export const STEPS_RETRIED = 'steps';
+
 const RECONNECT_MS = 1_000;
 const HEARTBEAT_MS = 10_000;
 const HEARTBEAT_TIMEOUT_MS = 5_000;

@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 const CONNECTION_EXCEPTION = '08';
 const INSUFFICIENT_RESOURCES = '53'; // Disk full, out of memory, too many connections.
@@ -37,3 +39,9 @@ export function isOutage(error: unknown): boolean {
 
 /** Whether the same query may succeed in a moment: an outage, or a conflict with other queries. */
 export const isTransient = (error: unknown): boolean => isOutage(error) || (error instanceof Error && CONFLICT_CODES.has(codeOf(error)));
+
+/** SQLSTATE classes of errors that a single row can cause: bad data, a violated constraint, a conflict, a limit. */
+const ROW_LEVEL = /^(?:22|23|40|54)/;
+
+/** Whether a single row may have made a statement for many rows fail, so that each half is worth another attempt. */
+export const isRowLevelError = (error: unknown): boolean => error instanceof pg.DatabaseError && ROW_LEVEL.test(error.code ?? '');

@@ -1,21 +1,8 @@
 import type { PublicField } from '#contract/rules/active-fields.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
 
-/** The columns that `toPublicField` reads. */
-export const PUBLIC_FIELD_COLUMNS = [
-  'id',
-  'key',
-  'label',
-  'type',
-  'is_required',
-  'options',
-  'position',
-  'is_brunch',
-  'brunch_event_id',
-] as const satisfies readonly (keyof FormFieldRow)[];
-
 /** A field of the public form, from its row: with the names of the wire. */
-export const toPublicField = (row: Pick<FormFieldRow, (typeof PUBLIC_FIELD_COLUMNS)[number]>): PublicField => ({
+export const toPublicField = (row: Omit<FormFieldRow, 'created_at'>): PublicField => ({
   id: row.id,
   label: row.label,
   name: row.key,

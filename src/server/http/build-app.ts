@@ -4,9 +4,9 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { notFound } from '#server/errors.ts';
 import { type ApiDeps, apiRoutes } from './api-routes.ts';
 import { allowCrossOrigin } from './cross-origin.ts';
-import { type HeaderProfiles, headerProfiles } from './header-profiles.ts';
+import { type HeaderProfiles, headerProfiles, type ProfileSettings } from './header-profiles.ts';
 import { healthRoutes } from './health.ts';
-import { metricsRoutes } from './metrics.ts';
+import { type MetricsDeps, metricsRoutes } from './metrics.ts';
 import { describeApi } from './openapi.ts';
 import { problemSender } from './problem.ts';
 import { type CheckAnswer, serialiser } from './response-body.ts';
@@ -19,25 +19,15 @@ const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
 
 export type PagesPlugin = (profiles: HeaderProfiles) => FastifyPluginAsync;
 
-export interface AppDeps extends ApiDeps {
+type OptionalProfileSettings = Pick<ProfileSettings, 'connectTo' | 'inlineOfForm' | 'hasSubdomainsOnHttps'>;
+
+export interface AppDeps extends ApiDeps, MetricsDeps, Pick<ProfileSettings, 'frameAncestors'>, Partial<OptionalProfileSettings> {
   readonly logger?: FastifyBaseLogger;
   readonly publicUrl: string;
-  /** Who may frame the public pages (setting FRAME_ANCESTORS). */
-  readonly frameAncestors: readonly string[];
-  /** Another host to which the public pages send their sign-ups (setting EVENTS_SERVER_URL). */
-  readonly connectTo?: readonly string[];
-  /** Hashes of the inline scripts and styles of the public form, for its content security policy. */
-  readonly inlineOfForm?: { readonly scripts: readonly string[]; readonly styles: readonly string[] } | undefined;
-  /** Whether HSTS includes the subdomains of our host (setting HSTS_SUBDOMAINS). */
-  readonly hasSubdomainsOnHttps?: boolean;
   /** Addresses of proxies whose X-Forwarded-For counts (setting TRUST_PROXY). */
   readonly trustProxy?: string[] | false;
   /** Why this process cannot serve; undefined while it can. */
   readonly whyNotReady: () => Promise<Error | undefined>;
-  /** In production `/metrics` needs `metricsToken`. */
-  readonly isProduction?: boolean;
-  /** Bearer token for `/metrics` (setting METRICS_TOKEN). */
-  readonly metricsToken?: string | undefined;
   /** Plugins for sign-in, the public pages and the staff app, registered in this order. */
   readonly pages?: readonly PagesPlugin[];
   /** Runs before all other hooks, and may refuse the request. */

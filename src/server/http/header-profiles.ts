@@ -1,6 +1,6 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
-interface ProfileSettings {
+export interface ProfileSettings {
   /** Who may frame the public pages: `*`, or origins (setting FRAME_ANCESTORS). */
   readonly frameAncestors: readonly string[];
   /** Origins that the public page may send its sign-up to besides its own (setting EVENTS_SERVER_URL). */

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import { notFound } from '#server/errors.ts';
 import { isFromThisMachine } from './from-this-machine.ts';
 
-interface MetricsDeps {
+export interface MetricsDeps {
   /** Bearer token of the collector (setting METRICS_TOKEN); absent: only this machine may read, and nobody in production. */
   readonly metricsToken?: string | undefined;
   readonly isProduction?: boolean;

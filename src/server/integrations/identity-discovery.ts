@@ -16,32 +16,23 @@ const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 // oxlint-disable-next-line typescript/no-deprecated -- the library marks it to make it stand out: it is for loopback only
 const plainHttp: ((configuration: oidc.Configuration) => void)[] = [oidc.allowInsecureRequests];
 
-function clientAuthentication(metadata: oidc.ServerMetadata, secret: string | undefined): oidc.ClientAuth {
-  if (secret === undefined) return oidc.None();
-  // A provider that names no method means basic (OpenID Connect Discovery, section 3).
-  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-  return methods.includes('client_secret_post') ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret);
-}
+/** A provider that names no method means basic (OpenID Connect Discovery, section 3). */
+const authenticate =
+  (secret: string | undefined): oidc.ClientAuth =>
+  (server, ...request) => {
+    if (secret === undefined) return oidc.None()(server, ...request);
+    const isPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true;
+    return (isPost ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret))(server, ...request);
+  };
 
 async function discover({ issuer, clientId, clientSecret }: ProviderAddress): Promise<oidc.Configuration> {
   const address = new URL(issuer);
-  const extensions = address.protocol === 'http:' && LOOPBACK_HOST.test(address.hostname) ? plainHttp : [];
-  const customFetch: oidc.CustomFetch = (url, options) =>
-    fetchFromProvider(url, { method: options.method, headers: options.headers, body: toBody(options.body) });
-  const found = await oidc.discovery(address, clientId, undefined, undefined, {
-    execute: extensions,
-    [oidc.customFetch]: customFetch,
+  const metadata = { client_secret: clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE_S };
+  return oidc.discovery(address, clientId, metadata, authenticate(clientSecret), {
+    execute: address.protocol === 'http:' && LOOPBACK_HOST.test(address.hostname) ? plainHttp : [],
+    [oidc.customFetch]: (url, options) =>
+      fetchFromProvider(url, { method: options.method, headers: options.headers, body: toBody(options.body) }),
   });
-  const metadata = found.serverMetadata();
-  const configuration = new oidc.Configuration(
-    metadata,
-    clientId,
-    { client_secret: clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE_S },
-    clientAuthentication(metadata, clientSecret),
-  );
-  configuration[oidc.customFetch] = customFetch;
-  for (const extend of extensions) extend(configuration);
-  return configuration;
 }
 
 function toBody(body: oidc.FetchBody): BodyInit | null | undefined {

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 
-interface Notification {
+/** A sign-up that a channel is to be told of. */
+export interface Notification {
   readonly submissionId: string;
   readonly channelId: string;
   /** Messages of their own that a channel gets in a minute. */
@@ -10,7 +11,7 @@ interface Notification {
 }
 
 /** How a sign-up is announced: in its own message, or in a summary that is due now, due later, or already sent. */
-export type Announcement =
+type Announcement =
   | { readonly kind: 'own-message' | 'summary-due' }
   | { readonly kind: 'summary-later'; readonly inMs: number }
   | { readonly kind: 'reported'; readonly reportedWith: number };

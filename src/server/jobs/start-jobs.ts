@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { STEP_NAMES, type ServiceName, type StepName } from '#contract/steps.ts';
-import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/channels.ts';
-import type { DatabaseConnection } from '#server/db/connection.ts';
+import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
 import { listen } from '#server/db/listen.ts';
 import { isOutage } from '#server/db/outage.ts';
 import { fanOut } from './fan-out.ts';
 import { Poller } from './poller.ts';
-import { StepRunner } from './run-steps.ts';
+import { type RunnerDeps, StepRunner } from './run-steps.ts';
 import { serviceHealth } from './service-health.ts';
-import type { StepHandler } from './step-handler.ts';
 import { POLLERS_PER_STEP } from './step-limits.ts';
 import { StepStore } from './step-store.ts';
 
@@ -21,10 +19,8 @@ const OUTBOX_REST_FACTOR = 60;
 /** The same for a batch of steps. */
 const STEPS_REST_FACTOR = 5;
 
-export interface JobsDeps {
-  readonly database: DatabaseConnection;
+export interface JobsDeps extends Pick<RunnerDeps, 'database' | 'handlers'> {
   readonly log: Logger;
-  readonly handlers: Readonly<Record<StepName, StepHandler>>;
   readonly recordOutcome: (service: ServiceName, failure: string | undefined) => Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export interface SignUpPageSettings {
   readonly organisation: Organisation;
   /** Domains of the company, whose pages are trusted as redirect targets. */
   readonly allowedEmailDomains: readonly string[];
-  /** Hosts that `redirectTo` may lead to; absent: any. */
+  /** The only hosts that `redirectTo` may lead to, with their port unless it is 443; absent: any. */
   readonly redirectHosts?: readonly string[] | undefined;
 }
 

@@ -1,3 +1,5 @@
+import type { SignUpPageSettings } from './form-view.ts';
+
 /** Where a visitor goes after signing up. */
 export interface RedirectTarget {
   readonly address: string;
@@ -5,14 +7,7 @@ export interface RedirectTarget {
   readonly isKnown: boolean;
 }
 
-interface RedirectRules {
-  readonly publicUrl: string;
-  readonly eventsServerUrl: string;
-  /** Domains of the company (setting ALLOWED_EMAIL_DOMAINS). */
-  readonly allowedEmailDomains: readonly string[];
-  /** The only allowed hosts, with their port unless it is 443; absent: any. */
-  readonly redirectHosts?: readonly string[] | undefined;
-}
+type RedirectRules = Pick<SignUpPageSettings, 'publicUrl' | 'eventsServerUrl' | 'allowedEmailDomains' | 'redirectHosts'>;
 
 function isOurs({ host, hostname }: URL, { publicUrl, eventsServerUrl, allowedEmailDomains }: RedirectRules): boolean {
   return (

@@ -18,9 +18,9 @@ import { AppError, type ErrorCode } from '#server/errors.ts';
 import type { SignUpService } from '#server/features/sign-up/commands.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import { acceptsGzip } from '#server/http/accepts-gzip.ts';
+import type { ApiDeps } from '#server/http/api-routes.ts';
 import { formOfRequest } from '#server/http/form-of-request.ts';
-import { limitSignUps, type SignUpLimits } from '#server/http/limit-sign-ups.ts';
-import type { PeriodCounts } from '#server/http/period-counts.ts';
+import { limitSignUps } from '#server/http/limit-sign-ups.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
 import { limitPublicCalls } from '#server/http/rate-limit.ts';
 import { setHeaderProfile } from '#server/http/security-headers.ts';
@@ -53,16 +53,9 @@ const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; re
 const paths: Readonly<Record<FormRef['kind'], string>> = { series: '/:slug/events-series/:id/view', form: '/:slug/form/:id/view' };
 const params = z.object({ slug: z.string(), id });
 
-export interface SignUpPageDeps {
+export interface SignUpPageDeps extends Pick<ApiDeps, 'signUps' | 'publicRateLimit' | 'callCounts' | 'signUpLimits'> {
   readonly bundle: SignUpBundle;
   readonly settings: SignUpPageSettings;
-  readonly signUps: SignUpService;
-  /** Page loads, and posts, per minute, network and form (setting PUBLIC_RATE_LIMIT). */
-  readonly publicRateLimit: number;
-  /** Absent: the calls are counted for this scope alone. */
-  readonly callCounts?: PeriodCounts;
-  /** Absent: only `publicRateLimit`. */
-  readonly signUpLimits?: SignUpLimits | undefined;
   /** Absent: there is no logo. */
   readonly getLogo?: GetLogo | undefined;
 }

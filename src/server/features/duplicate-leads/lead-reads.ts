@@ -1,7 +1,8 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { type DuplicateLeads, duplicateLeadsSchema } from '#contract/duplicate-leads.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
+import type { DuplicateLeadReadsTable } from '#server/db/tables.ts';
 
 /** How long a result is used for all callers. */
 const KEEP = sql`interval '5 minutes'`;
@@ -16,23 +17,14 @@ export type LeadRead =
   | { readonly state: 'done'; readonly id: string; readonly result: DuplicateLeads }
   | { readonly state: 'failed'; readonly id: string; readonly failure: string };
 
-interface Row {
-  id: string;
-  leads_read: number;
-  leads_total: number | null;
-  result: unknown;
-  failure: string | null;
-}
-
-function toRead({ id, leads_read: read, leads_total: total, result, failure }: Row): LeadRead {
+function toRead({ id, leads_read: read, leads_total: total, result, failure }: Selectable<DuplicateLeadReadsTable>): LeadRead {
   if (result !== null) return { state: 'done', id, result: duplicateLeadsSchema.parse(result) };
   return failure === null ? { state: 'reading', id, read, total } : { state: 'failed', id, failure };
 }
 
 async function findOne(db: Db, where: RawBuilder<SqlBool>): Promise<LeadRead | undefined> {
-  const { rows } = await sql<Row>`
-    select id, leads_read, leads_total, result, failure from duplicate_lead_reads where ${where} order by id desc limit 1`.execute(db);
-  return rows[0] === undefined ? undefined : toRead(rows[0]);
+  const row = await db.selectFrom('duplicate_lead_reads').selectAll().where(where).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row === undefined ? undefined : toRead(row);
 }
 
 /** The reading that is running, or whose result may still be used. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { FieldEdit, FormField, NewField } from '#contract/form-field.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
@@ -14,7 +15,6 @@ import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { checkedColumns, WIRE_NAMES } from './checked-columns.ts';
-import { renumber } from './order.ts';
 import { presentField } from './present.ts';
 import { countAnswers, listDeletedFields, listFieldRows, withAnswerCounts } from './queries.ts';
 import { refusedKeys } from './refused-keys.ts';
@@ -74,6 +74,14 @@ async function insertFields(tx: Tx, form: FormRef, fields: readonly NewField[]):
     .execute();
   await bumpFormVersion(tx, form);
   return rows.toSorted((a, b) => a.position - b.position).map((row) => presentField(row, 0));
+}
+
+/** Numbers the fields of a form 0, 1, 2 … in this order; writes only those whose number changes. Under `lockForm`. */
+async function renumber(tx: Tx, fieldIds: readonly string[]): Promise<void> {
+  await sql`
+    update form_fields set position = given.index - 1
+    from unnest(${fieldIds}::uuid[]) with ordinality as given (id, index)
+    where form_fields.id = given.id and form_fields.position <> given.index - 1`.execute(tx);
 }
 
 /** The answer to a repeated call: all fields of one call have the same `created_at`, the time of its transaction. */

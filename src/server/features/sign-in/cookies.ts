@@ -47,10 +47,10 @@ export type PendingSignIn = z.infer<typeof pendingSchema>;
 /** What renews a session. It is stored only in a sealed, httpOnly cookie. */
 export type Renewal = z.infer<typeof renewalSchema>;
 
-interface SignInCookiesDeps {
+export interface SignInCookiesDeps {
   secret: string;
   isHttps: boolean;
-  /** Days after a sign-in within which it can be renewed; the provider may end it sooner. */
+  /** Days after a sign-in within which it can be renewed (setting SESSION_MAX_DAYS); the provider may end it sooner. */
   sessionMaxDays: number;
   /** Name of the cookie that keeps staff out of the view counts. */
   staffCookie: string;
@@ -58,7 +58,7 @@ interface SignInCookiesDeps {
   now: () => number;
 }
 
-type Jar = Readonly<Record<string, string | undefined>>;
+export type Jar = Readonly<Record<string, string | undefined>>;
 
 const digestOf = (state: string): string => hash('sha256', state, 'base64url').slice(0, 16);
 

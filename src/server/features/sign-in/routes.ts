@@ -7,22 +7,18 @@ import type { PeriodCounts } from '#server/http/period-counts.ts';
 import { limitPublicCalls } from '#server/http/rate-limit.ts';
 import type { IdentityProvider } from '#server/integrations/identity.ts';
 import { renderCallbackPage, signInPageHeaders } from './callback-page.ts';
-import { type CookieChange, SignInCookies } from './cookies.ts';
+import { type CookieChange, SignInCookies, type SignInCookiesDeps } from './cookies.ts';
 import type { EndedTokens } from './ended-tokens.ts';
 import { endSession, renewSession } from './session-flow.ts';
 import { finishSignIn, type SignInEnd, startSignIn, tooManySignIns } from './sign-in-flow.ts';
 
-export interface SignInRoutesDeps {
+export interface SignInRoutesDeps extends Pick<SignInCookiesDeps, 'sessionMaxDays' | 'staffCookie'> {
   identity: IdentityProvider;
   /** Origin that people use, without a trailing slash; on https the cookies are `Secure`. */
   publicUrl: string;
   /** At least 32 characters; every process behind one address needs the same. */
   sessionSecret: string;
-  /** Days after a sign-in within which it can be renewed (setting SESSION_MAX_DAYS). */
-  sessionMaxDays: number;
   endedTokens: Pick<EndedTokens, 'end' | 'share'>;
-  /** Name of the cookie that keeps staff out of the view counts. */
-  staffCookie: string;
   /** Calls per minute and network (setting PUBLIC_RATE_LIMIT). */
   publicRateLimit: number;
   /** Absent: the calls are counted for this process alone. */

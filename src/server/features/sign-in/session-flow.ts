@@ -1,6 +1,6 @@
 import type { GrantedToken, SignedOut } from '#contract/sign-in.ts';
 import { AppError } from '#server/errors.ts';
-import type { CookieChange } from './cookies.ts';
+import type { CookieChange, Jar } from './cookies.ts';
 import type { EndedTokens } from './ended-tokens.ts';
 import { type SignInFlowDeps, secondsLeft } from './sign-in-flow.ts';
 
@@ -8,8 +8,6 @@ interface SignOutDeps extends SignInFlowDeps {
   endedTokens: Pick<EndedTokens, 'end' | 'share'>;
   log: { warn(details: { err: unknown }, message: string): void };
 }
-
-type Jar = Readonly<Record<string, string | undefined>>;
 
 /** The session cannot be renewed any more. */
 export interface RenewalEnded {

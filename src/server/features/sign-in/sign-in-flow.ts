@@ -2,7 +2,7 @@ import { type SignInMessage, signInPaths } from '#contract/sign-in.ts';
 import type { TokenCheck } from '#server/integrations/identity-token.ts';
 import type { IdentityProvider, IssuedTokens, SignInFailure } from '#server/integrations/identity.ts';
 import type { SignInMode } from './callback-page.ts';
-import type { CookieChange, SignInCookies } from './cookies.ts';
+import type { CookieChange, Jar, SignInCookies } from './cookies.ts';
 
 export interface SignInFlowDeps {
   identity: IdentityProvider;
@@ -27,7 +27,6 @@ export interface SignInEnd {
 }
 
 type Failure = Exclude<SignInMessage['outcome'], 'signed-in'>;
-type Jar = Readonly<Record<string, string | undefined>>;
 
 const words: Record<Failure, string> = {
   cancelled: 'The sign-in was cancelled.',

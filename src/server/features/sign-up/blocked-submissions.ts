@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { FormRef } from '#contract/form-ref.ts';
 import { Batcher } from '#server/db/batcher.ts';
-import { isRowLevelError } from '#server/db/row-level-error.ts';
+import { isRowLevelError } from '#server/db/outage.ts';
 
 /** Pause after each statement, so that a flood of spam does not become a flood of statements. */
 const PAUSE_MS = 50;

@@ -6,7 +6,7 @@ import type { PublicEvent, PublicField } from '#contract/rules/active-fields.ts'
 import type { FormRules } from '#contract/rules/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import { FORM_TABLES, isOf } from '#server/db/form-tables.ts';
-import { toPublicField, PUBLIC_FIELD_COLUMNS } from '#server/forms/public-field.ts';
+import { toPublicField } from '#server/forms/public-field.ts';
 import { KEY_LIFETIME_HOURS } from '#server/writes/idempotency.ts';
 
 /** A stored public form: what visitors see, and what sign-ups are checked against. */
@@ -23,7 +23,7 @@ export interface StoredForm extends FormRules {
 }
 
 const fieldsOf = (db: Db, isOfForm: Expression<SqlBool>) =>
-  jsonArrayFrom(db.selectFrom('form_fields').select(PUBLIC_FIELD_COLUMNS).where(isOfForm).orderBy('position').orderBy('id'));
+  jsonArrayFrom(db.selectFrom('form_fields').selectAll().where(isOfForm).orderBy('position').orderBy('id'));
 
 async function listSeriesForms(db: Db, ids: readonly string[]): Promise<StoredForm[]> {
   const rows = await db

@@ -3,9 +3,9 @@ import type pg from 'pg';
 import { emailKey } from '#contract/rules/email.ts';
 import type { SignUpValues } from '#contract/rules/sign-up.ts';
 import { Batcher } from '#server/db/batcher.ts';
-import { SIGN_UP_CHANNEL } from '#server/db/channels.ts';
+import { SIGN_UP_CHANNEL } from '#server/db/listen.ts';
 import { newId } from '#server/db/new-id.ts';
-import { isRowLevelError } from '#server/db/row-level-error.ts';
+import { isRowLevelError } from '#server/db/outage.ts';
 import type { StoredForm } from './queries.ts';
 import { type IncomingRow, SIGN_UP_STATEMENT, valuesOfMany, valuesOfOne } from './sign-up-statement.ts';
 

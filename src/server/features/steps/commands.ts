@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
-import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/channels.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
 import { FORM_NAMES, FORM_TABLES } from '#server/db/form-tables.ts';
+import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
 import { notFound } from '#server/errors.ts';
 import { matching, type StepFilter } from './failed-steps.ts';
 

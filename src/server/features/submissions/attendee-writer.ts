@@ -9,7 +9,7 @@ import { addRegistrations, registrationsOf } from '#server/db/counters.ts';
 import { isEventNotDeleted } from '#server/db/deletions.ts';
 import { shareForm } from '#server/db/form-lock.ts';
 import { newId } from '#server/db/new-id.ts';
-import { isRowLevelError } from '#server/db/row-level-error.ts';
+import { isRowLevelError } from '#server/db/outage.ts';
 import type { EventRow, SubmissionRow } from '#server/db/tables.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, findEvent } from '#server/features/events/queries.ts';

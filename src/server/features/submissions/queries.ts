@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import type { EventPath } from '#server/features/events/queries.ts';
+import { countDuplicates, countSignUps, getForm } from '#server/features/marketing-forms/queries.ts';
 import { countAttendees } from './attendee-filters.ts';
 import { listAttendees, presentAttendee } from './attendee-rows.ts';
 import { IS_FAILED_STEP } from './status.ts';
@@ -50,6 +51,15 @@ export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: 
   };
 }
 
+/** @throws AppError `not_found`, or `invalid` at `cursor` */
+export async function readFormSubmissionPage(db: Db, formId: string, query: PageQuery): Promise<SubmissionPage> {
+  await getForm(db, formId);
+  return readSubmissionPage(db, { kind: 'form', id: formId }, query, {
+    all: () => countSignUps(db, formId),
+    duplicates: () => countDuplicates(db, formId),
+  });
+}
+
 /** Those of these submissions that are in the event, unordered. */
 export async function listSubmissions(db: Db, { seriesId, eventId }: EventPath, ids: readonly string[]): Promise<Submission[]> {
   if (ids.length === 0) return [];
@@ -57,14 +67,9 @@ export async function listSubmissions(db: Db, { seriesId, eventId }: EventPath, 
   return rows.map(presentAttendee);
 }
 
-/** Undefined when the submission is not in this event of this series. */
-async function findSubmission(db: Db, path: SubmissionPath): Promise<Submission | undefined> {
-  return (await listSubmissions(db, path, [path.submissionId]))[0];
-}
-
 /** @throws AppError `not_found` when the submission is not in this event of this series */
 export async function getSubmission(db: Db, path: SubmissionPath): Promise<Submission> {
-  const submission = await findSubmission(db, path);
+  const [submission] = await listSubmissions(db, path, [path.submissionId]);
   if (submission === undefined) throw notFound('Submission');
   return submission;
 }

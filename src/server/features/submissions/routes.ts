@@ -6,11 +6,12 @@ import { sendCsv } from '#server/http/send-csv.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { countByFilter } from './attendee-filters.ts';
-import { presentAttendee } from './attendee-rows.ts';
+import { listAttendees, presentAttendee } from './attendee-rows.ts';
 import { attendeeWriter } from './attendee-writer.ts';
 import { deleteFormSubmission, deleteSubmission, editSubmission } from './commands.ts';
 import { exportSubmissions } from './export.ts';
-import { listFormSubmissions, readFormSubmissionPage } from './read-form-submissions.ts';
+import { readFormSubmissionPage } from './queries.ts';
+import { getScopeOwner } from './submission-scope.ts';
 
 export function submissionRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
   const addAttendee = attendeeWriter(db);
@@ -36,7 +37,9 @@ export function submissionRoutes(app: FastifyInstance, { db }: { readonly db: Db
 
 export function formSubmissionRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
   serve(app, api.listFormSubmissions, async ({ params, query, request, reply }) => {
-    const { rows, nextCursor } = await listFormSubmissions(db, params.id, query);
+    const form = { kind: 'form', id: params.id } as const;
+    await getScopeOwner(db, form);
+    const { rows, nextCursor } = await listAttendees(db, form, { ...query, withSteps: true });
     if (nextCursor !== null) linkNextPage(request, reply, nextCursor);
     return rows.map(presentAttendee);
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
-import { isRowLevelError } from '#server/db/row-level-error.ts';
+import { isRowLevelError } from '#server/db/outage.ts';
 import { notFound } from '#server/errors.ts';
 import { addManyOnce } from '#server/writes/idempotency.ts';
 

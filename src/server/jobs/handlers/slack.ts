@@ -5,14 +5,14 @@ import { type SlackMessage, type SlackRow, slackMessage } from '#server/integrat
 import type { SlackClient } from '#server/integrations/slack.ts';
 import { labelledAnswers, type SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import {
-  type Announcement,
   leaveSummary,
   listPending,
   markReported,
+  type Notification,
   type PendingSignUp,
   planAnnouncement,
 } from '#server/jobs/slack-summary.ts';
-import type { AttemptContext, StepHandler } from '#server/jobs/step-handler.ts';
+import type { StepHandler } from '#server/jobs/step-handler.ts';
 import { withLease } from '#server/jobs/work-lease.ts';
 
 interface SlackDeps {
@@ -74,44 +74,33 @@ function summaryPoster(db: Db, slack: SlackClient): (channelId: string, signal: 
 const inSummary = (retryAfterMs: number): ServiceError =>
   notAttempted('Many signed up at once: the channel is told of this one in a summary.', retryAfterMs);
 
-interface Notification {
-  readonly submissionId: string;
-  readonly channelId: string;
-  readonly post: () => Promise<void>;
-}
-
-/** Announces a sign-up in its own message or in a summary, which this step or another one posts. */
-function announcer({ db, messagesPerMinute: perMinute }: SlackDeps, slack: SlackClient) {
-  const postSummary = summaryPoster(db, slack);
-  const plan = async ({ submissionId, channelId }: Notification, signal: AbortSignal): Promise<Announcement> => {
-    const announcement = await planAnnouncement(db, { submissionId, channelId, perMinute });
-    if (announcement.kind !== 'summary-due') return announcement;
-    await postSummary(channelId, signal);
-    return planAnnouncement(db, { submissionId, channelId, perMinute });
-  };
-  return async (notification: Notification, { wasRetriedByStaff, signal }: AttemptContext): Promise<string> => {
-    const { submissionId, channelId, post } = notification;
-    if (wasRetriedByStaff) await leaveSummary(db, submissionId);
-    const announcement: Announcement = wasRetriedByStaff ? { kind: 'own-message' } : await plan(notification, signal);
-    if (announcement.kind === 'reported') return `Told to channel ${channelId} in a summary of ${announcement.reportedWith}`;
-    if (announcement.kind === 'summary-later') throw inSummary(announcement.inMs);
-    if (announcement.kind === 'summary-due') throw inSummary(DUE_AGAIN_MS); // It came just after a summary that another step posted.
-    await post();
-    return `Posted to channel ${channelId}`;
-  };
+/** Counts the sign-up for its channel; gives what is said of one that was in a summary, undefined for one that gets its own message. */
+async function findInSummary(db: Db, signUp: Notification, postSummary: () => Promise<void>): Promise<string | undefined> {
+  let announcement = await planAnnouncement(db, signUp);
+  if (announcement.kind === 'summary-due') {
+    await postSummary();
+    announcement = await planAnnouncement(db, signUp);
+  }
+  if (announcement.kind === 'summary-later') throw inSummary(announcement.inMs);
+  if (announcement.kind === 'summary-due') throw inSummary(DUE_AGAIN_MS); // It came just after a summary that another step posted.
+  return announcement.kind === 'reported' ? `Told to channel ${signUp.channelId} in a summary of ${announcement.reportedWith}` : undefined;
 }
 
 /** Announces sign-ups in the channel of their series or form; those beyond the limit of a minute share one summary. */
-export function slackHandler(deps: SlackDeps): StepHandler {
-  const { slack, timeZone } = deps;
-  const announce = slack === undefined ? undefined : announcer(deps, slack);
-  return async (details, context) => {
+export function slackHandler({ db, slack, timeZone, messagesPerMinute: perMinute }: SlackDeps): StepHandler {
+  const postSummary = slack === undefined ? undefined : summaryPoster(db, slack);
+  return async (details, { wasRetriedByStaff, signal }) => {
     const { settings, id: submissionId } = details;
     const channelId = settings.slack_channel_id;
     if (!settings.send_notifications_slack || channelId === null)
       throw permanent('Slack notifications were switched off before this one was sent.');
-    if (slack === undefined || announce === undefined) throw permanent(SLACK_NOT_CONFIGURED);
-    const post = async () => slack.post(channelId, signUpMessage(details, timeZone), context.signal);
-    return announce({ submissionId, channelId, post }, context);
+    if (slack === undefined || postSummary === undefined) throw permanent(SLACK_NOT_CONFIGURED);
+    if (wasRetriedByStaff) await leaveSummary(db, submissionId);
+    const summary = wasRetriedByStaff
+      ? undefined
+      : await findInSummary(db, { submissionId, channelId, perMinute }, async () => postSummary(channelId, signal));
+    if (summary !== undefined) return summary;
+    await slack.post(channelId, signUpMessage(details, timeZone), signal);
+    return `Posted to channel ${channelId}`;
   };
 }
