@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+export const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const LOOPBACK_PEER = /^(?:127\.|::1$|::ffff:127\.)/;
 /** Headers that proxies and tunnels add. */
 const FORWARDING_HEADER = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|cf-connecting-ip|cdn-loop)$/;

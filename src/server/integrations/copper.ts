@@ -41,13 +41,20 @@ export interface CopperClient {
   readonly readAccount: () => Promise<string>;
 }
 
+/** Keeps the requests of all processes to one service under its rate limit. */
+export interface RateLimiter {
+  /** Waits until a request may be sent, and gives 0; during a long pause, at once, the milliseconds left. @throws if aborted */
+  readonly acquire: (signal?: AbortSignal) => Promise<number>;
+  /** Stops all requests for this long, including those that already wait in `acquire`. */
+  readonly pause: (ms: number) => Promise<void>;
+}
+
 interface CopperSettings {
   readonly token: string;
   readonly userEmail: string;
   /** Without a trailing slash. */
   readonly apiUrl: string;
-  /** Shared by all processes; `acquire` resolves to the milliseconds that a pause still lasts, 0 when the call may be made. */
-  readonly limiter: { readonly acquire: (signal?: AbortSignal) => Promise<number>; readonly pause: (ms: number) => Promise<void> };
+  readonly limiter: RateLimiter;
 }
 
 interface Answer {

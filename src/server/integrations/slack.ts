@@ -12,15 +12,19 @@ export interface SlackClient {
   readonly postText: (channelId: string, title: string, text: string) => Promise<void>;
 }
 
+/** Keeps all processes from posting to a channel during a pause that Slack asked for. */
+export interface ChannelBackoff {
+  /** Milliseconds that this message has to wait, 0 when it may be sent. */
+  readonly delay: (channelId: string) => Promise<number>;
+  /** Pauses the channel for this many milliseconds; a shorter pause does not end a longer one. */
+  readonly pause: (channelId: string, ms: number) => Promise<void>;
+}
+
 interface SlackSettings {
   readonly token: string;
   /** Default: Slack's own. */
   readonly apiUrl?: string | undefined;
-  /** The pauses of channels, shared by all processes. */
-  readonly backoff: {
-    readonly delay: (channelId: string) => Promise<number>;
-    readonly pause: (channelId: string, ms: number) => Promise<void>;
-  };
+  readonly backoff: ChannelBackoff;
 }
 
 const INVITE = 'Invite the bot there (/invite in the channel), then retry.';

@@ -24,15 +24,10 @@ interface Confirmation {
 /** Whether the mail may be sent, or the limit that forbids it. */
 export type Reservation = 'reserved' | 'mailbox-full' | 'form-full';
 
-interface ReservationRow {
-  readonly is_reserved: boolean;
-  readonly is_mailbox_full: boolean;
-  readonly is_form_full: boolean;
-}
-
-async function tryReserve(db: Db, { submissionId, email, ownerId, perHour }: Confirmation): Promise<ReservationRow | undefined> {
+/** Null when another reservation took the place that this one picked. */
+async function tryReserve(db: Db, { submissionId, email, ownerId, perHour }: Confirmation): Promise<Reservation | null> {
   const digest = digestOf(email);
-  const { rows } = await sql<ReservationRow>`
+  const { rows } = await sql<{ outcome: Reservation | null }>`
     with fresh as (
       select place, submission_id from confirmations where email_digest = ${digest} and sent_at > now() - interval '1 hour'
     ), of_form as (
@@ -48,20 +43,19 @@ async function tryReserve(db: Db, { submissionId, email, ownerId, perHour }: Con
         where c.sent_at <= now() - interval '1 hour'
       returning 1
     )
-    select exists (select from taken) or exists (select from fresh where submission_id = ${submissionId}) as is_reserved,
-      (select count(*) from fresh) >= ${CONFIRMATIONS_AN_HOUR} as is_mailbox_full, (select is_full from of_form) as is_form_full`.execute(
-    db,
-  );
-  return rows[0];
+    select case
+      when exists (select from taken) or exists (select from fresh where submission_id = ${submissionId}) then 'reserved'
+      when (select count(*) from fresh) >= ${CONFIRMATIONS_AN_HOUR} then 'mailbox-full'
+      when (select is_full from of_form) then 'form-full'
+    end as outcome`.execute(db);
+  return rows[0]?.outcome ?? null;
 }
 
 /** Reserves one of the mailbox's three confirmations an hour, unless its form has used up its own limit. The same sign-up keeps its reservation. */
 export async function reserveConfirmation(db: Db, confirmation: Confirmation): Promise<Reservation> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const row = await tryReserve(db, confirmation);
-    if (row?.is_reserved === true) return 'reserved';
-    if (row?.is_mailbox_full === true) return 'mailbox-full';
-    if (row?.is_form_full === true) return 'form-full';
+    const outcome = await tryReserve(db, confirmation);
+    if (outcome !== null) return outcome;
   }
   return 'mailbox-full';
 }

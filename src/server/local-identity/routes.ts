@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
+import { LOOPBACK_HOST } from '#server/http/from-this-machine.ts';
 import { findLocalAccount, localAccounts } from './accounts.ts';
 import { accountPicker, localIdentityHeaders, noticePage } from './pages.ts';
 import { buildLocalProvider, type LocalClient } from './provider.ts';
@@ -14,8 +15,6 @@ export interface LocalIdentityDeps {
   /** Hosts under which anybody may sign in (setting LOCAL_IDENTITY_HOSTS). */
   hosts?: readonly string[];
 }
-
-const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Opens the store and builds the provider at the first request. */
 function lazyProvider(app: FastifyInstance, { issuer, client, dataDir }: LocalIdentityDeps): () => Promise<Provider> {

@@ -1,18 +1,11 @@
 import { sql } from 'kysely';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
+import type { ChannelBackoff } from '#server/integrations/slack.ts';
 import { pauseService } from './pause-service.ts';
 
 /** Seconds between messages that had to wait: Slack takes about one a second in a channel. */
 const GAP_S = 1;
-
-/** Keeps all processes from posting to a Slack channel during a pause that Slack asked for. */
-export interface ChannelBackoff {
-  /** Milliseconds that this message has to wait, 0 when it may be sent. */
-  readonly delay: (channelId: string) => Promise<number>;
-  /** Pauses the channel for this many milliseconds; a shorter pause does not end a longer one. */
-  readonly pause: (channelId: string, ms: number) => Promise<void>;
-}
 
 interface QueueEnd {
   readonly service: string;

@@ -1,19 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
+import type { RateLimiter } from '#server/integrations/copper.ts';
 import { pauseService } from './pause-service.ts';
 
 const MINUTE_MS = 60_000;
 /** `acquire` waits out a pause up to this long; at a longer one it returns at once. */
 const MAX_AWAITED_PAUSE_MS = 20_000;
-
-/** Keeps the requests of all processes to one service under its rate limit. */
-export interface RateLimiter {
-  /** Waits until a request may be sent, and gives 0; during a long pause, at once, the milliseconds left. @throws if aborted */
-  readonly acquire: (signal?: AbortSignal) => Promise<number>;
-  /** Stops all requests for this long, including those that already wait in `acquire`. */
-  readonly pause: (ms: number) => Promise<void>;
-}
 
 async function abortableSleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   try {

@@ -1,4 +1,5 @@
 import { type SignInMessage, signInPaths } from '#contract/sign-in.ts';
+import { hostNameOf, LOOPBACK_HOST } from '#server/http/from-this-machine.ts';
 import type { TokenCheck } from '#server/integrations/identity-token.ts';
 import type { IdentityProvider, IssuedTokens, SignInFailure } from '#server/integrations/identity.ts';
 import type { SignInMode } from './callback-page.ts';
@@ -52,15 +53,13 @@ export const tooManySignIns: SignInEnd = {
 /** Whole seconds left of the ID token, by the server's clock. */
 export const secondsLeft = (tokens: IssuedTokens, now: () => number): number => Math.floor(tokens.expiresAt - now() / 1_000);
 
-const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
-
 /**
  * Whether the sign-in was started under another name of this machine than the one the provider redirects to, which would not get
  * the cookie. Other hosts are not checked, since a proxy may use its own name.
  */
 const isOtherName = (host: string, publicUrl: string): boolean => {
-  const own = new URL(publicUrl).host;
-  return host !== own && LOOPBACK_HOST.test(own) && LOOPBACK_HOST.test(host);
+  const own = new URL(publicUrl);
+  return host !== own.host && LOOPBACK_HOST.test(own.hostname) && LOOPBACK_HOST.test(hostNameOf(host));
 };
 
 /** Starts a sign-in: keeps `state`, `nonce` and the PKCE verifier in a cookie, and returns the provider's address. */

@@ -2,13 +2,12 @@ import type { DatabaseConnection } from '#server/db/connection.ts';
 import { blockedSubmissions } from './blocked-submissions.ts';
 import type { SignUpService } from './commands.ts';
 import { FormStore } from './form-store.ts';
-import { signUpWriter } from './sign-up-writer.ts';
+import { signUpWriter, type WriterOptions } from './sign-up-writer.ts';
 
-interface SignUpServiceOptions extends Pick<SignUpService, 'secret'>, Partial<Pick<SignUpService, 'now'>> {
+interface SignUpServiceOptions
+  extends Pick<SignUpService, 'secret'>, Partial<Pick<SignUpService, 'now'>>, Pick<WriterOptions, 'onDropped'> {
   readonly database: Pick<DatabaseConnection, 'db' | 'pool'>;
   readonly log: { warn(details: { err: unknown }, message: string): void };
-  /** Called with the number of waiting sign-ups that were dropped together, with an error for their visitors. */
-  readonly onDropped?: (count: number) => void;
 }
 
 /** Call it once per process: all sign-ups of a process share its cached forms and its batched commits. */

@@ -40,7 +40,7 @@ function toIncoming({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): 
   return { kind: form.kind, row, json: JSON.stringify(row) };
 }
 
-interface WriterOptions {
+export interface WriterOptions {
   /** Called when workers could not be notified; they find the sign-ups at their next poll. */
   readonly onWakeFailure: (error: unknown) => void;
   /** Called with the number of waiting sign-ups that were dropped together, with an error for their visitors. */

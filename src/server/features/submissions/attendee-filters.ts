@@ -2,9 +2,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { FilterCounts, PageQuery } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
+import { isOf } from '#server/db/form-tables.ts';
 import { containing } from '#server/db/like-pattern.ts';
 import { HAS_FAILED_STEP } from './status.ts';
-import { belongsTo, getScopeOwner, registrationsIn } from './submission-scope.ts';
+import { getScopeOwner, registrationsIn } from './submission-scope.ts';
 
 export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'today_from'> {
   /** Only these submissions. */
@@ -38,7 +39,7 @@ export const selectAttendees = (db: Db, scope: SubmissionScope, query: AttendeeF
   db
     .selectFrom(registrationsIn(scope).as<'registration'>('registration'))
     .innerJoin('submissions as submission', 'submission.id', 'registration.submission_id')
-    .where(belongsTo(scope))
+    .where(isOf(scope, 'submission')) // An event addressed under another series has no submissions.
     .$if(query.search !== undefined && query.search.trim() !== '', (select) => select.where(matches(query.search ?? '')))
     .$if(query.ids !== undefined, (select) => select.where(sql<SqlBool>`registration.submission_id = any(${query.ids ?? []}::uuid[])`))
     .where(query.filter === undefined ? sql<SqlBool>`true` : FILTERS[query.filter](scope, query));

@@ -2,11 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import { isStorable } from '#contract/rules/text.ts';
-import type { StepName } from '#contract/steps.ts';
 import type { PageQuery, Submission } from '#contract/submission.ts';
 import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { type AttendeeFilter, selectAttendees } from './attendee-filters.ts';
 import { presentSubmission, SUBMISSION_COLUMNS } from './present.ts';
 import { STATUS_RANK, type Step } from './status.ts';
@@ -44,13 +42,7 @@ function isAfter(cursor: string | undefined, sort: AttendeeSort, direction: 'asc
   return sql`(${SORT_KEYS[sort]} ${isLater} ${given} or (${SORT_KEYS[sort]} = ${given} and ${rowPosition} < ${at}))`;
 }
 
-interface StepJson {
-  readonly step: StepName;
-  readonly state: SubmissionStepRow['state'];
-  readonly attempts: number;
-  readonly message: string;
-  readonly next_try_at: string | null;
-}
+type StepJson = Omit<Step, 'next_try_at'> & { readonly next_try_at: string | null };
 
 /** The steps of `submission`, unordered; null when it has none. A subquery, which saves a round trip. */
 const STEPS = sql<StepJson[] | null>`(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { STEP_NAMES } from '#contract/steps.ts';
 import type { SubmissionStatus, SubmissionStep } from '#contract/submission.ts';
-import type { SubmissionStepRow } from '#server/db/tables.ts';
+import type { SubmissionRow, SubmissionStepRow } from '#server/db/tables.ts';
 
 /** The columns of a step that its status depends on. */
 export type Step = Pick<SubmissionStepRow, 'step' | 'state' | 'attempts' | 'message' | 'next_try_at'>;
@@ -32,10 +32,7 @@ export const STATUS_RANK = sql<number>`case
   when submission.is_added_by_staff then 3
   else 4 end`;
 
-interface StatusColumns {
-  readonly awaiting_fan_out: boolean;
-  readonly is_added_by_staff: boolean;
-}
+type StatusColumns = Pick<SubmissionRow, 'awaiting_fan_out' | 'is_added_by_staff'>;
 
 function stateOf(
   { awaiting_fan_out: isAwaiting, is_added_by_staff: isAdded }: StatusColumns,

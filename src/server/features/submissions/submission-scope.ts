@@ -1,8 +1,7 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isEventNotDeleted } from '#server/db/deletions.ts';
-import { isOf } from '#server/db/form-tables.ts';
 import { getEvent } from '#server/features/events/queries.ts';
 import { getForm } from '#server/features/marketing-forms/queries.ts';
 
@@ -20,9 +19,6 @@ export const registrationsIn = (scope: SubmissionScope): RawBuilder<Registration
   scope.kind === 'form'
     ? sql`(select id as submission_id, submitted_at from submissions where form_id = ${scope.id})`
     : sql`(select submission_id, submitted_at from submission_events where event_id = ${scope.eventId})`;
-
-/** Whether `submission` belongs to the scope's form or series: an event addressed under another series has no submissions. */
-export const belongsTo = (scope: SubmissionScope): RawBuilder<SqlBool> => isOf(scope, 'submission');
 
 interface AddressRegistrations {
   /** Registrations of the address in the whole series (D4), or its submissions to the form. */

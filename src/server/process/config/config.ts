@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { requiredClaims } from './identity.ts';
 import { limitsOf, limitVariables } from './limits.ts';
 import { missingSettings } from './missing.ts';
 import { INSECURE_SETTINGS, insecureAddresses, needsEncryptedMail } from './transport.ts';
@@ -95,6 +94,22 @@ function withoutBlanks(env: Record<string, string | undefined>): Record<string, 
     value === undefined || value.trim() === '' ? [] : [[name, value.trim()] as const],
   );
   return Object.fromEntries(pairs);
+}
+
+/**
+ * Google lets anybody open an account for an address whose mail they can read. Only accounts of a company's directory, which end with
+ * the employment, have the claim `hd`.
+ */
+const GOOGLE_ISSUER = 'https://accounts.google.com';
+
+/** The claims that each token must have; `given` has the accepted values by claim, separated by commas. */
+function requiredClaims(
+  issuer: string,
+  given: Readonly<Record<string, string>>,
+  allowedDomains: readonly string[],
+): Record<string, readonly string[]> {
+  const listed = Object.entries(given).map(([name, values]) => [name, values.split(',')] as const);
+  return { ...(issuer.replace(/\/$/, '') === GOOGLE_ISSUER && { hd: allowedDomains }), ...Object.fromEntries(listed) };
 }
 
 function oidcOf(env: Environment) {
