@@ -5,10 +5,10 @@ import { z } from 'zod';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { inTransaction } from '#server/db/in-transaction.ts';
 import { listApplied, migrate } from '#server/db/migrations/migrate.ts';
+import { fanOut } from '#server/jobs/fan-out.ts';
 import { type CarriedTable, columnList, listCarriedTables, tableName } from './carried-tables.ts';
 import { type BackupHead, endSchema, headSchema, tableSchema } from './format.ts';
 import { BackupReader } from './read-backup.ts';
-import { failSteps } from './restored-steps.ts';
 
 export interface RestoreOptions {
   /** Whether existing rows may be replaced. */
@@ -88,6 +88,19 @@ async function returnToMigration({ db, pool }: DatabaseConnection, upTo: string 
     for (const { statement } of rows) await client.query(statement);
   });
   await migrate(db, { upTo });
+}
+
+/** Fails the waiting steps, since the original server may have run them after the backup. Staff can retry each of them. */
+async function failSteps(client: pg.ClientBase, takenAt: string): Promise<void> {
+  while ((await fanOut(client)).isMore);
+  // `fanOut` commits asynchronously, but a finished restore has to be on disk.
+  await client.query('set local synchronous_commit = on');
+  await client.query(
+    `update submission_steps
+     set state = 'failed', message = $1, next_try_at = null, updated_at = now()
+     where state in ('waiting', 'running')`,
+    [`Restored from the backup of ${takenAt}: this may have been sent since. Retry sends it.`],
+  );
 }
 
 async function checkReplaceable(client: pg.ClientBase, { overwrite }: RestoreOptions): Promise<void> {

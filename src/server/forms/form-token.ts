@@ -36,13 +36,8 @@ export function createFormToken(context: TokenContext): string {
   return `${payload}.${sign(context, payload).toString('base64url')}`;
 }
 
-interface FormToken {
-  readonly madeAt: number;
-  readonly maker: string;
-}
-
 /** The contents of a valid token; undefined when it is not ours or not for this form. */
-function readFormToken(token: unknown, context: TokenContext): FormToken | undefined {
+function readFormToken(token: unknown, context: TokenContext): { madeAt: number; maker: string } | undefined {
   const match = typeof token === 'string' ? FORM_TOKEN.exec(token)?.groups : undefined;
   if (match === undefined) return undefined;
   const { time = '', maker = '', signature = '' } = match;

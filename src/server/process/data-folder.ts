@@ -1,11 +1,9 @@
 import fs from 'node:fs';
 
-/** Root may start PostgreSQL as another user, who has to pass through the folder, though not list or read it. */
-const folderMode = (): number => (process.getuid?.() === 0 ? 0o711 : 0o700);
-
 /** Creates DATA_DIR when it is missing, and removes the access of other users when the folder is ours. */
 export function openDataFolder(dataDir: string): void {
-  const mode = folderMode();
+  // Root may start PostgreSQL as another user, who has to pass through the folder, though not list or read it.
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   fs.mkdirSync(dataDir, { recursive: true, mode });
   const { mode: current, uid } = fs.statSync(dataDir);
   const isOurs = uid === process.getuid?.();

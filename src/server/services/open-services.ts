@@ -21,24 +21,17 @@ export interface Services {
   readonly letterhead: MailLetterhead;
 }
 
-const mailFolder = ({ dataDir }: Config): string => path.join(dataDir, 'mail');
-
-function openMail(config: Config): MailClient | undefined {
-  if (config.mail !== undefined) return smtpMail(config.mail);
-  return config.environment === 'production' ? undefined : fileMail({ folder: mailFolder(config) });
+function openMail({ mail, environment, dataDir }: Config): { readonly mail: MailClient | undefined; readonly description: string } {
+  if (mail !== undefined) return { mail: smtpMail(mail), description: `Sent by ${new URL(mail.smtpUrl).host}` };
+  if (environment === 'production') return { mail: undefined, description: 'Not set up: set SMTP_URL' };
+  const folder = path.join(dataDir, 'mail');
+  return { mail: fileMail({ folder }), description: `Written as files to ${folder}, since SMTP_URL is not set` };
 }
 
-function describeMail(config: Config): string {
-  if (config.mail !== undefined) return `Sent by ${new URL(config.mail.smtpUrl).host}`;
-  if (config.environment === 'production') return 'Not set up: set SMTP_URL';
-  return `Written as files to ${mailFolder(config)}, since SMTP_URL is not set`;
-}
-
-function describe(config: Config): Services['descriptions'] {
-  const { slack, copper } = config;
+function describe({ slack, copper }: Config, mail: string): Services['descriptions'] {
   return {
     slack: slack === undefined ? 'Not set up: set SLACK_BOT_TOKEN' : `Posts by ${new URL(slack.apiUrl ?? 'https://slack.com').host}`,
-    mail: describeMail(config),
+    mail,
     copper:
       copper === undefined
         ? 'Not set up: set COPPER_API_TOKEN and COPPER_USER_EMAIL'
@@ -49,11 +42,12 @@ function describe(config: Config): Services['descriptions'] {
 /** Makes the clients of the configured services; they connect at the first call. */
 export function openServices(config: Config, db: Db): Services {
   const { slack, copper, organisation, mailDomains, publicUrl } = config;
+  const { mail, description } = openMail(config);
   return {
     slack: slack === undefined ? undefined : slackClient({ ...slack, backoff: channelBackoff(db) }),
-    mail: openMail(config),
+    mail,
     copper: copper === undefined ? undefined : copperClient({ ...copper, limiter: rateLimiter(db, 'copper', copper.ratePerMinute) }),
-    descriptions: describe(config),
+    descriptions: describe(config, description),
     sender: { organisationName: organisation.name, mailDomains, publicUrl },
     letterhead: { name: organisation.name, logo: organisation.logo ?? null, privacyUrl: organisation.privacyUrl ?? null },
   };

@@ -19,15 +19,8 @@ interface TestDeps {
 
 const MONTH_MS = 30 * 86_400_000;
 
-interface Tested {
-  readonly service: ServiceName;
-  /** The input to which a permanent failure is attributed. */
-  readonly path?: string;
-  readonly call: () => Promise<string>;
-}
-
-/** Makes the call, records its outcome, and passes on the service's error text. */
-async function tried({ db }: TestDeps, { service, path, call }: Tested): Promise<string> {
+/** Makes the call, records its outcome, and passes on the service's error text. @param path of the input that a permanent failure is about */
+async function tried(db: Db, service: ServiceName, call: () => Promise<string>, path?: string): Promise<string> {
   try {
     const message = await call();
     await recordOutcome(db, service, undefined);
@@ -55,7 +48,7 @@ export async function testSlack(deps: TestDeps, channelId: string, user: User): 
     await slack.postText(channelId, 'Turnout can post here', `A test by ${user.displayName}. Sign-ups will be announced in this channel.`);
     return `A test message was posted to channel ${channelId}.`;
   };
-  return tried(deps, { service: 'slack', path: 'channel_id', call });
+  return tried(deps.db, 'slack', call, 'channel_id');
 }
 
 const given = (text: string | null | undefined, sample: string): string => trimmedOrNull(text ?? null) ?? sample;
@@ -95,11 +88,11 @@ export async function testMail(deps: TestDeps, draft: MailTest, user: User): Pro
     });
     return `${sent}: a test mail to ${user.email}.`;
   };
-  return tried(deps, { service: 'mail', call });
+  return tried(deps.db, 'mail', call);
 }
 
 /** @throws AppError `unavailable`, with Copper's error in words */
 export async function testCopper(deps: TestDeps): Promise<string> {
   const copper = configured(deps.services.copper, deps.services.descriptions.copper);
-  return tried(deps, { service: 'copper', call: async () => `Connected to the Copper account ${await copper.readAccount()}.` });
+  return tried(deps.db, 'copper', async () => `Connected to the Copper account ${await copper.readAccount()}.`);
 }

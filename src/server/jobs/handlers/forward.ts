@@ -9,12 +9,10 @@ import { MAIL_NOT_CONFIGURED, type MailDeps } from './email.ts';
 
 type Line = readonly [label: string, value: string];
 
-const SOURCE_LABELS = { source_page: 'Page' } as const;
-
 function sourceLines({ source }: SignUpDetails): Line[] {
   return SOURCE_KEYS.flatMap((key): Line[] => {
     const value = source[key];
-    return value === undefined ? [] : [[key === 'source_page' ? SOURCE_LABELS.source_page : key, value]];
+    return value === undefined ? [] : [[key === 'source_page' ? 'Page' : key, value]];
   });
 }
 
