@@ -10,7 +10,7 @@ import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { MarketingFormRow } from '#server/db/tables.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
-import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
+import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { lockFormOrThrow } from './lock-form-or-throw.ts';
 
 /** Columns that the public page shows; the text of a marketing form's button depends on the downloadable content. */
@@ -47,12 +47,12 @@ export async function editForm(db: Db, form: FormRef, edit: FormEdit, ifMatch: n
     await lockFormOrThrow(tx, form);
     const row = await tx.selectFrom(table).selectAll().where('id', '=', form.id).executeTakeFirstOrThrow();
     const columns = toColumns(edit);
-    const decided = decideEdit(row, sentFields(row, columns, WIRE_NAMES), ifMatch);
-    if (decided === undefined) return row;
-    if (SHOWN_COLUMNS.some((column) => decided.changed.has(column))) await bumpFormVersion(tx, form);
+    const accepted = checkEdit(row, sentFields(row, columns, WIRE_NAMES), ifMatch);
+    if (accepted === undefined) return row;
+    if (SHOWN_COLUMNS.some((column) => accepted.changed.has(column))) await bumpFormVersion(tx, form);
     return tx
       .updateTable(table)
-      .set({ ...columns, ...decided.stamp })
+      .set({ ...columns, ...accepted.versions })
       .where('id', '=', form.id)
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -12,13 +12,15 @@ export interface SentField {
   readonly name: string;
   /** For the answer to a conflict. */
   readonly wireName: string;
-  readonly present: unknown;
+  /** The value before the edit. */
+  readonly stored: unknown;
   readonly sent: unknown;
 }
 
 export interface VersionedEdit {
   readonly changed: ReadonlySet<string>;
-  readonly stamp: { readonly version: number; readonly field_versions: string };
+  /** The columns to write with the changed ones. */
+  readonly versions: { readonly version: number; readonly field_versions: string };
 }
 
 /** Leaves out columns whose value is undefined, which were not sent. */
@@ -29,25 +31,25 @@ export const sentFields = (
 ): SentField[] =>
   Object.entries(columns)
     .filter(([, sent]) => sent !== undefined)
-    .map(([name, sent]) => ({ name, wireName: wireNames[name] ?? name, present: row[name], sent }));
+    .map(([name, sent]) => ({ name, wireName: wireNames[name] ?? name, stored: row[name], sent }));
 
 /**
  * The fields that an edit changes; undefined when none. The caller has locked the row. Without `ifMatch` the last write wins.
  * @throws AppError `conflict` with the current values of fields that changed after the version `ifMatch`
  */
-export function decideEdit(row: Versioned, sent: readonly SentField[], ifMatch: number | undefined): VersionedEdit | undefined {
-  const changed = sent.filter((field) => !isDeepStrictEqual(field.present, field.sent));
+export function checkEdit(row: Versioned, sent: readonly SentField[], ifMatch: number | undefined): VersionedEdit | undefined {
+  const changed = sent.filter((field) => !isDeepStrictEqual(field.stored, field.sent));
   const conflicting = changed.filter((field) => ifMatch !== undefined && (row.field_versions[field.name] ?? 0) > ifMatch);
   if (conflicting.length > 0) {
     throw new AppError('conflict', 'Somebody else has changed this in the meantime', {
-      current: Object.fromEntries(conflicting.map((field) => [field.wireName, field.present])),
+      current: Object.fromEntries(conflicting.map((field) => [field.wireName, field.stored])),
     });
   }
   if (changed.length === 0) return undefined;
   const version = row.version + 1;
-  const stamped = changed.map((field) => [field.name, version] as const);
+  const edited = changed.map((field) => [field.name, version] as const);
   return {
     changed: new Set(changed.map((field) => field.name)),
-    stamp: { version, field_versions: JSON.stringify({ ...row.field_versions, ...Object.fromEntries(stamped) }) },
+    versions: { version, field_versions: JSON.stringify({ ...row.field_versions, ...Object.fromEntries(edited) }) },
   };
 }

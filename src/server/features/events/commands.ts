@@ -11,7 +11,7 @@ import type { EventRow, EventUpdate } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
-import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
+import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { countEventLosses, type EventPath } from './queries.ts';
 
 /** Columns that the public form shows. */
@@ -84,19 +84,19 @@ export async function editEvent(
   return db.transaction().execute(async (tx) => {
     const event = await takeEvent(tx, path);
     const columns = toColumns(edit.input, edit.timeZone);
-    const decided = decideEdit(event, sentFields(event, columns, WIRE_NAMES), edit.ifMatch);
-    if (decided === undefined) return event;
-    if (decided.changed.has('is_on_form')) {
+    const accepted = checkEdit(event, sentFields(event, columns, WIRE_NAMES), edit.ifMatch);
+    if (accepted === undefined) return event;
+    if (accepted.changed.has('is_on_form')) {
       const count = event.is_on_form ? removeRegistrations : addRegistrations;
       await count(tx, path.seriesId, registrationsForEvent(path.eventId));
     }
     const edited = await tx
       .updateTable('events')
-      .set({ ...columns, ...decided.stamp })
+      .set({ ...columns, ...accepted.versions })
       .where('id', '=', path.eventId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (SHOWN_COLUMNS.some((column) => decided.changed.has(column))) await bumpFormVersion(tx, { kind: 'series', id: path.seriesId });
+    if (SHOWN_COLUMNS.some((column) => accepted.changed.has(column))) await bumpFormVersion(tx, { kind: 'series', id: path.seriesId });
     return edited;
   });
 }

@@ -13,7 +13,7 @@ import type { FormFieldRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
-import { decideEdit, sentFields } from '#server/writes/versioned-edit.ts';
+import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { checkedColumns, WIRE_NAMES } from './checked-columns.ts';
 import { presentField } from './present.ts';
 import { countAnswers, listDeletedFields, listFieldRows, withAnswerCounts } from './queries.ts';
@@ -118,12 +118,12 @@ export async function editField(db: Db, form: FormRef, fieldId: string, edit: Fi
     const row = rows.find(({ id }) => id === fieldId);
     if (row === undefined) throw notFound('Field');
     const columns = checkedColumns(row, edit, { last: rows.length - 1, brunchEventIds: await listBrunchEventIds(tx, form) });
-    const decided = decideEdit(row, sentFields(row, columns, WIRE_NAMES), ifMatch);
-    if (decided === undefined) return row;
+    const accepted = checkEdit(row, sentFields(row, columns, WIRE_NAMES), ifMatch);
+    if (accepted === undefined) return row;
     const options = columns.options === undefined ? undefined : JSON.stringify(columns.options);
     const edited = await tx
       .updateTable('form_fields')
-      .set({ ...columns, options, ...decided.stamp })
+      .set({ ...columns, options, ...accepted.versions })
       .where('id', '=', fieldId)
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -9,7 +9,7 @@ import { lockForm } from '#server/db/form-lock.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
-import { decideEdit, type SentField, sentFields } from '#server/writes/versioned-edit.ts';
+import { checkEdit, type SentField, sentFields } from '#server/writes/versioned-edit.ts';
 import { getSubmission, type SubmissionPath } from './queries.ts';
 import { staffAnswers } from './staff-answers.ts';
 
@@ -55,7 +55,7 @@ const sentAnswers = (row: SubmissionRow, answers: Answers): SentField[] =>
   [...answers].map(([key, sent]) => ({
     name: `answers.${key}`,
     wireName: key,
-    present: Object.hasOwn(row.answers, key) ? row.answers[key] : null,
+    stored: Object.hasOwn(row.answers, key) ? row.answers[key] : null,
     sent,
   }));
 
@@ -76,12 +76,12 @@ export async function editSubmission(
     const events = await listEventsOf(tx, row.id);
     const columns = toColumns(input);
     const answers = staffAnswers({ fields: await listPublicFields(tx, { kind: 'series', id: path.seriesId }), events }, input);
-    const decided = decideEdit(row, [...sentFields(row, columns), ...sentAnswers(row, answers)], ifMatch);
-    if (decided === undefined) return getSubmission(tx, path);
+    const accepted = checkEdit(row, [...sentFields(row, columns), ...sentAnswers(row, answers)], ifMatch);
+    if (accepted === undefined) return getSubmission(tx, path);
     const key = columns.email === undefined ? row.email_key : emailKey(columns.email);
     await tx
       .updateTable('submissions')
-      .set({ ...columns, email_key: key, answers: mergeAnswers(row, answers), ...decided.stamp })
+      .set({ ...columns, email_key: key, answers: mergeAnswers(row, answers), ...accepted.versions })
       .where('id', '=', row.id)
       .execute();
     if (key !== row.email_key) await recountAddresses(tx, path.seriesId, [row.email_key, key]);
