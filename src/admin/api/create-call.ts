@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
-import { type LogFailure, logged } from './failure-log.ts';
-import { type CallSession, createRequest, toCallError } from './request.ts';
+import { type CallSession, createRequest, type RequestParts, toCallError } from './request.ts';
 import { readServerEvents, type ServerEvent } from './server-events.ts';
 
 const ANSWER_TIMEOUT_MS = 20_000;
@@ -38,49 +37,62 @@ interface CallDeps {
   readonly base: string;
   readonly session: CallSession;
   /** Receives a line about each call that fails. */
-  readonly log: LogFailure;
+  readonly log: (line: string) => void;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.kind === 'answered' ? `answered with status ${error.status}` : error.kind;
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
 }
 
 /** Makes the functions for all requests of the app. They throw `ApiError`. */
 export function createCall({ base, session, log }: CallDeps) {
   const request = createRequest({ base, session });
+
+  /** Sends a request and reads its answer. A failure is logged by its path pattern, so without ids and without anything typed or answered. */
+  async function send<Result>(
+    endpoint: Pick<Endpoint, 'method' | 'path'>,
+    options: RequestParts,
+    timeoutMs: number,
+    read: (response: Response) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      const response = await request(endpoint, options, timeoutMs);
+      return await read(response).catch((error: unknown) => {
+        throw toCallError(error, options.signal);
+      });
+    } catch (error) {
+      if (options.signal?.aborted !== true) log(`${endpoint.method} ${endpoint.path} failed: ${reasonOf(error)}`);
+      throw error;
+    }
+  }
+
   return {
     /** Calls an endpoint and returns `data`, checked against its schema. */
     call: async <Params extends Shape, Query extends Shape, Body extends z.ZodType, Output extends z.ZodType>(
       endpoint: Endpoint<Params, Query, Body, Output>,
       options: CallOptions<Params, Query, Body>,
     ): Promise<z.output<Output>> =>
-      logged(log, endpoint, options.signal, async () => {
-        const response = await request(endpoint, options, ANSWER_TIMEOUT_MS);
-        try {
-          return await endpoint.response.parseAsync(envelope.parse(await response.json()).data);
-        } catch (error) {
-          const isUnreadable = error instanceof z.ZodError || error instanceof SyntaxError;
-          throw isUnreadable ? new ApiError({ kind: 'unreadable', cause: error }) : toCallError(error, options.signal);
-        }
-      }),
+      send(endpoint, options, ANSWER_TIMEOUT_MS, async (response) =>
+        endpoint.response.parseAsync(envelope.parse(await response.json()).data),
+      ),
 
     /** Calls an endpoint that streams a file. */
     download: async <Params extends Shape, Query extends Shape, Body extends z.ZodType>(
       endpoint: Endpoint<Params, Query, Body, 'csv'>,
       options: CallOptions<Params, Query, Body>,
     ): Promise<Download> =>
-      logged(log, endpoint, options.signal, async () => {
-        const response = await request(endpoint, options, DOWNLOAD_TIMEOUT_MS);
-        try {
-          return { blob: await response.blob(), fileName: nameIn(response.headers.get('content-disposition')) };
-        } catch (error) {
-          throw toCallError(error, options.signal);
-        }
-      }),
+      send(endpoint, options, DOWNLOAD_TIMEOUT_MS, async (response) => ({
+        blob: await response.blob(),
+        fileName: nameIn(response.headers.get('content-disposition')),
+      })),
 
     /** Yields the server-sent events of a path until they end or the caller stops. */
     follow: async function* (this: void, path: Endpoint['path'], signal: AbortSignal): AsyncGenerator<ServerEvent> {
-      const endpoint = { method: 'GET', path } as const;
-      const response = await logged(log, endpoint, signal, async () => request(endpoint, { signal }, FOLLOW_TIMEOUT_MS));
-      if (response.body === null) throw new ApiError({ kind: 'unreadable' });
+      const { body } = await send({ method: 'GET', path }, { signal }, FOLLOW_TIMEOUT_MS, async (response) => response);
+      if (body === null) throw new ApiError({ kind: 'unreadable' });
       try {
-        yield* readServerEvents(response.body);
+        yield* readServerEvents(body);
       } catch (error) {
         throw toCallError(error, signal);
       }

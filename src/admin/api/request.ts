@@ -11,7 +11,7 @@ export interface CallSession {
   readonly renew: (refused: string) => Promise<string | undefined>;
 }
 
-interface RequestParts {
+export interface RequestParts {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
@@ -43,9 +43,10 @@ function headersOf({ body, ifMatch, idempotencyKey }: RequestParts, token: strin
   return headers;
 }
 
-/** Turns a failed fetch into an `ApiError`; an abort by the caller stays an abort. */
+/** Turns a failed fetch or an answer that cannot be read into an `ApiError`; an abort by the caller stays an abort. */
 export function toCallError(error: unknown, given: AbortSignal | undefined): unknown {
   if (given?.aborted === true) return error;
+  if (error instanceof z.ZodError || error instanceof SyntaxError) return new ApiError({ kind: 'unreadable', cause: error });
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
   return new ApiError({ kind: isTimeout ? 'timed_out' : 'unreachable', cause: error });
 }
