@@ -61,7 +61,8 @@ function setRow<Values extends FormValues>(all: RowEdits<Values>, row: EditedRow
   return Object.keys(row.edits.local).length === 0 ? others : { ...others, [row.saved.id]: row };
 }
 
-const withoutErrors = (errors: readonly FieldError[], names: readonly string[]): FieldError[] =>
+/** The errors that are not about these fields or parts of them. */
+export const withoutErrors = (errors: readonly FieldError[], names: readonly string[]): FieldError[] =>
   errors.filter(({ path }) => !names.includes(path.split('.')[0] ?? path));
 
 export function reduceRowEdits<Values extends FormValues>(all: RowEdits<Values>, action: RowAction<Values>): RowEdits<Values> {

@@ -16,10 +16,3 @@ export function useDraftSaver(name: string, getValues: () => unknown): void {
     return registerDraft(name, () => readValues());
   }, [name]);
 }
-
-/** Reads the earlier draft and stores the next one, for a form that keeps its own values. */
-export function useDraft<Values>(name: string, schema: z.ZodType<Values>, getValues: () => Values | undefined): Values | undefined {
-  const draft = useSavedDraft(name, schema);
-  useDraftSaver(name, getValues);
-  return draft;
-}

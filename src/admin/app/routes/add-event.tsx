@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { errorsByField, messageOf } from '#admin/api/api-error.ts';
 import { knownTitle, seriesQuery } from '#admin/features/event-series/series-queries.ts';
@@ -15,7 +15,7 @@ import {
   NEW_EVENT,
   newEventBody,
 } from '#admin/features/events/event-values.ts';
-import { useDraft } from '#admin/forms/use-draft.ts';
+import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
@@ -68,14 +68,9 @@ function Failure({ message }: { message: string }) {
 function useAddingEvent(seriesId: string) {
   const addEvent = useAddEvent(seriesId);
   const [failure, setFailure] = useState<string>();
-  const values = useRef(NEW_EVENT);
-  const draft = useDraft('event', eventValuesSchema, () => (isTouched(values.current) ? values.current : undefined));
-  const form = useForm<EventValues>({
-    initialValues: draft ?? NEW_EVENT,
-    onValuesChange: (changed) => {
-      values.current = changed;
-    },
-  });
+  const draft = useSavedDraft('event', eventValuesSchema);
+  const form = useForm<EventValues>({ initialValues: draft ?? NEW_EVENT });
+  useDraftSaver('event', () => (isTouched(form.values) ? form.values : undefined));
 
   const fail = (message: string, errors: Partial<Record<string, string>>) => {
     setFailure(message);

@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { getSettings } from '#admin/api/settings.ts';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { MARKETING_BUILDER, SERIES_BUILDER } from '#admin/features/form-builder/builder-kind.ts';
 import { BuilderSkeleton } from '#admin/features/form-builder/builder-skeleton.tsx';
 import { FieldsBuilder } from '#admin/features/form-builder/fields-builder.tsx';
-import { marketingFormView, seriesFormView } from '#admin/features/form-builder/preview/form-view.ts';
-import { PreviewPanel } from '#admin/features/form-builder/preview/preview-panel.tsx';
 import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { FormSettingsMenu } from '#admin/features/marketing-forms/form-settings-menu.tsx';
-import { paths } from '#admin/paths.ts';
 import { FormFrame } from '../form-frame.tsx';
 import { SeriesSettings } from '../series-page/series-settings.tsx';
 import { useLeaveDeleted } from '../use-leave-deleted.ts';
@@ -27,18 +23,7 @@ export function ModifyFormRoute() {
       actions={(form) => <FormSettingsMenu form={form} onDeleted={leave} />}
       skeleton={<BuilderSkeleton title={MARKETING_BUILDER.title} />}
     >
-      {(form) => (
-        <FieldsBuilder
-          key={form.id}
-          form={{ kind: 'form', id: form.id }}
-          kind={MARKETING_BUILDER}
-          fields={form.formFields}
-          events={[]}
-          preview={(fields) => (
-            <PreviewPanel view={marketingFormView(form, fields, getSettings())} formPath={paths.form.publicForm(form)} />
-          )}
-        />
-      )}
+      {(form) => <FieldsBuilder key={form.id} form={form} kind={MARKETING_BUILDER} />}
     </FormFrame>
   );
 }
@@ -56,18 +41,7 @@ export function ModifySeriesFormRoute() {
       actions={(series) => <SeriesSettings series={series} showsDisabled={false} onDeleted={leave} />}
       skeleton={<BuilderSkeleton title={SERIES_BUILDER.title} />}
     >
-      {(series) => (
-        <FieldsBuilder
-          key={series.id}
-          form={{ kind: 'series', id: series.id }}
-          kind={SERIES_BUILDER}
-          fields={series.formFields}
-          events={series.events}
-          preview={(fields) => (
-            <PreviewPanel view={seriesFormView(series, fields, getSettings())} formPath={paths.series.publicForm(series)} />
-          )}
-        />
-      )}
+      {(series) => <FieldsBuilder key={series.id} form={series} kind={SERIES_BUILDER} />}
     </FormFrame>
   );
 }

@@ -27,26 +27,16 @@ export function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, to
       <Button {...toolButtonProps} aria-expanded={areAttendeesOpen} leftSection={<Chevron />} onClick={onToggleAttendees}>
         Attendees
       </Button>
-      {isPhone ? (
-        <div className={classes.end}>
-          <ToolButton tool={edit} />
-          <MoreTools tools={[...tools, ...endTools]} eventTitle={eventTitle} />
-        </div>
-      ) : (
-        <>
-          {tools.map((tool) => (
-            <ToolButton key={tool.label} tool={tool} />
-          ))}
-          <div className={classes.end}>
-            {[edit, ...endTools].map((tool) => (
-              <ToolButton key={tool.label} tool={tool} />
-            ))}
-          </div>
-        </>
-      )}
+      {isPhone ? null : <ToolButtons tools={tools} />}
+      <div className={classes.end}>
+        <ToolButtons tools={isPhone ? [edit] : [edit, ...endTools]} />
+        {isPhone ? <MoreTools tools={[...tools, ...endTools]} eventTitle={eventTitle} /> : null}
+      </div>
     </fieldset>
   );
 }
+
+const ToolButtons = ({ tools }: { tools: readonly Tool[] }) => tools.map((tool) => <ToolButton key={tool.label} tool={tool} />);
 
 function MoreTools({ tools, eventTitle }: { tools: readonly Tool[]; eventTitle: string }) {
   const { button, opening } = useMenuDialogs();
@@ -66,12 +56,8 @@ function MoreTools({ tools, eventTitle }: { tools: readonly Tool[]; eventTitle: 
   );
 }
 
-interface MoreToolProps {
-  tool: Tool;
-  opening: MenuDialogs['opening'];
-}
-
-function MoreTool({ tool: { label, icon: Icon, to, href, isOutside, onClick }, opening }: MoreToolProps) {
+function MoreTool({ tool, opening }: { tool: Tool } & Pick<MenuDialogs, 'opening'>) {
+  const { label, icon: Icon, to, href, isOutside, onClick } = tool;
   const leftSection = <Icon />;
   if (to !== undefined) {
     return (

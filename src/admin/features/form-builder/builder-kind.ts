@@ -1,4 +1,5 @@
 import type { ListedEvent } from '#contract/event.ts';
+import type { FormRef } from '#contract/form-ref.ts';
 import {
   IS_MANDATORY,
   MARKETING_BUILDER_TITLE,
@@ -9,6 +10,7 @@ import {
 } from '#contract/texts/builder.ts';
 
 export interface BuilderKind {
+  readonly form: FormRef['kind'];
   readonly title: string;
   readonly note: string;
   readonly requiredLabel: string;
@@ -19,6 +21,7 @@ export interface BuilderKind {
 export type BrunchEvent = Pick<ListedEvent, 'id' | 'event_title' | 'show_on_form' | 'brunch_event'>;
 
 export const SERIES_BUILDER: BuilderKind = {
+  form: 'series',
   title: SERIES_BUILDER_TITLE,
   note: 'Names, job title, organisation, email and events always come first.',
   requiredLabel: IS_MANDATORY,
@@ -27,6 +30,7 @@ export const SERIES_BUILDER: BuilderKind = {
 };
 
 export const MARKETING_BUILDER: BuilderKind = {
+  form: 'form',
   title: MARKETING_BUILDER_TITLE,
   note: 'Names, job title, organisation and email always come first.',
   requiredLabel: REQUIRED_FIELD,

@@ -15,17 +15,6 @@ function withSaved(fields: readonly FormField[], saved: FormField): FormField[] 
   return renumber(movedTo(replaced, saved, saved.order));
 }
 
-/** An unreadable answer still means that the field was added; the form is then reloaded. */
-function noFieldIfUnreadable(error: unknown): FormField[] {
-  if (error instanceof ApiError && error.kind === 'unreadable') return [];
-  throw error;
-}
-
-/** A missing field was already deleted, by somebody else or by an attempt whose answer was lost. */
-function ignoreNotFound(error: unknown): void {
-  if (!isNotFound(error)) throw error;
-}
-
 interface Deps {
   readonly call: ReturnType<typeof createCall>['call'];
   readonly queryClient: QueryClient;
@@ -63,7 +52,11 @@ export function fieldMutations({ kind, id }: FormRef, { call, queryClient, keyOf
     reload,
     /** Adds a field at the end. Resolves to undefined if the answer was unreadable and the form was reloaded. */
     add: async (field: NewField): Promise<FormField | undefined> => {
-      const [added] = await post(field).catch(noFieldIfUnreadable);
+      const [added] = await post(field).catch((error: unknown) => {
+        // The field was added even so.
+        if (error instanceof ApiError && error.kind === 'unreadable') return [];
+        throw error;
+      });
       if (added === undefined) await reload();
       else await change((before) => [...before.filter((each) => each.id !== added.id), added]);
       return added;
@@ -75,7 +68,10 @@ export function fieldMutations({ kind, id }: FormRef, { call, queryClient, keyOf
       return saved;
     },
     remove: async (fieldId: string): Promise<void> => {
-      await call(isSeries ? api.deleteSeriesField : api.deleteFormField, { params: { id, fieldId } }).catch(ignoreNotFound);
+      await call(isSeries ? api.deleteSeriesField : api.deleteFormField, { params: { id, fieldId } }).catch((error: unknown) => {
+        // Already deleted, by somebody else or by an attempt whose answer was lost.
+        if (!isNotFound(error)) throw error;
+      });
       await change((before) => renumber(before.filter((field) => field.id !== fieldId)));
       // The field is deleted, even if the reload fails.
       await reload().catch(() => undefined);

@@ -1,16 +1,19 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
+import { getSettings } from '#admin/api/settings.ts';
+import { paths } from '#admin/paths.ts';
 import { counted } from '#admin/ui/format/counts.ts';
 import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
+import type { Series } from '#contract/event-series.ts';
 import type { FormField } from '#contract/form-field.ts';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { MarketingForm } from '#contract/marketing-form.ts';
 import { SAVE_FORM } from '#contract/texts/builder.ts';
-import type { BrunchEvent, BuilderKind } from './builder-kind.ts';
+import type { BuilderKind } from './builder-kind.ts';
 import classes from './builder.module.css';
 import type { DraftedForm } from './draft/builder-draft.ts';
 import { useBuilder } from './draft/use-builder.ts';
@@ -19,6 +22,8 @@ import { fieldMutations } from './field-mutations.ts';
 import { AddFieldPanel } from './fields/add-field-panel.tsx';
 import { DeleteFieldDialog } from './fields/delete-field-dialog.tsx';
 import { FieldList } from './fields/field-list.tsx';
+import { PreviewPanel } from './preview/preview-panel.tsx';
+import { previewedForm } from './preview/previewed-form.ts';
 
 const SIDES = [
   { value: 'fields', label: 'Fields' },
@@ -26,21 +31,21 @@ const SIDES = [
 ];
 
 interface FieldsBuilderProps {
-  readonly form: FormRef;
+  /** As last read. */
+  readonly form: Series | MarketingForm;
   readonly kind: BuilderKind;
-  readonly fields: readonly FormField[];
-  /** The events that a menu may belong to; empty for a marketing form. */
-  readonly events: readonly BrunchEvent[];
-  readonly preview: (fields: readonly FormField[]) => ReactNode;
 }
 
 /** `1 edited, 2 moved` */
 const describeChanges = ({ editedIds, movedIds }: DraftedForm): string =>
   [...(editedIds.size > 0 ? [`${editedIds.size} edited`] : []), ...(movedIds.size > 0 ? [`${movedIds.size} moved`] : [])].join(', ');
 
-/** Adds, edits, reorders and deletes the fields of a form beside a preview. */
-export function FieldsBuilder({ form: formRef, kind, fields: saved, events, preview }: FieldsBuilderProps) {
-  const calls = fieldMutations(formRef, { call, queryClient: useQueryClient(), keyOf: useIdempotencyKeys() });
+/** The fields of a form beside a preview. A field is added or deleted at once; edits and moves wait for Save Form. */
+export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
+  const saved = form.formFields;
+  // The events that a menu may belong to.
+  const events = 'events' in form ? form.events : [];
+  const calls = fieldMutations({ kind: kind.form, id: form.id }, { call, queryClient: useQueryClient(), keyOf: useIdempotencyKeys() });
   const root = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState('fields');
   const [deleting, setDeleting] = useState<FormField>();
@@ -54,7 +59,7 @@ export function FieldsBuilder({ form: formRef, kind, fields: saved, events, prev
     onInvalid: () => focusFirstWrong(root.current?.querySelector('form')),
   });
 
-  const { form } = builder;
+  const { drafted } = builder;
   const handleEdit = (field: FormField) => {
     flushSync(() => builder.open(field.id === builder.openId ? undefined : field.id));
     rowOf(field.id)?.querySelector<HTMLElement>('form input, form textarea')?.focus();
@@ -77,18 +82,20 @@ export function FieldsBuilder({ form: formRef, kind, fields: saved, events, prev
         </div>
         <FieldList kind={kind} events={events} builder={builder} onEdit={handleEdit} onDelete={setDeleting} onDone={handleDone} />
       </div>
-      <div className={classes.preview}>{preview(form.fields)}</div>
+      <div className={classes.preview}>
+        <PreviewPanel view={previewedForm(form, drafted.fields, getSettings())} formPath={paths[kind.form].publicForm(form)} />
+      </div>
       <SaveBar
-        unsaved={form.changes === 0 ? undefined : <Unsaved changes={form.changes} />}
-        details={describeChanges(form)}
+        unsaved={drafted.changes === 0 ? undefined : <Unsaved changes={drafted.changes} />}
+        details={describeChanges(drafted)}
         idleText="No unsaved changes"
         isSaving={builder.isSaving}
-        saveLabel={form.changes === 0 ? SAVE_FORM : `${SAVE_FORM} (${form.changes})`}
+        saveLabel={drafted.changes === 0 ? SAVE_FORM : `${SAVE_FORM} (${drafted.changes})`}
         onSave={builder.save}
         onDiscard={builder.discard}
-        discardTitle={`Discard ${counted(form.changes, 'unsaved change')}?`}
+        discardTitle={`Discard ${counted(drafted.changes, 'unsaved change')}?`}
         hidesDiscard
-        hasUnsaved={() => form.changes > 0 || panel.hasInput}
+        hasUnsaved={() => drafted.changes > 0 || panel.hasInput}
       />
       <DeleteFieldDialog field={deleting} remove={calls.remove} onDeleted={builder.handleDeleted} onClose={() => setDeleting(undefined)} />
     </div>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changedValues, type Edits, conflicts } from '#admin/forms/edits.ts';
+import { changedValues, conflicts } from '#admin/forms/edits.ts';
 import type { EditedRow, SavedRow } from '#admin/forms/row-edits.ts';
 import type { FormField } from '#contract/form-field.ts';
 
@@ -16,7 +16,7 @@ export const fieldValuesSchema = z.object({
   brunch_event_id: z.string().nullable(),
 });
 
-export type EditedField = EditedRow<FieldValues>;
+type EditedField = EditedRow<FieldValues>;
 
 export const valuesOf = (field: FormField): FieldValues => fieldValuesSchema.parse(field);
 
@@ -27,11 +27,10 @@ export const savedField = (field: FormField): SavedRow<FieldValues> => ({
 });
 
 /** The values that differ from the saved field, trimmed as the server stores them. */
-export const changedParts = (field: FormField, { local }: Pick<Edits<FieldValues>, 'local'>): Partial<FieldValues> =>
-  changedValues(valuesOf(field), { local });
+export const changedParts = (field: FormField, edit: EditedField | undefined): Partial<FieldValues> =>
+  edit === undefined ? {} : changedValues(valuesOf(field), edit.edits);
 
-export const isChanged = (field: FormField, edit: EditedField | undefined): boolean =>
-  edit !== undefined && Object.keys(changedParts(field, edit.edits)).length > 0;
+export const isChanged = (field: FormField, edit: EditedField | undefined): boolean => Object.keys(changedParts(field, edit)).length > 0;
 
 /** What somebody else saved meanwhile in edited places. */
 export const remoteParts = (edit: EditedField | undefined): Partial<FieldValues> =>

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import { changedValues } from '#admin/forms/edits.ts';
 import { type FormField, type NewField, newFieldSchema } from '#contract/form-field.ts';
 import { fieldKey, isReservedKey } from '#contract/rules/field-key.ts';
 import type { FieldError } from '#contract/rules/sign-up.ts';
 import { KEY_RESERVED, KEY_TAKEN } from '#contract/texts/builder.ts';
-import { changedParts, type FieldValues } from './field-edits.ts';
+import { type FieldValues, valuesOf } from './field-edits.ts';
 
 type Labelled = Pick<FormField, 'name' | 'label'>;
 
@@ -31,7 +32,7 @@ export function newFieldProblems(field: NewField, fields: readonly Labelled[]): 
 
 /** The errors of the changed values of a field. Existing problems, such as a deleted brunch event, do not prevent a save. */
 export function editProblems(field: FormField, values: Partial<FieldValues>): FieldError[] {
-  const parts = new Set(Object.keys(changedParts(field, { local: values })));
+  const parts = new Set(Object.keys(changedValues(valuesOf(field), { local: values })));
   if (parts.has('brunch_event')) parts.add('brunch_event_id');
   const { error } = newFieldSchema.safeParse({ ...field, ...values });
   return errorsOf((error?.issues ?? []).filter(({ path: [part] }) => parts.has(String(part))));

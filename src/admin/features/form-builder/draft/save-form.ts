@@ -1,11 +1,10 @@
-import { ApiError } from '#admin/api/api-error.ts';
+import { ApiError, isConflict } from '#admin/api/api-error.ts';
+import { saveRow } from '#admin/forms/row-edits.ts';
 import type { FormField } from '#contract/form-field.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import type { BuilderDraft, DraftAction } from './builder-draft.ts';
-import { changedParts, type EditedField, isChanged, savedField } from './field-edits.ts';
-import { type MoveStep, replayMoves } from './recorded-moves.ts';
-
-const CONFLICT = 409;
+import { changedParts, savedField } from './field-edits.ts';
+import { replayMoves } from './recorded-moves.ts';
 
 interface SaveDeps {
   readonly calls: Pick<FieldMutations, 'edit' | 'reload'>;
@@ -14,59 +13,11 @@ interface SaveDeps {
 }
 
 /** Whether an error concerns one field only, so that the rest of the save can go on. */
-const isFieldError = (error: unknown): error is ApiError =>
-  error instanceof ApiError && (error.status === CONFLICT || error.errors.length > 0);
-
-async function reportRejection({ calls, dispatch }: SaveDeps, fieldId: string, error: ApiError): Promise<void> {
-  if (error.status !== CONFLICT) {
-    dispatch({ type: 'rejected', row: { id: fieldId }, errors: error.errors });
-    return;
-  }
-  const now = (await calls.reload()).find(({ id }) => id === fieldId);
-  if (now !== undefined) dispatch({ type: 'conflicted', row: savedField(now), names: Object.keys(error.current) });
-}
+const isFieldError = (error: unknown): error is ApiError => isConflict(error) || (error instanceof ApiError && error.errors.length > 0);
 
 export interface Rejection {
   readonly fieldId: string;
   readonly error: ApiError;
-}
-
-async function saveEdit(deps: SaveDeps, field: FormField, edit: EditedField): Promise<FormField | ApiError> {
-  try {
-    const sent = changedParts(field, edit.edits);
-    const saved = await deps.calls.edit(field.id, sent, edit.saved.version);
-    deps.dispatch({ type: 'saved', row: savedField(saved), sent });
-    return saved;
-  } catch (error) {
-    if (!isFieldError(error)) throw error;
-    await reportRejection(deps, field.id, error);
-    return error;
-  }
-}
-
-/** The latest known version of each field, by id. */
-type Versions = Map<string, number>;
-
-async function saveEdits(deps: SaveDeps, saved: readonly FormField[], draft: BuilderDraft, versions: Versions): Promise<Rejection[]> {
-  const rejections: Rejection[] = [];
-  for (const field of saved) {
-    const edit = draft.edits[field.id];
-    if (edit === undefined || !isChanged(field, edit)) continue;
-    const answer = await saveEdit(deps, field, edit);
-    if (answer instanceof ApiError) rejections.push({ fieldId: field.id, error: answer });
-    else versions.set(field.id, answer.version);
-  }
-  return rejections;
-}
-
-async function saveMoves({ calls, dispatch }: SaveDeps, steps: readonly MoveStep[], versions: Versions): Promise<void> {
-  for (const step of steps) {
-    for (const { fieldId, order } of step.calls) {
-      const { version } = await calls.edit(fieldId, { order }, versions.get(fieldId) ?? 0);
-      versions.set(fieldId, version);
-    }
-    dispatch({ type: 'move saved', move: step.move });
-  }
 }
 
 /**
@@ -75,10 +26,40 @@ async function saveMoves({ calls, dispatch }: SaveDeps, steps: readonly MoveStep
  * @returns the first rejection, if any
  * @throws the error that stopped the save; everything before it is saved
  */
-export async function saveDraft(deps: SaveDeps, saved: readonly FormField[], draft: BuilderDraft): Promise<Rejection | undefined> {
+export async function saveDraft(
+  { calls, dispatch }: SaveDeps,
+  saved: readonly FormField[],
+  draft: BuilderDraft,
+): Promise<Rejection | undefined> {
   const versions = new Map(saved.map(({ id, version }) => [id, version]));
+  let first: Rejection | undefined;
+  for (const field of saved) {
+    const edit = draft.edits[field.id];
+    const changed = changedParts(field, edit);
+    if (edit === undefined || Object.keys(changed).length === 0) continue;
+    try {
+      const { version } = await saveRow(
+        { saved: edit.saved, changed },
+        {
+          send: (parts, ifMatch) => calls.edit(field.id, parts, ifMatch),
+          toRow: savedField,
+          readAgain: async () => (await calls.reload()).map(savedField).find(({ id }) => id === field.id),
+          dispatch,
+        },
+      );
+      versions.set(field.id, version);
+    } catch (error) {
+      if (!isFieldError(error)) throw error;
+      first ??= { fieldId: field.id, error };
+    }
+  }
   const ids = saved.map(({ id }) => id);
-  const [first] = await saveEdits(deps, saved, draft, versions);
-  await saveMoves(deps, replayMoves(ids, draft.moves).steps, versions);
+  for (const step of replayMoves(ids, draft.moves).steps) {
+    for (const { fieldId, order } of step.calls) {
+      const { version } = await calls.edit(fieldId, { order }, versions.get(fieldId) ?? 0);
+      versions.set(fieldId, version);
+    }
+    dispatch({ type: 'move saved', move: step.move });
+  }
   return first;
 }

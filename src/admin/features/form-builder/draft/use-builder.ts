@@ -21,13 +21,13 @@ export type Builder = ReturnType<typeof useBuilder>;
 export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
   const storedDraft = useSavedDraft('fields', builderDraftSchema);
   const [draft, dispatch] = useReducer(reduceDraft, storedDraft ?? emptyDraft);
-  // Added since the last save, which marks them as new.
+  // Added, and so stored, since the last Save Form; until the next they are marked as new.
   const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set());
   const [openId, setOpenId] = useState<string>();
   const [announcement, setAnnouncement] = useState('');
-  const form = draftedForm(saved, draft);
-  useDraftSaver('fields', () => (form.changes > 0 ? draft : undefined));
-  const seenIds = form.fields.map(({ id }) => id);
+  const drafted = draftedForm(saved, draft);
+  useDraftSaver('fields', () => (drafted.changes > 0 ? draft : undefined));
+  const seenIds = drafted.fields.map(({ id }) => id);
   const findSaved = (fieldId: string): FormField | undefined => saved.find(({ id }) => id === fieldId);
 
   const open = (fieldId: string | undefined) => {
@@ -51,14 +51,14 @@ export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
 
   return {
     ...saving,
-    form,
+    drafted,
     edits: draft.edits,
     openId,
     announcement,
     marksOf: ({ id }: FormField): FieldMark[] => [
       ...(newIds.has(id) ? (['New'] as const) : []),
-      ...(form.editedIds.has(id) ? (['Edited'] as const) : []),
-      ...(form.movedIds.has(id) ? (['Moved'] as const) : []),
+      ...(drafted.editedIds.has(id) ? (['Edited'] as const) : []),
+      ...(drafted.movedIds.has(id) ? (['Moved'] as const) : []),
     ],
     discard: () => {
       dispatch({ type: 'discarded' });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { z } from 'zod';
 import { ApiError, messageOf } from '#admin/api/api-error.ts';
+import { withoutErrors } from '#admin/forms/row-edits.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { fieldTypeSchema, type FormField, type NewField } from '#contract/form-field.ts';
@@ -79,14 +80,11 @@ export function useNewField({ fields, add, onAdded, onInvalid }: NewFieldOptions
       setState(({ values }) => ({ type, values: { ...values, brunch_event: false, brunch_event_id: null }, errors: [] })),
 
     change: (values: Partial<FieldValues>) =>
-      setState((now) => {
-        const parts = new Set(Object.keys(values));
-        return {
-          ...now,
-          values: { ...now.values, ...values },
-          errors: now.errors.filter(({ path }) => !parts.has(path.split('.')[0] ?? '')),
-        };
-      }),
+      setState((now) => ({
+        ...now,
+        values: { ...now.values, ...values },
+        errors: withoutErrors(now.errors, Object.keys(values)),
+      })),
 
     submit: () => {
       if (adding.isPending) return;

@@ -5,7 +5,6 @@ import type { FormField } from '#contract/form-field.ts';
 import { SAVE_FORM_FAILED, SAVE_FORM_SUCCEEDED } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import { type BuilderDraft, type DraftAction, draftedForm } from './builder-draft.ts';
-import { isChanged } from './field-edits.ts';
 import { editProblems } from './field-problems.ts';
 import { saveDraft } from './save-form.ts';
 
@@ -20,22 +19,14 @@ interface SaveFormOptions {
   readonly onInvalid: (fieldId: string) => void;
 }
 
-function invalidEdits(saved: readonly FormField[], { edits }: BuilderDraft) {
-  return saved.flatMap((field) => {
-    const edit = edits[field.id];
-    const errors = edit === undefined || !isChanged(field, edit) ? [] : editProblems(field, edit.edits.local);
-    return errors.length === 0 ? [] : [{ fieldId: field.id, errors }];
-  });
-}
-
 const isSameList = (a: readonly FormField[], b: readonly FormField[]): boolean =>
   a.length === b.length && a.every(({ id }, index) => id === b[index]?.id);
 
 /** Save Form: validates the edits, saves the draft, reloads the form, and shows the outcome. */
 export function useSaveForm({ saved, draft, dispatch, calls, onSaved, onInvalid }: SaveFormOptions) {
+  const { fields: shown, changes } = draftedForm(saved, draft);
   const saving = useMutation({
     mutationFn: async () => {
-      const shown = draftedForm(saved, draft).fields;
       const rejection = await saveDraft({ calls, dispatch }, saved, draft);
       // The draft is saved, even if the reload fails.
       const now = await calls.reload().catch(() => shown);
@@ -58,12 +49,14 @@ export function useSaveForm({ saved, draft, dispatch, calls, onSaved, onInvalid 
   });
 
   const save = () => {
-    if (saving.isPending || draftedForm(saved, draft).changes === 0) return;
-    const invalid = invalidEdits(saved, draft);
-    for (const { fieldId, errors } of invalid) dispatch({ type: 'rejected', row: { id: fieldId }, errors });
+    if (saving.isPending || changes === 0) return;
+    const invalid = saved
+      .map((field) => ({ id: field.id, errors: editProblems(field, draft.edits[field.id]?.edits.local ?? {}) }))
+      .filter(({ errors }) => errors.length > 0);
+    for (const { id, errors } of invalid) dispatch({ type: 'rejected', row: { id }, errors });
     const [first] = invalid;
     if (first === undefined) saving.mutate();
-    else onInvalid(first.fieldId);
+    else onInvalid(first.id);
   };
 
   return { save, isSaving: saving.isPending };

@@ -19,7 +19,7 @@ interface FieldListProps extends Omit<FieldRowActions, 'onMove'> {
 }
 
 export function FieldList({ kind, events, builder, onEdit, onDelete, onDone }: FieldListProps) {
-  const { fields } = builder.form;
+  const { fields } = builder.drafted;
   const titleId = useId();
   const renderEditor = (field: FormField) =>
     field.id === builder.openId ? <FieldEditor kind={kind} field={field} events={events} builder={builder} onDone={onDone} /> : undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListedEvent } from '#contract/event.ts';
-import { marketingFormView, seriesFormView } from './form-view.ts';
+import { previewedForm } from './previewed-form.ts';
 
 const event = (id: string, part: Partial<ListedEvent>): ListedEvent => ({
   id,
@@ -26,7 +26,7 @@ test('the preview of a series has the visible events with day and time, and the 
     events: [event('a', {}), event('b', { show_on_form: false }), event('c', { date: null })],
   };
   const organisation = { name: 'Harbour', logo: null, consentText: 'Write to me', privacyUrl: 'https://harbour.example/privacy' };
-  const view = seriesFormView(series, [], { organisation, timeZone: 'Europe/London' });
+  const view = previewedForm(series, [], { organisation, timeZone: 'Europe/London' });
   expect(view.events.map(({ id, when }) => [id, when])).toEqual([
     ['a', 'Tuesday 12 January 2027, 09:30\u00a0GMT'],
     ['c', 'Date to be announced'],
@@ -41,7 +41,7 @@ test('the preview of a series has the visible events with day and time, and the 
 
 test('the preview of a marketing form has no events, and tells whether there is a download', () => {
   const organisation = { name: 'Harbour', logo: '/logo', consentText: 'Write to me', privacyUrl: null };
-  const view = marketingFormView({ id: 'f', title: 'Brochure', donwloadable_content: true }, [], { organisation });
+  const view = previewedForm({ id: 'f', title: 'Brochure', donwloadable_content: true }, [], { organisation, timeZone: 'Europe/London' });
   expect(view).toMatchObject({ kind: 'form', title: 'Brochure', events: [], hasDownloadableContent: true });
   expect(view.organisation).toEqual({ name: 'Harbour', logo: '/logo', consentText: 'Write to me', privacyUrl: undefined });
 });
