@@ -12,7 +12,7 @@ import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
-import { type AttendeeListParams, EVERY_ATTENDEE, isNarrowed, startOfToday } from '../attendee-list-params.ts';
+import { type AttendeeListParams, isNarrowed, startOfToday } from '../attendee-list-params.ts';
 import { createAttendeeMapper } from '../attendee-row.ts';
 import { AttendeeDetails } from '../details/attendee-details.tsx';
 import { DeleteChosenDialog } from '../dialogs/delete-chosen-dialog.tsx';
@@ -51,13 +51,8 @@ export function AttendeePanel(props: AttendeePanelProps) {
   const attendees = useMemo(() => attendeesOf(read.data?.pages ?? [], todayFrom), [attendeesOf, read.data, todayFrom]);
   const first = read.data?.pages[0];
   const table = useRef<HTMLElement>(null);
-  const selection = useSelection(attendees, JSON.stringify([list.search, list.filter]));
+  const selection = useSelection(attendees, JSON.stringify([list.search, list.filter]), table);
   const [isDeletingChosen, setDeletingChosen] = useState(false);
-  const endSelection = () => {
-    selection.clear();
-    // The focused element disappears with the bar.
-    table.current?.focus({ preventScroll: true });
-  };
 
   if (first === undefined) {
     return read.isError ? (
@@ -75,7 +70,6 @@ export function AttendeePanel(props: AttendeePanelProps) {
       </div>
     );
   }
-  const handleClear = () => setList({ ...list, search: EVERY_ATTENDEE.search, filter: undefined });
   return (
     <>
       {selection.chosen.size === 0 ? (
@@ -89,11 +83,10 @@ export function AttendeePanel(props: AttendeePanelProps) {
           loaded={attendees.length}
           total={first.matches_count}
           onDelete={() => setDeletingChosen(true)}
-          onClear={endSelection}
         />
       )}
       {attendees.length === 0 ? (
-        <NoMatch list={list} onClear={handleClear} />
+        <NoMatch list={list} onClear={() => setList({ ...list, search: '', filter: undefined })} />
       ) : (
         <>
           <AttendeeTable
@@ -107,7 +100,6 @@ export function AttendeePanel(props: AttendeePanelProps) {
               <AttendeeDetails scope={scope} attendee={attendee} fields={fields} onDelete={() => setDeleting(attendee.submission)} />
             )}
             selection={selection}
-            onClearSelection={endSelection}
             ref={table}
           />
           <PanelFooter scope={scope} list={list} shown={attendees.length} total={first.matches_count} read={read} />
@@ -123,7 +115,7 @@ export function AttendeePanel(props: AttendeePanelProps) {
           selection.deselect(deletedIds);
           if (!isComplete) return;
           setDeletingChosen(false);
-          endSelection();
+          selection.clear();
         }}
       />
       <DeleteSubmissionDialog

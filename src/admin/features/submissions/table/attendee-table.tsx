@@ -35,7 +35,6 @@ interface AttendeeTableProps {
   onEndNear: (() => void) | undefined;
   renderDetails: (attendee: Attendee) => ReactNode;
   selection: AttendeeSelection;
-  onClearSelection: () => void;
   ref: RefObject<HTMLElement | null>;
 }
 
@@ -60,7 +59,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
               label="Select all loaded attendees"
               isChosen={selection.share === 'all'}
               isIndeterminate={selection.share === 'some'}
-              onChoose={(isChosen) => (isChosen ? selection.chooseLoaded() : props.onClearSelection())}
+              onChoose={(isChosen) => (isChosen ? selection.chooseLoaded() : selection.clear())}
             />
           </th>
           {columns.map((column) => (

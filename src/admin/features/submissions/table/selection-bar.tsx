@@ -19,11 +19,10 @@ interface SelectionBarProps {
   /** How many there are, loaded or not. */
   total: number;
   onDelete: () => void;
-  onClear: () => void;
 }
 
 /** Replaces search and filters while attendees are chosen: their number, and actions on them. */
-export function SelectionBar({ scope, scopeTitle, list, selection, loaded, total, onDelete, onClear }: SelectionBarProps) {
+export function SelectionBar({ scope, scopeTitle, list, selection, loaded, total, onDelete }: SelectionBarProps) {
   const exporting = useExport(scope);
   const count = selection.chosen.size;
   return (
@@ -52,7 +51,7 @@ export function SelectionBar({ scope, scopeTitle, list, selection, loaded, total
             {loaded < total ? ' loaded' : ''}
           </button>
         )}
-        <ToolButton tool={{ label: 'Clear', icon: IconX, onClick: onClear }} />
+        <ToolButton tool={{ label: 'Clear', icon: IconX, onClick: selection.clear }} />
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Submission } from '#contract/submission.ts';
 import type { Attendee } from '../attendee-row.ts';
 
@@ -32,8 +32,8 @@ export function chosenShare(selection: Selection, attendees: readonly Attendee[]
 
 export type AttendeeSelection = ReturnType<typeof useSelection>;
 
-/** The selection in a list of loaded attendees. A new `listKey`, for another search or filter, clears it. */
-export function useSelection(attendees: readonly Attendee[], listKey: string) {
+/** The selection in a list of loaded attendees. A new `listKey`, for another search or filter, clears it. After `clear` the focus is on the table. */
+export function useSelection(attendees: readonly Attendee[], listKey: string, table: RefObject<HTMLElement | null>) {
   const [chosen, setChosen] = useState<Selection>(EMPTY_SELECTION);
   const [key, setKey] = useState(listKey);
   if (key !== listKey) {
@@ -58,7 +58,11 @@ export function useSelection(attendees: readonly Attendee[], listKey: string) {
     /** Selects or deselects one attendee; with `isRange`, all from the one changed before. */
     choose,
     chooseLoaded: () => setChosen(withChosen(chosen, attendees)),
-    clear: () => setChosen(EMPTY_SELECTION),
+    clear: () => {
+      setChosen(EMPTY_SELECTION);
+      // The focused element disappears with the bar of the selection.
+      table.current?.focus({ preventScroll: true });
+    },
     deselect: (ids: ReadonlySet<string>) => setChosen((old) => withoutChosen(old, ids)),
   };
 }
