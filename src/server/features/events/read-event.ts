@@ -2,16 +2,13 @@ import type { EventWithSubmissions, PageQuery } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
 import { readSubmissionPage } from '#server/features/submissions/queries.ts';
 import { presentEvent } from './present.ts';
-import { countDuplicates, countPlaces, type EventPath, getEvent } from './queries.ts';
+import { type EventPath, getEvent } from './queries.ts';
 
 /** One event with all its attendees, or a page of them. @throws AppError `not_found`, or `invalid` at `cursor` */
 export async function readEvent(db: Db, path: EventPath, query: PageQuery): Promise<EventWithSubmissions> {
   const [event, page] = await Promise.all([
     getEvent(db, path),
-    readSubmissionPage(db, { kind: 'series', id: path.seriesId, eventId: path.eventId }, query, {
-      all: () => countPlaces(db, path.eventId),
-      duplicates: () => countDuplicates(db, path.eventId),
-    }),
+    readSubmissionPage(db, { kind: 'series', id: path.seriesId, eventId: path.eventId }, query),
   ]);
   return { ...presentEvent(event), ...page };
 }

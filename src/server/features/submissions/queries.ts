@@ -4,13 +4,13 @@ import type { PageQuery, Submission, SubmissionPage } from '#contract/submission
 import type { Db } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
-import type { EventPath } from '#server/features/events/queries.ts';
-import { countDuplicates, countSignUps, getForm } from '#server/features/marketing-forms/queries.ts';
+import * as events from '#server/features/events/queries.ts';
+import * as forms from '#server/features/marketing-forms/queries.ts';
 import { countAttendees } from './attendee-filters.ts';
 import { listAttendees, presentAttendee } from './attendee-rows.ts';
 import { IS_FAILED_STEP } from './status.ts';
 
-export interface SubmissionPath extends EventPath {
+export interface SubmissionPath extends events.EventPath {
   readonly submissionId: string;
 }
 
@@ -25,21 +25,22 @@ export async function listFailedSteps(db: Db, submissionIds: readonly string[]):
   return Map.groupBy(rows, (row) => row.submission_id);
 }
 
-interface ListCounts {
-  readonly all: () => Promise<number>;
-  /** How many repeat an address. */
-  readonly duplicates: () => Promise<number>;
-}
+const countAll = (db: Db, scope: SubmissionScope): Promise<number> =>
+  scope.kind === 'form' ? forms.countSignUps(db, scope.id) : events.countPlaces(db, scope.eventId);
+
+/** How many repeat an address. */
+const countRepeats = (db: Db, scope: SubmissionScope): Promise<number> =>
+  scope.kind === 'form' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, scope.eventId);
 
 const isWhole = ({ filter, search = '' }: PageQuery): boolean => filter === undefined && search.trim() === '';
 
 /** All submissions or a page of them; duplicates are not counted for a page, since that reads the whole list. */
-export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: PageQuery, count: ListCounts): Promise<SubmissionPage> {
+export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: PageQuery): Promise<SubmissionPage> {
   const [{ rows, nextCursor }, all, matches, duplicates] = await Promise.all([
     listAttendees(db, scope, { ...query, withSteps: true }),
-    count.all(),
+    countAll(db, scope),
     isWhole(query) ? undefined : countAttendees(db, scope, query),
-    query.limit === undefined ? count.duplicates() : undefined,
+    query.limit === undefined ? countRepeats(db, scope) : undefined,
   ]);
   return {
     submissions: rows.map(presentAttendee),
@@ -51,17 +52,8 @@ export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: 
   };
 }
 
-/** @throws AppError `not_found`, or `invalid` at `cursor` */
-export async function readFormSubmissionPage(db: Db, formId: string, query: PageQuery): Promise<SubmissionPage> {
-  await getForm(db, formId);
-  return readSubmissionPage(db, { kind: 'form', id: formId }, query, {
-    all: () => countSignUps(db, formId),
-    duplicates: () => countDuplicates(db, formId),
-  });
-}
-
 /** Those of these submissions that are in the event, unordered. */
-export async function listSubmissions(db: Db, { seriesId, eventId }: EventPath, ids: readonly string[]): Promise<Submission[]> {
+export async function listSubmissions(db: Db, { seriesId, eventId }: events.EventPath, ids: readonly string[]): Promise<Submission[]> {
   if (ids.length === 0) return [];
   const { rows } = await listAttendees(db, { kind: 'series', id: seriesId, eventId }, { ids, withSteps: true });
   return rows.map(presentAttendee);

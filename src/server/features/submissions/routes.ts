@@ -10,7 +10,7 @@ import { listAttendees, presentAttendee } from './attendee-rows.ts';
 import { attendeeWriter } from './attendee-writer.ts';
 import { deleteFormSubmission, deleteSubmission, editSubmission } from './commands.ts';
 import { exportSubmissions } from './export.ts';
-import { readFormSubmissionPage } from './queries.ts';
+import { readSubmissionPage } from './queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
 
 export function submissionRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
@@ -43,7 +43,11 @@ export function formSubmissionRoutes(app: FastifyInstance, { db }: { readonly db
     if (nextCursor !== null) linkNextPage(request, reply, nextCursor);
     return rows.map(presentAttendee);
   });
-  serve(app, api.getFormSubmissionPage, async ({ params, query }) => readFormSubmissionPage(db, params.id, query));
+  serve(app, api.getFormSubmissionPage, async ({ params, query }) => {
+    const form = { kind: 'form', id: params.id } as const;
+    await getScopeOwner(db, form);
+    return readSubmissionPage(db, form, query);
+  });
   serve(app, api.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'form', id: params.id }, query));
   serve(app, api.deleteFormSubmission, async ({ params }) => {
     await deleteFormSubmission(db, params.id, params.submissionId);
