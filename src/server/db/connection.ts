@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { DatabaseSilent } from './outage.ts';
 import { prepareNothing } from './pooler.ts';
-import { SilenceWatch } from './silence.ts';
+import { silenceWatch, type WatchForSilence } from './silence.ts';
 import type { Database } from './tables.ts';
 
 /** The database or a transaction; the first parameter of every query and command. */
@@ -38,7 +38,7 @@ export interface ConnectionOptions {
   /** Default 5 seconds. */
   connectTimeoutMs?: number;
   /** Shared by the pools of one database, which fail together. */
-  silence?: SilenceWatch;
+  silence?: WatchForSilence;
 }
 
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -68,7 +68,7 @@ function describe(error: Error): { code: string | undefined; reason: string } {
 
 /** Connects at the first query, so the database may still be away. */
 export function openDatabase({ url, directUrl, pool: max, log, ...options }: ConnectionOptions): DatabaseConnection {
-  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, silence = new SilenceWatch(log) } = options;
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, silence = silenceWatch(log) } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -92,7 +92,7 @@ export function openDatabase({ url, directUrl, pool: max, log, ...options }: Con
   pool.on('connect', (client) => {
     client.on('error', warn('A database connection broke'));
     if (directUrl !== undefined) prepareNothing(client);
-    if (statementTimeoutMs > 0) silence.watch(client, statementTimeoutMs + (options.answerGraceMs ?? ANSWER_GRACE_MS));
+    if (statementTimeoutMs > 0) silence(client, statementTimeoutMs + (options.answerGraceMs ?? ANSWER_GRACE_MS));
   });
   return {
     db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),

@@ -20,59 +20,56 @@ interface SilenceLog {
   warn(details: { code: string; reason: string }, message: string): void;
 }
 
+/** @param afterMs how long an answer may take */
+export type WatchForSilence = (client: pg.ClientBase, afterMs: number) => void;
+
 /**
  * Closes connections whose other end has silently gone, as after a failover or behind a firewall that dropped them; the system itself
  * would wait a quarter of an hour. PostgreSQL answers every statement, if only with its timeout, so a connection that is silent for
  * longer is dead. All connections that have not answered since that statement was sent are closed as well, to spare each its own wait.
  */
-export class SilenceWatch {
-  readonly #log: SilenceLog;
-  readonly #watched = new Set<Watched>();
-  #timer: NodeJS.Timeout | undefined;
+export function silenceWatch(log: SilenceLog): WatchForSilence {
+  const all = new Set<Watched>();
+  let timer: NodeJS.Timeout | undefined;
 
-  constructor(log: SilenceLog) {
-    this.#log = log;
+  function cut({ silentSince = 0, afterMs }: Watched): void {
+    const unanswered = [...all].filter(({ answeredAt }) => answeredAt <= silentSince);
+    const error = new DatabaseSilent(`The database has not answered for ${afterMs} ms`);
+    log.warn({ code: error.code, reason: `${error.message}; connections cut: ${unanswered.length}` }, 'The database does not answer');
+    for (const watched of unanswered) {
+      all.delete(watched);
+      watched.socket.destroy(error);
+    }
   }
 
-  /** @param afterMs how long an answer may take */
-  watch(client: pg.ClientBase, afterMs: number): void {
-    const socket = client instanceof pg.Client ? client.connection.stream : undefined;
-    if (!(client instanceof pg.Client) || !(socket instanceof net.Socket)) return;
-    const { bytesWritten: answeredBytes, bytesRead: readBytes } = socket;
-    const watched: Watched = { socket, afterMs, answeredAt: performance.now(), answeredBytes, readBytes, silentSince: undefined };
-    this.#watched.add(watched);
-    client.once('end', () => this.#watched.delete(watched));
-    // Before the client's own listener, which may send the next statement at once.
-    client.connection.prependListener('readyForQuery', () => {
-      watched.answeredBytes = socket.bytesWritten;
-      watched.answeredAt = performance.now();
-    });
-    // A socket's own timeout fires only once, so it would miss a connection that had been idle before.
-    this.#timer ??= setInterval(() => this.#check(), CHECK_MS).unref();
-  }
-
-  #check(): void {
-    for (const watched of this.#watched) {
+  function check(): void {
+    for (const watched of all) {
       const { socket } = watched;
       const isAwaited = socket.bytesWritten > watched.answeredBytes;
       if (isAwaited && socket.bytesRead === watched.readBytes) watched.silentSince ??= performance.now();
       else watched.silentSince = undefined;
       watched.readBytes = socket.bytesRead;
     }
-    const silent = [...this.#watched].find(({ silentSince = Infinity, afterMs }) => performance.now() - silentSince >= afterMs);
-    if (silent !== undefined) this.#cut(silent);
-    if (this.#watched.size > 0) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    const silent = [...all].find(({ silentSince = Infinity, afterMs }) => performance.now() - silentSince >= afterMs);
+    if (silent !== undefined) cut(silent);
+    if (all.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
   }
 
-  #cut({ silentSince = 0, afterMs }: Watched): void {
-    const unanswered = [...this.#watched].filter(({ answeredAt }) => answeredAt <= silentSince);
-    const error = new DatabaseSilent(`The database has not answered for ${afterMs} ms`);
-    this.#log.warn({ code: error.code, reason: `${error.message}; connections cut: ${unanswered.length}` }, 'The database does not answer');
-    for (const watched of unanswered) {
-      this.#watched.delete(watched);
-      watched.socket.destroy(error);
-    }
-  }
+  return (client, afterMs) => {
+    const socket = client instanceof pg.Client ? client.connection.stream : undefined;
+    if (!(client instanceof pg.Client) || !(socket instanceof net.Socket)) return;
+    const { bytesWritten: answeredBytes, bytesRead: readBytes } = socket;
+    const watched: Watched = { socket, afterMs, answeredAt: performance.now(), answeredBytes, readBytes, silentSince: undefined };
+    all.add(watched);
+    client.once('end', () => all.delete(watched));
+    // Before the client's own listener, which may send the next statement at once.
+    client.connection.prependListener('readyForQuery', () => {
+      watched.answeredBytes = socket.bytesWritten;
+      watched.answeredAt = performance.now();
+    });
+    // A socket's own timeout fires only once, so it would miss a connection that had been idle before.
+    timer ??= setInterval(check, CHECK_MS).unref();
+  };
 }

@@ -74,13 +74,9 @@ async function sharedRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
 
 async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   openToAll(app);
-  const { blockedSubmissions } = deps.signUps;
-  limitPublicCalls(app, {
-    perMinute: deps.publicRateLimit,
-    counts: deps.callCounts,
-    onBlocked: (form) => blockedSubmissions.record(form),
-  });
-  limitSignUps(app, { limits: deps.signUpLimits, onBlocked: (form) => blockedSubmissions.record(form) });
+  const { record: onBlocked } = deps.signUps.blockedSubmissions;
+  limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts, onBlocked });
+  limitSignUps(app, { limits: deps.signUpLimits, onBlocked });
   signUpRoutes(app, deps.signUps);
   feedbackIntakeRoutes(app, deps);
   await app.register(viewRoutes, deps);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type ConnectionLog, openDatabase } from '#server/db/connection.ts';
-import { SilenceWatch } from '#server/db/silence.ts';
+import { silenceWatch } from '#server/db/silence.ts';
 import type { Config } from './config/config.ts';
 import { throttleLog } from './throttle-log.ts';
 
@@ -35,7 +35,7 @@ export function openPools({ database, roles }: Config, url: string, logger: Logg
   const { directUrl } = database;
   const log = connectionLog(logger);
   const sizes = poolSizes(database.pool, roles);
-  const shared = { url, directUrl, log, silence: new SilenceWatch(log) };
+  const shared = { url, directUrl, log, silence: silenceWatch(log) };
   const visitors = openDatabase({ ...shared, pool: sizes.visitors, statementTimeoutMs: VISITORS_STATEMENT_TIMEOUT_MS });
   const staff = openDatabase({ ...shared, pool: sizes.staff });
   const worker = openDatabase({ ...shared, pool: sizes.worker });

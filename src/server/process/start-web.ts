@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { signInPaths } from '#contract/sign-in.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { exchangeEndedTokens } from '#server/db/ended-tokens.ts';
-import { FeedbackWriter } from '#server/features/feedback/feedback-writer.ts';
+import { feedbackWriter } from '#server/features/feedback/feedback-writer.ts';
 import { EndedTokens } from '#server/features/sign-in/ended-tokens.ts';
 import { type SignInRoutesDeps, signInRoutes } from '#server/features/sign-in/routes.ts';
 import { staffVerifier } from '#server/features/sign-in/verify-token.ts';
@@ -132,7 +132,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     db: staff.db,
     signUps,
     views: viewCounter(visitors.db),
-    feedback: new FeedbackWriter(visitors.db),
+    feedback: feedbackWriter(visitors.db),
     services: openServices(config, staff.db),
     publicRateLimit: config.publicRateLimit,
     callCounts,

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
 import type { User } from '#contract/user.ts';
 import { AppError } from '#server/errors.ts';
-import { FeedbackWriter } from '#server/features/feedback/feedback-writer.ts';
+import { feedbackWriter } from '#server/features/feedback/feedback-writer.ts';
 import { createSignUpService } from '#server/features/sign-up/sign-up-service.ts';
 import { viewCounter } from '#server/features/views/commands.ts';
 import { type AppDeps, buildApp } from '#server/http/build-app.ts';
@@ -94,7 +94,7 @@ export async function createTestServer(options: ServerOptions = {}): Promise<Tes
     db: database.db,
     signUps,
     views: viewCounter(database.db),
-    feedback: new FeedbackWriter(database.db),
+    feedback: feedbackWriter(database.db),
     services: openServices(parseConfig({ NODE_ENV: 'test', DATA_DIR: os.tmpdir() }), database.db),
     publicRateLimit: 1_000_000,
     verifyToken,

@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
 import type { AppError } from '#server/errors.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
-import { FeedbackWriter } from './feedback-writer.ts';
+import { feedbackWriter } from './feedback-writer.ts';
 
 const database = await openTestDatabase();
 const { db, pool } = database;
-const [one, other] = [new FeedbackWriter(db), new FeedbackWriter(db)];
+const [one, other] = [feedbackWriter(db), feedbackWriter(db)];
 
 let listId = '';
 beforeEach(async () => {

@@ -35,15 +35,12 @@ const addEntry = (db: Db, { listId, rating, comment, key }: Entry): Promise<{ id
   });
 
 /** Stores website feedback one call at a time, so that a locked list takes one of the visitors' connections only. */
-export class FeedbackWriter {
-  readonly #entries: Batcher<Entry, { id: string }>;
-
-  constructor(db: Db) {
-    this.#entries = new Batcher({ max: 1, run: (entries) => Promise.all(entries.map((entry) => addEntry(db, entry))) });
-  }
-
-  /** Stores one entry; the same key again gives the first one. @throws AppError `not_found`, or `conflict` for another body */
-  add(listId: string, feedback: NewFeedback, key: string | undefined): Promise<{ id: string }> {
-    return this.#entries.add({ listId, ...feedback, key });
-  }
+export function feedbackWriter(db: Db) {
+  const entries = new Batcher<Entry, { id: string }>({ max: 1, run: (batch) => Promise.all(batch.map((entry) => addEntry(db, entry))) });
+  return {
+    /** Stores one entry; the same key again gives the first one. @throws AppError `not_found`, or `conflict` for another body */
+    add: (listId: string, feedback: NewFeedback, key: string | undefined) => entries.add({ listId, ...feedback, key }),
+  };
 }
+
+export type FeedbackWriter = ReturnType<typeof feedbackWriter>;
