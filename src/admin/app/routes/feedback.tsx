@@ -11,7 +11,7 @@ import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { FeedbackList } from '#contract/feedback.ts';
 import { Loaded, readState } from '../loaded.tsx';
 import { MoreOfList } from '../more-of-list.tsx';
-import { useLeaveDeleted } from '../use-leave-deleted.ts';
+import { useLeaveDeleted } from '../visited.ts';
 
 /** `/feedback/{id}`: the feedback that a website's users sent. */
 export function FeedbackRoute() {

@@ -20,7 +20,7 @@ import { IconCode } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import type { MarketingForm } from '#contract/marketing-form.ts';
 import { FormFrame } from '../form-frame.tsx';
-import { useLeaveDeleted } from '../use-leave-deleted.ts';
+import { useLeaveDeleted } from '../visited.ts';
 
 /** `/{slug}/form/{formid}`: the submissions of a marketing form. */
 export function FormPageRoute() {

@@ -8,7 +8,7 @@ import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { FormSettingsMenu } from '#admin/features/marketing-forms/form-settings-menu.tsx';
 import { FormFrame } from '../form-frame.tsx';
 import { SeriesSettings } from '../series-page/series-settings.tsx';
-import { useLeaveDeleted } from '../use-leave-deleted.ts';
+import { useLeaveDeleted } from '../visited.ts';
 
 /** `/{slug}/form/{formid}/create`: modifies the fields of a marketing form. */
 export function ModifyFormRoute() {
@@ -32,13 +32,12 @@ export function ModifyFormRoute() {
 export function ModifySeriesFormRoute() {
   const { eventseriesid: seriesId = '' } = useParams();
   const read = useQuery(seriesQuery(seriesId, 'all'));
-  const leave = useLeaveDeleted(`/events-series/${seriesId}`);
   return (
     <FormFrame
       form={{ kind: 'series', id: seriesId }}
       current="modify-form"
       read={read}
-      actions={(series) => <SeriesSettings series={series} showsDisabled={false} onDeleted={leave} />}
+      actions={(series) => <SeriesSettings series={series} showsDisabled={false} />}
       skeleton={<BuilderSkeleton title={SERIES_BUILDER.title} />}
     >
       {(series) => <FieldsBuilder key={series.id} form={series} kind={SERIES_BUILDER} />}

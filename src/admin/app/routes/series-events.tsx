@@ -15,7 +15,6 @@ import type { Series } from '#contract/event-series.ts';
 import { FormFrame } from '../form-frame.tsx';
 import { SeriesEventList } from '../series-page/series-event-list.tsx';
 import { SeriesSettings } from '../series-page/series-settings.tsx';
-import { useLeaveDeleted } from '../use-leave-deleted.ts';
 
 /** The series page with the events that are on the form. */
 export function SeriesEventsRoute() {
@@ -31,7 +30,6 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
   const { eventseriesid: seriesId = '' } = useParams();
   const read = useQuery(seriesQuery(seriesId, shown));
   const [columns, chooseColumns] = useChosenColumns(seriesId);
-  const leave = useLeaveDeleted(`/events-series/${seriesId}`);
   return (
     <FormFrame
       form={{ kind: 'series', id: seriesId }}
@@ -40,7 +38,7 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
       actions={(series) => (
         <>
           <ScreenOptions noun="series" groups={columnGroups(series.formFields)} chosen={columns} onChange={chooseColumns} />
-          <SeriesSettings series={series} showsDisabled={shown === 'disabled'} onDeleted={leave} />
+          <SeriesSettings series={series} showsDisabled={shown === 'disabled'} />
         </>
       )}
       skeleton={<EventCardSkeleton />}

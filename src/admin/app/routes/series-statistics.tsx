@@ -11,7 +11,6 @@ import { Page } from '#admin/ui/layout/page.tsx';
 import { FormHeader } from '../form-header.tsx';
 import { type FailedRead, failedRead, LoadFailure, readState } from '../loaded.tsx';
 import { SeriesSettings } from '../series-page/series-settings.tsx';
-import { useLeaveDeleted } from '../use-leave-deleted.ts';
 
 /** `…/statistics`: the statistics of a series. The range of its line chart is kept in the address. */
 export function SeriesStatisticsRoute() {
@@ -20,7 +19,6 @@ export function SeriesStatisticsRoute() {
   const today = utcDay(useNow());
   const series = useQuery(seriesQuery(seriesId, 'visible'));
   const statistics = useQuery(statisticsQuery(seriesId, null));
-  const leave = useLeaveDeleted(`/events-series/${seriesId}`);
   const failed = failedRead([series, statistics]);
   const isLoading = [series, statistics].some((read) => readState(read) === 'loading');
   return (
@@ -30,7 +28,7 @@ export function SeriesStatisticsRoute() {
         title={series.data?.title}
         current="statistics"
         state={readState(series) === 'ready' && isLoading ? 'loading' : readState(series)}
-        actions={series.data === undefined ? null : <SeriesSettings series={series.data} showsDisabled={false} onDeleted={leave} />}
+        actions={series.data === undefined ? null : <SeriesSettings series={series.data} showsDisabled={false} />}
       />
       {failed === undefined ? (
         <>

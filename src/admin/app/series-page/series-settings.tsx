@@ -7,16 +7,17 @@ import { paths } from '#admin/paths.ts';
 import { IconCode, IconEye, IconEyeOff, IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
 import type { Series } from '#contract/event-series.ts';
+import { useLeaveDeleted } from '../visited.ts';
 
 interface SeriesSettingsProps {
   series: Series;
   showsDisabled: boolean;
-  onDeleted: () => void;
 }
 
 /** The Settings menu of a series with the dialogs that it opens. */
-export function SeriesSettings({ series, showsDisabled, onDeleted }: SeriesSettingsProps) {
+export function SeriesSettings({ series, showsDisabled }: SeriesSettingsProps) {
   const [isEmbedding, setEmbedding] = useState(false);
+  const leave = useLeaveDeleted(`/events-series/${series.id}`);
   return (
     <>
       <SettingsMenu
@@ -32,7 +33,7 @@ export function SeriesSettings({ series, showsDisabled, onDeleted }: SeriesSetti
           </>
         )}
         deleteLabel="Delete Series"
-        deleteDialog={(state) => <DeleteSeriesDialog {...state} series={series} onDeleted={onDeleted} />}
+        deleteDialog={(state) => <DeleteSeriesDialog {...state} series={series} onDeleted={leave} />}
       />
       <EmbedDialog
         opened={isEmbedding}
@@ -43,7 +44,7 @@ export function SeriesSettings({ series, showsDisabled, onDeleted }: SeriesSetti
   );
 }
 
-function ShownEventsItem({ series, showsDisabled }: { series: Series; showsDisabled: boolean }) {
+function ShownEventsItem({ series, showsDisabled }: SeriesSettingsProps) {
   const icon = showsDisabled ? <IconEye /> : <IconEyeOff />;
   const to = showsDisabled ? paths.series.page(series) : paths.series.disabledEvents(series);
   return (
