@@ -2,7 +2,6 @@ import type { FormRef } from '#contract/form-ref.ts';
 import { slugOf } from '#contract/rules/slug.ts';
 import type { Attention } from '#contract/steps.ts';
 
-/** A series or form; its title gives the slug, which is decorative. */
 interface Titled {
   readonly title: string;
   readonly id: string;
@@ -22,13 +21,11 @@ export const withSlug = (pathname: string, title: string): string =>
 /** The address without its slug, by which two addresses of the same page are equal. */
 export const pathWithoutSlug = (pathname: string): string => pathname.replace(SLUGGED, '$2');
 
-/** An event to link to; the disabled ones are on their own page. */
 interface PlacedEvent {
   readonly id: string;
   readonly isOnForm: boolean;
 }
 
-/** A submission to link to, with its series or form and one of its events. */
 type PlacedSubmission = Pick<
   Attention['steps'][number],
   'submission_id' | 'email' | 'title' | 'form_id' | 'series_id' | 'event_id' | 'event_show_on_form'
@@ -50,7 +47,6 @@ function attendeePath({ submission_id, email, title, form_id, series_id, event_i
   return `${page}?${new URLSearchParams({ event: event_id, ...params })}#${eventAnchor(event_id)}`;
 }
 
-/** All addresses of the app. */
 export const paths = {
   signIn: '/',
   home: '/home',

@@ -8,7 +8,6 @@ import { line, moment, optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_L
 const connectionSchema = z.object({
   service: serviceName,
   is_configured: z.boolean(),
-  /** What it is connected to, or what has to be set, for people. */
   description: z.string(),
   succeeded_at: moment.nullable(),
   failed_at: moment.nullable(),
@@ -19,7 +18,6 @@ const connectionSchema = z.object({
 
 const connectionsSchema = z.array(connectionSchema);
 
-/** A channel for the test message. */
 const slackTestSchema = z.object({ channel_id: requiredLine('Please enter a channel ID') });
 
 /** An unsaved mail, to be sent to the caller; what is missing is taken from a sample. */
@@ -35,10 +33,8 @@ const mailTestSchema = z
   })
   .partial();
 
-/** What a test did, for people. */
 const testedSchema = z.object({ message: z.string() });
 
-/** The connections page, and the test of each service. */
 export const connectionCalls = {
   listConnections: endpoint(staffRead, '/connections', {
     response: connectionsSchema,
@@ -68,7 +64,6 @@ const connectionTests = {
 
 export type ConnectionTestBody<Service extends ServiceName> = z.input<(typeof connectionTests)[Service]['body']>;
 
-/** The call that tests each service. */
 export const CONNECTION_TESTS: Readonly<Record<ServiceName, Endpoint<typeof nothing, typeof nothing, z.ZodType, typeof testedSchema>>> =
   connectionTests;
 

@@ -7,10 +7,8 @@ import { id, moment, requiredLine } from './wire-text.ts';
 
 export const titleSchema = z.object({ title: requiredLine(TITLE_REQUIRED) });
 
-/** Changed settings of a series; those left out stay as they are. */
 export const seriesEditSchema = z.object(notificationSettings).partial();
 
-/** The settings of a series as staff read them. */
 export const seriesSettingsSchema = z.object({
   id,
   title: z.string(),
@@ -19,7 +17,6 @@ export const seriesSettingsSchema = z.object({
   version: z.int(),
 });
 
-/** A card of the dashboard. */
 export const seriesCardSchema = z.object({
   id,
   title: z.string(),
@@ -32,7 +29,6 @@ export const seriesCardSchema = z.object({
 /** Blocked submissions of the last 30 days by UTC day, oldest first. */
 export const blockedSubmissionsSchema = z.array(z.object({ date: z.iso.date(), tries: z.int() }));
 
-/** One series with its events, fields and views, for staff. `hidden_events_count` is the number of disabled events. */
 export const seriesSchema = seriesSettingsSchema.extend({
   disclaimerText: z.string().nullable(),
   events: z.array(listedEventSchema),
@@ -44,7 +40,6 @@ export const seriesSchema = seriesSettingsSchema.extend({
   signups_count: z.int(),
 });
 
-/** What anybody may read of a series. */
 export const publicSeriesSchema = z.object({
   id,
   title: z.string(),

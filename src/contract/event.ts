@@ -6,7 +6,6 @@ import { id, moment, optionalLine, requiredLine, text } from './wire-text.ts';
 
 const PARTICIPANTS_MAX = 1_000_000;
 
-/** The message for an invalid date. */
 export const DATE_EXPECTED = 'Please enter a date';
 const COUNT_EXPECTED = 'Please enter a whole number';
 
@@ -14,12 +13,10 @@ const COUNT_EXPECTED = 'Please enter a whole number';
 const writtenDate = text(40).refine((value) => isBlank(value) || isEventDate(value), DATE_EXPECTED);
 const requiredDate = z.string(FILL_REQUIRED_FIELDS).pipe(writtenDate.refine((value) => !isBlank(value), FILL_REQUIRED_FIELDS));
 
-/** Longest name of the place where an event is. */
 export const VENUE_MAX_LENGTH = 200;
 
 const participants = z.int(COUNT_EXPECTED).min(0, COUNT_EXPECTED).max(PARTICIPANTS_MAX, COUNT_EXPECTED).nullable();
 
-/** Changed fields of an event; those left out stay as they are. */
 export const eventEditSchema = z
   .object({
     event_title: requiredLine(FILL_REQUIRED_FIELDS),
@@ -34,7 +31,6 @@ export const eventEditSchema = z
   })
   .partial();
 
-/** A new event; title, calendar id and date are required. */
 export const newEventSchema = eventEditSchema.extend({
   event_title: requiredLine(FILL_REQUIRED_FIELDS),
   google_calendar_id: requiredLine(FILL_REQUIRED_FIELDS),
@@ -58,13 +54,11 @@ export const eventSchema = z.object({
   version: z.int(),
 });
 
-/** An event in the list of its series, with counts but without attendees. */
 export const listedEventSchema = eventSchema.extend({
   submissions_count: z.int(),
   duplicates_count: z.int(),
 });
 
-/** What anybody may read of a visible event. */
 export const publicEventSchema = z.object({
   id,
   event_title: z.string(),

@@ -6,13 +6,11 @@ export const COMMENT_MAX_LENGTH = 5_000;
 
 const RATING_EXPECTED = `Please rate from 1 to ${RATING_MAX}`;
 
-/** What a visitor of a website sends. */
 export const newFeedbackSchema = z.object({
   rating: z.int(RATING_EXPECTED).min(1, RATING_EXPECTED).max(RATING_MAX, RATING_EXPECTED),
   comment: text(COMMENT_MAX_LENGTH).nullable().default(null),
 });
 
-/** A card of the dashboard. */
 export const feedbackCardSchema = z.object({ id, title: z.string(), count: z.int() });
 
 export const feedbackEntrySchema = z.object({
@@ -26,10 +24,8 @@ export const feedbackEntrySchema = z.object({
 const FEEDBACK_PAGE_MAX = 500;
 const CURSOR_MAX_LENGTH = 100;
 
-/** A page of a list: the newest `limit` entries after `cursor`. */
 export const feedbackPageSchema = z.object({
   limit: z.coerce.number().int().min(1).max(FEEDBACK_PAGE_MAX).default(FEEDBACK_PAGE_MAX),
-  /** `next_cursor` of the previous page. */
   cursor: text(CURSOR_MAX_LENGTH).optional(),
 });
 
@@ -38,10 +34,8 @@ export const feedbackListSchema = z.object({
   id,
   title: z.string(),
   count: z.int(),
-  /** Null without entries. */
   average_rating: z.number().nullable(),
   entries: z.array(feedbackEntrySchema),
-  /** Null on the last page. */
   next_cursor: z.string().nullable(),
 });
 

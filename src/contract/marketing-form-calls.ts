@@ -7,7 +7,6 @@ import { signedUpSchema, signUpSchema } from './sign-up.ts';
 import * as submission from './submission.ts';
 import { id } from './wire-text.ts';
 
-/** The calls for marketing forms. */
 export const marketingFormCalls = {
   listForms: endpoint(staffRead, '/form', { response: z.array(form.formCardSchema), summary: 'All marketing forms with their counts' }),
   getForm: endpoint(sharedRead, '/form/:id', {

@@ -8,13 +8,10 @@ import { id } from './wire-text.ts';
 /** Changed settings of a marketing form. The misspelling of `donwloadable_content` is part of the API. */
 export const formEditSchema = z.object({ ...notificationSettings, donwloadable_content: z.boolean() }).partial();
 
-/** The settings of a marketing form as staff read them. */
 export const formSettingsSchema = seriesSettingsSchema.extend({ donwloadable_content: z.boolean() });
 
-/** A card of the dashboard. */
 export const formCardSchema = z.object({ id, title: z.string(), signups_count: z.int() });
 
-/** One form for staff. */
 export const formSchema = formSettingsSchema.extend({
   disclaimerText: z.string().nullable(),
   formFields: z.array(fieldSchema),
@@ -22,7 +19,6 @@ export const formSchema = formSettingsSchema.extend({
   signups_count: z.int(),
 });
 
-/** What anybody may read of a marketing form. */
 export const publicFormSchema = z.object({
   id,
   title: z.string(),
@@ -34,7 +30,6 @@ export const publicFormSchema = z.object({
 /** The fields to add. `formId` may repeat the id of the path, which counts. */
 export const newFormFieldsSchema = z.object({ formId: id.optional(), formFields: newFieldsSchema });
 
-/** The submissions of a form as a plain list. */
 export const formSubmissionsSchema = z.array(submissionSchema);
 
 export type FormEdit = z.infer<typeof formEditSchema>;

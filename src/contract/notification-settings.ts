@@ -29,5 +29,4 @@ export const forTextSettings = <T>(valueOf: (name: TextSetting) => T): Record<Te
 
 export const SETTING_NAMES: readonly SettingName[] = ['send_notifications_slack', ...Object.values(forTextSettings((name) => name))];
 
-/** The settings that a series and a marketing form share, as they are written. */
 export const notificationSettings = { title: requiredLine(TITLE_REQUIRED), send_notifications_slack: z.boolean(), ...textSettings };

@@ -17,7 +17,6 @@ const foundEventSchema = z.object({
   series_title: z.string(),
 });
 
-/** A person, with the latest submission of the address and its event or form. */
 const foundPersonSchema = z.object({
   submission_id: id,
   first_name: z.string(),
@@ -28,14 +27,12 @@ const foundPersonSchema = z.object({
   series_id: id.nullable(),
   form_id: id.nullable(),
   event_id: id.nullable(),
-  /** Title of the series or form. */
   title: z.string(),
   event_title: z.string().nullable(),
   /** Whether that event is on the form; hidden events are listed on another page. */
   event_show_on_form: z.boolean().nullable(),
 });
 
-/** The best results of each kind. */
 export const searchResultSchema = z.object({
   series: z.array(titled),
   forms: z.array(titled),

@@ -3,7 +3,6 @@ import { duplicateLeadsSchema } from './duplicate-leads.ts';
 import { endpoint, staffRead, staffWrite } from './endpoint.ts';
 import * as steps from './steps.ts';
 
-/** The calls about side effects: failed steps, duplicate leads, connections. */
 export const serviceCalls = {
   countFailedSteps: endpoint(staffRead, '/steps/counts', {
     response: steps.attentionCountsSchema,

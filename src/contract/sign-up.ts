@@ -15,7 +15,6 @@ export const signUpSchema = z
   .partial()
   .catchall(z.unknown());
 
-/** The answer to a stored sign-up. */
 export const signedUpSchema = z.object({ id });
 
 export type SignUpPayload = z.infer<typeof signUpSchema>;

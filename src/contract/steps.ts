@@ -7,7 +7,6 @@ const CURSOR_MAX_LENGTH = 500;
 interface Service {
   /** In sentences. */
   readonly name: string;
-  /** Heading of its card. */
   readonly title: string;
   readonly purpose: string;
   /** Its test on the page "Connections". */
@@ -41,7 +40,6 @@ const services = {
 
 export type ServiceName = keyof typeof services;
 
-/** The outside services, in the order in which staff see them. */
 export const SERVICES: Readonly<Record<ServiceName, Service>> = services;
 
 interface Step {
@@ -76,7 +74,6 @@ export const attentionQuerySchema = z.object({
   form_id: id.optional(),
   step: stepName.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  /** `next_cursor` of the previous page. */
   cursor: text(CURSOR_MAX_LENGTH).optional(),
 });
 
@@ -100,7 +97,6 @@ const failedStepSchema = z.object({
   title: z.string(),
 });
 
-/** Failed steps, latest first, of all series and forms or of some. */
 export const attentionSchema = z.object({
   steps: z.array(failedStepSchema),
   next_cursor: z.string().nullable(),
@@ -109,7 +105,6 @@ export const attentionSchema = z.object({
 /** The number of steps of a series or form that failed for good, and that are still retried. */
 const attentionCountSchema = z.object({ id, title: z.string(), failed: z.int(), retrying: z.int() });
 
-/** Numbers of failed steps for the dashboard: totals, and those of each series and form. */
 export const attentionCountsSchema = z.object({
   failed: z.int(),
   retrying: z.int(),
@@ -117,7 +112,6 @@ export const attentionCountsSchema = z.object({
   forms: z.array(attentionCountSchema),
 });
 
-/** How many steps are retried now. */
 export const retriedSchema = z.object({ retried: z.int() });
 
 export type AttentionQuery = z.infer<typeof attentionQuerySchema>;

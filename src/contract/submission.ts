@@ -26,7 +26,6 @@ const person = {
 /** An answer beside the built-in keys; unknown, since TypeScript would apply an index signature to the named keys too. */
 const answer: z.ZodType<unknown> = z.union([z.boolean(), text(Math.max(ANSWER_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH)), z.null()]);
 
-/** An attendee whom staff add by hand or from CSV; only names and a valid address are required. */
 export const newSubmissionSchema = z
   .object({
     ...person,
@@ -51,7 +50,6 @@ const statusSchema = z.object({
   state: z.enum(['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send']),
   steps_total: z.int(),
   steps_failed: z.int(),
-  /** The earliest of the failed steps. */
   next_try_at: moment.nullable(),
   /** The attempts of each failed step and its next one; null when there is none. */
   failed_steps: z.array(z.object({ step: z.string(), attempts: z.int(), next_try_at: moment.nullable() })),
@@ -84,7 +82,6 @@ export const submissionSchema = z
 
 const CURSOR_MAX_LENGTH = 2_000;
 
-/** A page of a list: at most `limit` rows after `cursor`. */
 export const pageQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(500).optional(),
   /** `next_cursor` of the previous page, with the same sorting. */
@@ -97,7 +94,6 @@ export const pageQuerySchema = z.object({
   today_from: moment.pipe(z.string().refine(isEventDate, DATE_EXPECTED)).optional(),
 });
 
-/** What to export. `utc_offset` is the viewer's offset from UTC in minutes, for the date in the file name. */
 export const exportQuerySchema = pageQuerySchema
   .omit({ limit: true, cursor: true })
   .extend({ utc_offset: z.coerce.number().int().min(-840).max(840).optional() });
@@ -108,7 +104,6 @@ const CHOSEN_MAX = 20_000;
 /** Options for exporting chosen submissions: their order, and the date in the file name. */
 export const chosenQuerySchema = exportQuerySchema.pick({ sort: true, direction: true, utc_offset: true });
 
-/** Ids of chosen submissions of a list; others are ignored. */
 export const chosenSubmissionsSchema = z.object({ ids: z.array(id).min(1).max(CHOSEN_MAX) });
 
 /** Submissions of an event or a form, newest first unless sorted otherwise; `next_cursor` is null on the last page. */
@@ -119,15 +114,12 @@ export const submissionPageSchema = z.object({
   duplicates_count: z.int().optional(),
   /** Addresses on this page that occur more than once in the list, in the form in which they are compared. */
   duplicate_emails: z.array(z.string()),
-  /** Submissions that match search and filter. */
   matches_count: z.int(),
   next_cursor: z.string().nullable(),
 });
 
-/** One event with its submissions. */
 export const eventWithSubmissionsSchema = eventSchema.extend(submissionPageSchema.shape);
 
-/** What to count: all submissions, or those that match a search. */
 export const filterCountsQuerySchema = pageQuerySchema.pick({ search: true, today_from: true });
 
 /** The number of submissions by filter. `duplicates` counts all that share their address with another. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A signed-in member of staff. */
 export const userSchema = z.object({
   email: z.string(),
   displayName: z.string(),

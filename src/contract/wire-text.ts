@@ -3,9 +3,7 @@ import { EMAIL_MAX_LENGTH, isEmail } from './rules/email.ts';
 import { hasLineBreak, isBlank, isStorable } from './rules/text.ts';
 import { NOT_STORABLE, ONE_LINE_ONLY, tooLong } from './texts/sign-up.ts';
 
-/** Longest text of one line that staff write, such as a title. */
 export const TITLE_MAX_LENGTH = 200;
-/** Longest mail template. */
 export const TEMPLATE_MAX_LENGTH = 50_000;
 
 /** Only the first error of a text is reported. */
@@ -37,5 +35,4 @@ export const optionalEmail = (message: string) =>
 /** A UUID of ours, in lower case for comparison. */
 export const id = z.uuid().toLowerCase();
 
-/** A moment as ISO 8601 in UTC. */
 export const moment = z.iso.datetime();

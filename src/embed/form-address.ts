@@ -14,7 +14,6 @@ export function formAddress(text: string | null, server: string): URL | undefine
   }
 }
 
-/** The options of an embedding element. */
 export interface EmbedOptions {
   readonly form: URL;
   readonly title: string;

@@ -1,16 +1,12 @@
 import { FRAME_MESSAGES } from '#contract/texts/embedding.ts';
 
-/** A validated message of a form. */
 interface FrameMessage {
   readonly type: string;
-  /** In CSS pixels; 0 unless the message is about the height. */
   readonly height: number;
 }
 
 interface Follower {
-  /** The element that fires events for the host page. */
   readonly target: HTMLElement;
-  /** Called when the form is first visible. */
   readonly onShown?: () => void;
   readonly onEscape?: () => void;
 }

@@ -8,7 +8,6 @@ import { announcePopups, openPopups } from './popup.ts';
 
 const mounted = new WeakSet<Element>();
 
-/** Mounts the forms and follows the plain frames that are in the page now. */
 function scan(server: string): void {
   for (const container of document.querySelectorAll<HTMLElement>('[data-turnout-form]')) {
     const form = formAddress(container.dataset.turnoutForm ?? null, server);

@@ -44,9 +44,7 @@ function linkTo({ form, title }: EmbedOptions): HTMLElement {
 }
 
 interface Mounting {
-  /** The element that fires events for the host page. */
   readonly target: HTMLElement;
-  /** Shown when the form cannot be loaded. */
   readonly fallback?: readonly Node[];
   readonly onEscape?: () => void;
 }

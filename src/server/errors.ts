@@ -14,18 +14,15 @@ export type ErrorCode =
   | 'internal';
 
 interface ErrorDetails {
-  /** For `invalid`. */
   readonly errors?: readonly FieldError[];
   /** The current values of fields that somebody else changed, for `conflict`. */
   readonly current?: Readonly<Record<string, unknown>>;
-  /** For `too_many` and `unavailable`. */
   readonly retryAfterSeconds?: number;
   /** The provider's id of the refused user, for the log. */
   readonly subject?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** An error whose message is sent to the caller. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;

@@ -8,7 +8,6 @@ import type { Confirmation, FormView, Organisation, Visit } from './view.ts';
 
 // Server entry, bundled into one file, since the server does not compile JSX.
 
-/** The style sheet as text. */
 export const styleSheet: string = css;
 
 /** The served form: the content of `<main>`. */

@@ -89,7 +89,6 @@ export const sendLabel = (view: FormView): string => (view.hasDownloadableConten
 interface SignUpFormProps {
   readonly view: FormView;
   readonly visit: Visit;
-  /** Called once the form is hydrated. */
   readonly onLive?: (form: HTMLFormElement) => void;
 }
 

@@ -5,7 +5,6 @@ import { type Confirmation, preselectedEvents, type FormView, type TypedValues, 
 
 export interface FormState {
   readonly status: 'idle' | 'sending' | 'success' | 'error';
-  /** Whether the form is hydrated. */
   readonly isLive: boolean;
   /** Whether anything was filled in; before that the form cannot be sent. */
   readonly isTouched: boolean;
@@ -18,21 +17,18 @@ export interface FormState {
   readonly confirmation: Confirmation | undefined;
   /** The page could not be redirected, or the visitor chose to stay, so the confirmation has a link. */
   readonly isStaying: boolean;
-  /** Text for screen readers. */
   readonly announcement: string;
   /** Initial values of the inputs; a new `round` renders new inputs. */
   readonly values: TypedValues;
   readonly round: number;
 }
 
-/** Actions of editing. */
 type EditAction =
   | { readonly type: 'hydrated'; readonly isTouched: boolean; readonly chosen: readonly string[] }
   | { readonly type: 'touched' }
   | { readonly type: 'edited'; readonly path: string; readonly chosen: readonly string[] }
   | { readonly type: 'reset' };
 
-/** Actions of sending. */
 type TryAction =
   | { readonly type: 'refused'; readonly errors: readonly FieldError[] }
   | { readonly type: 'sent' }

@@ -21,9 +21,7 @@ export const successText = (view: FormView): string => withInbox(view, SUCCESS_T
 
 interface ConfirmationNoteProps {
   readonly confirmation: Confirmation;
-  /** Shown below the events. */
   readonly text: string;
-  /** URL of an empty form. */
   readonly again: string;
   /** URL that the visitor has to open themselves. */
   readonly onward: string | undefined;

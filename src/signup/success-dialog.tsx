@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { CLOSE, leadsToHost, STAY_HERE, SUCCESS_TITLE } from '#contract/texts/sign-up.ts';
 
-/** Time until the dialog closes by itself. */
 const SUCCESS_DIALOG_MS = 3_000;
 
 interface SuccessDialogProps {

@@ -14,9 +14,7 @@ import { sendSignUp } from './send.ts';
 import { type FormAction, type FormState, initialState, reduce } from './state.ts';
 import { confirmationOf, type FormView, isClosed, type TypedValues, type Visit } from './view.ts';
 
-/** Time until the error banner goes. */
 const ERROR_BANNER_MS = 3_000;
-/** Time from a success to the redirect. */
 const REDIRECT_AFTER_MS = 1_500;
 const AUTOFILL_CHECK_EVENTS = ['pointerenter', 'focusin'];
 

@@ -6,7 +6,6 @@ export interface ShownEvent extends PublicEvent {
   readonly when: string;
 }
 
-/** The organisation from the settings. */
 export interface Organisation {
   readonly name: string;
   readonly logo?: string | undefined;
@@ -21,7 +20,6 @@ export interface FormView extends FormRules {
   readonly events: readonly ShownEvent[];
   readonly hasDownloadableContent: boolean;
   readonly organisation: Organisation;
-  /** URL that the script sends the sign-up to. */
   readonly submitUrl: string;
 }
 
@@ -34,7 +32,6 @@ export interface Visit {
   readonly errors: readonly FieldError[];
   /** A post without script failed for a reason that is not about a field. */
   readonly hasFailed: boolean;
-  /** What the visitor can do about it. */
   readonly advice?: string | undefined;
   /** An absolute http(s) URL of an allowed host, checked by the server. */
   readonly redirectTo?: string | undefined;

@@ -16,7 +16,6 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/** A failed call. `message` can be shown to people; `status` is 0 when there was no readable answer. */
 export class ApiError extends Error {
   readonly kind: FailureKind;
   readonly status: number;

@@ -18,7 +18,6 @@ type CallOptions<Params extends Shape, Query extends Shape, Body extends z.ZodTy
   Part<'query', z.input<Query>> &
   Part<'body', z.input<Body>> & { signal?: AbortSignal; ifMatch?: number; idempotencyKey?: string };
 
-/** A streamed file and the name that the server gave it. */
 interface Download {
   readonly blob: Blob;
   readonly fileName: string;
@@ -26,14 +25,12 @@ interface Download {
 
 const envelope = z.object({ data: z.unknown() });
 
-/** The name in a `Content-Disposition` header (RFC 6266): the encoded one where there are two. */
 function nameIn(disposition: string | null): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
   return encoded === undefined ? (/filename="([^"]*)"/i.exec(disposition ?? '')?.[1] ?? 'download') : decodeURIComponent(encoded);
 }
 
 interface CallDeps {
-  /** Where the API is, such as `/api`. */
   readonly base: string;
   readonly session: CallSession;
   /** Receives a line about each call that fails. */
@@ -77,7 +74,6 @@ export function createCall({ base, session, log }: CallDeps) {
         endpoint.response.parseAsync(envelope.parse(await response.json()).data),
       ),
 
-    /** Calls an endpoint that streams a file. */
     download: async <Params extends Shape, Query extends Shape, Body extends z.ZodType>(
       endpoint: Endpoint<Params, Query, Body, 'csv'>,
       options: CallOptions<Params, Query, Body>,

@@ -4,7 +4,6 @@ export type ShownEvents = 'visible' | 'disabled' | 'all';
 export const queryKeys = {
   connections: ['connections'],
   duplicateLeads: ['duplicate-leads'],
-  /** The counts and the lists of failed steps. */
   failedSteps: ['failed-steps'],
   /** The dashboard's series cards and everything of every series. */
   allSeries: ['event-series'],

@@ -13,7 +13,6 @@ const settingsSchema = z.object({
   links: z.object({ copperSearchUrl: z.string(), calendarEventUrl: z.string() }),
 });
 
-/** The server settings that the app needs. They come with the page, so that nothing has to wait for them. */
 export type Settings = z.infer<typeof settingsSchema>;
 
 let settings: Settings | undefined;

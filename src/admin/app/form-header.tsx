@@ -37,7 +37,6 @@ function tabsOf(kind: FormRef['kind'], form: { title: string; id: string }, curr
 
 interface FormHeaderProps {
   form: FormRef;
-  /** Undefined while it loads or when it could not be read. */
   title: string | undefined;
   current: FormPart;
   state: 'loading' | 'ready' | 'failed';

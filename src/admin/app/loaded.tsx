@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { adviceOf, messageOf } from '#admin/api/api-error.ts';
 import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
 
-/** A failed read and a function that repeats it. */
 export interface FailedRead extends Pick<UseQueryResult, 'error' | 'isFetching'> {
   readonly refetch: () => Promise<unknown>;
 }

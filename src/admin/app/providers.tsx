@@ -10,7 +10,6 @@ import classes from './providers.module.css';
 interface ProvidersProps {
   queryClient: QueryClient;
   timeZone: string;
-  /** The nonce that the page's security policy requires of style elements. */
   styleNonce: string;
   children: ReactNode;
 }

@@ -26,7 +26,6 @@ function stored(value: FormValue | undefined): FormValue | undefined {
 
 const isSame = (a: FormValue | undefined, b: FormValue | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The saved values with the edits applied. */
 export const merged = <Values extends FormValues>(saved: Values, { local }: Pick<Edits<Values>, 'local'>): Values => ({
   ...saved,
   ...local,

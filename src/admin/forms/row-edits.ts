@@ -26,13 +26,11 @@ export interface SavedRow<Values extends FormValues> {
 export interface EditedRow<Values extends FormValues> {
   readonly saved: SavedRow<Values>;
   readonly edits: Edits<Values>;
-  /** The errors of the last attempt to save. */
   readonly errors: readonly FieldError[];
 }
 
 export type RowEdits<Values extends FormValues> = Readonly<Record<string, EditedRow<Values>>>;
 
-/** The schema of edited rows in a stored draft. */
 export const rowEditsSchema = <Shape extends z.core.$ZodLooseShape>(values: z.ZodObject<Shape>) =>
   z.record(
     z.string(),
@@ -46,7 +44,6 @@ export const rowEditsSchema = <Shape extends z.core.$ZodLooseShape>(values: z.Zo
 export type RowAction<Values extends FormValues> =
   | { readonly type: 'edited'; readonly row: SavedRow<Values>; readonly values: Partial<Values> }
   | { readonly type: 'local kept'; readonly row: SavedRow<Values>; readonly name: keyof Values & string }
-  /** Takes the saved values of some fields. */
   | { readonly type: 'reverted'; readonly row: SavedRow<Values>; readonly names: readonly string[] }
   /** `row` is as stored after saving `sent`. */
   | { readonly type: 'saved'; readonly row: SavedRow<Values>; readonly sent: Partial<Values> }
@@ -90,17 +87,12 @@ export function reduceRowEdits<Values extends FormValues>(all: RowEdits<Values>,
   }
 }
 
-/** What a row shows, and what prevents a save. */
 export interface RowState<Values extends FormValues> {
   readonly saved: SavedRow<Values>;
   readonly values: Values;
-  /** What a save sends. */
   readonly changed: Partial<Values>;
-  /** Errors of the changed values. */
   readonly problems: Problems<Values>;
-  /** Errors of the last attempt to save. */
   readonly refused: Problems<Values>;
-  /** Conflicting values that somebody else saved meanwhile. */
   readonly remote: Partial<Values>;
 }
 

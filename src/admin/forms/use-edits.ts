@@ -40,19 +40,14 @@ export function boundField<Values extends FormValues, Name extends keyof Values 
 }
 
 interface EditsOptions<Values extends FormValues, Saved> {
-  /** Name of the draft, unique within its page. */
   readonly name: string;
-  /** Schema of the stored draft. */
   readonly schema: z.ZodType<RowEdits<Values>>;
-  /** What is edited, as last read. */
   readonly read: Saved;
   readonly valuesOf: (saved: Saved) => Values;
   /** Returns the errors of changed values, with the contract's messages. */
   readonly problemsOf: (changed: Partial<Values>) => Problems<Values>;
   readonly send: (changed: Partial<Values>, ifMatch: number) => Promise<Saved>;
-  /** Key prefix of the reads of what is edited. */
   readonly readsKey: QueryKey;
-  /** Keys of other reads that show it. */
   readonly staleKeys: readonly QueryKey[];
 }
 
@@ -97,7 +92,6 @@ export function useEdits<Values extends FormValues, Saved extends { readonly id:
     /** Whether a save would fail: an invalid value, or a conflict. */
     isWrong: Object.keys(row.remote).length > 0 || Object.keys(row.problems).length > 0,
     field: <Name extends keyof Values & string>(name: Name) => boundField(row, errors, dispatch, name),
-    /** Shows the errors from now on. */
     check: () => setChecked(true),
     /** Saves the changes, if any. Throws when the save fails; its errors and conflicts are then at their fields. */
     save: async (): Promise<undefined> => {

@@ -1,4 +1,3 @@
-/** The part of `Window` that the sign-in uses. */
 export interface SignInWindow {
   readonly closed: boolean;
   focus: () => void;

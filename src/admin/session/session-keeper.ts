@@ -69,7 +69,6 @@ export class SessionKeeper {
     this.#start();
   }
 
-  /** For `useSyncExternalStore`. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -170,7 +169,6 @@ export class SessionKeeper {
     void this.#scheduleRenewal();
   }
 
-  /** Renews the token if it is due, or ends the session, and sets the timer for the next renewal. */
   async #scheduleRenewal(): Promise<void> {
     clearTimeout(this.#timer);
     const entry = this.#store.read();

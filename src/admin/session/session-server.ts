@@ -26,7 +26,6 @@ interface Answer {
   body: unknown;
 }
 
-/** The calls about the session; all others go through `call`. */
 export class SessionServer {
   readonly #browser: SessionBrowser;
 

@@ -4,7 +4,6 @@ import { SessionKeeper, type SessionSnapshot } from './session-keeper.ts';
 
 const keeper = new SessionKeeper(realBrowser());
 
-/** The only session of the app. */
 export const { signIn, signOut, getToken, renew } = keeper;
 
 /** The session's state; renders again when it changes. */

@@ -20,7 +20,6 @@ const inputVars = (_: unknown, props: { size?: unknown }) => ({
 /** Inputs have a border with a contrast of 3:1; Mantine's own is fainter. */
 const fieldEdge = { '--mantine-color-gray-4': 'var(--t-field)', '--mantine-color-dark-4': 'var(--t-field)' };
 
-/** Background, text and border of a badge or a note, by meaning. */
 const tones: Record<string, [string, string, string]> = {
   gray: ['--t-sunken', '--t-text-2', '--t-border'],
   green: ['--t-good-soft', '--t-good-text', '--t-good-edge'], // done, grown, today
@@ -29,7 +28,6 @@ const tones: Record<string, [string, string, string]> = {
 };
 const toneOf = (color: unknown): [string, string, string] => tones[String(color)] ?? ['--t-sunken', '--t-text-2', '--t-border'];
 
-/** Defaults and styles of Mantine's components. */
 export const componentDefaults = {
   Button: defaultsOf<typeof Mantine.Button>({
     defaultProps: { size: 'sm' },

@@ -1,6 +1,5 @@
 import type { MantineColorsTuple } from '@mantine/core';
 
-/** The shades of each colour, light to dark. */
 export const palette = {
   // Accent: only for actions, links, focus and selection.
   indigo: ['#eef2ff', '#e0e7ff', '#c7d2fe', '#a5b4fc', '#878bf8', '#5f5af0', '#4f46e5', '#4338ca', '#3730a3', '#312e81'],

@@ -9,7 +9,6 @@ export type PublicField = Readonly<Omit<z.infer<typeof publicFieldSchema>, 'inpu
 
 export type FieldType = PublicField['type'];
 
-/** A visible event as the public form needs it. */
 export type PublicEvent = Readonly<z.infer<typeof publicEventSchema>>;
 
 /** A brunch field is active only while its event is visible, still a brunch event, and chosen. */
@@ -29,7 +28,6 @@ export function activeFields<F extends PublicField>(
     .toSorted((a, b) => placeOf(a) - placeOf(b) || a.order - b.order);
 }
 
-/** The disclaimers in order; they come after all other custom fields. */
 export const disclaimers = <F extends PublicField>(fields: readonly F[]): F[] =>
   fields.filter((field) => field.type === 'disclaimer').toSorted((a, b) => a.order - b.order);
 

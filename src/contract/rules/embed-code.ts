@@ -1,13 +1,9 @@
 import { SIGN_UP } from '../texts/embedding.ts';
 
-/** The colour scheme of the host page, which the form cannot detect. */
 export type EmbedTheme = 'light' | 'dark' | 'either';
 
-/** A form to embed in another page. */
 export interface EmbeddedForm {
-  /** Address of our server, without a trailing slash. */
   readonly server: string;
-  /** Path of the form's public page. */
   readonly path: string;
   readonly title: string;
   readonly theme: EmbedTheme;

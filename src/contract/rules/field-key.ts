@@ -22,7 +22,6 @@ const BUILT_IN_KEYS: ReadonlySet<string> = new Set([
   ...SOURCE_KEYS,
 ]);
 
-/** Properties of every JavaScript object. */
 const OBJECT_KEYS: ReadonlySet<string> = new Set([
   '__proto__',
   ...Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase()),

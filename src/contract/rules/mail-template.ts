@@ -1,25 +1,18 @@
 import { eventLine } from './event-line.ts';
 
-/** The values of a mail's placeholders, as unescaped text. */
 export interface MailValues {
-  /** Title of the series or form. */
   readonly SERIES: string;
   readonly FNAME: string;
-  /** The chosen events with their dates, one per line; for a marketing form its title. */
   readonly SUCCESS: readonly string[];
-  /** The sender's name. */
   readonly FROM: string;
 }
 
-/** The organisation, shown above and below each mail. */
 export interface MailLetterhead {
   readonly name: string;
-  /** URL of the logo. */
   readonly logo: string | null;
   readonly privacyUrl: string | null;
 }
 
-/** A mail with the same content as HTML and as text. */
 export interface FilledMail {
   readonly subject: string;
   readonly html: string;
@@ -60,7 +53,6 @@ export const successLines = (
 /** Encodes text for a URL, including apostrophes, which would end a link in single quotes. */
 const inAddress = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
 
-/** How the parts of a template are written. */
 interface Writers {
   readonly address: (address: string) => string;
   readonly value: (text: string) => string;
@@ -145,7 +137,6 @@ function footerHtml({ name, privacyUrl }: MailLetterhead): string {
   return `<div style="margin:24px 0 0;color:#666;font-size:13px">${escapeHtml(name)}${privacy}</div>`;
 }
 
-/** Adds the letterhead, inside the body of a whole document. */
 function withLetterhead(html: string, letterhead: MailLetterhead): string {
   const above = letterheadHtml(letterhead);
   const below = footerHtml(letterhead);

@@ -50,7 +50,6 @@ export interface SignUpValues extends SignUpPerson {
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** A value of the payload, without inherited properties. */
 const own = (payload: Payload, key: string): unknown => (Object.hasOwn(payload, key) ? payload[key] : undefined);
 
 interface TextRule {
@@ -59,7 +58,6 @@ interface TextRule {
   readonly lines: 'one' | 'many';
 }
 
-/** The error of a text, if any. */
 function textProblem(value: unknown, rule: TextRule): string | undefined {
   if (value === undefined || value === null) return rule.required;
   if (typeof value !== 'string') return texts.TEXT_EXPECTED;

@@ -1,5 +1,3 @@
-/** Texts of the form builders. */
-
 export const FIELD_TYPE_LABELS = {
   input: 'Text Input',
   textarea: 'Text Area',

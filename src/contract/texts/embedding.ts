@@ -1,9 +1,7 @@
 /** Texts of embedded forms, and the messages between them and the host page. */
 
-/** Title of the frame when the host page gives none. */
 export const SIGN_UP_FORM = 'Sign-up form';
 export const SIGN_UP = 'Sign up';
-/** Label of the link when the frame cannot be loaded. */
 export const OPEN_THE_FORM = 'Open the form';
 
 /** Types of the messages between an embedded form and the host page. None contains data of the visitor. */
@@ -13,7 +11,6 @@ export const FRAME_MESSAGES = {
   /** The form can be filled in. */
   ready: 'turnout:ready',
   submitted: 'turnout:submitted',
-  /** An attempt failed, or there is no form. */
   error: 'turnout:error',
   /** Escape was pressed in the form, for a popup around it. */
   escape: 'turnout:escape',

@@ -1,5 +1,3 @@
-/** Texts of the CSV import. */
-
 export const CSV_EXPECTED = 'Please input a CSV file';
 export const SELECT_CSV_FIRST = 'Please select a CSV file first';
 export const FILE_UNREADABLE = 'Error reading file';

@@ -1,5 +1,3 @@
-/** Texts of the public forms. */
-
 export const FIRST_NAME_REQUIRED = 'First name is required';
 export const LAST_NAME_REQUIRED = 'Last name is required';
 export const JOB_TITLE_REQUIRED = 'Job title is required';

@@ -1,5 +1,3 @@
-/** Texts of the staff app. */
-
 export const SAVE_FAILED = 'Error: An error has been trying to save the data.';
 export const SAVE_SUCCEEDED = 'Success! Your data has been saved successfully.';
 export const ADD_EVENT_FAILED = 'Error adding event. Please try again.';

@@ -2,7 +2,6 @@ import type pg from 'pg';
 
 export interface CarriedTable {
   readonly name: string;
-  /** Without generated columns. */
   readonly columns: readonly string[];
 }
 

@@ -9,18 +9,14 @@ export const FORMAT = 1;
 /** The line after a table's rows; `COPY` escapes backslashes, so no row can look like it. */
 export const END_OF_ROWS = '\\.\n';
 
-/** The first line. */
 export const headSchema = z.object({
   turnoutBackup: z.literal(FORMAT),
   takenAt: z.iso.datetime(),
-  /** The names of the applied ones. */
   migrations: z.array(z.string()).min(1),
 });
 
-/** The line before a table's rows. */
 export const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()) });
 
-/** The last line. */
 export const endSchema = z.object({ rows: z.record(z.string(), z.number()) });
 
 export type BackupHead = z.infer<typeof headSchema>;

@@ -6,7 +6,6 @@ import { END_OF_ROWS } from './format.ts';
 const NOT_WHOLE = 'is not a whole backup of Turnout';
 const NEWLINE = '\n';
 
-/** Reads a backup from beginning to end, as a stream. */
 export class BackupReader {
   readonly #file: string;
   readonly #chunks: AsyncIterator<Buffer>;
@@ -45,7 +44,6 @@ export class BackupReader {
     }
   }
 
-  /** The rows of a table in the text format of `COPY`. */
   async *rows(): AsyncGenerator<Buffer> {
     // The buffer always starts at the beginning of a line, so the end mark is at its start or after a newline.
     while (!this.#buffer.subarray(0, END_OF_ROWS.length).equals(Buffer.from(END_OF_ROWS))) {

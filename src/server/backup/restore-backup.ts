@@ -11,7 +11,6 @@ import { type BackupHead, endSchema, headSchema, tableSchema } from './format.ts
 import { BackupReader } from './read-backup.ts';
 
 export interface RestoreOptions {
-  /** Whether existing rows may be replaced. */
   overwrite: boolean;
   /** Whether waiting steps run; otherwise they fail, and staff can retry them. */
   resumeSteps: boolean;
@@ -75,7 +74,6 @@ async function checkComplete(file: string): Promise<void> {
   }
 }
 
-/** Recreates the tables as they were when the backup was taken. */
 async function returnToMigration({ db, pool }: DatabaseConnection, upTo: string | undefined): Promise<void> {
   await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ statement: string }>(

@@ -10,7 +10,6 @@ import { END_OF_ROWS, FORMAT } from './format.ts';
 
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
-/** The text of a backup; fills `rows` with the number of rows of each table. */
 async function* write(client: pg.ClientBase, migrations: string[], rows: Record<string, number>): AsyncGenerator<string | Buffer> {
   yield line({ turnoutBackup: FORMAT, takenAt: new Date().toISOString(), migrations });
   for (const table of await listCarriedTables(client)) {

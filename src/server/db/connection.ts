@@ -15,7 +15,6 @@ export interface DatabaseConnection {
   pool: pg.Pool;
   /** The address of PostgreSQL behind the pooler, for sessions that last; undefined without a pooler. */
   directUrl?: string | undefined;
-  /** Closes all connections once they are idle. */
   close: () => Promise<void>;
 }
 
@@ -28,7 +27,6 @@ export interface ConnectionOptions {
   url: string;
   /** Given when `url` is a pooler, whose sessions last one transaction only. */
   directUrl?: string | undefined;
-  /** The most connections. */
   pool: number;
   log: ConnectionLog;
   /** 0 means no limit; default 15 seconds, after which the caller has given up anyway. */

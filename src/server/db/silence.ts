@@ -7,9 +7,7 @@ const CHECK_MS = 250;
 interface Watched {
   readonly socket: net.Socket;
   readonly afterMs: number;
-  /** When it last answered, by `performance.now()`. */
   answeredAt: number;
-  /** Bytes sent until then. */
   answeredBytes: number;
   readBytes: number;
   /** Since when an answer is awaited and nothing has arrived. */

@@ -60,7 +60,6 @@ export interface FormFieldsTable extends Versioned {
   created_at: Timestamp;
 }
 
-/** Deleted fields. */
 type RetiredFormFieldsTable = Pick<FormFieldsTable, 'id' | 'series_id' | 'form_id' | 'key' | 'label' | 'type' | 'position'> & {
   retired_at: Timestamp;
 };

@@ -18,7 +18,6 @@ const SHOWN_COLUMNS = ['title', 'has_downloadable_content'] as const;
 
 const WIRE_NAMES = { has_downloadable_content: 'donwloadable_content' } as const;
 
-/** Those that the edit does not send are undefined. */
 const toColumns = (edit: FormEdit) => ({
   title: edit.title?.trim(),
   send_notifications_slack: edit.send_notifications_slack,

@@ -3,7 +3,6 @@ import type { FormRef } from '#contract/form-ref.ts';
 
 const MIN_AGE_MS = 2_000;
 const MAX_AGE_MS = 24 * 3_600_000;
-/** How far the clocks of two servers may differ. */
 const CLOCK_SKEW_MS = 60_000;
 
 /** Marks the tokens of this process, which need no allowance for clock skew. */
@@ -13,7 +12,6 @@ const FORM_TOKEN = /^(?<time>[0-9a-z]{1,11})\.(?<maker>[\w-]{8})\.(?<signature>[
 
 interface TokenContext {
   readonly secret: string;
-  /** The form of the page; its token is invalid for others. */
   readonly form: FormRef;
   /** Milliseconds since 1970. */
   readonly now: number;

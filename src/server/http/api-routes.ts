@@ -40,11 +40,9 @@ export interface ApiDeps {
   readonly publicRateLimit: number;
   /** Absent: the calls are counted for each scope alone. */
   readonly callCounts?: PeriodCounts;
-  /** Absent: only `publicRateLimit`. */
   readonly signUpLimits?: SignUpLimits;
 }
 
-/** Calls for staff only: what is registered here is guarded. */
 async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   guardStaff(app, deps.verifyToken);
   await compressAnswers(app);

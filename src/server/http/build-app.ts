@@ -28,7 +28,6 @@ export interface AppDeps extends ApiDeps, MetricsDeps, Pick<ProfileSettings, 'fr
   readonly trustProxy?: string[] | false;
   /** Why this process cannot serve; undefined while it can. */
   readonly whyNotReady: () => Promise<Error | undefined>;
-  /** Plugins for sign-in, the public pages and the staff app, registered in this order. */
   readonly pages?: readonly PagesPlugin[];
   /** Runs before all other hooks, and may refuse the request. */
   readonly admit?: onRequestAsyncHookHandler | undefined;

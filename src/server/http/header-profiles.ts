@@ -26,7 +26,6 @@ export interface HeaderProfiles {
   readonly other: Profile;
 }
 
-/** Which profile a route's answers have; a route without one has `other`. */
 export type HeaderKind = keyof HeaderProfiles;
 
 const YEAR_S = 365 * 86_400;

@@ -16,9 +16,7 @@ export interface SignUpLimits {
 }
 
 interface LimitedScope {
-  /** Absent: no limits. */
   readonly limits: SignUpLimits | undefined;
-  /** Called for each sign-up over a limit. */
   readonly onBlocked: (form: FormRef) => void;
   /** Milliseconds since 1970. */
   readonly now?: () => number;

@@ -28,7 +28,6 @@ interface RouteTime {
 }
 
 interface Totals {
-  /** Answers by status. */
   readonly statuses: Map<number, number>;
   /** By method and route. */
   readonly routes: Map<string, RouteTime>;

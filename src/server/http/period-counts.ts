@@ -2,9 +2,7 @@ export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 const KEYS_MAX = 100_000;
 
-/** Calls with one key in the current period. */
 interface Calls {
-  /** Made to this process. */
   own: number;
   /** Of these, how many have been reported to the other processes. */
   reported: number;

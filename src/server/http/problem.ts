@@ -33,7 +33,6 @@ const DEFAULT_DETAILS: Readonly<Partial<Record<ErrorCode, string>>> = {
   internal: 'Something went wrong on our side',
 };
 
-/** Validation errors, with paths such as `events` or `0.label`. */
 function fieldErrors(error: FastifyError): FieldError[] {
   if (!hasZodFastifySchemaValidationErrors(error)) return [];
   return error.validation.map(({ instancePath, message }) => ({

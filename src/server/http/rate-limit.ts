@@ -10,7 +10,6 @@ interface RateLimit {
   readonly perMinute: number;
   /** Several scopes given the same counts share one limit. */
   readonly counts?: PeriodCounts | undefined;
-  /** Called for each submit over a limit. */
   readonly onBlocked?: ((form: FormRef) => void) | undefined;
   /** For pages that show posts again: answers floods at once; other calls over the limit are parsed before they are refused. */
   readonly answerFlood?: ((request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) => void) | undefined;

@@ -1,7 +1,6 @@
 import type { FastifySerializerCompiler } from 'fastify';
 import type { z } from 'zod';
 
-/** Throws when the body of an answer does not match its schema. */
 export type CheckAnswer = (schema: z.ZodType, body: string) => void;
 
 /** Writes answers without validating them again, which would be slow for thousands of rows; tests pass `check`. */

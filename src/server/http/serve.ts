@@ -10,11 +10,9 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The staff member who calls, set by the guard; null for a visitor. */
     user: User | null;
   }
   interface FastifyContextConfig {
-    /** Who may call the route; the guard of its scope requires it. */
     access?: Endpoint['access'];
   }
 }

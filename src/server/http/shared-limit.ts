@@ -9,7 +9,6 @@ const MIN_SHARE = 0.1;
 interface SharedLimit {
   readonly db: Db;
   readonly counts: PeriodCounts;
-  /** Calls of one key in a period. */
   readonly limit: number;
   readonly log: { warn(details: { err: unknown }, message: string): void };
   /** Milliseconds since 1970. */

@@ -13,7 +13,6 @@ export interface StaffAppSettings {
   readonly organisation: {
     readonly name: string;
     readonly logo: string | null;
-    /** For the preview of the public forms. */
     readonly consentText: string;
     readonly privacyUrl: string | null;
   };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The fields of a lead that we use. */
 export const leadSchema = z.object({
   id: z.int(),
   name: z.string().nullish(),

@@ -4,7 +4,6 @@ import { notAttempted, permanent, ServiceError } from './service-error.ts';
 import { fetchFromService, retryAfterOf } from './service-fetch.ts';
 import { inWords } from './time-in-words.ts';
 
-/** The largest page Copper gives. */
 const PAGE_SIZE = 200;
 const NOT_FOUND = 404;
 const UNPROCESSABLE = 422;
@@ -24,7 +23,6 @@ export interface CrmPerson {
   readonly noteForKnown: string;
 }
 
-/** One page of all leads. */
 export interface LeadPage {
   readonly leads: readonly CopperLead[];
   /** Of all pages; undefined when Copper does not say. */
@@ -35,9 +33,7 @@ export interface LeadPage {
 export interface CopperClient {
   /** Finds or creates the lead with this address, adds tags and note, and says what was done, for staff. @throws ServiceError */
   readonly upsertLead: (person: CrmPerson, signal?: AbortSignal) => Promise<string>;
-  /** Pages start at 1; one past the last is empty. */
   readonly readLeads: (page: number) => Promise<LeadPage>;
-  /** The name of the account that the token belongs to. */
   readonly readAccount: () => Promise<string>;
 }
 
@@ -52,7 +48,6 @@ export interface RateLimiter {
 interface CopperSettings {
   readonly token: string;
   readonly userEmail: string;
-  /** Without a trailing slash. */
   readonly apiUrl: string;
   readonly limiter: RateLimiter;
 }

@@ -8,7 +8,6 @@ const UNKNOWN_KEY_PAUSE_MS = 30_000;
 const FAILURE_PAUSE_MS = 5_000;
 
 interface KeySourceDeps {
-  /** Resolves to the address of the keys. */
   locate: () => Promise<string>;
   /** Milliseconds since 1970. */
   now: () => number;

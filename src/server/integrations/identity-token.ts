@@ -15,7 +15,6 @@ export type TokenCheck =
   | { ok: true; user: StaffUser; expiresAt: number }
   | { ok: false; reason: 'bad-token' | 'disallowed' | 'unverified' | 'unavailable'; detail?: string; subject?: string | undefined };
 
-/** Whose tokens are accepted. */
 export interface TokenRules {
   clientId: string;
   /** Lowercased. */

@@ -6,9 +6,7 @@ import { publishedKeys } from './identity-keys.ts';
 import { type TokenRules, tokenChecker } from './identity-token.ts';
 
 export interface IdentitySettings extends ProviderAddress, TokenRules {
-  /** Separated by spaces, including `openid`. */
   scopes: string;
-  /** Additional parameters of the authorization request. */
   authParams: Readonly<Record<string, string>>;
   /** Whether the address of the provider's sign-out page carries the ID token. */
   signOutByToken?: boolean;
@@ -16,18 +14,15 @@ export interface IdentitySettings extends ProviderAddress, TokenRules {
   now?: () => number;
 }
 
-/** Kept until the provider redirects back. */
 export interface SignInSecrets {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** The person cancelled, the answer or token was invalid, or there was no answer. */
 type FailureReason = 'cancelled' | 'rejected' | 'unavailable';
 
 export type IdentityProvider = ReturnType<typeof identityProvider>;
-/** Why there are no tokens. */
 export type SignInFailure = ReturnType<typeof failed>;
 export type IssuedTokens = Extract<ReturnType<typeof issued>, { ok: true }>;
 
@@ -67,7 +62,6 @@ function signOutHints(idToken: string | undefined, { signOutByToken = false }: I
   return hint === undefined ? [] : [['logout_hint', hint]];
 }
 
-/** A text claim of a token that is not verified. */
 function unverifiedClaim(token: string, claim: string): string | undefined {
   try {
     const value = decodeJwt(token)[claim];
@@ -119,7 +113,6 @@ export function identityProvider(settings: IdentitySettings) {
         .then((tokens) => issued(tokens))
         .catch(failureOf),
 
-    /** New tokens for a refresh token; those of another subject are rejected. */
     renew: async (refreshToken: string, subject: string) =>
       discovered()
         .then((configuration) => oidc.refreshTokenGrant(configuration, refreshToken))

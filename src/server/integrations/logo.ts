@@ -1,7 +1,6 @@
 import { fetchFromService } from './service-fetch.ts';
 
 const FRESH_MS = 3_600_000;
-/** After a failure. */
 const RETRY_MS = 60_000;
 
 export interface Logo {

@@ -51,7 +51,6 @@ const SIGN_IN_REFUSED = 'The mail server does not accept our sign-in. Whoever ru
 const NOT_ENCRYPTED =
   'The mail server does not encrypt, and is not told our password in the clear. Whoever runs this server has to check SMTP_URL and ALLOW_INSECURE.';
 
-/** What nodemailer adds to its errors. */
 const smtpFailureSchema = z.object({
   message: z.string(),
   code: z.string().catch(''),
@@ -82,7 +81,6 @@ function toServiceError(error: unknown, limit: AbortSignal): ServiceError {
 
 interface SmtpSettings {
   readonly smtpUrl: string;
-  /** Whether to refuse servers that cannot encrypt. */
   readonly requireTls?: boolean;
   /** Milliseconds for one mail, without the wait for a free connection. */
   readonly sendTimeoutMs?: number;

@@ -1,13 +1,10 @@
 interface ServiceErrorOptions extends ErrorOptions {
-  /** Whether the same call may succeed later. */
   readonly isTemporary: boolean;
-  /** How long to send the service nothing. */
   readonly retryAfterMs?: number | undefined;
   /** False when the service was not called, as during a pause: this does not count as an attempt. */
   readonly wasAttempted?: boolean;
 }
 
-/** A failed call of an outside service, with a message that staff can act on. */
 export class ServiceError extends Error {
   readonly isTemporary: boolean;
   readonly retryAfterMs: number | undefined;

@@ -2,7 +2,6 @@ import { ServiceError } from './service-error.ts';
 
 const MAX_ANSWER_BYTES = 1_048_576;
 const SECOND_MS = 1_000;
-/** For the whole answer. */
 const TIMEOUT_MS = 5_000;
 /** A header that asks for more than a day is garbage. */
 export const RETRY_AFTER_MAX_MS = 86_400_000;

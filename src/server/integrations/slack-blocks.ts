@@ -13,13 +13,11 @@ export interface SlackRow {
 
 interface MessageParts {
   readonly title: string;
-  /** The line for notifications. */
   readonly summary: string;
   readonly rows: readonly SlackRow[];
   readonly footer?: string;
 }
 
-/** Slack's limits. */
 const HEADER_MAX = 150;
 const FIELD_MAX = 2_000;
 const ROWS_OF_SECTION = 5;

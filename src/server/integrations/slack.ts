@@ -8,7 +8,6 @@ const SECOND_MS = 1_000;
 export interface SlackClient {
   /** @throws ServiceError */
   readonly post: (channelId: string, message: SlackMessage, signal?: AbortSignal) => Promise<void>;
-  /** Posts a title with one line below it. @throws ServiceError */
   readonly postText: (channelId: string, title: string, text: string) => Promise<void>;
 }
 
@@ -22,7 +21,6 @@ export interface ChannelBackoff {
 
 interface SlackSettings {
   readonly token: string;
-  /** Default: Slack's own. */
   readonly apiUrl?: string | undefined;
   readonly backoff: ChannelBackoff;
 }

@@ -7,11 +7,8 @@ const JITTER = 0.1;
 export const GIVE_UP_MS = 24 * HOUR_MS;
 
 interface FailedAttempt {
-  /** Attempts so far, including the failed one. */
   readonly attempts: number;
-  /** Milliseconds since the first attempt. */
   readonly sinceFirstAttemptMs: number;
-  /** How long the service asked us to wait, if it did. */
   readonly retryAfterMs: number | undefined;
   /** From 0 to 1, to spread steps that failed together. */
   readonly random: number;

@@ -15,7 +15,6 @@ const digestOf = (email: string): Buffer => hash('sha256', mailboxKey(email), 'b
 interface Confirmation {
   readonly submissionId: string;
   readonly email: string;
-  /** The series or form. */
   readonly ownerId: string;
   /** Confirmations of one series or form within an hour, roughly: simultaneous ones do not count each other. */
   readonly perHour: number;

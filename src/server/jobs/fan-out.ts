@@ -41,9 +41,7 @@ const CLAIM_AND_WRITE_STEPS = `
   select set_config('synchronous_commit', 'off', true), (select count(*) from claimed) as claimed, array(select distinct step from written) as steps`;
 
 interface FanOut {
-  /** Whether there may be more sign-ups in the outbox. */
   readonly isMore: boolean;
-  /** The names of the steps that were written. */
   readonly steps: readonly StepName[];
 }
 

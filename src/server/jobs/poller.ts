@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface PollerOptions {
-  /** Does some work; resolves to whether there may be more. */
   readonly work: () => Promise<boolean>;
   readonly pollIntervalMs: number;
   /** A poll is followed by a rest this many times as long when `restsWhen`, so that visitors come first; default none. */
@@ -16,7 +15,6 @@ const REST_MAX_MS = 1_000;
 /** Wake-ups come at most every 50 ms; one within this time before the end of a poll means that more work is arriving. */
 const ARRIVING_MS = 150;
 
-/** Polls for work when woken and at an interval, one poll at a time. */
 export class Poller {
   readonly #options: PollerOptions;
   readonly #stopping = new AbortController();
@@ -30,7 +28,6 @@ export class Poller {
     this.#running = this.#run();
   }
 
-  /** Makes it poll now. */
   wake(): void {
     this.#wokenAt = performance.now();
     this.#wake.resolve();
@@ -77,7 +74,6 @@ export class Poller {
     await sleep(Math.min(milliseconds, REST_MAX_MS), undefined, { signal, ref: false }).catch(() => undefined); // Rejects only when it is stopped.
   }
 
-  /** Stops after the work under way. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#wake.resolve();

@@ -17,7 +17,6 @@ export interface RunnerDeps {
     error(details: { err: unknown; step: StepName }, message: string): void;
     warn(details: { err: unknown }, message: string): void;
   };
-  /** Called after each attempt is recorded. */
   readonly onOutcome: (outcome: Outcome) => void;
   /** Milliseconds between renewals of the leases; default 5 seconds. */
   readonly renewalMs?: number;
@@ -53,7 +52,6 @@ function outcomeOf(claim: Claim, { message, isTemporary, retryAfterMs, wasAttemp
   return pauseMs === undefined ? { claim, state: 'failed', message } : { claim, state: 'waiting', message, pauseMs };
 }
 
-/** Claims steps, runs them and records their outcomes; renews the leases of those under way. */
 export class StepRunner {
   readonly #deps: RunnerDeps;
   readonly #running = new Set<Running>();
@@ -65,7 +63,6 @@ export class StepRunner {
     this.#renewal.unref();
   }
 
-  /** Stops renewing leases. */
   stop(): void {
     clearInterval(this.#renewal);
   }

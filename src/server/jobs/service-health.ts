@@ -25,7 +25,6 @@ export function serviceHealth({ recordOutcome, onError }: ServiceHealthDeps) {
       const failure = state === 'succeeded' ? undefined : message;
       unwritten.set(`${service} ${failure === undefined}`, { service, failure });
     },
-    /** Writes the remaining outcomes and stops. */
     stop: async (): Promise<void> => {
       clearInterval(timer);
       await write();

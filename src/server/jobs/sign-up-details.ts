@@ -24,7 +24,6 @@ interface AnsweredField {
   readonly showOnSlack: boolean;
 }
 
-/** What the side effects of a sign-up need: its rows, and the current settings of its series or form. */
 export interface SignUpDetails {
   readonly id: string;
   readonly kind: FormRef['kind'];
@@ -39,13 +38,10 @@ export interface SignUpDetails {
   readonly submittedAt: Date;
   readonly answers: Readonly<Record<string, Answer>>;
   readonly source: Readonly<Partial<Record<SourceKey, string>>>;
-  /** The series or form. */
   readonly ownerId: string;
   readonly title: string;
   readonly settings: Readonly<Pick<EventSeriesRow, SettingName>>;
-  /** By date, undated last. */
   readonly events: readonly ChosenEvent[];
-  /** In the order of the form, disclaimers left out. */
   readonly fields: readonly AnsweredField[];
 }
 

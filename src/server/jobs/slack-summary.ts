@@ -2,11 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 
-/** A sign-up that a channel is to be told of. */
 export interface Notification {
   readonly submissionId: string;
   readonly channelId: string;
-  /** Messages of their own that a channel gets in a minute. */
   readonly perMinute: number;
 }
 
@@ -53,10 +51,8 @@ export async function leaveSummary(db: Db, submissionId: string): Promise<void> 
   await db.deleteFrom('slack_summaries').where('submission_id', '=', submissionId).execute();
 }
 
-/** A sign-up for the next summary of a channel. */
 export interface PendingSignUp {
   readonly submissionId: string;
-  /** Of the series or form. */
   readonly title: string;
 }
 

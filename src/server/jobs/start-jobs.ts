@@ -45,7 +45,6 @@ const pollersOf = (step: StepName, work: StepWork): Poller[] =>
       }),
   );
 
-/** Starts the parts of a worker; `parts` stops them in the reverse order. */
 async function startParts({ database, log, handlers, recordOutcome }: JobsDeps, parts: AsyncDisposableStack): Promise<void> {
   const health = serviceHealth({
     recordOutcome,

@@ -1,10 +1,7 @@
 import type { SignUpDetails } from './sign-up-details.ts';
 
-/** What a handler gets besides the sign-up. */
 export interface AttemptContext {
-  /** Attempts so far, including this one. */
   readonly attempts: number;
-  /** Whether staff retried this very step. */
   readonly wasRetriedByStaff: boolean;
   /** Aborted when another worker has taken the step. */
   readonly signal: AbortSignal;

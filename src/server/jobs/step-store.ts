@@ -9,21 +9,16 @@ export interface Claim {
   readonly step: StepName;
   /** Counts the claims of the step, so that a stale one can be recognised. */
   readonly number: number;
-  /** Attempts so far, including this one. */
   readonly attempts: number;
-  /** Milliseconds since the first attempt. */
   readonly sinceFirstAttemptMs: number;
   /** Claims before this one whose worker recorded no outcome, in a row. */
   readonly lostClaims: number;
-  /** Whether staff retried this very step. */
   readonly wasRetriedByStaff: boolean;
 }
 
-/** The result of an attempt. */
 export interface Outcome {
   readonly claim: Claim;
   readonly state: 'succeeded' | 'failed' | 'waiting';
-  /** For staff. */
   readonly message: string;
   /** Milliseconds until the next attempt, for `waiting`. */
   readonly pauseMs?: number;
@@ -81,7 +76,6 @@ const RECORD = `
 
 const keyOf = ({ submissionId, step }: { submissionId: string; step: string }): string => `${submissionId} ${step}`;
 
-/** Claims steps in `submission_steps` and records their outcomes. */
 export class StepStore {
   readonly #pool: pg.Pool;
   readonly #outcomes: Batcher<Outcome, boolean>;
@@ -91,7 +85,6 @@ export class StepStore {
     this.#outcomes = new Batcher({ run: async (outcomes) => this.#write(outcomes) });
   }
 
-  /** Claims at most `limit` steps that are due, the longest due first. */
   async claim(step: StepName, limit: number): Promise<Claim[]> {
     const { rows } = await this.#pool.query<Claim>({ name: 'claim-steps', text: CLAIM, values: [step, limit, STEP_LEASE_MS / 1_000] });
     return rows;

@@ -12,7 +12,6 @@ const RENEWALS_PER_LEASE = 4;
 interface LeaseOptions {
   readonly db: Db;
   readonly name: string;
-  /** Ends the waiting and the work. */
   readonly signal: AbortSignal;
   /** Makes the reason with which the work's signal is aborted when the lease is lost. */
   readonly lost: () => Error;

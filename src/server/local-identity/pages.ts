@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LocalAccount } from './accounts.ts';
 
-/** The design of the staff app's sign-in card. */
 const STYLE = `
 :root { color-scheme: light dark; --ground: #fafafa; --surface: #fff; --hover: #f7f7f8; --border: #e7e7ea; --dash: #b0b0b8; --text: #18181b;
   --text-2: #4a4a52; --text-3: #66666f; --accent: #4f46e5; --focus: #4338ca; --warn: #83470c; --warn-soft: #fff6ea; }

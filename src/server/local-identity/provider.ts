@@ -3,7 +3,6 @@ import { findLocalAccount } from './accounts.ts';
 import { localIdentityHeaders, noticePage, signOutPage } from './pages.ts';
 import type { LocalStore } from './store.ts';
 
-/** The only client of the local identity: this server. */
 export interface LocalClient {
   id: string;
   redirectUri: string;

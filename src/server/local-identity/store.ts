@@ -25,9 +25,7 @@ interface Contents {
 export interface LocalStore {
   signingKey: JWK;
   cookieKey: string;
-  /** A view of the store for one of the provider's models. */
   adapter: (model: string) => Adapter;
-  /** Waits for the last write. */
   close: () => Promise<void>;
 }
 

@@ -9,7 +9,6 @@ const DELAY_MS = 500;
 v8.setFlagsFromString('--expose-gc');
 const gc: unknown = vm.runInNewContext('gc');
 
-/** Runs a full collection, which also shrinks the young generation. */
 function collectAll(): void {
   if (typeof gc === 'function') Reflect.apply(gc, undefined, [{ type: 'major', flavor: 'last-resort' }]);
 }

@@ -4,7 +4,6 @@ import type { Db } from '#server/db/connection.ts';
 import { listPendingMigrations } from '#server/db/migrations/migrate.ts';
 
 const ANSWER_TIMEOUT_MS = 2_000;
-/** The longest wait of a write in its queue. */
 const MAX_STALL_MS = 10_000;
 
 interface ReadinessDeps {

@@ -13,9 +13,7 @@ interface Running {
   log: Logger;
   /** Aborted when the process is asked to stop, possibly during the start. */
   ending: AbortController;
-  /** Stops the parts, in the order in which they were started. */
   stops: Stop[];
-  /** Resolves when the start has succeeded or failed. */
   started: Promise<void>;
 }
 

@@ -116,7 +116,6 @@ function readiness({ visitors: { db }, ending }: WebDeps, { writer }: SignUpServ
   return async () => (ending.aborted ? new Error('The process is ending') : whyNotReady());
 }
 
-/** Builds the server without listening. */
 async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
   const { config, log, visitors, staff } = deps;
   const secret = config.sessionSecret ?? loadOrCreateSecret(config.dataDir, 'session-secret');

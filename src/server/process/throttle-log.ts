@@ -1,7 +1,6 @@
 const EVERY_MS = 1_000;
 
 interface Counted<Line> {
-  /** Since the last line was written. */
   count: number;
   last: Line;
 }

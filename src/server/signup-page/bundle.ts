@@ -9,15 +9,12 @@ const MAIN = 'src/signup/main.tsx';
 
 const manifestSchema = z.object({ [MAIN]: z.object({ file: z.string() }) });
 
-/** The built public form (`npm run build`). */
 export interface SignUpBundle {
   readonly render: Pick<typeof Render, 'renderForm' | 'renderDone' | 'renderMessage'>;
   readonly styleSheet: string;
   /** Inline in each page. */
   readonly earlyScript: string;
-  /** `/embed.js`. */
   readonly embedScript: string;
-  /** Address of the script that hydrates the form. */
   readonly scriptUrl: string;
 }
 

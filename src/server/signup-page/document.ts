@@ -11,13 +11,9 @@ interface DocumentParts {
   readonly bundle: SignUpBundle;
   readonly embed: EmbedOptions;
   readonly title: string;
-  /** Address of the page with the right slug. */
   readonly canonical?: string | undefined;
-  /** Whether the page needs the form's script. */
   readonly hasForm: boolean;
-  /** Address of the call that counts a view. */
   readonly viewsUrl?: string | undefined;
-  /** HTML of the sheet. */
   readonly content: string;
 }
 

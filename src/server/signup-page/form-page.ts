@@ -24,14 +24,12 @@ export interface PageRequest {
   readonly source: Readonly<Record<string, string>>;
 }
 
-/** A post without JavaScript that was not accepted. */
 export interface FailedPost {
   readonly payload: TypedValues;
   /** Empty when it failed for another reason. */
   readonly errors: readonly FieldError[];
   /** The page's idempotency key: the same post again, after a lost answer, must not sign up twice. */
   readonly key: string | undefined;
-  /** What the visitor can do about it. */
   readonly advice?: string | undefined;
 }
 
@@ -43,7 +41,6 @@ interface PageKeys {
 export interface FormPageDeps {
   readonly bundle: SignUpBundle;
   readonly settings: SignUpPageSettings;
-  /** Signs form tokens (setting SESSION_SECRET). */
   readonly secret: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;

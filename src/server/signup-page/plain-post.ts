@@ -15,7 +15,6 @@ const UNPROCESSABLE = 422;
 /** Limit of parameters in a post or an address; no form has as many fields. */
 export const PARTS_MAX = 1_000;
 
-/** All values posted under each name. */
 export type PostedBody = Readonly<Record<string, readonly string[]>>;
 
 export type PostOutcome =

@@ -3,7 +3,6 @@ import { isBlank, isStorable } from '#contract/rules/text.ts';
 import { payloadOf } from '#signup/payload.ts';
 import type { TypedValues } from '#signup/view.ts';
 
-/** Names of every form's own fields that the address can prefill. */
 const PREFILLED_NAMES = ['first_name', 'last_name', 'job_title', 'organisation', 'email', 'events'] as const;
 
 /** Parameters with a meaning of their own, even if a field has the same name. */

@@ -1,6 +1,5 @@
 import type { SignUpPageSettings } from './form-view.ts';
 
-/** Where a visitor goes after signing up. */
 export interface RedirectTarget {
   readonly address: string;
   /** Whether the host is trusted; for another one the form asks before it leads there. */

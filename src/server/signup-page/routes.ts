@@ -56,7 +56,6 @@ const params = z.object({ slug: z.string(), id });
 export interface SignUpPageDeps extends Pick<ApiDeps, 'signUps' | 'publicRateLimit' | 'callCounts' | 'signUpLimits'> {
   readonly bundle: SignUpBundle;
   readonly settings: SignUpPageSettings;
-  /** Absent: there is no logo. */
   readonly getLogo?: GetLogo | undefined;
 }
 
@@ -107,7 +106,6 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
   const settings = { ...deps.settings, organisation };
   const pages = new FormPages({ bundle, settings, secret: signUps.secret, now: signUps.now });
 
-  /** A page without a form. */
   const plain = (request: FastifyRequest, title: string, content: string): string => {
     const embed = embedOptionsOf(queryOf(request));
     const page = { bundle, embed, title: `${title} – ${organisation.name}`, hasForm: false, content };

@@ -6,13 +6,10 @@ import { AppError } from '#server/errors.ts';
 
 export const KEY_LIFETIME_HOURS = 24;
 
-/** By what a repeated call is recognised. */
 export interface CallId {
   /** The path of the call, such as `event_series/{id}/event/add`; the same key with another path is another key. */
   readonly scope: string;
-  /** The caller's `Idempotency-Key`, if any. */
   readonly key: string | undefined;
-  /** See the function `bodyHash`. */
   readonly bodyHash: string;
 }
 
@@ -49,11 +46,9 @@ type KeyedId = CallId & { readonly key: string };
 
 const hasKey = (callId: CallId): callId is KeyedId => callId.key !== undefined;
 
-/** For `unnest`. */
 const columnsOf = (ids: readonly KeyedId[]) => sql`
   ${ids.map(({ scope }) => scope)}::text[], ${ids.map(({ key }) => key)}::text[], ${ids.map((id) => id.bodyHash)}::text[]`;
 
-/** Reserves distinct keys, waiting for concurrent calls with the same ones. */
 async function reserve(tx: Tx, ids: readonly KeyedId[]): Promise<Reservation[]> {
   // Unlike `do nothing`, an update without a change locks the row and reads what the other call wrote.
   const { rows } = await sql<Reservation>`
@@ -65,7 +60,6 @@ async function reserve(tx: Tx, ids: readonly KeyedId[]): Promise<Reservation[]> 
   return rows;
 }
 
-/** Stores under each key the row that its call added. */
 async function storeRowIds(tx: Tx, added: readonly { readonly callId: KeyedId; readonly rowId: string }[]): Promise<void> {
   await sql`
     update idempotency_keys as k set row_id = call.row_id, body_hash = call.body_hash, created_at = now()

@@ -8,18 +8,14 @@ export interface Versioned {
 }
 
 export interface SentField {
-  /** The column. */
   readonly name: string;
-  /** For the answer to a conflict. */
   readonly wireName: string;
-  /** The value before the edit. */
   readonly stored: unknown;
   readonly sent: unknown;
 }
 
 export interface VersionedEdit {
   readonly changed: ReadonlySet<string>;
-  /** The columns to write with the changed ones. */
   readonly versions: { readonly version: number; readonly field_versions: string };
 }
 

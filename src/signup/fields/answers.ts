@@ -2,7 +2,6 @@ import { createContext, use } from 'react';
 import type { FieldError } from '#contract/rules/sign-up.ts';
 import type { TypedValues } from '../view.ts';
 
-/** The initial values and errors of all controls. */
 export interface Answers {
   readonly values: TypedValues;
   readonly errors: readonly FieldError[];

@@ -10,7 +10,6 @@ interface EventCardProps {
   readonly view: FormView;
   readonly event: ShownEvent;
   readonly isFirst: boolean;
-  /** Whether the event's own fields are shown. */
   readonly isOpen: boolean;
 }
 

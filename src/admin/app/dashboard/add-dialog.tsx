@@ -13,12 +13,10 @@ import classes from '#admin/ui/dialogs/dialog.module.css';
 const draftSchema = z.string();
 
 interface AddDialogProps<Added> {
-  /** Name of the draft, unique within its page. */
   draft: string;
   heading: string;
   description: string;
   add: (sent: { body: { title: string }; idempotencyKey: string }) => Promise<Added>;
-  /** Key of the dashboard's cards that then have one more. */
   cardsKey: QueryKey;
   opened: boolean;
   onClose: () => void;

@@ -38,7 +38,6 @@ export function ConnectionCardsSkeleton() {
   );
 }
 
-/** One outside service: whether it is configured, its last success and failure, the steps that wait for it, and a test. */
 function ConnectionCard({ connection }: { connection: Connection }) {
   const titleId = useId();
   const { title, purpose } = SERVICES[connection.service];

@@ -3,7 +3,6 @@ import { ApiError } from '#admin/api/api-error.ts';
 import type { ServerEvent } from '#admin/api/server-events.ts';
 import { type DuplicateLeads, type LeadProgress, leadProgressSchema } from '#contract/duplicate-leads.ts';
 
-/** The reading of all leads: in progress, or done. */
 export type LeadReading =
   | { readonly state: 'reading'; readonly progress: LeadProgress }
   | { readonly state: 'done'; readonly leads: DuplicateLeads };

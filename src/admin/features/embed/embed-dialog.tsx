@@ -46,7 +46,6 @@ function Choice<Value extends string>({ label, ...choice }: SegmentedControlProp
 
 interface EmbedDialogProps {
   opened: boolean;
-  /** The title of the form, and the path of its public page. */
   form: { title: string; path: string };
   onClose: () => void;
 }

@@ -6,7 +6,6 @@ import { counted } from '#admin/ui/format/counts.ts';
 import { api } from '#contract/api.ts';
 import type { Series, SeriesLosses } from '#contract/event-series.ts';
 
-/** What is deleted with a series, including hidden events; a submission for two of its events counts once. */
 function Loss({ losses: { events, submissions, fields } }: { losses: SeriesLosses }) {
   return (
     <>

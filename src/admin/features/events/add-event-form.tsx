@@ -11,7 +11,6 @@ import type { EventValues } from './event-values.ts';
 type EventForm = ReturnType<typeof useForm<EventValues>>;
 
 interface AddEventFormProps {
-  /** Connects the form with its button in the bottom bar. */
   id: string;
   form: EventForm;
   onSubmit: () => void;

@@ -13,7 +13,6 @@ import classes from './event-card.module.css';
 
 interface EventCardProps {
   event: ListedEvent;
-  /** The current time, to tell whether the event is over. */
   now: Date;
   isShowPending: boolean;
   onShow: (isShown: boolean) => void;

@@ -13,7 +13,6 @@ interface EventToolsProps {
   areAttendeesOpen: boolean;
   onToggleAttendees: () => void;
   tools: readonly Tool[];
-  /** The link to edit the event, at the right end. */
   edit: Tool;
   endTools: readonly Tool[];
 }

@@ -22,7 +22,6 @@ export const eventValuesSchema = z.object({
   venue: text,
 });
 
-/** The fields of an event as they are typed. */
 export type EventValues = Readonly<z.infer<typeof eventValuesSchema>>;
 
 export const NEW_EVENT: EventValues = {
@@ -39,7 +38,6 @@ export const NEW_EVENT: EventValues = {
 
 export const isTouched = (values: EventValues): boolean => JSON.stringify(values) !== JSON.stringify(NEW_EVENT);
 
-/** Schema of the draft of an edit. */
 export const eventEditsSchema = rowEditsSchema(eventValuesSchema);
 
 /** The saved event as form values, its date in the server's time zone. */
@@ -80,7 +78,6 @@ export function eventEditBody({
 export const eventProblems = (changed: Partial<EventValues>): Problems<EventValues> =>
   schemaProblems(eventEditSchema, eventEditBody(changed));
 
-/** The required fields of a new event, in the order of the form. */
 const REQUIRED_FIELDS = ['event_title', 'google_calendar_id', 'date'] as const;
 
 /** The message for each required field that is blank. */

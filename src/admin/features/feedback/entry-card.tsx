@@ -25,7 +25,6 @@ export function EntryCard({ entry }: { entry: FeedbackEntry }) {
   );
 }
 
-/** The first three lines of the comment, and the rest on demand. */
 function Comment({ words }: { words: string }) {
   const id = useId();
   const [isWhole, setWhole] = useState(false);

@@ -1,4 +1,3 @@
-/** The placeholders of mail subjects and templates. */
 export const PLACEHOLDERS = [
   { name: '%SERIES%', meaning: 'Title' },
   { name: '%FNAME%', meaning: 'First name of the attendee' },

@@ -14,7 +14,6 @@ const TYPING_PAUSE_MS = 200;
 
 export interface PreviewPerson {
   readonly id: string;
-  /** Label of the choice. */
   readonly name: string;
   readonly firstName: string;
   readonly email: string;

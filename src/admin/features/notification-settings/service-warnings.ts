@@ -5,7 +5,6 @@ import type { SettingsValues } from './settings-values.ts';
 const missing = (step: StepName): string =>
   `${SERVICES[STEPS[step].service].name} is not configured on this server. Until it is, the step ‘${step}’ of each sign-up fails and can be retried later.`;
 
-/** For each setting that the step depends on, whether it is set. */
 const settingsOf = (step: StepName, values: SettingsValues): boolean[] =>
   STEPS[step].settings.map((name) => (name === 'send_notifications_slack' ? values[name] : !isBlank(values[name])));
 

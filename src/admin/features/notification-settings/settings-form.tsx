@@ -24,9 +24,7 @@ const DOWNLOAD_WITHOUT_MAIL = 'This form promises downloadable content, but no e
 
 interface SettingsFormProps {
   kind: SettingsKind;
-  /** The settings as last read. */
   read: SeriesSettings;
-  /** The people that the preview can show the mail for, starting with the first. */
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }
 
@@ -58,7 +56,6 @@ export function SettingsForm({ kind, read, people }: SettingsFormProps) {
 interface FieldsProps {
   kind: SettingsKind;
   form: ReturnType<typeof useSettingsForm>;
-  /** About services that the settings use but this server lacks. */
   warnings: readonly string[];
 }
 

@@ -2,10 +2,8 @@ import { LOADING } from '#contract/texts/staff.ts';
 
 export interface SettingsKind {
   readonly isMarketingForm: boolean;
-  /** Heading of the section with the title. */
   readonly title: string;
   readonly labels: Readonly<Record<'slack' | 'forward' | 'from' | 'template', string>>;
-  /** Hint below the address that gets a copy. */
   readonly forwardHint: string;
   /** Labels of the save button, if not the default ones. */
   readonly save?: { readonly saveLabel: string; readonly savingLabel: string };

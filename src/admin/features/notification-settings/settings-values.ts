@@ -12,10 +12,8 @@ const settingsValuesSchema = z.object({
   donwloadable_content: z.boolean(),
 });
 
-/** The settings of a series or marketing form as typed; unset ones are empty strings. A series never has downloadable content. */
 export type SettingsValues = Readonly<z.infer<typeof settingsValuesSchema>>;
 
-/** The schema of a stored draft. */
 export const settingsEditsSchema = rowEditsSchema(settingsValuesSchema);
 
 type Unversioned<Settings> = Omit<Settings, 'id' | 'version'>;

@@ -8,7 +8,6 @@ interface TestButtonProps {
   label: string;
   test: Pick<ReturnType<typeof useConnectionTest>, 'data' | 'error' | 'isPending'>;
   isDisabled?: boolean;
-  /** Why the server refused the value that is tested. */
   refused?: string | undefined;
   onTest: () => void;
 }

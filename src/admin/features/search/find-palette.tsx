@@ -15,9 +15,7 @@ const SEARCH_MAX_LENGTH = 200;
 
 interface FindPaletteProps {
   opened: boolean;
-  /** Closed without a choice. */
   onDismiss: () => void;
-  /** Closed by following one of the links. */
   onPick: () => void;
 }
 

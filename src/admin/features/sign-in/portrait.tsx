@@ -4,7 +4,6 @@ import type { User } from '#contract/user.ts';
 import { initialsOf } from './initials.ts';
 import classes from './portrait.module.css';
 
-/** The person's picture, or their initials when there is none or it cannot be loaded. */
 function Picture({ user }: { user: User }) {
   const [isBroken, setBroken] = useState(false);
   const name = `Account of ${user.displayName}`;

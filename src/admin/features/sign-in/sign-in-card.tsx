@@ -7,7 +7,6 @@ import classes from './sign-in-card.module.css';
 interface SignInCardProps {
   organisation: string;
   isPending: boolean;
-  /** Why the last attempt failed, or why the person was signed out. */
   failure: string | undefined;
   onSignIn: () => void;
 }

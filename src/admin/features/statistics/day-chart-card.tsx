@@ -7,7 +7,6 @@ import type { DayRecord } from './day-records.ts';
 const DayChart = lazyPart(async () => (await import('./day-chart.tsx')).DayChart);
 
 interface DayChartCardProps {
-  /** Undefined while they load, or when the server rejected the range. */
   records: readonly DayRecord[] | undefined;
   isLoading: boolean;
 }

@@ -6,7 +6,6 @@ import classes from './range-picker.module.css';
 
 interface RangePickerProps {
   range: DateRange;
-  /** Today in UTC, as yyyy-mm-dd. */
   today: string;
   errors: { readonly from: string | undefined; readonly to: string | undefined };
   onChange: (range: DateRange) => void;

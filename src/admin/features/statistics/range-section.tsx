@@ -12,9 +12,7 @@ import classes from './statistics.module.css';
 
 interface RangeSectionProps {
   seriesId: string;
-  /** The range in the address; null for the default. */
   range: DateRange | null;
-  /** Today in UTC, as yyyy-mm-dd. */
   today: string;
   onRangeChange: (range: DateRange) => void;
 }

@@ -21,7 +21,6 @@ export function SeriesStatistics({ statistics }: { statistics: Statistics | unde
   );
 }
 
-/** The number cards: events of the series, then views and sign-up rate of this month. */
 function StatisticsNumbers({ statistics }: { statistics: Statistics | undefined }) {
   const events = statistics?.events;
   // The current month always comes first in the list (D9).
@@ -55,7 +54,6 @@ interface MonthCardProps {
   format: (value: number) => string;
 }
 
-/** A value of this month, with last month's below it. */
 function MonthCard({ label, values, format }: MonthCardProps) {
   const lastMonth = values && (
     <>

@@ -19,7 +19,6 @@ const listSchema = z.object({
   direction: shape.direction.unwrap().catch('asc'),
 });
 
-/** Search, filter and order of a list of attendees, as the address has them. */
 export type AttendeeListParams = Readonly<z.infer<typeof listSchema>>;
 
 export const EVERY_ATTENDEE: AttendeeListParams = { search: '', filter: undefined, sort: undefined, direction: 'asc' };

@@ -15,7 +15,6 @@ export interface Attendee {
   readonly attempts: ReadonlyMap<string, string>;
 }
 
-/** Dates in the viewer's time zone. */
 export const viewerDates = createDates(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** The next attempt of a failed step, with the day unless it is today. */

@@ -7,7 +7,6 @@ export interface NamedField {
   readonly label: string;
 }
 
-/** A group of optional columns, which staff choose in Screen Options. */
 export interface ColumnGroup {
   readonly title: string;
   readonly columns: readonly NamedField[];
@@ -24,7 +23,6 @@ const SOURCE_COLUMNS: readonly NamedField[] = SOURCE_KEYS.map((name) => ({ name,
 
 const BUILT_IN_NAMES: ReadonlySet<string> = new Set(Object.keys(submissionSchema.shape));
 
-/** The fields of a form that have answers, in form order. */
 const answerFields = (fields: readonly FormField[]): NamedField[] =>
   fields
     .filter((field) => field.type !== 'disclaimer')

@@ -4,9 +4,7 @@ import classes from './number-card.module.css';
 
 interface NumberCardProps {
   label: string;
-  /** The formatted number; undefined while it loads. */
   value: string | undefined;
-  /** A second line, such as last month's value. */
   note: ReactNode;
 }
 

@@ -7,12 +7,9 @@ import { useCopyCode } from './use-copy-code.ts';
 interface CodeDialogProps {
   opened: boolean;
   title: string;
-  /** What to do with the code, in a sentence. */
   about: string;
   code: string;
-  /** A choice that changes the sentence and the code. */
   choice?: ReactNode;
-  /** Choices that change only the code. */
   children?: ReactNode;
   onClose: () => void;
 }

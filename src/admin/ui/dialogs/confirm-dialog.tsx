@@ -12,10 +12,8 @@ interface ConfirmDialogProps {
   title: string;
   /** What else is lost; leave out when nothing is. */
   loss?: ReactNode;
-  /** The label of the red button: "Delete event". */
   confirmLabel: string;
   isPending: boolean;
-  /** Why the last attempt failed; the dialog stays open. */
   failure?: string | undefined;
   onConfirm: () => void;
   onClose: () => void;
@@ -53,7 +51,6 @@ export function ConfirmDialog({ opened, title, loss, confirmLabel, isPending, fa
 
 interface DeletionDialogProps extends Omit<ConfirmDialogProps, 'isPending' | 'failure'> {
   deletion: Pick<UseMutationResult, 'isPending' | 'error' | 'reset'>;
-  /** Put before the reason of a failure. */
   failureTitle?: string;
 }
 

@@ -2,7 +2,6 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import type { ReactNode } from 'react';
 import { DeletionDialog } from './confirm-dialog.tsx';
 
-/** The state of a deletion dialog. */
 export interface DeleteDialogProps {
   opened: boolean;
   onClose: () => void;
@@ -12,7 +11,6 @@ export interface DeleteDialogProps {
 interface DeleteCardDialogProps extends DeleteDialogProps {
   card: { id: string; title: string };
   remove: () => Promise<unknown>;
-  /** Key of the reads of what is deleted. */
   readsKey: QueryKey;
   /** Key of the dashboard's cards that then have one less. */
   cardsKey: QueryKey;

@@ -4,7 +4,6 @@ const isDialogOpen = (): boolean => document.querySelector('[aria-modal="true"]'
 
 export interface DialogState {
   readonly opened: boolean;
-  /** Opens it, unless another dialog is open. */
   readonly open: () => void;
   /** Closes it and leaves the focus to the next page. */
   readonly close: () => void;

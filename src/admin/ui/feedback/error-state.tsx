@@ -4,7 +4,6 @@ import { IconAlertTriangle, IconRefresh } from '../layout/icons.tsx';
 import classes from './page-state.module.css';
 
 interface ErrorStateProps {
-  /** One sentence, shown as "Error: …". */
   message: string;
   text?: string;
   action?: 'Retry' | 'Reload';

@@ -8,7 +8,6 @@ const CLOSE = { 'aria-label': 'Close' };
 
 interface AlertText {
   title: string;
-  /** A second line, such as the reason. */
   text?: string;
 }
 

@@ -9,13 +9,11 @@ const SAVE_BANNER_MS = 3_000;
 
 interface SavingOptions {
   readonly hasChanges: boolean;
-  /** Shows the errors of what was typed. */
   readonly check: () => void;
   /** Whether errors or conflicts prevent a save. */
   readonly isWrong: boolean;
   /** What is wrong, where that is not shown at its input. */
   readonly wrongReason?: ReactNode;
-  /** Resolves to what could not be saved and why; undefined when all is saved. */
   readonly save: () => Promise<ReactNode>;
 }
 

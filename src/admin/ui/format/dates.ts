@@ -6,9 +6,7 @@ type Part = Intl.DateTimeFormatPartTypes;
 
 /** Formats of ISO 8601 moments in en-GB and one time zone. */
 export interface Dates {
-  /** `Europe/London` */
   readonly timeZone: string;
-  /** `Thu 26 Nov 2026` */
   readonly day: (iso: string) => string;
   /** `Thu 26 Nov`, where the year is obvious. */
   readonly dayOfYear: (iso: string) => string;

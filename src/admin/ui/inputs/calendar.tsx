@@ -2,7 +2,6 @@ import '@mantine/dates/styles.css';
 import { IconCalendar } from '../layout/icons.tsx';
 import classes from './calendar.module.css';
 
-/** What all inputs with a calendar have in common. */
 export const calendarProps = {
   leftSection: <IconCalendar />,
   leftSectionPointerEvents: 'none',

@@ -19,16 +19,11 @@ export function Page({ children }: { children: ReactNode }) {
 const PRODUCT = 'Turnout';
 
 interface PageHeaderProps {
-  /** The page's name; undefined while it loads. */
   title: string | undefined;
-  /** The back link, labelled with the name of its target. */
   back?: { to: string; label: string };
   subtitle?: string;
-  /** Shows that the page loads, in place of the note. */
   isLoading?: boolean;
-  /** Small text beside the title. */
   note?: ReactNode;
-  /** Outlined buttons to the right of the title, below it on a phone. */
   actions?: ReactNode;
   tabs?: ReactNode;
 }

@@ -4,9 +4,7 @@ import classes from './section.module.css';
 
 interface SectionProps {
   title: string;
-  /** How many are listed; left out for none and while it is unknown. */
   count?: number;
-  /** Small text beside the title, such as a unit. */
   note?: string;
   children: ReactNode;
 }

@@ -3,21 +3,17 @@ import { Link } from 'react-router';
 import type { Icon } from './icons.tsx';
 import classes from './tool-button.module.css';
 
-/** An action of a card: a link when it has an address, else a button. */
 export interface Tool {
   readonly label: string;
   readonly icon: Icon;
-  /** An address inside the app. */
   readonly to?: string;
   readonly href?: string;
-  /** Opens another site in a new tab. */
   readonly isOutside?: boolean;
   readonly isPending?: boolean;
   readonly opensDialog?: boolean;
   readonly onClick?: () => void;
 }
 
-/** Attributes of a link to another site. */
 export const outside = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
 export const toolButtonProps = { variant: 'subtle', color: 'gray', size: 'xs', fw: 400, className: classes.tool } as const;

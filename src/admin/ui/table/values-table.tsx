@@ -3,9 +3,7 @@ import { formatCount } from '../format/counts.ts';
 import classes from './values-table.module.css';
 
 interface ValuesTableProps {
-  /** What the values mean, for screen readers. */
   caption: string;
-  /** Column heads: first that of the names, then one per number. */
   heads: string[];
   rows: readonly { readonly name: string; readonly values: readonly number[] }[];
 }

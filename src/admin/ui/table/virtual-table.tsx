@@ -8,11 +8,9 @@ interface VirtualTableProps<Row> extends Pick<ComponentProps<'section'>, 'onKeyD
   label: string;
   /** Styles of `scroller`, `table`, `head`, `grid` (the cells of the head side by side) and `item` (a row). */
   classes: CSSModuleClasses;
-  /** The cells of the head. */
   head: ReactNode;
   rows: readonly Row[];
   idOf: (row: Row) => string | number;
-  /** How many rows there are, loaded or not. */
   total: number;
   /** Estimated height of a row in pixels, with its border. */
   rowHeight: number;
@@ -78,7 +76,6 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   );
 }
 
-/** Takes the place of the rows that are not rendered. */
 function Space({ height }: { height: number }) {
   return height > 0 ? <tbody role="presentation" style={{ display: 'block', height }} /> : null;
 }

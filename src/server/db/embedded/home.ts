@@ -6,12 +6,9 @@ import path from 'node:path';
 import { copyInstallation, executable, findInstallation, type PostgresInstallation } from './binaries.ts';
 import { type Command, canReach, chooseIdentity, commandAs, ensureOwner, type Identity, PROGRAM_ENVIRONMENT } from './identity.ts';
 
-/** The name of the superuser and of the database. */
 export const EMBEDDED_USER = 'turnout';
 
-/** The files of an embedded server, and the user that runs it. */
 export interface EmbeddedHome {
-  /** PostgreSQL's own data folder. */
   cluster: string;
   password: string;
   logFile: string;

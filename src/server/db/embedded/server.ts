@@ -48,7 +48,6 @@ const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes:
 export interface LaunchOptions {
   /** When false, a power cut may lose committed transactions. */
   durable: boolean;
-  /** Default: a free one. */
   port?: number;
 }
 

@@ -28,9 +28,7 @@ interface MigrationFile {
 
 interface MigrateOptions {
   readonly folder?: string;
-  /** The last migration to apply; default: all. */
   readonly upTo?: string | undefined;
-  /** Called before a migration that could not get its locks is attempted again. */
   readonly onWait?: (migration: string) => void;
 }
 

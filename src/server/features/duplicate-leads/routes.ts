@@ -23,7 +23,6 @@ async function* eventsOf(reads: AsyncIterable<LeadRead>): AsyncGenerator<string>
   }
 }
 
-/** Whether the caller has closed the connection. */
 function isGone(request: FastifyRequest): () => boolean {
   return () => request.socket.destroyed;
 }

@@ -14,7 +14,6 @@ import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { countEventLosses, type EventPath } from './queries.ts';
 
-/** Columns that the public form shows. */
 const SHOWN_COLUMNS = ['title', 'starts_at', 'is_on_form', 'is_brunch'] as const;
 
 const WIRE_NAMES = {
@@ -25,7 +24,6 @@ const WIRE_NAMES = {
   is_brunch: 'brunch_event',
 } as const;
 
-/** Columns that were not sent are undefined. */
 function toColumns(input: EventEdit, timeZone: string): EventUpdate {
   const { google_calendar_id: calendarId, copper_tag: tag, date, venue } = input;
   return {
@@ -63,7 +61,6 @@ export async function addEvent(db: Db, seriesId: string, add: { input: NewEvent;
   );
 }
 
-/** Locks the series, then the event, against sign-ups and other edits. */
 async function takeEvent(tx: Tx, { seriesId, eventId }: EventPath): Promise<EventRow> {
   if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event');
   return tx

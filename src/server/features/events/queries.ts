@@ -5,7 +5,6 @@ import type { EventRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { presentEvent } from './present.ts';
 
-/** An event is found only under its own series. */
 export interface EventPath {
   readonly seriesId: string;
   readonly eventId: string;

@@ -16,9 +16,7 @@ type EditedColumns = Partial<
 >;
 
 interface Surroundings {
-  /** Index of the form's last field. */
   readonly last: number;
-  /** Brunch events of the form's series. */
   readonly brunchEventIds: ReadonlySet<string>;
 }
 

@@ -9,7 +9,6 @@ import type { FormFieldRow } from '#server/db/tables.ts';
 import { toPublicField } from '#server/forms/public-field.ts';
 import { presentField } from './present.ts';
 
-/** A deleted field; its answers may still be stored. */
 type DeletedField = Pick<FormFieldRow, 'id' | 'key' | 'label'>;
 
 /** The rows of a form's fields, in their order. */

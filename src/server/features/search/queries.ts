@@ -4,7 +4,6 @@ import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
 import { containing, startingWith } from '#server/db/like-pattern.ts';
 
-/** Results of each kind at most. */
 const RESULTS_MAX = 6;
 /** Submissions read at most, for words as common as a mail provider's name. */
 const MATCHES_MAX = 4_000;

@@ -13,7 +13,6 @@ const DAY_S = 86_400;
 /** Browsers silently drop a cookie of more than 4,096 bytes. */
 const MAX_COOKIE_LENGTH = 3_900;
 
-/** A cookie to set; without a value it is cleared. */
 export interface CookieChange {
   name: string;
   value?: string;
@@ -42,7 +41,6 @@ const renewalSchema = z.object({
   signedInAt: z.number(),
 });
 
-/** A sign-in that has been redirected to the provider. */
 export type PendingSignIn = z.infer<typeof pendingSchema>;
 /** What renews a session. It is stored only in a sealed, httpOnly cookie. */
 export type Renewal = z.infer<typeof renewalSchema>;
@@ -52,7 +50,6 @@ export interface SignInCookiesDeps {
   isHttps: boolean;
   /** Days after a sign-in within which it can be renewed (setting SESSION_MAX_DAYS); the provider may end it sooner. */
   sessionMaxDays: number;
-  /** Name of the cookie that keeps staff out of the view counts. */
   staffCookie: string;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -62,7 +59,6 @@ export type Jar = Readonly<Record<string, string | undefined>>;
 
 const digestOf = (state: string): string => hash('sha256', state, 'base64url').slice(0, 16);
 
-/** Reads and writes the cookies of sign-in: pending sign-ins, the renewal, and the mark of staff browsers. */
 export class SignInCookies {
   readonly #deps: SignInCookiesDeps;
   readonly #pending: Sealer<PendingSignIn>;

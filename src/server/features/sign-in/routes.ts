@@ -59,7 +59,6 @@ function requireOwnPage(request: FastifyRequest, publicUrl: string): void {
   }
 }
 
-/** The pages and calls under `/auth`. */
 export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (
   app,
   { identity, publicUrl, sessionSecret, sessionMaxDays, staffCookie, endedTokens, publicRateLimit, callCounts, now = Date.now },

@@ -9,7 +9,6 @@ interface SignOutDeps extends SignInFlowDeps {
   log: { warn(details: { err: unknown }, message: string): void };
 }
 
-/** The session cannot be renewed any more. */
 export interface RenewalEnded {
   ok: false;
   cookies: CookieChange[];

@@ -8,7 +8,6 @@ import type { CookieChange, Jar, SignInCookies } from './cookies.ts';
 export interface SignInFlowDeps {
   identity: IdentityProvider;
   cookies: SignInCookies;
-  /** Origin that people use, without a trailing slash. */
   publicUrl: string;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -17,13 +16,11 @@ export interface SignInFlowDeps {
 /** The provider's address, or a page that says why there is none. */
 export type SignInStart = { url: string; cookies: CookieChange[] } | SignInEnd;
 
-/** What the page says, and the cookies to set. `detail` is for the log. */
 export interface SignInEnd {
   mode: SignInMode;
   message: SignInMessage;
   cookies: CookieChange[];
   detail?: string;
-  /** The provider's id of a refused person, for the log. */
   subject?: string;
 }
 

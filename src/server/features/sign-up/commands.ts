@@ -14,13 +14,11 @@ import type { FormStore } from './form-store.ts';
 import { findSignUpByKey, type StoredForm } from './queries.ts';
 import type { SignUpWriter } from './sign-up-writer.ts';
 
-/** What `signUp` needs, built once per process by `createSignUpService`. */
 export interface SignUpService {
   readonly db: Db;
   readonly forms: FormStore;
   readonly writer: SignUpWriter;
   readonly blockedSubmissions: BlockedSubmissions;
-  /** Signs the form tokens of the public pages (setting SESSION_SECRET). */
   readonly secret: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;

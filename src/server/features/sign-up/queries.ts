@@ -15,10 +15,8 @@ export interface StoredForm extends FormRules {
   readonly title: string;
   /** Grows with each change of what the form shows; a sign-up is stored only if it was checked against the current version. */
   readonly version: number;
-  /** Visible events, by date, undated last. None for a marketing form. */
   readonly events: readonly PublicEvent[];
   readonly fields: readonly PublicField[];
-  /** Whether a marketing form sends its download by mail. */
   readonly hasDownloadableContent: boolean;
 }
 

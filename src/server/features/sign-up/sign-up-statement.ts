@@ -4,7 +4,6 @@ import { lockKeyOf } from '#server/db/form-lock.ts';
 interface FormTable {
   readonly table: string;
   readonly column: string;
-  /** Ids of the events that may be chosen. */
   readonly openEvents: string;
   /** Further parts of the statement: registrations and counters. */
   readonly furtherInserts: (oneOrMany: OneOrMany) => string;
@@ -34,7 +33,6 @@ export type IncomingRow = Readonly<Record<(typeof INCOMING_COLUMNS)[number][0], 
 /** The differences between the statement for one sign-up and that for many. */
 interface OneOrMany {
   readonly incoming: string;
-  /** The ids of the forms to lock. */
   readonly formIds: string;
   readonly owners: string;
   readonly sum: (each: string) => string;

@@ -9,7 +9,6 @@ import { isRowLevelError } from '#server/db/outage.ts';
 import type { StoredForm } from './queries.ts';
 import { type IncomingRow, SIGN_UP_STATEMENT, valuesOfMany, valuesOfOne } from './sign-up-statement.ts';
 
-/** A sign-up that was checked against `form`. */
 export interface CheckedSignUp {
   readonly form: StoredForm;
   readonly values: SignUpValues;

@@ -6,7 +6,6 @@ import { notFound } from '#server/errors.ts';
 
 interface StatisticsQuestion {
   readonly seriesId: string;
-  /** First and last day of the daily counts, in UTC, as yyyy-mm-dd. */
   readonly from: string;
   readonly to: string;
   /** The day that counts as today, in UTC, as yyyy-mm-dd. */

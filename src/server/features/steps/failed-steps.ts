@@ -3,7 +3,6 @@ import type { FormRef } from '#contract/form-ref.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
 import { isOf } from '#server/db/form-tables.ts';
 
-/** Without any filter: all steps. */
 export interface StepFilter {
   readonly submissionId?: string | undefined;
   /** Of a submission to each of these, so none for two. */

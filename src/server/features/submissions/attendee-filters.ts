@@ -8,7 +8,6 @@ import { HAS_FAILED_STEP } from './status.ts';
 import { getScopeOwner, registrationsIn } from './submission-scope.ts';
 
 export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'today_from'> {
-  /** Only these submissions. */
   readonly ids?: readonly string[] | undefined;
 }
 
@@ -51,7 +50,6 @@ export async function countAttendees(db: Db, scope: SubmissionScope, query: Atte
   return count;
 }
 
-/** The sum over all addresses; 0 when there are none. */
 const sumOf = (count: string) => sql<number>`coalesce(sum(${sql.ref(`address.${count}`)}), 0)::integer`;
 
 /** Counts the matches of each filter in one pass, grouped by address to find duplicates. @throws AppError `not_found` */

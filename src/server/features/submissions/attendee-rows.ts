@@ -50,7 +50,6 @@ const STEPS = sql<StepJson[] | null>`(
     'step', step, 'state', state, 'attempts', attempts, 'message', message, 'next_try_at', next_try_at
   )) from submission_steps where submission_id = submission.id)`;
 
-/** The steps of a row that was read with `withSteps`. */
 const stepsOf = ({ steps }: { readonly steps?: StepJson[] | null }): Step[] =>
   (steps ?? []).map((step) => ({ ...step, next_try_at: step.next_try_at === null ? null : new Date(step.next_try_at) }));
 

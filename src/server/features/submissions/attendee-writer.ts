@@ -25,7 +25,6 @@ interface AddCall {
   readonly callId: CallId;
 }
 
-/** The added submission, or why it was refused. */
 type Outcome = Submission | AppError;
 
 /** @throws AppError `invalid` at a custom field's key */
@@ -63,7 +62,6 @@ function rowOrRefusal(event: EventRow, fields: readonly PublicField[], input: Ne
 /** A stored row, with the registrations that its address had in the series before. */
 type StoredRow = SubmissionRow & { readonly registrations_before: number | null };
 
-/** Stores rows with their registrations. */
 async function insertRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promise<StoredRow[]> {
   return tx
     .with('added', (db) => db.insertInto('submissions').values(rows).returningAll())
@@ -90,7 +88,6 @@ async function insertRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promis
     .execute();
 }
 
-/** Stores and counts rows; they have no steps (D38). */
 async function storeRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promise<Map<string, Submission>> {
   if (rows.length === 0) return new Map();
   const stored = await insertRows(tx, event, rows);

@@ -25,7 +25,6 @@ async function listEventsOf(tx: Tx, submissionId: string): Promise<PublicEvent[]
   return rows.map((row) => ({ id: row.id, event_title: row.title, date: null, brunch_event: row.is_brunch }));
 }
 
-/** Locks the series, then the submission. */
 async function lockSubmission(tx: Tx, { seriesId, eventId, submissionId }: SubmissionPath): Promise<SubmissionRow> {
   if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Submission');
   return tx

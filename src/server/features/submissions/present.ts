@@ -2,7 +2,6 @@ import type { Submission } from '#contract/submission.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { outcomesOf, type Step, statusOf } from './status.ts';
 
-/** The columns that `presentSubmission` needs. */
 export const SUBMISSION_COLUMNS = [
   'submission.id',
   'submission.first_name',

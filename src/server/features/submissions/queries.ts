@@ -28,7 +28,6 @@ export async function listFailedSteps(db: Db, submissionIds: readonly string[]):
 const countAll = (db: Db, scope: SubmissionScope): Promise<number> =>
   scope.kind === 'form' ? forms.countSignUps(db, scope.id) : events.countPlaces(db, scope.eventId);
 
-/** How many repeat an address. */
 const countRepeats = (db: Db, scope: SubmissionScope): Promise<number> =>
   scope.kind === 'form' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, scope.eventId);
 

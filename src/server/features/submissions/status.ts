@@ -3,7 +3,6 @@ import { STEP_NAMES } from '#contract/steps.ts';
 import type { SubmissionStatus, SubmissionStep } from '#contract/submission.ts';
 import type { SubmissionRow, SubmissionStepRow } from '#server/db/tables.ts';
 
-/** The columns of a step that its status depends on. */
 export type Step = Pick<SubmissionStepRow, 'step' | 'state' | 'attempts' | 'message' | 'next_try_at'>;
 
 /** In order of importance to staff, which is also the order of the sorted Status column. */
@@ -19,7 +18,6 @@ const isUnderWay = ({ state }: Step): boolean => state === 'waiting' || state ==
 /** `hasFailed` of `step` in SQL. */
 export const IS_FAILED_STEP = sql<boolean>`(step.state = 'failed' or (step.state = 'waiting' and step.attempts > 0))`;
 
-/** Whether `submission` has a failed step. */
 export const HAS_FAILED_STEP = sql<boolean>`exists (
   select from submission_steps as step where step.submission_id = submission.id and ${IS_FAILED_STEP})`;
 

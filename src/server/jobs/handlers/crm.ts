@@ -8,7 +8,6 @@ import { withLease } from '#server/jobs/work-lease.ts';
 
 interface CrmDeps {
   readonly db: Db;
-  /** Undefined when this server is not set up for Copper. */
   readonly copper: CopperClient | undefined;
 }
 

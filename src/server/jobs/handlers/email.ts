@@ -8,7 +8,6 @@ import type { StepHandler } from '#server/jobs/step-handler.ts';
 
 export interface MailDeps {
   readonly db: Db;
-  /** Undefined when this server is not set up for mail. */
   readonly mail: MailClient | undefined;
   readonly sender: SenderSettings;
   readonly letterhead: MailLetterhead;
@@ -29,7 +28,6 @@ const HELD_BACK: Readonly<Record<Exclude<Reservation, 'reserved'>, string>> = {
 };
 const SWITCHED_OFF = 'The mail settings of this form were emptied before this mail was sent.';
 
-/** Sends the confirmation to the person who signed up, by the template of the series or form. */
 export const emailHandler =
   ({ db, mail, sender, letterhead, timeZone, confirmationsPerHour }: ConfirmationDeps): StepHandler =>
   async (details, { wasRetriedByStaff, signal }) => {

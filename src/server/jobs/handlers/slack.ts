@@ -17,7 +17,6 @@ import { withLease } from '#server/jobs/work-lease.ts';
 
 interface SlackDeps {
   readonly db: Db;
-  /** Undefined when this server is not set up for Slack. */
   readonly slack: SlackClient | undefined;
   readonly timeZone: string;
   /** Messages of their own that a channel gets in a minute; the rest goes into one summary (setting SLACK_MESSAGES_PER_MINUTE). */

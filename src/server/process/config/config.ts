@@ -80,7 +80,6 @@ const environmentSchema = z.object({
 
 type Environment = z.infer<typeof environmentSchema>;
 
-/** Invalid settings; the message names each of them on its own line. */
 export class ConfigError extends Error {
   /** @param problems one line for each setting */
   constructor(problems: readonly string[]) {
@@ -149,7 +148,6 @@ function toConfig(env: Environment) {
     environment: env.NODE_ENV,
     host: env.HOST ?? (env.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
     port: env.PORT,
-    /** The origin that people use. */
     publicUrl,
     roles: env.ROLES,
     /** Without `url` the embedded one; with `directUrl`, `url` is a pooler; `pool` is the number of connections of this process. */
@@ -159,16 +157,13 @@ function toConfig(env: Environment) {
     /** Hosts under which others may reach a server with the local identity provider, and sign in as anybody. */
     localIdentityHosts: env.LOCAL_IDENTITY_HOSTS,
     allowedEmailDomains: env.ALLOWED_EMAIL_DOMAINS,
-    /** Days after a sign-in within which it can be renewed. */
     sessionMaxDays: env.SESSION_MAX_DAYS,
     /** Always set in production; otherwise a secret is stored in `dataDir`. */
     sessionSecret: env.SESSION_SECRET,
     links: { copperSearchUrl: env.COPPER_SEARCH_URL, calendarEventUrl: env.CALENDAR_EVENT_URL },
     timeZone: env.TIME_ZONE,
-    /** Where public forms post to. */
     eventsServerUrl: env.EVENTS_SERVER_URL ?? publicUrl,
     frameAncestors: env.FRAME_ANCESTORS,
-    /** Whether HSTS includes the subdomains. */
     hasSubdomainsOnHttps: env.HSTS_SUBDOMAINS,
     /** The only hosts that `redirectTo` may lead to; absent: any, but the form then names foreign ones. */
     redirectHosts: env.REDIRECT_HOSTS,
@@ -181,7 +176,6 @@ function toConfig(env: Environment) {
     },
     /** Our own sender domains; absent: any. */
     mailDomains: env.MAIL_DOMAINS,
-    /** Proxies whose `X-Forwarded-For` is trusted. */
     trustProxy: env.TRUST_PROXY.length > 0 && env.TRUST_PROXY,
     /** How long `/readyz` answers 503 before connections are refused, for balancers that poll every few seconds. */
     shutdownNoticeMs: 1_000 * (env.SHUTDOWN_NOTICE_SECONDS ?? (env.NODE_ENV === 'production' ? 6 : 1)),

@@ -17,7 +17,6 @@ const MINUTES_OF_QUOTA = 20 / 3;
 
 /** Limits of what visitors may cause. Calls and sign-ups are counted per network address and form. */
 export const limitsOf = (env: z.infer<typeof variables>) => ({
-  /** Public calls per minute. */
   publicRateLimit: env.PUBLIC_RATE_LIMIT,
   /** Of these, sign-ups without the token of our own page. */
   rateLimitWithoutToken: env.UNSTAMPED_RATE_LIMIT ?? Math.ceil(env.PUBLIC_RATE_LIMIT * WITHOUT_TOKEN_SHARE),

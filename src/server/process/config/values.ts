@@ -55,7 +55,6 @@ export const address = (...protocols: string[]) =>
     )
     .transform((value) => value.replace(/\/+$/, ''));
 
-/** A web origin: scheme, host and port. */
 export const origin = address('http:', 'https:')
   .refine((value) => value.toLowerCase() === new URL(value).origin, 'must hold scheme, host and port only, without a path')
   .transform((value) => new URL(value).origin);

@@ -3,7 +3,6 @@ import { changedValues, conflicts } from '#admin/forms/edits.ts';
 import type { EditedRow, SavedRow } from '#admin/forms/row-edits.ts';
 import type { FormField } from '#contract/form-field.ts';
 
-/** The values of a field that can be edited in place. Its order is changed by moves. */
 export type FieldValues = Readonly<z.infer<typeof fieldValuesSchema>>;
 
 /** Values as typed, valid or not, as a stored draft has them. */

@@ -17,7 +17,6 @@ import { newFieldProblems } from './field-problems.ts';
 
 const EMPTY: FieldValues = { label: '', required: false, options: [''], show_on_slack: false, brunch_event: false, brunch_event_id: null };
 
-/** The request body: only a select has options, and an added field goes to the end. */
 const newField = ({ type, values }: NewFieldState, count: number): NewField => ({
   ...values,
   type,

@@ -76,7 +76,6 @@ interface ConflictAlertProps {
   readonly onTake: () => void;
 }
 
-/** Shows the remote values that conflict with the edit, which stays until staff decide. */
 function ConflictAlert({ events, remote, onTake }: ConflictAlertProps) {
   const texts = describeRemote(remote, events);
   if (texts.length === 0) return null;

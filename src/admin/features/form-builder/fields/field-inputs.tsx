@@ -62,7 +62,6 @@ export function FieldSettings({ kind, type, values, errors, events, onChange }: 
   );
 }
 
-/** Chooses the brunch event of a menu, if the series has any. */
 function BrunchEventInput({ values, errors, events, onChange }: Omit<FieldInputsProps, 'kind' | 'type'>) {
   const id = useId();
   const brunchEvents = events.filter((event) => event.brunch_event);

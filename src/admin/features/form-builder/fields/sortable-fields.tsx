@@ -42,7 +42,6 @@ const INSTRUCTIONS = {
 };
 
 interface SortableFieldsProps {
-  /** In the order shown. */
   readonly fields: readonly FormField[];
   readonly onMove: (field: FormField, index: number) => void;
   readonly children: ReactNode;

@@ -5,10 +5,8 @@ import { newSubmissionSchema } from '#contract/submission.ts';
 import { type Column, PERSON_COLUMNS } from './match-columns.ts';
 import type { CsvRecord } from './parse-csv.ts';
 
-/** A row of the file as an attendee, validated by the contract's rules. */
 export interface ImportRow {
   readonly line: number;
-  /** The cells by the key of their column. */
   readonly values: Readonly<Record<string, string>>;
   /** Why the row cannot be imported; empty when it can. */
   readonly problems: readonly string[];
@@ -38,7 +36,6 @@ const TOO_MANY_CELLS = 'The row has more cells than the header';
 
 const personColumnLabel = (key: string): string => PERSON_COLUMNS.find((target) => target.key === key)?.label ?? key;
 
-/** Puts the label before a message that does not mention it. */
 const withLabel = (label: string, message: string): string =>
   message.toLowerCase().includes(label.toLowerCase()) ? message : `${label}: ${message}`;
 

@@ -10,7 +10,6 @@ export interface ColumnTarget {
   readonly field?: PublicField;
 }
 
-/** A column of the file. Without a target it is ignored. */
 export interface Column {
   readonly header: string;
   readonly target: ColumnTarget | undefined;

@@ -10,7 +10,6 @@ export type Separator = ',' | ';' | '\t';
 
 const SEPARATORS: readonly Separator[] = [',', ';', '\t'];
 
-/** One row of a file. `line` is its first line, counted from 1 as in a text editor. */
 export interface CsvRecord {
   readonly line: number;
   /** Trimmed, and without the prefix that the export puts before formulas. */
@@ -20,7 +19,6 @@ export interface CsvRecord {
 /** Only very old programs end lines with a lone carriage return. One before a line feed is trimmed with its cell. */
 const lineBreakOf = (text: string): '\n' | '\r' => (text.includes('\n') ? '\n' : '\r');
 
-/** At most `max` non-blank records. @throws InvalidFileError for unbalanced quotes */
 function readRecords(text: string, separator: Separator, max: number): CsvRecord[] {
   const newline = lineBreakOf(text);
   const records: CsvRecord[] = [];

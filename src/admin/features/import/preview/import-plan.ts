@@ -13,9 +13,7 @@ export const DEFAULT_CHOICES: ImportChoices = { treatNoAs: 'not_accepting', skip
 /** The rows of a file, grouped for the preview. A row with problems is in no other group but `all`. */
 export interface ImportGroups {
   readonly problem: readonly ImportRow[];
-  /** Their address is already in the event. */
   readonly existing: readonly ImportRow[];
-  /** Their address is further up in the file. */
   readonly repeat: readonly ImportRow[];
   readonly saysNo: readonly ImportRow[];
   readonly all: readonly ImportRow[];

@@ -121,7 +121,6 @@ function Tiles({ groups, count, isExistingKnown }: { groups: ImportGroups; count
   );
 }
 
-/** The columns of the file with their targets, or marked as ignored. */
 function Columns({ columns }: Pick<ImportFile, 'columns'>) {
   return (
     <ul className={columnClasses.columns} aria-label="Columns of the file">

@@ -29,7 +29,6 @@ function headline({ phase, total, left, failed }: State): string {
 
 const rowsWere = (count: number, what: string): string => `${counted(count, 'row')} ${count === 1 ? 'was' : 'were'} ${what}`;
 
-/** The result of an import that is stopped or finished. */
 function outcome({ phase, added, alreadyAdded, left, failed, isHalted }: State): string {
   const parts = [
     ...(isHalted ? ['One row after the other failed'] : []),

@@ -8,7 +8,6 @@ export interface RunState<Row> {
   readonly phase: 'running' | 'stopping' | 'stopped' | 'finished';
   readonly total: number;
   readonly added: number;
-  /** Rows that an earlier import had added. */
   readonly alreadyAdded: number;
   readonly failed: readonly { readonly row: Row; readonly reason: string }[];
   readonly left: number;
@@ -144,7 +143,6 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
       queue.releaseAll();
       resume();
     },
-    /** Sends no more rows; running calls still count. */
     stop: () => {
       isStopping = true;
       store.notify();

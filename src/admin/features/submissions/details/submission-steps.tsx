@@ -56,7 +56,6 @@ export function SubmissionSteps({ scope, attendee: { submission, attempts } }: S
 
 interface RetryButtonProps {
   retry: ReturnType<typeof useRetrySteps>;
-  /** Undefined for all failed steps. */
   step?: StepName;
 }
 

@@ -29,7 +29,6 @@ const attendeeValuesSchema = z.object({
   accepts_marketing: z.boolean(),
 });
 
-/** The columns of the table; the last one is a checkbox. */
 export const EDITABLE_COLUMNS = [
   { name: 'first_name', label: 'First name' },
   { name: 'last_name', label: 'Last name' },
@@ -39,7 +38,6 @@ export const EDITABLE_COLUMNS = [
   { name: 'accepts_marketing', label: 'Marketing' },
 ] as const satisfies readonly { readonly name: AttendeeColumn; readonly label: string }[];
 
-/** The schema of a stored draft. */
 export const attendeeEditsSchema: z.ZodType<AttendeeEdits> = rowEditsSchema(attendeeValuesSchema);
 
 export const savedAttendee = ({ id, _version: version, ...read }: Submission): SavedAttendee => ({

@@ -28,7 +28,6 @@ function markOf({ changed, problems, remote }: AttendeeState, column: AttendeeCo
   return Object.hasOwn(changed, column) || Object.hasOwn(remote, column) ? 'changed' : undefined;
 }
 
-/** One attendee with editable cells. Memoized for long lists. */
 export const EditableRow = memo(function EditableRow({ submission, edited, ariaRowIndex, dispatch }: EditableRowProps) {
   const row = attendeeState(savedAttendee(submission), edited);
   const name = `${row.saved.values.first_name} ${row.saved.values.last_name}`;

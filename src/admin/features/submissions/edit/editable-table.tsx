@@ -10,7 +10,6 @@ const ROW_HEIGHT = 40;
 
 interface EditableTableProps {
   submissions: readonly Submission[];
-  /** How many there are, loaded or not. */
   total: number;
   edits: AttendeeEdits;
   dispatch: (action: AttendeeAction) => void;

@@ -10,10 +10,8 @@ export interface AttendeeColumn {
   /** The prefix keeps a field's key apart from the values of `sort`, by which the other columns are sorted. */
   readonly id: AttendeeSort | `extra:${string}`;
   readonly label: string;
-  /** Width in the grid. */
   readonly track: string;
   readonly isNumber?: boolean;
-  /** Text that people typed, whose direction the browser detects. */
   readonly isUserText?: boolean;
   /** Whether the label is shown before the value when rows are cards. */
   readonly hasCardLabel?: boolean;

@@ -169,7 +169,6 @@ interface PanelFooterProps extends Pick<AttendeePanelProps, 'scope'> {
   read: PagedQuery;
 }
 
-/** How much of the list is loaded, and the export of a narrowed list. */
 function PanelFooter({ scope, list, shown, total, read }: PanelFooterProps) {
   const narrowedExport = useExport(scope);
   const order = list.sort === undefined ? ', newest first' : '';

@@ -18,7 +18,6 @@ interface AttendeeTableRowProps {
   details: ReactNode;
 }
 
-/** A row with its details. Memoized for long lists. */
 export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTableRowProps) {
   const { attendee, columns, ariaRowIndex, isChosen, onChoose, onToggle, details } = props;
   const { id } = attendee.submission;

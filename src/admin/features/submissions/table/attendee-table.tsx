@@ -27,7 +27,6 @@ const CARD_HEIGHT = 108;
 interface AttendeeTableProps {
   label: string;
   attendees: readonly Attendee[];
-  /** How many there are, loaded or not. */
   total: number;
   columns: readonly NamedField[];
   open: AttendeeListState;
@@ -97,7 +96,6 @@ export function AttendeeTable(props: AttendeeTableProps) {
 
 const orders = { asc: { name: 'ascending', Sign: IconChevronUp }, desc: { name: 'descending', Sign: IconChevronDown } } as const;
 
-/** The head of a column, with a button to sort by it if the server can. */
 function ColumnHead({ column, open: { list, setList } }: { column: AttendeeColumn; open: AttendeeListState }) {
   const sort = readSort(column.id);
   const order = sort !== undefined && sort === list.sort ? orders[list.direction] : undefined;

@@ -16,7 +16,6 @@ interface SelectionBarProps {
   list: AttendeeListParams;
   selection: AttendeeSelection;
   loaded: number;
-  /** How many there are, loaded or not. */
   total: number;
   onDelete: () => void;
 }
@@ -57,7 +56,6 @@ export function SelectionBar({ scope, scopeTitle, list, selection, loaded, total
   );
 }
 
-/** Emails the chosen attendees by one link, or by a dialog if there are too many for one. */
 function EmailChosen({ scopeTitle, selection }: Pick<SelectionBarProps, 'scopeTitle' | 'selection'>) {
   const [addresses, setAddresses] = useState<readonly string[]>();
   const typed = [...selection.chosen.values()].map(({ email }) => email);
