@@ -13,13 +13,14 @@ interface Row {
   readonly test: string;
 }
 
-/** The rows of the security, reliability and conformance reviews. */
+/** The rows of the reviews of security, reliability, conformance and use. */
 const reviewIds = [
   ...Array.from({ length: 21 }, (_, index) => `SEC-${index + 1}`),
   ...Array.from({ length: 21 }, (_, index) => `REL-${index + 1}`),
   ...['VAL-2', 'API-85', 'MAIL-15', 'BLD-19', 'SER-3', 'DASH-9', 'TOP-2', 'TOP-6', 'API-87', 'SER-2', 'ENT-28', 'CHART-7', 'JOB-1'].map(
     (statement) => `CONF-${statement}`,
   ),
+  ...Array.from({ length: 23 }, (_, index) => `UX-${index + 1}`),
 ];
 
 /** A bar in a test's name is escaped as `\|`. */

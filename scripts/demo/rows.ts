@@ -125,6 +125,7 @@ function addSteps({ rows, chance }: Making, submissionId: string, at: Date): voi
       state: failed ? 'failed' : 'succeeded',
       attempts: 1,
       message: failed ? 'The bot is not in channel C0DEMO' : '',
+      cause: failed ? 'not_in_channel C0DEMO' : '',
       first_tried_at: at,
       updated_at: at,
     });

@@ -1,6 +1,6 @@
+import type { Attention } from '#contract/attention.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import { slugOf } from '#contract/rules/slug.ts';
-import type { Attention } from '#contract/steps.ts';
 
 interface Titled {
   readonly title: string;
@@ -47,6 +47,12 @@ function attendeePath({ submission_id, email, title, form_id, series_id, event_i
   return `${page}?${new URLSearchParams({ event: event_id, ...params })}#${eventAnchor(event_id)}`;
 }
 
+/** The failed steps of all series and forms, or of one; or those that were dismissed. */
+function needsAttentionPath(of?: FormRef, { isDismissed = false } = {}): string {
+  const params = new URLSearchParams({ ...(of === undefined ? {} : { [of.kind]: of.id }), ...(isDismissed ? { dismissed: '' } : {}) });
+  return `/needs-attention${params.size === 0 ? '' : `?${params}`}`;
+}
+
 export const paths = {
   signIn: '/',
   home: '/home',
@@ -72,7 +78,6 @@ export const paths = {
   attendee: attendeePath,
   duplicateLeads: '/getduplicatesleads',
   connections: '/connections',
-  /** Failed steps of all series and forms, or of one. */
-  needsAttention: (of?: FormRef) => `/needs-attention${of === undefined ? '' : `?${of.kind}=${encodeURIComponent(of.id)}`}`,
+  needsAttention: needsAttentionPath,
   feedback: (listId: string) => `/feedback/${encodeURIComponent(listId)}`,
 } as const;

@@ -1,7 +1,8 @@
+import * as steps from './attention.ts';
 import { connectionCalls } from './connections.ts';
 import { duplicateLeadsSchema } from './duplicate-leads.ts';
-import { endpoint, staffRead, staffWrite } from './endpoint.ts';
-import * as steps from './steps.ts';
+import { endpoint, staffEdit, staffRead, staffWrite } from './endpoint.ts';
+import { addressSchema } from './submission.ts';
 
 export const serviceCalls = {
   countFailedSteps: endpoint(staffRead, '/steps/counts', {
@@ -12,6 +13,39 @@ export const serviceCalls = {
     query: steps.attentionQuerySchema,
     response: steps.attentionSchema,
     summary: 'Failed side effects, latest first',
+  }),
+  listCauses: endpoint(staffRead, '/steps/causes', {
+    query: steps.attentionScopeSchema,
+    response: steps.attentionCausesSchema,
+    summary: 'Why side effects have failed: by cause, with counts and the latest of each',
+  }),
+  retryCause: endpoint(staffWrite, '/steps/cause/retry', {
+    body: steps.causeStepsSchema,
+    response: steps.handledSchema,
+    summary: 'Try the side effects again that failed for one cause',
+  }),
+  dismissCause: endpoint(staffWrite, '/steps/cause/dismiss', {
+    body: steps.causeStepsSchema,
+    response: steps.handledSchema,
+    summary: 'Dismiss the side effects that failed for one cause: they are not sent',
+  }),
+  restoreSteps: endpoint(staffWrite, '/steps/dismissed/restore', {
+    body: steps.dismissedStepsSchema,
+    response: steps.handledSchema,
+    summary: 'Bring dismissed side effects back',
+  }),
+  dismissStep: endpoint(staffWrite, '/submission/:submissionId/step/:step/dismiss', {
+    response: steps.handledSchema,
+    summary: 'Dismiss one failed side effect: it is not sent',
+  }),
+  restoreStep: endpoint(staffWrite, '/submission/:submissionId/step/:step/restore', {
+    response: steps.handledSchema,
+    summary: 'Bring one dismissed side effect back',
+  }),
+  correctAddress: endpoint(staffEdit, '/submission/:submissionId/address/correct', {
+    body: addressSchema,
+    response: steps.correctedAddressSchema,
+    summary: 'Correct the address of a sign-up and send its confirmation again',
   }),
   retryStep: endpoint(staffWrite, '/submission/:submissionId/step/:step/retry', {
     response: steps.retriedSchema,

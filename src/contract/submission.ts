@@ -36,6 +36,9 @@ export const newSubmissionSchema = z
   })
   .catchall(z.unknown());
 
+/** A corrected address. */
+export const addressSchema = z.object({ email });
+
 /** Changed details of a person; they apply to all events of the submission. */
 export const submissionEditSchema = z.object(person).partial().catchall(z.unknown());
 
@@ -52,7 +55,15 @@ const statusSchema = z.object({
   steps_failed: z.int(),
   next_try_at: moment.nullable(),
   /** The attempts of each failed step and its next one; null when there is none. */
-  failed_steps: z.array(z.object({ step: z.string(), attempts: z.int(), next_try_at: moment.nullable() })),
+  failed_steps: z.array(
+    z.object({
+      step: z.string(),
+      attempts: z.int(),
+      next_try_at: moment.nullable(),
+      /** Who decided that it is not sent; null while it needs attention. */
+      dismissed_by: z.string().nullable(),
+    }),
+  ),
 });
 
 /** Answers are further keys; those that start with an underscore are added by Turnout and never of a custom field. */

@@ -12,6 +12,12 @@ export const COMING_SOON = 'Coming soon';
 export const TITLE_REQUIRED = 'Please enter a title';
 export const DATE_PASSED = 'Date passed, still on the form';
 
+export const NOTHING_NEEDS_ATTENTION = 'Nothing needs attention';
+export const FAILED_MESSAGES_APPEAR_HERE = 'Failed messages appear here, with the reason.';
+export const WILL_NOT_RETRY = "Won't retry automatically";
+
+/** A dismissed step of a submission. */
+export const notSentDismissed = (by: string): string => `Not sent, dismissed by ${by}`;
 /** One failed step of a submission. */
 export const failedStep = (step: string, message: string): string => `Failed a step: ${step} - ${message}`;
 /** A page that could not be loaded. */

@@ -95,7 +95,7 @@ async function failSteps(client: pg.ClientBase, takenAt: string): Promise<void> 
   await client.query('set local synchronous_commit = on');
   await client.query(
     `update submission_steps
-     set state = 'failed', message = $1, next_try_at = null, updated_at = now()
+     set state = 'failed', message = $1, cause = 'restored', next_try_at = null, updated_at = now()
      where state in ('waiting', 'running')`,
     [`Restored from the backup of ${takenAt}: this may have been sent since. Retry sends it.`],
   );

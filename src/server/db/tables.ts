@@ -105,6 +105,9 @@ export interface SubmissionStepsTable {
   is_released: Generated<boolean>;
   claims: Generated<number>;
   lost_claims: Generated<number>;
+  cause: Generated<string>;
+  dismissed_at: OptionalTimestamp;
+  dismissed_by: string | null;
 }
 
 export interface ServiceOutcomesTable {

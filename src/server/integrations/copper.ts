@@ -65,18 +65,26 @@ async function readBody(response: Response): Promise<unknown> {
     return await response.json();
   } catch (error) {
     if (!response.ok) return undefined; // The status says what went wrong.
-    throw new ServiceError('Copper sent an answer that cannot be read', { isTemporary: true, cause: error });
+    throw new ServiceError('Copper sent an answer that cannot be read', { isTemporary: true, reason: 'unreadable', cause: error });
   }
 }
 
 function refusal({ status, headers, body }: Answer): ServiceError {
   const retryAfterMs = retryAfterOf(headers.get('retry-after'));
   if (status === 401 || status === 403) {
-    return permanent('Copper does not accept our token. Whoever runs this server has to check COPPER_API_TOKEN and COPPER_USER_EMAIL.');
+    return permanent(
+      'Copper does not accept our token. Whoever runs this server has to check COPPER_API_TOKEN and COPPER_USER_EMAIL.',
+      'token',
+    );
   }
-  if (status === 429) return new ServiceError('Copper asks to wait: too many requests', { isTemporary: true, retryAfterMs });
+  if (status === 429)
+    return new ServiceError('Copper asks to wait: too many requests', { isTemporary: true, retryAfterMs, reason: 'busy' });
   const isTemporary = status === 408 || status >= 500;
-  return new ServiceError(`Copper answered with status ${status}${messageOf(body)}`, { isTemporary, retryAfterMs });
+  return new ServiceError(`Copper answered with status ${status}${messageOf(body)}`, {
+    isTemporary,
+    retryAfterMs,
+    reason: isTemporary ? 'fault' : undefined,
+  });
 }
 
 function caller({ token, userEmail, apiUrl, limiter }: CopperSettings): Call {
@@ -101,7 +109,7 @@ function caller({ token, userEmail, apiUrl, limiter }: CopperSettings): Call {
 function parse<T>(schema: z.ZodType<T>, answer: Answer): T {
   if (answer.status !== 200) throw refusal(answer);
   const parsed = schema.safeParse(answer.body);
-  if (!parsed.success) throw new ServiceError('Copper sent an answer that cannot be read', { isTemporary: true });
+  if (!parsed.success) throw new ServiceError('Copper sent an answer that cannot be read', { isTemporary: true, reason: 'unreadable' });
   return parsed.data;
 }
 

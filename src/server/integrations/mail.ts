@@ -54,29 +54,46 @@ const NOT_ENCRYPTED =
 const smtpFailureSchema = z.object({
   message: z.string(),
   code: z.string().catch(''),
+  /** The SMTP command that was refused. */
+  command: z.string().optional().catch(undefined),
   responseCode: z.number().optional().catch(undefined),
   response: z.string().optional().catch(undefined),
 });
 
+/** Words of mail servers about a mailbox that does not exist, for those that send no extended code. */
+const NO_MAILBOX = /no such|unknown|does not exist|not found|invalid|unavailable|unrouteable|undeliverable/i;
+
+/** What a mail server says for good: by its extended code (RFC 3463), or without one by the refused command and its words. */
+function answerReason(answer: string, command: string | undefined): string {
+  const extended = /^5\d\d[ -]5\.(\d{1,3}\.\d{1,3})\b/.exec(answer)?.[1];
+  if (extended === '2.2' || answer.startsWith('552')) return 'mailbox_full';
+  if (extended !== undefined) return extended.startsWith('1.') ? 'mailbox' : 'mail_refused';
+  return command === 'RCPT TO' || (command !== 'MAIL FROM' && NO_MAILBOX.test(answer)) ? 'mailbox' : 'mail_refused';
+}
+
 /** SMTP refuses with 4xx for now, with 5xx for good. */
-function refusal({ code, message, response = message }: z.infer<typeof smtpFailureSchema>, isTemporary: boolean): string {
-  if (code === 'ETLS') return NOT_ENCRYPTED;
-  if (code === 'EAUTH' && !isTemporary) return SIGN_IN_REFUSED;
-  return `The mail server answered: ${response.slice(0, 300)}`;
+function refusal(failure: z.infer<typeof smtpFailureSchema>, cause: unknown): ServiceError {
+  const { code, command, message, responseCode = 0, response = message } = failure;
+  const answer = response.slice(0, 300);
+  const isTemporary = responseCode < 500 || code === 'ETLS';
+  if (code === 'ETLS') return new ServiceError(NOT_ENCRYPTED, { isTemporary, reason: 'mail_encryption', cause });
+  if (code === 'EAUTH' && !isTemporary) return new ServiceError(SIGN_IN_REFUSED, { isTemporary, reason: 'mail_sign_in', cause });
+  const reason = isTemporary ? 'busy' : answerReason(answer, command);
+  return new ServiceError(`The mail server answered: ${answer}`, { isTemporary, reason, cause });
 }
 
 function toServiceError(error: unknown, limit: AbortSignal): ServiceError {
   const failure = smtpFailureSchema.parse(error);
   const { message, code, responseCode, response } = failure;
-  const failed = (words: string, isTemporary = true) => new ServiceError(words, { isTemporary, cause: error });
-  if (limit.aborted || code === 'ETIMEDOUT') return failed('The mail server did not answer in time');
-  if (responseCode !== undefined) {
-    const isTemporary = responseCode < 500 || code === 'ETLS';
-    return failed(refusal(failure, isTemporary), isTemporary);
+  const failed = (words: string, reason: string) => new ServiceError(words, { isTemporary: true, reason, cause: error });
+  if (limit.aborted || code === 'ETIMEDOUT') return failed('The mail server did not answer in time', 'timeout');
+  if (responseCode !== undefined) return refusal(failure, error);
+  if (code === 'EPROTOCOL' || response !== undefined) return failed('The mail server sent an answer that cannot be read', 'unreadable');
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') {
+    const reason = code === 'EENVELOPE' ? 'mailbox' : 'mail_refused';
+    return new ServiceError(`The mail cannot be sent: ${message.slice(0, 300)}`, { isTemporary: false, reason, cause: error });
   }
-  if (code === 'EPROTOCOL' || response !== undefined) return failed('The mail server sent an answer that cannot be read');
-  if (code === 'EENVELOPE' || code === 'EMESSAGE') return failed(`The mail cannot be sent: ${message.slice(0, 300)}`, false);
-  return failed(`The mail server could not be reached, or hung up (${code === '' ? 'no reason given' : code})`);
+  return failed(`The mail server could not be reached, or hung up (${code === '' ? 'no reason given' : code})`, 'unreachable');
 }
 
 interface SmtpSettings {

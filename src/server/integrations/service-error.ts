@@ -3,26 +3,33 @@ interface ServiceErrorOptions extends ErrorOptions {
   readonly retryAfterMs?: number | undefined;
   /** False when the service was not called, as during a pause: this does not count as an attempt. */
   readonly wasAttempted?: boolean;
+  /**
+   * What went wrong, alike for all calls that fail for the same reason: a name, and where it matters a space and what it is about, as
+   * in `not_in_channel C1`. Left out where only the message says it.
+   */
+  readonly reason?: string | undefined;
 }
 
 export class ServiceError extends Error {
   readonly isTemporary: boolean;
   readonly retryAfterMs: number | undefined;
   readonly wasAttempted: boolean;
+  readonly reason: string | undefined;
 
   /** @param message for staff, without secrets */
-  constructor(message: string, { isTemporary, retryAfterMs, wasAttempted = true, ...options }: ServiceErrorOptions) {
+  constructor(message: string, { isTemporary, retryAfterMs, wasAttempted = true, reason, ...options }: ServiceErrorOptions) {
     super(message, options);
     this.name = 'ServiceError';
     this.isTemporary = isTemporary;
     this.retryAfterMs = retryAfterMs;
     this.wasAttempted = wasAttempted;
+    this.reason = reason;
   }
 }
 
 /** The service was not called, as during a pause: the step waits its turn without using up an attempt. */
-export const notAttempted = (message: string, retryAfterMs: number): ServiceError =>
-  new ServiceError(message, { isTemporary: true, retryAfterMs, wasAttempted: false });
+export const notAttempted = (message: string, retryAfterMs: number, reason = 'busy'): ServiceError =>
+  new ServiceError(message, { isTemporary: true, retryAfterMs, wasAttempted: false, reason });
 
 /** The same call would fail again. */
-export const permanent = (message: string): ServiceError => new ServiceError(message, { isTemporary: false });
+export const permanent = (message: string, reason?: string): ServiceError => new ServiceError(message, { isTemporary: false, reason });

@@ -11,7 +11,9 @@ async function readAtMost(response: Response, service: string): Promise<Uint8Arr
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_ANSWER_BYTES) throw new ServiceError(`${service} sent an answer that is too long`, { isTemporary: true });
+    if (size > MAX_ANSWER_BYTES) {
+      throw new ServiceError(`${service} sent an answer that is too long`, { isTemporary: true, reason: 'unreadable' });
+    }
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
@@ -38,7 +40,12 @@ export async function fetchFromService(service: string, url: string | URL, init:
     });
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    const words = limit.aborted ? `${service} did not answer within ${TIMEOUT_MS / SECOND_MS} seconds` : `${service} could not be reached`;
-    throw new ServiceError(words, { isTemporary: true, cause: error });
+    throw limit.aborted
+      ? new ServiceError(`${service} did not answer within ${TIMEOUT_MS / SECOND_MS} seconds`, {
+          isTemporary: true,
+          reason: 'timeout',
+          cause: error,
+        })
+      : new ServiceError(`${service} could not be reached`, { isTemporary: true, reason: 'unreachable', cause: error });
   }
 }

@@ -28,20 +28,26 @@ interface SlackSettings {
 const INVITE = 'Invite the bot there (/invite in the channel), then retry.';
 const NEW_TOKEN = 'Whoever runs this server has to set a new SLACK_BOT_TOKEN.';
 
-/** Messages for error codes of Slack; `%` is replaced by the channel. */
-const ADVICE: ReadonlyMap<string, string> = new Map([
-  ['channel_not_found', 'Slack has no channel %, or the bot cannot see it. Check the channel ID; for a private channel, invite the bot.'],
-  ['not_in_channel', `The bot is not in channel %. ${INVITE}`],
-  ['is_archived', 'The Slack channel % is archived. Choose another channel, or unarchive it.'],
-  ['restricted_action', 'Slack does not let the bot post in channel %. Ask who looks after Slack to allow it.'],
-  ['restricted_action_read_only_channel', 'The Slack channel % is read-only for the bot. Choose another channel.'],
-  ['invalid_auth', `Slack does not accept the bot token. ${NEW_TOKEN}`],
-  ['not_authed', `Slack does not accept the bot token. ${NEW_TOKEN}`],
-  ['account_inactive', `The Slack app was removed or its account switched off. ${NEW_TOKEN}`],
-  ['token_revoked', `The Slack bot token was revoked. ${NEW_TOKEN}`],
-  ['token_expired', `The Slack bot token has expired. ${NEW_TOKEN}`],
-  ['missing_scope', 'The Slack app may not post messages. Whoever runs this server has to give it the scope chat:write.'],
-  ['org_login_required', 'Slack asks for a new sign-in of the whole organisation. Ask who looks after Slack.'],
+/** For error codes of Slack: the reason, and the message, in which `%` is replaced by the channel. */
+const ADVICE: ReadonlyMap<string, readonly [reason: string, message: string]> = new Map([
+  [
+    'channel_not_found',
+    ['channel_not_found', 'Slack has no channel %, or the bot cannot see it. Check the channel ID; for a private channel, invite the bot.'],
+  ],
+  ['not_in_channel', ['not_in_channel', `The bot is not in channel %. ${INVITE}`]],
+  ['is_archived', ['channel_archived', 'The Slack channel % is archived. Choose another channel, or unarchive it.']],
+  ['restricted_action', ['channel_closed', 'Slack does not let the bot post in channel %. Ask who looks after Slack to allow it.']],
+  ['restricted_action_read_only_channel', ['channel_closed', 'The Slack channel % is read-only for the bot. Choose another channel.']],
+  ['invalid_auth', ['token', `Slack does not accept the bot token. ${NEW_TOKEN}`]],
+  ['not_authed', ['token', `Slack does not accept the bot token. ${NEW_TOKEN}`]],
+  ['account_inactive', ['token', `The Slack app was removed or its account switched off. ${NEW_TOKEN}`]],
+  ['token_revoked', ['token', `The Slack bot token was revoked. ${NEW_TOKEN}`]],
+  ['token_expired', ['token', `The Slack bot token has expired. ${NEW_TOKEN}`]],
+  [
+    'missing_scope',
+    ['missing_scope', 'The Slack app may not post messages. Whoever runs this server has to give it the scope chat:write.'],
+  ],
+  ['org_login_required', ['slack_sign_in', 'Slack asks for a new sign-in of the whole organisation. Ask who looks after Slack.']],
 ]);
 
 /** Error codes after which the same call may succeed a moment later. */
@@ -62,18 +68,22 @@ const UNREADABLE = 'Slack sent an answer that cannot be read';
 
 function fromPlatformError(error: WebAPIPlatformError, channelId: string): ServiceError {
   const code = error.data.error;
-  if (!CODE.test(code)) return new ServiceError(UNREADABLE, { isTemporary: true });
-  const advice = ADVICE.get(code)?.replaceAll('%', () => channelId);
-  return new ServiceError(advice ?? `Slack did not take the message: ${code}`, {
-    isTemporary: TEMPORARY.has(code),
+  if (!CODE.test(code)) return new ServiceError(UNREADABLE, { isTemporary: true, reason: 'unreadable' });
+  const [reason, advice] = ADVICE.get(code) ?? [];
+  const isTemporary = TEMPORARY.has(code);
+  return new ServiceError(advice?.replaceAll('%', () => channelId) ?? `Slack did not take the message: ${code}`, {
+    isTemporary,
+    reason: advice?.includes('%') === true ? `${reason} ${channelId}` : (reason ?? (isTemporary ? 'fault' : undefined)),
     cause: error,
   });
 }
 
 function fromHttpError(error: WebAPIHTTPError): ServiceError {
   const { statusCode } = error;
+  const isTemporary = statusCode === 408 || statusCode === 429 || statusCode >= 500;
   return new ServiceError(`Slack answered with status ${statusCode}`, {
-    isTemporary: statusCode === 408 || statusCode === 429 || statusCode >= 500,
+    isTemporary,
+    reason: isTemporary ? 'fault' : undefined,
     retryAfterMs: retryAfterOf(error.headers['retry-after'] ?? null),
     cause: error,
   });
@@ -84,12 +94,17 @@ function toServiceError(error: unknown, channelId: string): ServiceError {
   if (error instanceof WebAPIHTTPError) return fromHttpError(error);
   if (error instanceof WebAPIRateLimitedError) {
     const retryAfterMs = Math.min(error.retryAfter * SECOND_MS, RETRY_AFTER_MAX_MS);
-    return new ServiceError(`Slack asks to wait ${retryAfterMs / SECOND_MS} seconds`, { isTemporary: true, retryAfterMs, cause: error });
+    return new ServiceError(`Slack asks to wait ${retryAfterMs / SECOND_MS} seconds`, {
+      isTemporary: true,
+      retryAfterMs,
+      reason: 'busy',
+      cause: error,
+    });
   }
   const original = error instanceof SlackError && 'original' in error ? error.original : error;
   if (original instanceof ServiceError) return original;
   // An answer that cannot be read, or a 429 without a Retry-After.
-  return new ServiceError(UNREADABLE, { isTemporary: true, cause: error });
+  return new ServiceError(UNREADABLE, { isTemporary: true, reason: 'unreadable', cause: error });
 }
 
 /** Slack's Web API with a bot token. It does not retry; after a rate limit it pauses the channel for all messages. */

@@ -30,8 +30,8 @@ interface Running {
   leaseEndsAt: number;
 }
 
-const BUG = permanent('Something went wrong on our side. Please tell whoever runs this server, then retry.');
-const DATABASE_AWAY = notAttempted('The database could not be asked.', 5_000);
+const BUG = permanent('Something went wrong on our side. Please tell whoever runs this server, then retry.', 'bug');
+const DATABASE_AWAY = notAttempted('The database could not be asked.', 5_000, 'database');
 /** For a step whose worker died at every attempt. */
 export const LOST_MESSAGE = 'This step stopped its worker each time. Please tell whoever runs this server, then retry.';
 const RECORD_AGAIN_MS = 500;
@@ -39,17 +39,24 @@ const RECORD_AGAIN_MS = 500;
 const RECORD_FOR_MS = 120_000;
 
 /** A step whose service was not called waits without using up an attempt, but no longer than a day. */
-function deferredOutcome(claim: Claim, message: string, pauseMs: number): Outcome {
+function deferredOutcome(claim: Claim, { message, retryAfterMs: pauseMs = 0, reason }: ServiceError): Outcome {
   if (claim.sinceFirstAttemptMs + pauseMs <= GIVE_UP_MS)
-    return { claim, state: 'waiting', message: `${message} This waits for its turn.`, pauseMs, isDeferred: true };
-  return { claim, state: 'failed', message: `${message} It lasts too long for this to wait: retry when it is over.`, isDeferred: true };
+    return { claim, state: 'waiting', message: `${message} This waits for its turn.`, reason, pauseMs, isDeferred: true };
+  return {
+    claim,
+    state: 'failed',
+    message: `${message} It lasts too long for this to wait: retry when it is over.`,
+    reason,
+    isDeferred: true,
+  };
 }
 
-function outcomeOf(claim: Claim, { message, isTemporary, retryAfterMs, wasAttempted }: ServiceError): Outcome {
+function outcomeOf(claim: Claim, failure: ServiceError): Outcome {
   const { attempts, sinceFirstAttemptMs } = claim;
-  if (!wasAttempted) return deferredOutcome(claim, message, retryAfterMs ?? 0);
+  const { message, reason, isTemporary, retryAfterMs, wasAttempted } = failure;
+  if (!wasAttempted) return deferredOutcome(claim, failure);
   const pauseMs = isTemporary ? pauseAfter({ attempts, sinceFirstAttemptMs, retryAfterMs, random: Math.random() }) : undefined;
-  return pauseMs === undefined ? { claim, state: 'failed', message } : { claim, state: 'waiting', message, pauseMs };
+  return pauseMs === undefined ? { claim, state: 'failed', message, reason } : { claim, state: 'waiting', message, reason, pauseMs };
 }
 
 export class StepRunner {
@@ -91,7 +98,7 @@ export class StepRunner {
     if (details === undefined) return; // The submission was deleted meanwhile, and its steps with it.
     const { claim, lost, leaseEndsAt } = running;
     if (claim.lostClaims >= LOST_CLAIMS_MAX) {
-      await this.#record({ claim, state: 'failed', message: LOST_MESSAGE, isDeferred: true });
+      await this.#record({ claim, state: 'failed', message: LOST_MESSAGE, reason: 'bug', isDeferred: true });
       return;
     }
     this.#running.add(running);

@@ -20,6 +20,8 @@ export interface Outcome {
   readonly claim: Claim;
   readonly state: 'succeeded' | 'failed' | 'waiting';
   readonly message: string;
+  /** Of a failure, as in `ServiceError`. */
+  readonly reason?: string | undefined;
   /** Milliseconds until the next attempt, for `waiting`. */
   readonly pauseMs?: number;
   /** True when the service was not called: then this does not count as an attempt. */
@@ -28,6 +30,7 @@ export interface Outcome {
 
 /** An error page in HTML says no more after its first kilobyte. */
 const MESSAGE_MAX = 1_000;
+const CAUSE_MAX = 300;
 
 // A running step can be claimed only after its lease, one that succeeded or failed never.
 const CLAIM = `
@@ -58,21 +61,23 @@ const RENEW = `
 // A worker that lost its lease writes nothing; the outcome of the other worker counts.
 const RECORD = `
   with taken as (
-    select s.submission_id, s.step, s.state as was, o.state, o.message, o.pause_s, o.is_deferred
-    from unnest($1::uuid[], $2::text[], $3::int[], $4::text[], $5::text[], $6::float8[], $7::boolean[])
-      as o (submission_id, step, number, state, message, pause_s, is_deferred)
+    select s.submission_id, s.step, s.state as was, o.state, o.message, o.pause_s, o.is_deferred, o.cause
+    from unnest($1::uuid[], $2::text[], $3::int[], $4::text[], $5::text[], $6::float8[], $7::boolean[], $8::text[])
+      as o (submission_id, step, number, state, message, pause_s, is_deferred, cause)
     join submission_steps s on s.submission_id = o.submission_id and s.step = o.step
     where s.claims = o.number
     order by s.submission_id, s.step
     for update of s
   )
   update submission_steps as s
-  set state = taken.state, message = taken.message, updated_at = now(),
+  set state = taken.state, message = taken.message, cause = taken.cause, dismissed_at = null, dismissed_by = null, updated_at = now(),
     attempts = s.attempts - case when taken.is_deferred then 1 else 0 end,
     next_try_at = case when taken.state = 'waiting' then now() + make_interval(secs => taken.pause_s) end,
     is_released = s.is_released and taken.state = 'waiting'
   from taken where s.submission_id = taken.submission_id and s.step = taken.step and taken.was = 'running'
   returning s.submission_id as "submissionId", s.step`;
+
+const storable = (text: string, maxLength: number): string => text.slice(0, maxLength).toWellFormed().replaceAll('\u0000', '');
 
 const keyOf = ({ submissionId, step }: { submissionId: string; step: string }): string => `${submissionId} ${step}`;
 
@@ -123,9 +128,10 @@ export class StepStore {
         outcomes.map(({ claim }) => claim.step),
         outcomes.map(({ claim }) => claim.number),
         outcomes.map(({ state }) => state),
-        outcomes.map(({ message }) => message.slice(0, MESSAGE_MAX).toWellFormed().replaceAll('\u0000', '')),
+        outcomes.map(({ message }) => storable(message, MESSAGE_MAX)),
         outcomes.map(({ pauseMs }) => (pauseMs ?? 0) / 1_000),
         outcomes.map(({ isDeferred = false }) => isDeferred),
+        outcomes.map(({ reason = '' }) => storable(reason, CAUSE_MAX)),
       ],
     });
     const written = new Set(rows.map(keyOf));

@@ -7,10 +7,10 @@ import { feedbackCode } from '#admin/features/feedback/feedback-code.ts';
 import { feedbackQuery, knownFeedbackTitle } from '#admin/features/feedback/feedback-queries.ts';
 import { paths } from '#admin/paths.ts';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
+import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { FeedbackList } from '#contract/feedback.ts';
 import { Loaded, readState } from '../loaded.tsx';
-import { MoreOfList } from '../more-of-list.tsx';
 import { useLeaveDeleted } from '../visited.ts';
 
 /** `/feedback/{id}`: the feedback that a website's users sent. */

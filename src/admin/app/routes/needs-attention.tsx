@@ -1,59 +1,53 @@
-import { Button, Skeleton } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { AttentionChoiceList } from '#admin/features/failed-steps/attention-choice-list.tsx';
-import { type AttentionScope, readAttentionScope } from '#admin/features/failed-steps/attention-scope.ts';
-import { FailedStepList } from '#admin/features/failed-steps/failed-step-list.tsx';
-import { failedStepsQuery, useRetryFailed } from '#admin/features/failed-steps/step-queries.ts';
+import { type AttentionScope, readAttentionScope, stepsOf } from '#admin/features/failed-steps/attention-scope.ts';
+import { CauseList } from '#admin/features/failed-steps/cause-list.tsx';
+import { notDelivered } from '#admin/features/failed-steps/not-delivered.ts';
+import { causesQuery } from '#admin/features/failed-steps/step-queries.ts';
+import { useAddressEdits } from '#admin/features/failed-steps/use-address-edits.ts';
 import { paths } from '#admin/paths.ts';
+import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
-import { IconCircleCheck, IconRefresh } from '#admin/ui/layout/icons.tsx';
+import { IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { FAILED_MESSAGES_APPEAR_HERE, NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
 import { Loaded, readState } from '../loaded.tsx';
-import { MoreOfList } from '../more-of-list.tsx';
+import { DismissedSteps } from '../needs-attention/dismissed-steps.tsx';
 
-/** `/needs-attention`: the failed steps of all submissions, or those of one series or form, over all series and forms. */
+/** `/needs-attention`: the failed steps by cause, of all series and forms or of one; and those that were dismissed. */
 export function NeedsAttentionRoute() {
   const [params] = useSearchParams();
   const of = readAttentionScope(params);
-  const read = useInfiniteQuery(failedStepsQuery(of));
-  const steps = read.data?.pages.flatMap((page) => page.steps) ?? [];
-  const state = readState(read);
+  return params.has('dismissed') ? <DismissedSteps of={of} /> : <Causes of={of} />;
+}
+
+function Causes({ of }: { of: AttentionScope }) {
+  const read = useQuery(causesQuery(of));
+  const addresses = useAddressEdits();
+  const steps = read.data === undefined ? 0 : stepsOf(read.data.counts);
   return (
     <Page>
       <PageHeader
         back={{ to: paths.home, label: 'Events Hub' }}
         title="Needs attention"
-        subtitle="Messages about sign-ups that did not reach Slack, an inbox or the CRM"
-        isLoading={state === 'loading'}
-        actions={steps.length === 0 ? undefined : <RetryAll of={of} />}
+        note={steps === 0 ? undefined : notDelivered(steps)}
+        isLoading={readState(read) === 'loading'}
       />
-      <AttentionChoiceList chosen={of} />
       <Loaded read={read} skeleton={<Skeleton h={240} radius="md" />}>
-        {() => <Steps steps={steps} />}
+        {(data) => (
+          <>
+            <AttentionChoiceList read={data} chosen={of} />
+            {data.causes.length > 0 ? (
+              <CauseList read={data} of={of} addresses={addresses} />
+            ) : (
+              <EmptyState icon={IconCircleCheck} level={2} title={NOTHING_NEEDS_ATTENTION} text={FAILED_MESSAGES_APPEAR_HERE} />
+            )}
+          </>
+        )}
       </Loaded>
-      <MoreOfList read={read} />
+      <UnsavedChanges hasUnsaved={addresses.hasUnsaved} />
     </Page>
-  );
-}
-
-function Steps({ steps }: Parameters<typeof FailedStepList>[0]) {
-  if (steps.length > 0) return <FailedStepList steps={steps} />;
-  return (
-    <EmptyState
-      icon={IconCircleCheck}
-      level={2}
-      title="Nothing needs attention"
-      text="Steps of sign-ups that fail stand here, with the reason and Retry."
-    />
-  );
-}
-
-function RetryAll({ of }: { of: AttentionScope }) {
-  const retry = useRetryFailed();
-  return (
-    <Button leftSection={<IconRefresh />} loading={retry.isPending} onClick={() => retry.mutate(of)}>
-      Retry all
-    </Button>
   );
 }

@@ -1,30 +1,44 @@
-import { useQuery } from '@tanstack/react-query';
+import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { formatCount } from '#admin/ui/format/counts.ts';
+import type { AttentionCauses } from '#contract/attention.ts';
 import classes from './attention-choice-list.module.css';
-import { type AttentionScope, attentionChoices, attentionKey } from './attention-scope.ts';
-import { stepCountsQuery } from './step-queries.ts';
+import { type AttentionScope, attentionChoices, attentionKey, stepsOf } from './attention-scope.ts';
 
-/** Links that limit the list to one series or form, with counts; nothing when no steps have failed. */
-export function AttentionChoiceList({ chosen }: { chosen: AttentionScope }) {
-  const { data: counts } = useQuery(stepCountsQuery());
-  if (counts === undefined || counts.failed + counts.retrying === 0) return null;
+interface AttentionChoiceListProps {
+  read: Pick<AttentionCauses, 'counts' | 'dismissed'>;
+  chosen: AttentionScope;
+}
+
+const formOf = (of: AttentionScope) => (of === 'all' ? undefined : of);
+
+/** Links that limit the list to one series or form, with counts, and one to what was dismissed. */
+export function AttentionChoiceList({ read: { counts, dismissed }, chosen }: AttentionChoiceListProps) {
   return (
-    <nav aria-label="Failed steps of">
-      <ul className={classes.choices}>
-        {attentionChoices(counts).map(({ label, of, steps }) => (
-          <li key={attentionKey(of)}>
-            <Link
-              className={classes.choice}
-              to={paths.needsAttention(of === 'all' ? undefined : of)}
-              aria-current={attentionKey(of) === attentionKey(chosen) ? 'page' : undefined}
-            >
-              <bdi>{label}</bdi> <span className={classes.count}>{formatCount(steps)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div className={classes.line}>
+      {stepsOf(counts) === 0 ? null : (
+        <nav aria-label="Failed messages of">
+          <ul className={classes.choices}>
+            {attentionChoices(counts).map(({ label, of, steps }) => (
+              <li key={attentionKey(of)}>
+                <Link
+                  className={classes.choice}
+                  to={paths.needsAttention(formOf(of))}
+                  aria-current={attentionKey(of) === attentionKey(chosen) ? 'page' : undefined}
+                >
+                  <bdi>{label}</bdi> <span className={classes.count}>{formatCount(steps)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {dismissed === 0 ? null : (
+        <Anchor component={Link} className={classes.dismissed} to={paths.needsAttention(formOf(chosen), { isDismissed: true })}>
+          {formatCount(dismissed)} dismissed
+        </Anchor>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
+import type { AttentionCounts, AttentionScope as ScopeQuery } from '#contract/attention.ts';
 import type { FormRef } from '#contract/form-ref.ts';
-import type { AttentionCounts } from '#contract/steps.ts';
 
 /** Whose failed steps are listed: all, or those of one series or form. */
 export type AttentionScope = 'all' | FormRef;
@@ -10,6 +10,12 @@ export function readAttentionScope(params: URLSearchParams): AttentionScope {
   return kind === undefined ? 'all' : { kind, id: params.get(kind) ?? '' };
 }
 
+/** The scope as calls name it. */
+export function scopeQuery(of: AttentionScope): ScopeQuery {
+  if (of === 'all') return {};
+  return of.kind === 'series' ? { series_id: of.id } : { form_id: of.id };
+}
+
 interface AttentionChoice {
   readonly label: string;
   readonly of: AttentionScope;
@@ -17,7 +23,7 @@ interface AttentionChoice {
 }
 
 /** Steps that are still retried count too, since they are listed. */
-const stepsOf = ({ failed, retrying }: Pick<AttentionCounts, 'failed' | 'retrying'>): number => failed + retrying;
+export const stepsOf = ({ failed, retrying }: Pick<AttentionCounts, 'failed' | 'retrying'>): number => failed + retrying;
 
 const choicesOf = (kind: FormRef['kind'], counts: AttentionCounts['series']): AttentionChoice[] =>
   counts.map(({ id, title, ...steps }) => ({ label: title, of: { kind, id }, steps: stepsOf(steps) }));

@@ -1,3 +1,5 @@
+import { editDistance } from '#contract/rules/edit-distance.ts';
+
 export const PLACEHOLDERS = [
   { name: '%SERIES%', meaning: 'Title' },
   { name: '%FNAME%', meaning: 'First name of the attendee' },
@@ -27,18 +29,6 @@ export function splitPlaceholders(template: string): TextPart[] {
   }
   if (end < template.length) parts.push({ text: template.slice(end), kind: 'plain', start: end });
   return parts;
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, letter] of Array.from(a).entries()) {
-    const next = [i + 1];
-    for (const [j, other] of Array.from(b).entries()) {
-      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }
 
 const SUGGESTION_DISTANCE_MAX = 3;

@@ -1,9 +1,12 @@
 import { Menu } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { stepCountsQuery } from '#admin/features/failed-steps/step-queries.ts';
 import { paths } from '#admin/paths.ts';
 import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
+import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconAlertCircle, IconCopy, IconKeyboard, IconLogout, IconPlugConnected } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
 import type { User } from '#contract/user.ts';
@@ -18,6 +21,8 @@ export interface AccountMenuProps {
 
 /** The portrait with its menu, open from the start; loaded when the menu is first opened. */
 export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMenuProps) {
+  const { data: steps } = useQuery(stepCountsQuery());
+  const failed = (steps?.failed ?? 0) + (steps?.retrying ?? 0);
   const { button: portrait, opening } = useMenuDialogs();
   const [isOpen, setOpen] = useState(true);
   // It replaces the portrait that was pressed, and closing must return the focus to it.
@@ -40,7 +45,12 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
         <Menu.Item component="a" href={paths.duplicateLeads} {...outside} leftSection={<IconCopy />}>
           Duplicates
         </Menu.Item>
-        <Menu.Item component={Link} to={paths.needsAttention()} leftSection={<IconAlertCircle />}>
+        <Menu.Item
+          component={Link}
+          to={paths.needsAttention()}
+          leftSection={<IconAlertCircle />}
+          rightSection={failed === 0 ? undefined : <span className={classes.count}>{formatCount(failed)}</span>}
+        >
           Needs attention
         </Menu.Item>
         <Menu.Item component={Link} to={paths.connections} leftSection={<IconPlugConnected />}>

@@ -51,7 +51,7 @@ test('rows stay the same objects when another page is loaded, and are new on the
 test('ATT-14: a failed step has the time of its next attempt, with the day unless it is today', () => {
   const failed = (at: Date | null) => {
     const next_try_at = at?.toISOString() ?? null;
-    const failed_steps = [{ step: 'email', attempts: 3, next_try_at }];
+    const failed_steps = [{ step: 'email', attempts: 3, next_try_at, dismissed_by: null }];
     return submission({ _status: { state: 'failed', steps_total: 4, steps_failed: 1, next_try_at, failed_steps } });
   };
   const rows = attendeesOf(
@@ -61,22 +61,27 @@ test('ATT-14: a failed step has the time of its next attempt, with the day unles
   expect(rows[0]?.nextAttempt).toMatch(/^Next try at 12:47 \S+$/);
   expect(rows[1]?.nextAttempt).toMatch(/^Next try at Sat 21 Nov 2026, 00:47 \S+$/);
   expect(rows[2]?.nextAttempt).toBeUndefined();
+  const failed_steps = [{ step: 'slack', attempts: 1, next_try_at: null, dismissed_by: 'Ben Osei' }];
+  const dismissed = submission({ _status: { state: 'failed', steps_total: 4, steps_failed: 1, next_try_at: null, failed_steps } });
+  expect(attendeesOf([page([dismissed])], todayFrom)[0]?.nextAttempt).toBe('Dismissed');
 });
 
-test('ATT-8: each failed step has its number of attempts and its next attempt', () => {
+test('ATT-8: each failed step has its number of attempts and its next attempt, or who dismissed it', () => {
   const next_try_at = new Date(2026, 10, 20, 12, 47).toISOString();
   const failed_steps = [
-    { step: 'slack', attempts: 0, next_try_at: null },
-    { step: 'email', attempts: 3, next_try_at },
-    { step: 'crm', attempts: 1, next_try_at: null },
+    { step: 'slack', attempts: 0, next_try_at: null, dismissed_by: null },
+    { step: 'email', attempts: 3, next_try_at, dismissed_by: null },
+    { step: 'crm', attempts: 1, next_try_at: null, dismissed_by: null },
+    { step: 'forward', attempts: 1, next_try_at: null, dismissed_by: 'Ben Osei' },
   ];
   const [row] = attendeesOf(
     [page([submission({ _status: { state: 'failed', steps_total: 4, steps_failed: 3, next_try_at, failed_steps } })])],
     todayFrom,
   );
   expect([...(row?.attempts ?? [])]).toEqual([
-    ['slack', 'It is not tried again by itself.'],
+    ['slack', "Won't retry automatically"],
     ['email', expect.stringMatching(/^3 tries so far\. Next try at 12:47 \S+$/)],
-    ['crm', '1 try so far. It is not tried again by itself.'],
+    ['crm', "1 try so far. Won't retry automatically"],
+    ['forward', 'Not sent, dismissed by Ben Osei'],
   ]);
 });

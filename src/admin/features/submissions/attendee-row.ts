@@ -2,6 +2,7 @@ import { counted } from '#admin/ui/format/counts.ts';
 import { createDates } from '#admin/ui/format/dates.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { Submission, SubmissionPage, SubmissionStatus } from '#contract/submission.ts';
+import { notSentDismissed, WILL_NOT_RETRY } from '#contract/texts/staff.ts';
 
 export interface Attendee {
   readonly submission: Submission;
@@ -9,9 +10,9 @@ export interface Attendee {
   /** `Today 09:32` if submitted on the viewer's day. */
   readonly today: string | undefined;
   readonly isDuplicate: boolean;
-  /** `Next try at 09:47 GMT` while a failed step waits for its next attempt. */
+  /** `Next try at 09:47 GMT` while a failed step waits for its next attempt; `Dismissed` when nobody waits for any. */
   readonly nextAttempt: string | undefined;
-  /** `3 tries so far. Next try at 09:47 GMT`, by failed step. */
+  /** `3 tries so far. Next try at 09:47 GMT`, by failed step; or who dismissed it. */
   readonly attempts: ReadonlyMap<string, string>;
 }
 
@@ -23,28 +24,33 @@ function nextAttemptText(at: string, todayFrom: string): string {
   return `Next try at ${isToday ? '' : `${viewerDates.day(at)}, `}${viewerDates.time(at)} ${viewerDates.zone(at)}`;
 }
 
-const NO_NEXT_ATTEMPT = 'It is not tried again by itself.';
-
 const attemptTexts = ({ failed_steps: steps }: SubmissionStatus, todayFrom: string): ReadonlyMap<string, string> =>
   new Map(
-    steps.map(({ step, attempts, next_try_at: at }) => {
+    steps.map(({ step, attempts, next_try_at: at, dismissed_by: dismissedBy }) => {
+      if (dismissedBy !== null) return [step, notSentDismissed(dismissedBy)];
       const soFar = attempts === 0 ? '' : `${counted(attempts, 'try', 'tries')} so far. `;
-      return [step, `${soFar}${at === null ? NO_NEXT_ATTEMPT : nextAttemptText(at, todayFrom)}`];
+      return [step, `${soFar}${at === null ? WILL_NOT_RETRY : nextAttemptText(at, todayFrom)}`];
     }),
   );
+
+/** What becomes of the failed steps, where that is known. */
+function outlookText({ state, next_try_at: at, failed_steps: steps }: SubmissionStatus, todayFrom: string): string | undefined {
+  if (state !== 'failed') return undefined;
+  if (at !== null) return nextAttemptText(at, todayFrom);
+  return steps.length > 0 && steps.every((step) => step.dismissed_by !== null) ? 'Dismissed' : undefined;
+}
 
 function attendeesOfPage(page: SubmissionPage, todayFrom: string): Attendee[] {
   const duplicates = new Set(page.duplicate_emails);
   const today = viewerDates.key(todayFrom);
   return page.submissions.map((submission) => {
-    const { state, next_try_at: nextTryAt } = submission._status;
     const { submitted_at: at } = submission;
     return {
       submission,
       name: `${submission.first_name} ${submission.last_name}`,
       today: at >= todayFrom && viewerDates.key(at) === today ? `Today ${viewerDates.time(at)}` : undefined,
       isDuplicate: duplicates.has(emailKey(submission.email)),
-      nextAttempt: state === 'failed' && nextTryAt !== null ? nextAttemptText(nextTryAt, todayFrom) : undefined,
+      nextAttempt: outlookText(submission._status, todayFrom),
       attempts: attemptTexts(submission._status, todayFrom),
     };
   });

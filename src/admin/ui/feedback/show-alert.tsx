@@ -9,13 +9,10 @@ const CLOSE = { 'aria-label': 'Close' };
 interface AlertText {
   title: string;
   text?: string;
-}
-
-interface FailureText extends AlertText {
   action?: { label: string; onClick: () => void };
 }
 
-function Message({ text, action }: Pick<FailureText, 'text' | 'action'>) {
+function Message({ text, action }: Pick<AlertText, 'text' | 'action'>) {
   if (action === undefined) return text;
   return (
     <>
@@ -28,7 +25,7 @@ function Message({ text, action }: Pick<FailureText, 'text' | 'action'>) {
 }
 
 /** Shows a failure in a toast with `role="alert"`, which stays until it is closed. */
-export function showFailure({ title, text, action }: FailureText): void {
+export function showFailure({ title, text, action }: AlertText): void {
   notifications.show({
     // A toast with an action is shown only once at a time.
     ...(action === undefined ? {} : { id: title }),
@@ -42,11 +39,24 @@ export function showFailure({ title, text, action }: FailureText): void {
   });
 }
 
-/** Shows a success in a toast with `role="alert"`. */
-export function showSuccess({ title, text }: AlertText): void {
-  notifications.show({
+/** Shows a success in a toast with `role="alert"`; its action, such as Undo, closes it. */
+export function showSuccess({ title, text, action }: AlertText): void {
+  const id = notifications.show({
     title,
-    message: text,
+    message: (
+      <Message
+        text={text}
+        action={
+          action && {
+            ...action,
+            onClick: () => {
+              notifications.hide(id);
+              action.onClick();
+            },
+          }
+        }
+      />
+    ),
     color: 'green',
     closeButtonProps: CLOSE,
     icon: <IconCircleCheck size={16} stroke={2} />,

@@ -1,67 +1,125 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { CauseSteps, DismissedSteps } from '#contract/attention.ts';
 import type { FormRef } from '#contract/form-ref.ts';
-import type { Db } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
 import { FORM_NAMES, FORM_TABLES } from '#server/db/form-tables.ts';
 import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
 import { notFound } from '#server/errors.ts';
-import { matching, type StepFilter } from './failed-steps.ts';
+import { formsOf, HAS_FAILED, joinOf, matching, type StepFilter } from './failed-steps.ts';
+
+/** Steps that one call changes together with others like them: few enough that it takes less than half a second. */
+const PART = 2_500;
+
+interface Handled {
+  readonly steps: number;
+  readonly has_more: boolean;
+}
+
+/**
+ * Changes failed steps. Steps that somebody else has changed meanwhile are left out.
+ * @param limit the most to change; all by default
+ */
+async function change(db: Db, filter: StepFilter, values: RawBuilder<unknown>, limit?: number): Promise<Handled> {
+  // Picked first and locked after: the locks are taken in the order of submission and step, which prevents deadlocks.
+  const { rows } = await sql<{ picked: number; changed: number }>`
+    with picked as materialized (
+      select s.submission_id, s.step, s.dismissed_at from submission_steps s ${joinOf(filter)} where ${matching(filter)} limit ${limit ?? null}::bigint
+    ), locked as (
+      select s.submission_id, s.step from submission_steps s join picked on picked.submission_id = s.submission_id and picked.step = s.step
+      where ${HAS_FAILED} and s.dismissed_at is not distinct from picked.dismissed_at
+      order by s.submission_id, s.step for update of s
+    ), changed as (
+      update submission_steps as s set ${values} from locked where s.submission_id = locked.submission_id and s.step = locked.step returning 1
+    )
+    select (select count(*) from picked) as picked, (select count(*) from changed) as changed`.execute(db);
+  return { steps: rows[0]?.changed ?? 0, has_more: rows[0]?.picked === limit };
+}
 
 interface RetryOptions {
   /** Whether a confirmation that is held back as a flood of mail may be sent. */
   readonly release: boolean;
+  readonly limit?: number;
 }
 
-/**
- * Makes failed steps due now, as if never attempted, and notifies the workers.
- * @returns how many
- */
-async function retry(db: Db, filter: StepFilter, { release }: RetryOptions): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    const { rows } = await sql`
-      with chosen as (
-        select s.submission_id, s.step from submission_steps s join submissions submission on submission.id = s.submission_id
-        where ${matching(filter)} order by s.submission_id, s.step for update of s
-      )
-      update submission_steps as s
-      set state = 'waiting', attempts = 0, message = '', first_tried_at = null, next_try_at = now(),
-        is_released = s.is_released or ${release}, updated_at = now()
-      from chosen where s.submission_id = chosen.submission_id and s.step = chosen.step
-      returning 1`.execute(tx);
-    if (rows.length > 0) await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${STEPS_RETRIED})`.execute(tx);
-    return rows.length;
-  });
+/** Makes failed steps due now, as if never attempted, and notifies the workers when the transaction commits. */
+export async function retryWithin(tx: Tx, filter: StepFilter, { release, limit }: RetryOptions): Promise<Handled> {
+  const values = sql`state = 'waiting', attempts = 0, message = '', cause = '', dismissed_at = null, dismissed_by = null,
+    first_tried_at = null, next_try_at = now(), is_released = s.is_released or ${release}, updated_at = now()`;
+  const handled = await change(tx, filter, values, limit);
+  if (handled.steps > 0) await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${STEPS_RETRIED})`.execute(tx);
+  return handled;
 }
+
+const retry = async (db: Db, filter: StepFilter, options: RetryOptions): Promise<Handled> =>
+  db.transaction().execute(async (tx) => retryWithin(tx, filter, options));
 
 async function assertFound(db: Db, what: string, table: 'submissions' | 'event_series' | 'marketing_forms', id: string): Promise<void> {
   const row = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw notFound(what);
 }
 
-/**
- * Retries one failed step, also a confirmation that is held back. A running or succeeded step is unchanged.
- * @throws AppError `not_found` when the submission has no such step
- */
-export async function retryStep(db: Db, submissionId: string, step: string): Promise<number> {
+async function assertStep(db: Db, submissionId: string, step: string): Promise<void> {
   const { rows } = await sql`
     select from submission_steps where submission_id = ${submissionId} and step = ${step} and ${isNotDeleted(sql.ref('submission_id'))}`.execute(
     db,
   );
   if (rows.length === 0) throw notFound('Step');
-  return retry(db, { submissionId, step }, { release: true });
+}
+
+/**
+ * Retries one failed step, also one that was dismissed and a confirmation that is held back. A running or succeeded step is unchanged.
+ * @throws AppError `not_found` when the submission has no such step
+ */
+export async function retryStep(db: Db, submissionId: string, step: string): Promise<number> {
+  await assertStep(db, submissionId, step);
+  return (await retry(db, { submissionId, step, dismissed: 'too' }, { release: true })).steps;
 }
 
 /** @throws AppError `not_found` */
 export async function retrySubmissionSteps(db: Db, submissionId: string): Promise<number> {
   await assertFound(db, 'Submission', 'submissions', submissionId);
-  return retry(db, { submissionId }, { release: false });
+  return (await retry(db, { submissionId }, { release: false })).steps;
 }
 
 /** @throws AppError `not_found` */
 export async function retryFormSteps(db: Db, form: FormRef): Promise<number> {
   await assertFound(db, FORM_NAMES[form.kind], FORM_TABLES[form.kind], form.id);
-  return retry(db, { forms: [form] }, { release: false });
+  return (await retry(db, { forms: [form] }, { release: false })).steps;
 }
 
 /** Retries all failed steps; confirmations stay held back until their hour is over. */
-export const retryAllSteps = async (db: Db): Promise<number> => retry(db, {}, { release: false });
+export const retryAllSteps = async (db: Db): Promise<number> => (await retry(db, {}, { release: false })).steps;
+
+const filterOf = ({ as_of: asOf, ...cause }: CauseSteps): StepFilter => ({ ...cause, asOf, forms: formsOf(cause) });
+
+/** Retries steps of one cause, some thousands at a time. */
+export const retryCause = async (db: Db, cause: CauseSteps): Promise<Handled> =>
+  retry(db, filterOf(cause), { release: false, limit: PART });
+
+/** A step that waited for its next attempt is not attempted any more. */
+const dismissal = (by: string) => sql`state = 'failed', next_try_at = null, dismissed_at = now(), dismissed_by = ${by}`;
+
+/** Dismisses steps of one cause, some thousands at a time. */
+export const dismissCause = async (db: Db, cause: CauseSteps, by: string): Promise<Handled> =>
+  change(db, filterOf(cause), dismissal(by), PART);
+
+/** Dismisses one failed step. A running or succeeded step is unchanged. @throws AppError `not_found` when the submission has no such step */
+export async function dismissStep(db: Db, submissionId: string, step: string, by: string): Promise<Handled> {
+  await assertStep(db, submissionId, step);
+  return change(db, { submissionId, step }, dismissal(by));
+}
+
+const RESTORED = sql`dismissed_at = null, dismissed_by = null`;
+
+/** Brings one dismissed step back. @throws AppError `not_found` when the submission has no such step */
+export async function restoreStep(db: Db, submissionId: string, step: string): Promise<Handled> {
+  await assertStep(db, submissionId, step);
+  return change(db, { submissionId, step, dismissed: 'only' }, RESTORED);
+}
+
+/** Brings dismissed steps back, some thousands at a time; with `since`, only those that the caller dismissed. */
+export async function restoreSteps(db: Db, { since, service, cause, ...scope }: DismissedSteps, by: string): Promise<Handled> {
+  const filter = { service, cause, forms: formsOf(scope), dismissed: 'only' as const, dismissedSince: since };
+  return change(db, { ...filter, dismissedBy: since === undefined ? undefined : by }, RESTORED, PART);
+}

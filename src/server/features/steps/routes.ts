@@ -1,14 +1,33 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
+import type { ServiceName } from '#contract/steps.ts';
 import type { Db } from '#server/db/connection.ts';
-import { serve } from '#server/http/serve.ts';
+import { callerOf, serve } from '#server/http/serve.ts';
+import type { Services } from '#server/services/open-services.ts';
+import { readCauses } from './causes.ts';
 import * as commands from './commands.ts';
+import { correctAddress } from './correct-address.ts';
 import * as queries from './queries.ts';
 
-/** Failed steps: counting, listing and retrying them. */
-export function stepRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
+interface StepRoutesDeps {
+  readonly db: Db;
+  readonly services: Services;
+}
+
+/** Failed steps: counting, listing, retrying and dismissing them. */
+export function stepRoutes(app: FastifyInstance, { db, services }: StepRoutesDeps): void {
+  const isConnected = (service: ServiceName) => services[service] !== undefined;
   serve(app, api.countFailedSteps, async () => queries.countFailedSteps(db));
   serve(app, api.listFailedSteps, async ({ query }) => queries.getAttentionPage(db, query));
+  serve(app, api.listCauses, async ({ query }) => readCauses(db, query, isConnected));
+  serve(app, api.retryCause, async ({ body }) => commands.retryCause(db, body));
+  serve(app, api.dismissCause, async ({ body, request }) => commands.dismissCause(db, body, callerOf(request).displayName));
+  serve(app, api.restoreSteps, async ({ body, request }) => commands.restoreSteps(db, body, callerOf(request).displayName));
+  serve(app, api.dismissStep, async ({ params: { submissionId, step }, request }) =>
+    commands.dismissStep(db, submissionId, step, callerOf(request).displayName),
+  );
+  serve(app, api.restoreStep, async ({ params: { submissionId, step } }) => commands.restoreStep(db, submissionId, step));
+  serve(app, api.correctAddress, async ({ params, body, ifMatch }) => correctAddress(db, params.submissionId, body.email, ifMatch));
   serve(app, api.retryStep, async ({ params: { submissionId, step } }) => ({ retried: await commands.retryStep(db, submissionId, step) }));
   serve(app, api.retrySubmissionSteps, async ({ params }) => ({ retried: await commands.retrySubmissionSteps(db, params.submissionId) }));
   serve(app, api.retrySeriesSteps, async ({ params }) => ({

@@ -96,12 +96,16 @@ describe('the steps that need attention', () => {
         attempts: 2,
         next_try_at: '2050-01-01T00:00:00.000Z',
         failed_at: expect.any(String),
+        dismissed_at: null,
+        dismissed_by: null,
         first_name: 'Ada',
         last_name: 'Lovelace',
         email: 'ada@example.com',
+        version: 1,
         series_id: series,
         form_id: null,
         event_id: event,
+        event_title: 'Day one',
         event_show_on_form: true,
         title: 'Spring',
       },
@@ -172,17 +176,25 @@ describe('retry', () => {
     for (const path of paths) expect([path, (await server.post(path)).status]).toEqual([path, 404]);
   });
 
-  test.each(['get /steps/counts', 'get /steps/failed', 'post /steps/retry', `post /submission/${newId()}/step/slack/retry`])(
-    '%s is for staff only',
-    async (call) => {
-      const [method, path = ''] = call.split(' ');
-      for (const [as, status] of [
-        ['visitor', 401],
-        ['forger', 401],
-        ['outsider', 403],
-      ] as const) {
-        expect((await (method === 'get' ? server.get(path, { as }) : server.post(path, {}, { as }))).status).toBe(status);
-      }
-    },
-  );
+  test.each([
+    'get /steps/counts',
+    'get /steps/failed',
+    'get /steps/causes',
+    'post /steps/retry',
+    'post /steps/cause/retry',
+    'post /steps/cause/dismiss',
+    'post /steps/dismissed/restore',
+    `post /submission/${newId()}/step/slack/retry`,
+    `post /submission/${newId()}/step/slack/dismiss`,
+    `post /submission/${newId()}/address/correct`,
+  ])('%s is for staff only', async (call) => {
+    const [method, path = ''] = call.split(' ');
+    for (const [as, status] of [
+      ['visitor', 401],
+      ['forger', 401],
+      ['outsider', 403],
+    ] as const) {
+      expect((await (method === 'get' ? server.get(path, { as }) : server.post(path, {}, { as }))).status).toBe(status);
+    }
+  });
 });

@@ -224,12 +224,12 @@ test('ATT-8, ATT-14, ENT-10: the status of a submission is the worst state of it
       steps_total: 2,
       steps_failed: 1,
       next_try_at: '2050-01-01T00:00:00.000Z',
-      failed_steps: [{ step: 'email', attempts: 2, next_try_at: '2050-01-01T00:00:00.000Z' }],
+      failed_steps: [{ step: 'email', attempts: 2, next_try_at: '2050-01-01T00:00:00.000Z', dismissed_by: null }],
     },
   });
   expect(body.data.submissions[1]).toMatchObject({
     errors: [{ success: false, step: 'slack', message: 'channel_not_found' }],
-    _status: { failed_steps: [{ step: 'slack', attempts: 9, next_try_at: null }] },
+    _status: { failed_steps: [{ step: 'slack', attempts: 9, next_try_at: null, dismissed_by: null }] },
   });
   expect(body.data.submissions[3].errors).toEqual([]);
   expect((await names(`${url}?filter=failed`)).toSorted()).toEqual(['Failed', 'Retrying']);

@@ -47,7 +47,7 @@ type StepJson = Omit<Step, 'next_try_at'> & { readonly next_try_at: string | nul
 /** The steps of `submission`, unordered; null when it has none. A subquery, which saves a round trip. */
 const STEPS = sql<StepJson[] | null>`(
   select json_agg(json_build_object(
-    'step', step, 'state', state, 'attempts', attempts, 'message', message, 'next_try_at', next_try_at
+    'step', step, 'state', state, 'attempts', attempts, 'message', message, 'next_try_at', next_try_at, 'dismissed_by', dismissed_by
   )) from submission_steps where submission_id = submission.id)`;
 
 const stepsOf = ({ steps }: { readonly steps?: StepJson[] | null }): Step[] =>

@@ -3,7 +3,7 @@ import { STEP_NAMES } from '#contract/steps.ts';
 import type { SubmissionStatus, SubmissionStep } from '#contract/submission.ts';
 import type { SubmissionRow, SubmissionStepRow } from '#server/db/tables.ts';
 
-export type Step = Pick<SubmissionStepRow, 'step' | 'state' | 'attempts' | 'message' | 'next_try_at'>;
+export type Step = Pick<SubmissionStepRow, 'step' | 'state' | 'attempts' | 'message' | 'next_try_at' | 'dismissed_by'>;
 
 /** In order of importance to staff, which is also the order of the sorted Status column. */
 const STATES = ['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send'] as const satisfies readonly SubmissionStatus['state'][];
@@ -55,7 +55,12 @@ export function statusOf(submission: StatusColumns, steps: readonly Step[]): Sub
     steps_total: steps.length,
     steps_failed: failed.length,
     next_try_at: nextAttempts.length === 0 ? null : new Date(Math.min(...nextAttempts)).toISOString(),
-    failed_steps: failed.map(({ step, attempts, next_try_at: at }) => ({ step, attempts, next_try_at: at?.toISOString() ?? null })),
+    failed_steps: failed.map(({ step, attempts, next_try_at: at, dismissed_by }) => ({
+      step,
+      attempts,
+      next_try_at: at?.toISOString() ?? null,
+      dismissed_by,
+    })),
   };
 }
 

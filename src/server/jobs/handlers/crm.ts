@@ -40,8 +40,8 @@ export const crmHandler =
   ({ db, copper }: CrmDeps): StepHandler =>
   async (details, { signal }) => {
     const tags = tagsOf(details);
-    if (tags.length === 0) throw permanent('The Copper tags were removed before this lead was sent.');
-    if (copper === undefined) throw permanent(COPPER_NOT_CONFIGURED);
+    if (tags.length === 0) throw permanent('The Copper tags were removed before this lead was sent.', 'switched_off');
+    if (copper === undefined) throw permanent(COPPER_NOT_CONFIGURED, 'not_connected');
     const person = {
       name: `${details.firstName} ${details.lastName}`.trim(),
       email: details.emailKey,
@@ -50,6 +50,11 @@ export const crmHandler =
       tags,
       ...marketingNotes(details),
     };
-    const lease = { db, name: leaseOf(details.emailKey), signal, lost: () => new ServiceError(LOST, { isTemporary: true }) };
+    const lease = {
+      db,
+      name: leaseOf(details.emailKey),
+      signal,
+      lost: () => new ServiceError(LOST, { isTemporary: true, reason: 'busy' }),
+    };
     return withLease(lease, async (leaseSignal) => copper.upsertLead(person, leaseSignal));
   };

@@ -32,13 +32,13 @@ export const emailHandler =
   ({ db, mail, sender, letterhead, timeZone, confirmationsPerHour }: ConfirmationDeps): StepHandler =>
   async (details, { wasRetriedByStaff, signal }) => {
     const { email_from: from, email_subject: subject, email_template: template } = details.settings;
-    if (from === null || subject === null || template === null) throw permanent(SWITCHED_OFF);
-    if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED);
+    if (from === null || subject === null || template === null) throw permanent(SWITCHED_OFF, 'switched_off');
+    if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
     const { id: submissionId, email, ownerId } = details;
     const reservation = wasRetriedByStaff
       ? 'reserved'
       : await reserveConfirmation(db, { submissionId, email, ownerId, perHour: confirmationsPerHour });
-    if (reservation !== 'reserved') throw permanent(HELD_BACK[reservation]);
+    if (reservation !== 'reserved') throw permanent(HELD_BACK[reservation], reservation === 'form-full' ? 'form_limit' : 'address_limit');
     const values = {
       SERIES: details.title,
       FNAME: details.firstName,

@@ -1,7 +1,7 @@
 import { eventLine } from '#contract/rules/event-line.ts';
 import { escapeHtml, headerLine, addLetterhead } from '#contract/rules/mail-template.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
-import { permanent } from '#server/integrations/service-error.ts';
+import { permanent, ServiceError } from '#server/integrations/service-error.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
 import { answerText, labelledAnswers, type SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import type { StepHandler } from '#server/jobs/step-handler.ts';
@@ -50,15 +50,21 @@ const asHtml = (lines: readonly Line[]): string => {
   return `<table style="font-family:sans-serif;font-size:15px;border-collapse:collapse">${rows.join('')}</table>`;
 };
 
+/** The address of the copies is a setting: correcting that of an attendee would not help. */
+function aboutCopies(error: unknown, address: string): unknown {
+  if (!(error instanceof ServiceError) || error.reason !== 'mailbox') return error;
+  return new ServiceError(error.message, { isTemporary: false, reason: `copy_address ${address}`, cause: error });
+}
+
 /** Sends the organiser a copy of a submission; a reply goes to the attendee. */
 export const forwardHandler =
   ({ mail, sender, letterhead, timeZone }: MailDeps): StepHandler =>
   async (details, { signal }) => {
     const { email_forward: to, email_from: from } = details.settings;
-    if (to === null) throw permanent('The forwarding address was removed before this copy was sent.');
-    if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED);
+    if (to === null) throw permanent('The forwarding address was removed before this copy was sent.', 'switched_off');
+    if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
     const lines = linesOf(details, timeZone);
-    return mail.send(
+    const sent = mail.send(
       {
         ...senderOf(sender, from),
         replyTo: details.email,
@@ -69,4 +75,7 @@ export const forwardHandler =
       },
       signal,
     );
+    return sent.catch((error: unknown) => {
+      throw aboutCopies(error, to);
+    });
   };

@@ -55,7 +55,7 @@ function summaryMessage(pending: readonly PendingSignUp[]): SlackMessage {
 function summaryPoster(db: Db, slack: SlackClient): (channelId: string, signal: AbortSignal) => Promise<void> {
   const posting = new Map<string, Promise<void>>();
   const post = async (channelId: string, signal: AbortSignal) => {
-    const lost = () => new ServiceError('Another worker sends the summary of this channel.', { isTemporary: true });
+    const lost = () => new ServiceError('Another worker sends the summary of this channel.', { isTemporary: true, reason: 'busy' });
     await withLease({ db, name: `slack:${channelId}`, signal, lost }, async (leaseSignal) => {
       const pending = await listPending(db, channelId);
       if (pending.length === 0) return;
@@ -92,8 +92,8 @@ export function slackHandler({ db, slack, timeZone, messagesPerMinute: perMinute
     const { settings, id: submissionId } = details;
     const channelId = settings.slack_channel_id;
     if (!settings.send_notifications_slack || channelId === null)
-      throw permanent('Slack notifications were switched off before this one was sent.');
-    if (slack === undefined || postSummary === undefined) throw permanent(SLACK_NOT_CONFIGURED);
+      throw permanent('Slack notifications were switched off before this one was sent.', 'switched_off');
+    if (slack === undefined || postSummary === undefined) throw permanent(SLACK_NOT_CONFIGURED, 'not_connected');
     if (wasRetriedByStaff) await leaveSummary(db, submissionId);
     const summary = wasRetriedByStaff
       ? undefined

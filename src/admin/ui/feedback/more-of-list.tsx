@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { MoreFailed } from '#admin/ui/feedback/more-failed.tsx';
-import { formatCount } from '#admin/ui/format/counts.ts';
+import { formatCount } from '../format/counts.ts';
+import { MoreFailed } from './more-failed.tsx';
 
 interface MoreOfListProps {
   read: Pick<UseInfiniteQueryResult, 'error' | 'fetchNextPage' | 'hasNextPage' | 'isFetchNextPageError' | 'isFetchingNextPage'>;

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { expectAccessibleViews } from '../support/browser.ts';
+import { ada, buildBrunch, many, noMailbox, zoe } from '../support/failed-steps.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { startServiceProduct } from '../support/service-product.ts';
+
+const { db, world, open } = await startServiceProduct();
+
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+});
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const nothing = (page: Page) => page.getByRole('heading', { name: 'Nothing needs attention' });
+
+test('UX-8: a mistyped address is corrected in its line, and gets its mail', async () => {
+  await buildBrunch(db, [
+    { ...ada, steps: { email: noMailbox } },
+    { ...zoe, steps: { email: noMailbox } },
+  ]);
+  const page = await open('/needs-attention');
+  await button(page, 'Did you mean gmail.com?').click();
+  const field = page.getByRole('textbox', { name: 'Address of Ada Marsh' });
+  expect(await field.inputValue()).toBe('ada@gmail.com');
+  await field.fill('ada.marsh');
+  await field.press('Enter');
+  await page.getByText('Please enter a valid email address').waitFor();
+  expect(world.smtp.mails).toEqual([]);
+  await expectAccessibleViews(page);
+  await field.fill('ada.marsh@gmail.com');
+  await field.press('Enter');
+  await field.waitFor({ state: 'detached' });
+  await expect.poll(() => world.smtp.mails.map(({ recipients }) => recipients)).toEqual([['ada.marsh@gmail.com']]);
+  await page.getByRole('textbox', { name: 'Address of Zoë Hart' }).fill('zoe.hart@example.com');
+  await button(page, 'Retry 1').click();
+  await expect.poll(() => world.smtp.mails.map(({ recipients }) => recipients)).toContainEqual(['zoe.hart@example.com']);
+  await nothing(page).waitFor();
+  await closePage(page);
+});
+
+test('an address that a colleague corrects meanwhile is shown beside what was typed, and leaving the page asks first', async () => {
+  await buildBrunch(db, [{ ...ada, steps: { email: noMailbox } }]);
+  const page = await open('/needs-attention');
+  const field = page.getByRole('textbox', { name: 'Address of Ada Marsh' });
+  await field.fill('ada@example.com');
+  await page.getByRole('link', { name: 'Events Hub' }).click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
+  await db
+    .updateTable('submissions')
+    .set({ email: 'ada@example.org', version: 2, field_versions: JSON.stringify({ email: 2 }) })
+    .execute();
+  await button(page, 'Retry email of Ada Marsh').click();
+  await page.getByText('Somebody else has saved “ada@example.org” here meanwhile.').waitFor();
+  expect(await field.inputValue()).toBe('ada@example.com');
+  await button(page, 'Keep mine: Address of Ada Marsh').click();
+  await button(page, 'Retry email of Ada Marsh').click();
+  await expect.poll(() => world.smtp.mails.map(({ recipients }) => recipients)).toEqual([['ada@example.com']]);
+  await closePage(page);
+});
+
+test('two people at once: who comes second is told that nothing was left', async () => {
+  await buildBrunch(db, many(4));
+  const [first, second] = [await open('/needs-attention'), await open('/needs-attention')];
+  await button(second, 'Retry 4').waitFor();
+  // Without its refresh the second page still shows what the first has dismissed.
+  await second.route('**/api/steps/causes*', async (route) => route.abort());
+  await first.getByRole('region', { name: 'The bot is not in channel C1' }).getByRole('button', { name: 'Dismiss', exact: true }).click();
+  await nothing(first).waitFor();
+  await button(second, 'Retry 4').click();
+  await second.getByRole('alert').getByText('Nothing was left to do').waitFor();
+  expect(world.slack.messages).toEqual([]);
+  await second.unrouteAll();
+  await nothing(second).waitFor();
+  await closePage(first);
+  await closePage(second);
+});

@@ -1,0 +1,237 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { buildMarketingForm } from '#server/testing/form-rows.ts';
+import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
+import { expectAccessible, expectAccessibleViews, VIEWS } from '../support/browser.ts';
+import { ada, buildBrunch, later, many, noMailbox, notInChannel, zoe } from '../support/failed-steps.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { addFormSubmissions, done } from '../support/series-rows.ts';
+import { startServiceProduct } from '../support/service-product.ts';
+
+const { db, url, world, open } = await startServiceProduct();
+
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('marketing_forms').execute();
+});
+
+const DAY_MS = 86_400_000;
+
+/** Makes a series with a failed step of each kind, and a form with one. */
+async function buildFailures(): Promise<{ seriesId: string; formId: string }> {
+  const { seriesId } = await buildBrunch(db, [{ ...ada, steps: { slack: notInChannel, email: noMailbox, crm: later } }]);
+  const formId = await buildMarketingForm(db, { title: 'Brochure', ...ASKS_FOR_ALL });
+  await addFormSubmissions(db, formId, [{ ...zoe, steps: { slack: notInChannel, email: done } }]);
+  return { seriesId, formId };
+}
+
+const card = (page: Page, title: string) => page.getByRole('region', { name: title });
+const slackCard = (page: Page) => card(page, 'The bot is not in channel C1');
+const addressCard = (page: Page) => card(page, 'The address does not exist');
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const choices = (page: Page) => page.getByRole('navigation', { name: 'Failed messages of' }).getByRole('link');
+const alert = (page: Page, text: string) => page.getByRole('alert').getByText(text);
+const nothing = (page: Page) => page.getByRole('heading', { name: 'Nothing needs attention' });
+
+describe('Needs attention', () => {
+  test('the dashboard counts failed messages and links to them; without any it shows nothing', async () => {
+    const page = await open('/home');
+    const answered = page.waitForResponse(`${url}/api/steps/counts`);
+    await page.reload();
+    await answered;
+    await button(page, 'Add event series').waitFor();
+    expect(await page.getByText(/not delivered/).count()).toBe(0);
+    await buildFailures();
+    await page.reload();
+    await page.getByRole('link', { name: '4 messages were not delivered' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
+    expect(page.url()).toBe(`${url}/needs-attention`);
+    await closePage(page);
+  });
+
+  test('UX-8: has a card for each cause with what to do; what mends itself is last', async () => {
+    await buildFailures();
+    const page = await open('/needs-attention');
+    await slackCard(page).waitFor();
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+      'The bot is not in channel C1',
+      'The address does not exist',
+      'Copper did not answer in time',
+    ]);
+    const words = await page.getByRole('main').innerText();
+    for (const part of [
+      '4 messages were not delivered',
+      '2 Slack messages, Brochure and Brunch',
+      'In Slack, open channel C1, type /invite and choose the bot. Then retry.',
+      'Their mail server answered ‘550 5.1.1 mailbox unavailable’. Correct the address and retry.',
+      /Nothing to do: they are tried again at \d\d:47 on Sat 1 Jan\./,
+      'Retry now 1',
+    ]) {
+      expect(words).toMatch(part);
+    }
+    await slackCard(page).getByRole('link', { name: 'Ada Marsh' }).click();
+    await button(page, 'Retry all failed steps').waitFor();
+    await closePage(page);
+  });
+
+  test('UX-7: chips and cards are one reading, also when a series has no more', async () => {
+    const { seriesId, formId } = await buildFailures();
+    const page = await open(`/needs-attention?form=${formId}`);
+    await slackCard(page).getByText('Zoë Hart').waitFor();
+    await expect.poll(async () => choices(page).allInnerTexts()).toEqual(['All 4', 'Brunch 3', 'Brochure 1']);
+    expect(await page.getByRole('link', { name: 'Brochure 1' }).getAttribute('aria-current')).toBe('page');
+    await button(page, 'Retry 1').click();
+    await alert(page, 'Retrying 1 message').waitFor();
+    await nothing(page).waitFor();
+    expect(await choices(page).allInnerTexts()).toEqual(['All 3', 'Brunch 3']);
+    await page.getByRole('link', { name: 'Brunch 3' }).click();
+    await slackCard(page).getByText('Ada Marsh').waitFor();
+    expect(page.url()).toBe(`${url}/needs-attention?series=${seriesId}`);
+    await closePage(page);
+  });
+
+  test('UX-8: Retry sends all of a cause, until the list is empty and says so', async () => {
+    await buildBrunch(db, many(5));
+    const page = await open('/needs-attention');
+    await button(page, 'Retry 5').click();
+    await alert(page, 'Retrying 5 messages').waitFor();
+    await nothing(page).waitFor();
+    await page.getByText('Failed messages appear here, with the reason.').waitFor();
+    await expect.poll(() => world.slack.messages.length).toBe(5);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await expectAccessibleViews(page);
+    await closePage(page);
+  });
+
+  test('Retry and Dismiss of one person leave the others', async () => {
+    await buildFailures();
+    const page = await open('/needs-attention');
+    await button(page, 'Retry slack of Zoë Hart').click();
+    await alert(page, 'Retrying 1 message').waitFor();
+    await expect.poll(() => world.slack.messages.length).toBe(1);
+    await button(page, 'Dismiss slack of Ada Marsh').click();
+    await alert(page, '1 message dismissed').waitFor();
+    await slackCard(page).waitFor({ state: 'detached' });
+    expect(await choices(page).allInnerTexts()).toEqual(['All 2', 'Brunch 2']);
+    await closePage(page);
+  });
+
+  test('UX-8: with sign-ups older than 7 days Retry asks first, and leaves the older ones unless told otherwise', async () => {
+    await buildBrunch(db, [...many(2), ...many(3, { submitted_at: new Date(Date.now() - 200 * DAY_MS) })]);
+    const page = await open('/needs-attention');
+    await slackCard(page).getByText('3 older than 7 days').waitFor();
+    await button(page, 'Retry 5').click();
+    const dialog = page.getByRole('dialog', { name: 'Retry 5 Slack messages?' });
+    await dialog.getByText('3 of them are older than 7 days.').waitFor();
+    await dialog.getByText('Channel C1 would get them as if they were new.').waitFor();
+    expect(await dialog.getByRole('radio', { name: 'Retry the 2 newer ones, leave the 3 older ones here' }).isChecked()).toBe(true);
+    await expectAccessibleViews(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(world.slack.messages).toEqual([]);
+    await button(page, 'Retry 5').click();
+    await dialog.getByRole('button', { name: 'Retry 2' }).click();
+    await button(page, 'Retry 3').waitFor();
+    await expect.poll(() => world.slack.messages.length).toBe(2);
+    await button(page, 'Retry 3').click();
+    await page.getByText('All of them are older than 7 days.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry 3' }).click();
+    await expect.poll(() => world.slack.messages.length).toBe(5);
+    await closePage(page);
+  });
+
+  test('UX-8: Dismiss empties the card, Undo brings it back, and the dismissed ones are a list of their own', async () => {
+    const { path } = await buildBrunch(db, [{ ...ada, steps: { slack: notInChannel } }, ...many(3)]);
+    const page = await open('/needs-attention');
+    await slackCard(page).getByRole('button', { name: 'Dismiss', exact: true }).click();
+    await nothing(page).waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+    await alert(page, '4 messages brought back').waitFor();
+    await slackCard(page).getByRole('button', { name: 'Dismiss', exact: true }).click();
+    await page.getByRole('link', { name: '4 dismissed' }).click();
+    const dismissed = page.getByRole('list', { name: 'Dismissed messages' }).getByRole('listitem');
+    await expect.poll(async () => dismissed.count()).toBe(4);
+    await page
+      .getByText(/^Not sent, dismissed by .+, just now$/)
+      .first()
+      .waitFor();
+    await expectAccessibleViews(page);
+    await button(page, 'Bring back slack of Ada Marsh').click();
+    await expect.poll(async () => dismissed.count()).toBe(3);
+    await button(page, 'Bring all 3 back').click();
+    await page.getByRole('heading', { name: 'Nothing is dismissed' }).waitFor();
+    await page.getByRole('link', { name: 'Needs attention' }).first().click();
+    await button(page, 'Dismiss slack of Ada Marsh').click();
+    await alert(page, '1 message dismissed').waitFor();
+    await page.goto(`${url}${path}`);
+    await page.getByRole('button', { name: 'Details of Ada Marsh' }).click();
+    await page.getByText(/^Not sent, dismissed by/).waitFor();
+    await closePage(page);
+  });
+
+  test('the link to a submission of a hidden event leads to the disabled events', async () => {
+    const { seriesId, eventId } = await buildBrunch(db, [{ ...ada, steps: { slack: notInChannel } }]);
+    await db.updateTable('events').set({ is_on_form: false }).where('id', '=', eventId).execute();
+    const page = await open('/needs-attention');
+    await page.getByRole('link', { name: 'Ada Marsh' }).click();
+    await page.getByRole('button', { name: 'Retry slack', exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/brunch/events-series/${seriesId}/show-disabled-events`);
+    await closePage(page);
+  });
+
+  test('while it loads it says "Loading..."; a failure shows its reason, and Retry reads again', async () => {
+    await buildFailures();
+    const page = await open('/home');
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/api/steps/causes*', async (route) => {
+      await asked.promise;
+      await route.abort();
+    });
+    await page.goto(`${url}/needs-attention`);
+    await page.getByText('Loading...').waitFor();
+    await expectAccessibleViews(page);
+    asked.resolve();
+    const failure = page.getByRole('alert');
+    await failure.getByText('Error: The server could not be reached.').waitFor();
+    await expectAccessibleViews(page);
+    await page.unrouteAll();
+    await failure.getByRole('button', { name: 'Retry' }).click();
+    await slackCard(page).waitFor();
+    await closePage(page);
+  });
+
+  test('a card shows three people, then all, page by page; a page that fails to load is reported', async () => {
+    await buildBrunch(db, many(60));
+    const page = await open('/needs-attention');
+    const people = slackCard(page).getByRole('listitem');
+    await expect.poll(async () => people.count()).toBe(3);
+    await button(page, '57 more people').click();
+    await expect.poll(async () => people.count()).toBe(50);
+    await page.route('**/api/steps/failed*', async (route) => route.abort());
+    await button(page, 'Show more').click();
+    await alert(page, 'The rest did not come. The server could not be reached.').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Retry', exact: true }).last().click();
+    await expect.poll(async () => people.count()).toBe(60);
+    await button(page, 'Show fewer').click();
+    await expect.poll(async () => people.count()).toBe(3);
+    await closePage(page);
+  });
+
+  test('a cause that is not known shows the message of each step', async () => {
+    await buildBrunch(db, [{ ...ada, steps: { slack: { ...notInChannel, cause: '', message: 'Slack did not take the message: oops' } } }]);
+    const page = await open('/needs-attention');
+    await card(page, 'Slack messages were not delivered').waitFor();
+    expect(await page.getByRole('main').innerText()).toContain('Slack did not take the message: oops');
+    await closePage(page);
+  });
+
+  test.each(VIEWS)('axe finds nothing in %s at %o, and nothing overflows', async (colorScheme, viewport) => {
+    await buildFailures();
+    const page = await open('/needs-attention', { colorScheme, viewport, reducedMotion: 'reduce' });
+    await addressCard(page).waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await closePage(page);
+  });
+});

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { useLazyDialog } from '#admin/ui/dialogs/use-lazy-dialog.ts';
+import { formatCount } from '#admin/ui/format/counts.ts';
+import { IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
+import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import type { Cause, CauseSteps } from '#contract/attention.ts';
+import classes from './cause-card.module.css';
+import { useDismissSteps, useRetryFailed } from './step-actions.ts';
+
+// Loaded on demand: most retries ask nothing.
+const RetryDialog = lazyPart(async () => (await import('./retry-dialog.tsx')).RetryDialog);
+
+interface CauseActionsProps {
+  cause: Cause;
+  steps: CauseSteps;
+  /** The id of the card's title. */
+  describedBy: string;
+  /** Sends the addresses that were corrected in the list, and says how many. */
+  sendCorrected: () => Promise<number>;
+}
+
+/** Retry and Dismiss of all steps of a cause. Retry asks when some of the sign-ups are old. */
+export function CauseActions({ cause, steps, describedBy, sendCorrected }: CauseActionsProps) {
+  const retry = useRetryFailed();
+  const dismiss = useDismissSteps();
+  const question = useLazyDialog();
+  const isQuestion = cause.old > 0;
+  const handleRetry = async () => {
+    if ((await sendCorrected()) < cause.steps) retry.mutate(steps);
+  };
+  const look = { variant: 'default', size: 'xs', 'aria-describedby': describedBy } as const;
+  return (
+    <div className={classes.actions}>
+      <Button
+        {...look}
+        leftSection={<IconRefresh />}
+        disabled={!cause.is_connected}
+        loading={retry.isPending}
+        aria-haspopup={isQuestion ? 'dialog' : undefined}
+        onClick={() => (isQuestion ? question.open() : void handleRetry())}
+      >
+        {cause.retrying ? 'Retry now' : 'Retry'} {formatCount(cause.steps)}
+      </Button>
+      <Button {...look} leftSection={<IconX />} loading={dismiss.isPending} onClick={() => dismiss.mutate(steps)}>
+        Dismiss
+      </Button>
+      <LazyDialog opened={question.opened} onClose={question.dismiss}>
+        <RetryDialog opened={question.opened} cause={cause} steps={steps} onClose={question.dismiss} />
+      </LazyDialog>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
+import { paths } from '#admin/paths.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import { IconChevronRight } from '#admin/ui/layout/icons.tsx';
+import type { Cause } from '#contract/attention.ts';
+import type { CauseText } from '#contract/texts/causes.ts';
+import { Advice } from './advice.tsx';
+import classes from './cause-card.module.css';
+
+/** With more, the list below has them. */
+const LINKED_SETTINGS_MAX = 3;
+
+/** `they are tried again at 09:47` */
+function useNextTryText(at: string | null): string | undefined {
+  const dates = useDates();
+  const now = useNow().toISOString();
+  if (at === null) return undefined;
+  if (at <= now) return 'they are being tried again';
+  return `they are tried again at ${dates.time(at)}${dates.key(at) === dates.key(now) ? '' : ` on ${dates.dayOfYear(at)}`}`;
+}
+
+/** What to do about a cause, with links to where. */
+export function CauseAdvice({ cause, text }: { cause: Cause; text: CauseText }) {
+  const next = useNextTryText(cause.retrying ? cause.next_try_at : null);
+  const isPassing = text.isPassing === true && next !== undefined;
+  const settings = text.isAboutSettings === true ? cause.forms.slice(0, LINKED_SETTINGS_MAX) : [];
+  return (
+    <div className={classes.advice}>
+      {isPassing ? `Nothing to do: ${next}.` : <Advice text={text.advice} />}
+      {isPassing || next === undefined ? null : ` Until then ${next}.`}
+      {settings.map((form) => (
+        <Anchor key={form.id} component={Link} className={classes.link} to={paths[form.kind].edit(form)} dir="auto">
+          Settings of {form.title}
+        </Anchor>
+      ))}
+      {text.settingNames === undefined ? null : (
+        <details className={classes.names}>
+          <summary>
+            <IconChevronRight aria-hidden="true" />
+            Setting names
+          </summary>
+          {text.settingNames.map((name) => (
+            <code key={name}>{name}</code>
+          ))}
+        </details>
+      )}
+    </div>
+  );
+}

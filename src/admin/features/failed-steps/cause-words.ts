@@ -1,0 +1,20 @@
+import type { Cause } from '#contract/attention.ts';
+import { type CauseText, causeText } from '#contract/texts/causes.ts';
+
+/** Who can do something about it: staff, whoever runs the server, or nobody has to. */
+export type CauseRank = 'mendable' | 'for operators' | 'passing';
+
+const RANKS: readonly CauseRank[] = ['mendable', 'for operators', 'passing'];
+
+/** The words of a cause. Without its service, that is what has to be mended first. */
+export const causeWords = ({ service, cause, is_connected: isConnected, latest }: Cause): CauseText =>
+  causeText({ service, cause: isConnected ? cause : 'not_connected', message: latest[0]?.message ?? '' });
+
+export function rankOf(cause: Cause): CauseRank {
+  if (cause.retrying) return 'passing';
+  return causeWords(cause).settingNames === undefined ? 'mendable' : 'for operators';
+}
+
+/** Those that staff can mend first, those that mend themselves last. */
+export const inOrder = (causes: readonly Cause[]): Cause[] =>
+  causes.toSorted((a, b) => RANKS.indexOf(rankOf(a)) - RANKS.indexOf(rankOf(b)));

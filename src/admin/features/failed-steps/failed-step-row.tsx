@@ -1,0 +1,121 @@
+import { Anchor, Button, UnstyledButton } from '@mantine/core';
+import { Link } from 'react-router';
+import { paths } from '#admin/paths.ts';
+import { counted } from '#admin/ui/format/counts.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import { IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
+import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import type { FailedStep } from '#contract/attention.ts';
+import { addressSuggestion } from '#contract/rules/address-suggestion.ts';
+import type { CauseText } from '#contract/texts/causes.ts';
+import { AddressField } from './address-field.tsx';
+import classes from './failed-step-row.module.css';
+import { useDismissSteps, useRetryFailed } from './step-actions.ts';
+import type { Address, AddressEdits } from './use-address-edits.ts';
+
+interface FailedStepRowProps {
+  step: FailedStep;
+  text: Pick<CauseText, 'isAboutAddress' | 'isInMessages'>;
+  canRetry: boolean;
+  addresses: AddressEdits;
+}
+
+export const nameOf = ({ first_name: first, last_name: last }: FailedStep): string => `${first} ${last}`;
+
+/** The name of a step's person, which leads to the sign-up. */
+export function PersonLink({ step }: { step: FailedStep }) {
+  const path = paths.attendee(step);
+  return (
+    <div className={classes.name} dir="auto">
+      {path === undefined ? (
+        nameOf(step)
+      ) : (
+        <Anchor component={Link} to={path} inherit c="inherit">
+          {nameOf(step)}
+        </Anchor>
+      )}
+    </div>
+  );
+}
+
+/** `Thu 19 Nov, 5 tries` */
+function useAttemptText({ failed_at: at, attempts }: FailedStep): string {
+  const dates = useDates();
+  const isToday = dates.key(at) === dates.key(useNow().toISOString());
+  return `${isToday ? `Today ${dates.time(at)}` : dates.dayOfYear(at)}, ${counted(attempts, 'try', 'tries')}`;
+}
+
+/** One failed step of a cause: its person, the event or the address that can be corrected, and what can be done. */
+export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRowProps) {
+  const retry = useRetryFailed();
+  const address = text.isAboutAddress === true ? addresses.addressOf(step) : undefined;
+  const handleRetry = () => {
+    if (address?.isChanged === true) void addresses.send(step);
+    else retry.mutate({ submissionId: step.submission_id, step: step.step });
+  };
+  return (
+    <li className={classes.row}>
+      <PersonLink step={step} />
+      {address === undefined ? (
+        <div className={classes.what} dir="auto">
+          {step.event_title ?? step.title}
+          {text.isInMessages === true ? <span className={classes.message}>{step.message}</span> : null}
+        </div>
+      ) : (
+        <AddressField label={`Address of ${nameOf(step)}`} address={address} onSend={handleRetry} />
+      )}
+      <Attempts step={step} field={address?.field} />
+      <RowActions step={step} canRetry={canRetry} isRetrying={retry.isPending || addresses.isSending(step)} onRetry={handleRetry} />
+    </li>
+  );
+}
+
+/** When it failed and how often it was tried; or the address that was probably meant. */
+function Attempts({ step, field }: { step: FailedStep; field: Address['field'] | undefined }) {
+  const attempts = useAttemptText(step);
+  const meant = field === undefined ? undefined : addressSuggestion(field.value);
+  if (field === undefined || meant === undefined) return <div className={classes.attempts}>{attempts}</div>;
+  return (
+    <UnstyledButton className={classes.meant} onClick={() => field.onChange(meant)}>
+      Did you mean {meant.slice(meant.lastIndexOf('@') + 1)}?
+    </UnstyledButton>
+  );
+}
+
+interface RowActionsProps {
+  step: FailedStep;
+  canRetry: boolean;
+  isRetrying: boolean;
+  onRetry: () => void;
+}
+
+function RowActions({ step, canRetry, isRetrying, onRetry }: RowActionsProps) {
+  const dismiss = useDismissSteps();
+  const what = `${step.step} of ${nameOf(step)}`;
+  return (
+    <div className={classes.actions}>
+      <Button
+        {...toolButtonProps}
+        leftSection={<IconRefresh />}
+        disabled={!canRetry}
+        loading={isRetrying}
+        aria-label={`Retry ${what}`}
+        onClick={onRetry}
+      >
+        Retry
+      </Button>
+      <span className={classes.dismiss}>
+        <Button
+          {...toolButtonProps}
+          leftSection={<IconX />}
+          loading={dismiss.isPending}
+          aria-label={`Dismiss ${what}`}
+          onClick={() => dismiss.mutate(step)}
+        >
+          Dismiss
+        </Button>
+      </span>
+    </div>
+  );
+}

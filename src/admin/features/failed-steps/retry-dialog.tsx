@@ -1,0 +1,76 @@
+import { Alert, Button, Modal, Radio, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { counted, formatCount } from '#admin/ui/format/counts.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import { type Cause, type CauseSteps, OLD_AFTER_DAYS } from '#contract/attention.ts';
+import { SERVICES } from '#contract/steps.ts';
+import { asIfNew } from '#contract/texts/causes.ts';
+import dialog from '#admin/ui/dialogs/dialog.module.css';
+import { useDismissSteps, useRetryFailed } from './step-actions.ts';
+
+interface RetryDialogProps {
+  opened: boolean;
+  cause: Cause;
+  steps: CauseSteps;
+  onClose: () => void;
+}
+
+type OldOnes = 'leave' | 'dismiss' | 'retry';
+
+const isChoice = (value: string): value is OldOnes => ['leave', 'dismiss', 'retry'].includes(value);
+
+/** Asks before messages about old sign-ups go out; by default these stay in the list. */
+export function RetryDialog({ opened, cause, steps, onClose }: RetryDialogProps) {
+  const dates = useDates();
+  const retry = useRetryFailed();
+  const dismiss = useDismissSteps();
+  const [chosen, setChosen] = useState<OldOnes>('leave');
+  const { old } = cause;
+  const recent = cause.steps - old;
+  const oldOnes = recent === 0 ? 'retry' : chosen;
+  const [one, several] = SERVICES[cause.service].sent;
+  const [newer, older] = [counted(recent, 'newer one'), counted(old, 'older one')];
+  const labels: Record<OldOnes, string> = {
+    leave: `Retry the ${newer}, leave the ${older} here`,
+    dismiss: `Retry the ${newer}, dismiss the ${older}`,
+    retry: `Retry all ${formatCount(cause.steps)}`,
+  };
+  const handleRetry = () => {
+    retry.mutate(oldOnes === 'retry' ? steps : { ...steps, age: 'new' });
+    if (oldOnes === 'dismiss') dismiss.mutate({ ...steps, age: 'old' });
+    onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Retry ${counted(cause.steps, one, several)}?`}>
+      <Alert role="note" color="orange" icon={<IconAlertTriangle />}>
+        <strong>
+          {recent === 0 ? 'All of them are' : `${formatCount(old)} of them ${old === 1 ? 'is' : 'are'}`} older than {OLD_AFTER_DAYS} days.
+        </strong>{' '}
+        The oldest is a sign-up of {dates.day(cause.oldest_sign_up_at)}. {asIfNew(cause)}
+      </Alert>
+      {recent === 0 ? null : (
+        <Radio.Group
+          mt={16}
+          aria-label="What to do with the older ones"
+          value={chosen}
+          onChange={(value) => {
+            if (isChoice(value)) setChosen(value);
+          }}
+        >
+          <Stack gap={12}>
+            {(['leave', 'dismiss', 'retry'] as const).map((value) => (
+              <Radio key={value} value={value} label={labels[value]} data-autofocus={value === 'leave' ? true : undefined} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      <div className={dialog.actions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={handleRetry}>Retry {formatCount(oldOnes === 'retry' ? cause.steps : recent)}</Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,109 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { isConflict, messageOf } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
+import { type RetryScope, retrySteps } from '#admin/api/step-calls.ts';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { counted } from '#admin/ui/format/counts.ts';
+import { api } from '#contract/api.ts';
+import type { CauseSteps, DismissedSteps, FailedStep } from '#contract/attention.ts';
+
+/** Refreshes all that shows failed steps. What had the focus may have left the list with its step: then the page's heading gets it. */
+async function refresh(queryClient: QueryClient): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: queryKeys.failedSteps });
+  if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true });
+}
+
+/** Repeats a call that handles some thousands of steps until none are left. @returns how many were handled */
+async function untilNoneIsLeft(send: () => Promise<{ steps: number; has_more: boolean }>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const { steps, has_more: hasMore } = await send();
+    total += steps;
+    if (!hasMore) return total;
+  }
+}
+
+const retryCause = async (body: CauseSteps): Promise<number> => untilNoneIsLeft(async () => call(api.retryCause, { body }));
+const dismissCause = async (body: CauseSteps): Promise<number> => untilNoneIsLeft(async () => call(api.dismissCause, { body }));
+const restoreSteps = async (body: DismissedSteps): Promise<number> => untilNoneIsLeft(async () => call(api.restoreSteps, { body }));
+
+const COMES_BACK = 'Any that fail again come back to this list.';
+const TAKEN = { title: 'Nothing was left to do', text: 'A colleague, or the server itself, was faster.' };
+
+const sayRetrying = (steps: number) =>
+  showSuccess(steps === 0 ? TAKEN : { title: `Retrying ${counted(steps, 'message')}`, text: COMES_BACK });
+
+/** Retries steps, says so, and refreshes what shows them. */
+export function useRetryFailed() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (scope: RetryScope | CauseSteps) => ('as_of' in scope ? retryCause(scope) : retrySteps(scope)),
+    onSuccess: sayRetrying,
+    onError: (error) => showFailure({ title: 'Nothing was retried.', text: messageOf(error) }),
+    onSettled: async () => refresh(queryClient),
+  });
+}
+
+type Dismissed = Pick<FailedStep, 'submission_id' | 'step'> | DismissedSteps;
+
+const restore = async (what: Dismissed): Promise<number> => {
+  if (!('submission_id' in what)) return restoreSteps(what);
+  return (await call(api.restoreStep, { params: { submissionId: what.submission_id, step: what.step } })).steps;
+};
+
+/** Brings dismissed steps back to the list. */
+export function useRestoreSteps() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: restore,
+    onSuccess: (steps) => showSuccess(steps === 0 ? TAKEN : { title: `${counted(steps, 'message')} brought back` }),
+    onError: (error) => showFailure({ title: 'Nothing was brought back.', text: messageOf(error) }),
+    onSettled: async () => refresh(queryClient),
+  });
+}
+
+const dismiss = async (what: FailedStep | CauseSteps): Promise<number> => {
+  if ('as_of' in what) return dismissCause(what);
+  return (await call(api.dismissStep, { params: { submissionId: what.submission_id, step: what.step } })).steps;
+};
+
+const undoOf = (what: FailedStep | CauseSteps): Dismissed => {
+  if (!('as_of' in what)) return what;
+  const { retrying: _retrying, age: _age, as_of: since, ...cause } = what;
+  return { ...cause, since };
+};
+
+/** Dismisses steps: they are not sent, and leave the list. */
+export function useDismissSteps() {
+  const queryClient = useQueryClient();
+  const { mutate: undo } = useRestoreSteps();
+  return useMutation({
+    mutationFn: dismiss,
+    onSuccess: (steps, what) =>
+      showSuccess(
+        steps === 0
+          ? TAKEN
+          : { title: `${counted(steps, 'message')} dismissed`, action: { label: 'Undo', onClick: () => undo(undoOf(what)) } },
+      ),
+    onError: (error) => showFailure({ title: 'Nothing was dismissed.', text: messageOf(error) }),
+    onSettled: async () => refresh(queryClient),
+  });
+}
+
+/** Sends a corrected address, says that its confirmation is retried, and refreshes what shows it. */
+export function useSendCorrected(send: (step: FailedStep) => Promise<{ retried: number }>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ retried }) => sayRetrying(retried),
+    onError: (error) =>
+      showFailure({
+        title: 'Nothing was sent.',
+        text: isConflict(error)
+          ? `A colleague has changed this address to ‘${String(error.current['email'])}’ meanwhile.`
+          : messageOf(error),
+      }),
+    onSettled: async () => refresh(queryClient),
+  });
+}

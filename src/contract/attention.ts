@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { serviceName, stepName } from './steps.ts';
+import { id, moment, text } from './wire-text.ts';
+
+const CURSOR_MAX_LENGTH = 500;
+const CAUSE_MAX_LENGTH = 300;
+
+/** Which steps to list: those of one series or form, of one kind, or of one cause; else all that failed and were not dismissed. */
+export const attentionQuerySchema = z.object({
+  series_id: id.optional(),
+  form_id: id.optional(),
+  step: stepName.optional(),
+  service: serviceName.optional(),
+  cause: text(CAUSE_MAX_LENGTH).optional(),
+  retrying: z.stringbool().optional(),
+  /** Those that staff dismissed instead, last dismissed first. */
+  dismissed: z.stringbool().optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  /** `next_cursor` of the previous page. */
+  cursor: text(CURSOR_MAX_LENGTH).optional(),
+});
+
+/** A step that failed for good, or so far, when `next_try_at` says when it is retried. */
+const failedStepSchema = z.object({
+  submission_id: id,
+  step: stepName,
+  message: z.string(),
+  attempts: z.int(),
+  next_try_at: moment.nullable(),
+  failed_at: moment,
+  dismissed_at: moment.nullable(),
+  dismissed_by: z.string().nullable(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  /** Of the submission, for a correction of its address. */
+  version: z.int(),
+  /** The series or form of the submission, and one of its events, for a link. */
+  series_id: id.nullable(),
+  form_id: id.nullable(),
+  event_id: id.nullable(),
+  event_title: z.string().nullable(),
+  /** Whether that event is on the form; null without an event. */
+  event_show_on_form: z.boolean().nullable(),
+  title: z.string(),
+});
+
+/** A page of the steps. */
+export const attentionSchema = z.object({
+  steps: z.array(failedStepSchema),
+  next_cursor: z.string().nullable(),
+});
+
+/** The number of steps of a series or form that failed for good, and that are still retried. */
+const attentionCountSchema = z.object({ id, title: z.string(), failed: z.int(), retrying: z.int() });
+
+/** Numbers of failed steps for the dashboard: totals, and those of each series and form. */
+export const attentionCountsSchema = z.object({
+  failed: z.int(),
+  retrying: z.int(),
+  series: z.array(attentionCountSchema),
+  forms: z.array(attentionCountSchema),
+});
+
+/** Sign-ups that are older when their steps are handled together may be news no more: staff are asked about them. */
+export const OLD_AFTER_DAYS = 7;
+
+/** Failed steps of the same service for the same reason: all that are still retried, or all that are not. */
+const causeSchema = z.object({
+  service: serviceName,
+  /** A name, and where it matters a space and what it is about, such as `not_in_channel C1`; empty where only the messages say it. */
+  cause: z.string(),
+  retrying: z.boolean(),
+  steps: z.int(),
+  /** Those of sign-ups older than `OLD_AFTER_DAYS`. */
+  old: z.int(),
+  oldest_sign_up_at: moment,
+  next_try_at: moment.nullable(),
+  /** Whether this server is set up for the service. */
+  is_connected: z.boolean(),
+  /** The series and forms concerned. */
+  forms: z.array(z.object({ kind: z.enum(['series', 'form']), id, title: z.string() })),
+  /** The latest three. */
+  latest: z.array(failedStepSchema),
+});
+
+/** What needs attention, all of the same moment: the counts, and the causes of the chosen series or form. */
+export const attentionCausesSchema = z.object({
+  /** When it was read, in microseconds since 1970: handling a cause leaves out steps that failed later. */
+  as_of: z.int(),
+  counts: attentionCountsSchema,
+  dismissed: z.int(),
+  causes: z.array(causeSchema),
+});
+
+/** Of all, or of one series or form. */
+export const attentionScopeSchema = attentionQuerySchema.pick({ series_id: true, form_id: true });
+
+/** The steps of a cause, as they were read at `as_of`. */
+export const causeStepsSchema = attentionScopeSchema.extend({
+  service: serviceName,
+  cause: text(CAUSE_MAX_LENGTH),
+  retrying: z.boolean(),
+  as_of: z.int().min(0),
+  /** Only those of new or of old sign-ups. */
+  age: z.enum(['new', 'old']).optional(),
+});
+
+/** Dismissed steps: all, or those of a cause that were dismissed by the caller since a moment, in microseconds since 1970. */
+export const dismissedStepsSchema = attentionScopeSchema.extend({
+  service: serviceName.optional(),
+  cause: text(CAUSE_MAX_LENGTH).optional(),
+  since: z.int().min(0).optional(),
+});
+
+/** How many steps were retried, dismissed or brought back, at most some thousands in one call; `has_more` says that some are left. */
+export const handledSchema = z.object({ steps: z.int(), has_more: z.boolean() });
+
+/** The corrected address of a submission. */
+export const correctedAddressSchema = z.object({ email: z.string(), version: z.int(), retried: z.int() });
+
+/** How many steps are retried now. */
+export const retriedSchema = z.object({ retried: z.int() });
+
+export type AttentionQuery = z.infer<typeof attentionQuerySchema>;
+export type Attention = z.infer<typeof attentionSchema>;
+export type FailedStep = z.infer<typeof failedStepSchema>;
+export type AttentionScope = z.infer<typeof attentionScopeSchema>;
+export type AttentionCauses = z.infer<typeof attentionCausesSchema>;
+export type Cause = z.infer<typeof causeSchema>;
+export type CauseSteps = z.infer<typeof causeStepsSchema>;
+export type DismissedSteps = z.infer<typeof dismissedStepsSchema>;
+export type AttentionCounts = z.infer<typeof attentionCountsSchema>;

@@ -1,0 +1,31 @@
+import { editDistance } from './edit-distance.ts';
+
+/** Mail providers whose names are often mistyped. */
+const DOMAINS = [
+  'gmail.com',
+  'googlemail.com',
+  'hotmail.com',
+  'hotmail.co.uk',
+  'outlook.com',
+  'live.co.uk',
+  'yahoo.com',
+  'yahoo.co.uk',
+  'icloud.com',
+  'btinternet.com',
+  'protonmail.com',
+];
+
+const MISTYPED_MAX = 2;
+
+/** The address with the domain of a large mail provider, if that of the given one looks like a slip of it: `gmial.com`. */
+export function addressSuggestion(address: string): string | undefined {
+  const at = address.lastIndexOf('@');
+  const domain = address
+    .slice(at + 1)
+    .trim()
+    .toLowerCase();
+  if (at < 1 || DOMAINS.includes(domain)) return undefined;
+  const close = DOMAINS.filter((known) => known[0] === domain[0] && editDistance(domain, known) <= MISTYPED_MAX);
+  const [closest] = close.toSorted((a, b) => editDistance(domain, a) - editDistance(domain, b));
+  return closest === undefined ? undefined : `${address.slice(0, at)}@${closest}`;
+}

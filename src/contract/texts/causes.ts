@@ -1,0 +1,237 @@
+import type { ServiceName } from '../steps.ts';
+
+/** What the text of a cause depends on. */
+export interface CauseFacts {
+  readonly service: ServiceName;
+  /** A name, and after a space what it is about. */
+  readonly cause: string;
+  /** The message of the latest step. */
+  readonly message: string;
+}
+
+/** A cause for staff. Words between backticks are typed as they are, those between two asterisks are stressed. */
+export interface CauseText {
+  readonly title: string;
+  /** What to do about it, while nothing is retried by itself. */
+  readonly advice: string;
+  /** Where the settings of the series or form are part of the advice. */
+  readonly isAboutSettings?: boolean;
+  /** Whether it passes by itself while steps are retried. */
+  readonly isPassing?: boolean;
+  /** Whether only the messages of the single steps say what went wrong. */
+  readonly isInMessages?: boolean;
+  /** Whether the address of the attendee is wrong. */
+  readonly isAboutAddress?: boolean;
+  /** The variables that connect the service, for whoever runs the server. */
+  readonly settingNames?: readonly string[];
+}
+
+interface Subject {
+  readonly service: ServiceName;
+  /** What the cause is about, such as a channel. */
+  readonly about: string;
+  /** What a mail server said. */
+  readonly answer: string;
+}
+
+const SERVICES: Readonly<Record<ServiceName, { readonly name: string; readonly settingNames: readonly string[] }>> = {
+  slack: { name: 'Slack', settingNames: ['SLACK_BOT_TOKEN'] },
+  mail: { name: 'The mail server', settingNames: ['SMTP_URL'] },
+  copper: { name: 'Copper', settingNames: ['COPPER_API_TOKEN', 'COPPER_USER_EMAIL'] },
+};
+
+const NOT_DELIVERED: Readonly<Record<ServiceName, string>> = {
+  slack: 'Slack messages were not delivered',
+  mail: 'Mails were not delivered',
+  copper: 'Leads were not added',
+};
+
+const SWITCHED_OFF: Readonly<Record<ServiceName, string>> = {
+  slack: 'Slack notifications were switched off',
+  mail: 'The mail settings were emptied',
+  copper: 'The Copper tags were removed',
+};
+
+/** A channel as staff know it: by its name, or by its ID where only that was entered. */
+const channel = (about: string): string => (about.startsWith('#') ? about : `channel ${about}`);
+
+const SETTINGS = 'Choose another channel in the settings';
+const OPERATOR = 'Ask whoever runs this server';
+
+const afterADay = ({ service }: Subject): string =>
+  `We stopped trying after a day. Retry once ${service === 'mail' ? 'the mail server' : SERVICES[service].name} works again.`;
+
+const quoted = (answer: string): string => (answer === '' ? 'No mail server takes it.' : `Their mail server answered ‘${answer}’.`);
+
+type Text = (subject: Subject) => CauseText;
+
+const gaveUp =
+  (what: (service: string) => string): Text =>
+  (subject) => ({ title: what(SERVICES[subject.service].name), advice: afterADay(subject), isPassing: true });
+
+const CAUSES: ReadonlyMap<string, Text> = new Map<string, Text>([
+  [
+    'not_in_channel',
+    ({ about }) => ({
+      title: `The bot is not in ${channel(about)}`,
+      advice: `In Slack, open **${channel(about)}**, type \`/invite\` and choose the bot. Then retry.`,
+    }),
+  ],
+  [
+    'channel_not_found',
+    ({ about }) => ({
+      title: `Slack does not know ${channel(about)}`,
+      advice: 'Check the channel in the settings; if it is private, invite the bot there. Then retry.',
+      isAboutSettings: true,
+    }),
+  ],
+  [
+    'channel_archived',
+    ({ about }) => ({
+      title: `Slack has archived ${channel(about)}`,
+      advice: `${SETTINGS}, or unarchive this one in Slack. Then retry.`,
+      isAboutSettings: true,
+    }),
+  ],
+  [
+    'channel_closed',
+    ({ about }) => ({
+      title: `The bot may not post in ${channel(about)}`,
+      advice: `${SETTINGS}, or ask whoever looks after Slack to let the bot post. Then retry.`,
+      isAboutSettings: true,
+    }),
+  ],
+  [
+    'token',
+    ({ service }) => ({
+      title: `${SERVICES[service].name} does not accept our token`,
+      advice: `${OPERATOR} for a new one, then retry.`,
+      settingNames: SERVICES[service].settingNames,
+    }),
+  ],
+  [
+    'missing_scope',
+    () => ({
+      title: 'The bot may not post messages',
+      advice: 'Ask whoever looks after Slack to give the app the scope `chat:write`, then retry.',
+    }),
+  ],
+  [
+    'slack_sign_in',
+    () => ({ title: 'Slack asks the whole organisation to sign in again', advice: 'Ask whoever looks after Slack, then retry.' }),
+  ],
+  [
+    'not_connected',
+    ({ service }) => ({
+      title: service === 'mail' ? 'No mail server is connected' : `${SERVICES[service].name} is not connected`,
+      advice: `${OPERATOR} to connect it. Retry works once it is.`,
+      settingNames: SERVICES[service].settingNames,
+    }),
+  ],
+  [
+    'switched_off',
+    ({ service }) => ({
+      title: SWITCHED_OFF[service],
+      advice: 'Fill them in again in the settings and retry, or dismiss what is no longer needed.',
+      isAboutSettings: true,
+    }),
+  ],
+  [
+    'mailbox',
+    ({ answer }) => ({
+      title: 'The address does not exist',
+      advice: `${quoted(answer)} Correct the address and retry.`,
+      isAboutAddress: true,
+    }),
+  ],
+  [
+    'copy_address',
+    ({ about, answer }) => ({
+      title: `Copies to ${about} are refused`,
+      advice: `${quoted(answer)} Correct the address in the settings and retry.`,
+      isAboutSettings: true,
+    }),
+  ],
+  [
+    'mailbox_full',
+    ({ answer }) => ({ title: 'The mailbox is full', advice: `${quoted(answer)} Retry later, or reach the person another way.` }),
+  ],
+  [
+    'mail_refused',
+    () => ({
+      title: 'The mail server refused the mail',
+      advice: `See its answer beside each mail. ${OPERATOR}, then retry.`,
+      isInMessages: true,
+    }),
+  ],
+  [
+    'mail_sign_in',
+    () => ({
+      title: 'The mail server does not accept our password',
+      advice: `${OPERATOR} to check it, then retry.`,
+      settingNames: SERVICES.mail.settingNames,
+    }),
+  ],
+  [
+    'mail_encryption',
+    () => ({
+      title: 'The mail server does not encrypt',
+      advice: `${OPERATOR}: our password is not sent in the clear. Then retry.`,
+      settingNames: [...SERVICES.mail.settingNames, 'ALLOW_INSECURE'],
+    }),
+  ],
+  [
+    'address_limit',
+    () => ({
+      title: 'Too many confirmations to one address',
+      advice: 'They are held back, since the address got three within an hour. Retry one below to send it all the same.',
+    }),
+  ],
+  [
+    'form_limit',
+    () => ({
+      title: 'Too many confirmations within an hour',
+      advice: 'They are held back in case the form is being misused. If the sign-ups are genuine, retry after the hour.',
+    }),
+  ],
+  [
+    'restored',
+    () => ({
+      title: 'Restored from a backup',
+      advice: 'They may have been sent since the backup was made: Retry would send them a second time.',
+    }),
+  ],
+  ['bug', () => ({ title: 'Something went wrong on our side', advice: 'Please tell whoever runs this server, then retry.' })],
+  ['database', gaveUp(() => 'Our database did not answer')],
+  ['timeout', gaveUp((service) => `${service} did not answer in time`)],
+  ['unreachable', gaveUp((service) => `${service} could not be reached`)],
+  ['busy', gaveUp((service) => `${service} asked us to wait`)],
+  ['unreadable', gaveUp((service) => `${service} sent an answer that we could not read`)],
+  ['fault', gaveUp((service) => `${service} had a fault`)],
+]);
+
+const UNKNOWN: Text = ({ service }) => ({
+  title: NOT_DELIVERED[service],
+  advice: 'See the reason beside each. Fix it and retry, or dismiss what is no longer needed.',
+  isInMessages: true,
+});
+
+const MAIL_ANSWER = /^The mail server answered: (.*)$/s;
+
+/** Who would take old sign-ups for new ones. */
+const RECIPIENTS: Readonly<Record<ServiceName, (about: string) => string>> = {
+  slack: (about) => (about === '' ? 'The channel' : channel(about).replace('channel', 'Channel')),
+  mail: () => 'People',
+  copper: () => 'Copper',
+};
+
+/** `#leaders would get them as if they were new.` */
+export const asIfNew = ({ service, cause }: Pick<CauseFacts, 'service' | 'cause'>): string =>
+  `${RECIPIENTS[service](cause.split(/ (.*)/s)[1] ?? '')} would get them as if they were new.`;
+
+/** The words of a cause; those of an unknown one say that the messages tell more. */
+export function causeText({ service, cause, message }: CauseFacts): CauseText {
+  const [name = '', about = ''] = cause.split(/ (.*)/s);
+  const subject = { service, about, answer: MAIL_ANSWER.exec(message)?.[1] ?? '' };
+  return (CAUSES.get(name) ?? UNKNOWN)(subject);
+}

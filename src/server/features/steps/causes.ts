@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { type AttentionCauses, type AttentionScope, type Cause, OLD_AFTER_DAYS } from '#contract/attention.ts';
+import type { FormRef } from '#contract/form-ref.ts';
+import { type ServiceName, type StepName, STEPS } from '#contract/steps.ts';
+import { microsecondsOf } from '#server/cursor.ts';
+import type { Db } from '#server/db/connection.ts';
+import { formsOf, joinOf, matching, stepsOfService } from './failed-steps.ts';
+import { FAILED_AT, presentStep, selectSteps, toCounts } from './queries.ts';
+
+/** The failed steps of one series or form, kind and cause. */
+interface GroupRow extends FormRef {
+  title: string;
+  step: StepName;
+  cause: string;
+  retrying: boolean;
+  steps: number;
+  old: number;
+  oldest_sign_up_at: Date;
+  next_try_at: Date | null;
+}
+
+const LATEST = 3;
+
+async function listGroups(db: Db): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`
+    with counted as (
+      select submission.series_id, submission.form_id, s.step, s.cause, s.state = 'waiting' as retrying, count(*) as steps,
+        count(*) filter (where submission.submitted_at < now() - make_interval(days => ${OLD_AFTER_DAYS})) as old,
+        min(submission.submitted_at) as oldest_sign_up_at, min(s.next_try_at) as next_try_at
+      from submission_steps s join submissions submission on submission.id = s.submission_id
+      where ${matching({})} group by submission.series_id, submission.form_id, s.step, s.cause, s.state
+    )
+    select 'series' as kind, series.id, series.title, counted.* from counted join event_series series on series.id = counted.series_id
+    union all
+    select 'form', form.id, form.title, counted.* from counted join marketing_forms form on form.id = counted.form_id
+    order by title, id`.execute(db);
+  return rows;
+}
+
+const keyOf = ({ service, cause, retrying }: Pick<Cause, 'service' | 'cause' | 'retrying'>): string => `${service} ${retrying} ${cause}`;
+
+const serviceOf = ({ step }: GroupRow): ServiceName => STEPS[step].service;
+
+const sumOf = (groups: readonly GroupRow[], of: 'steps' | 'old'): number => groups.reduce((sum, group) => sum + group[of], 0);
+
+const earliest = (moments: readonly (Date | null)[]): Date | undefined =>
+  moments.filter((moment) => moment !== null).toSorted((a, b) => a.getTime() - b.getTime())[0];
+
+type CountedCause = Omit<Cause, 'latest'>;
+
+/** The groups of one cause, taken together. */
+function toCause(groups: readonly [GroupRow, ...GroupRow[]], isConnected: (service: ServiceName) => boolean): CountedCause {
+  const [{ cause, retrying }] = groups;
+  const service = serviceOf(groups[0]);
+  return {
+    service,
+    cause,
+    retrying,
+    steps: sumOf(groups, 'steps'),
+    old: sumOf(groups, 'old'),
+    oldest_sign_up_at: (earliest(groups.map((group) => group.oldest_sign_up_at)) ?? new Date()).toISOString(),
+    next_try_at: earliest(groups.map((group) => group.next_try_at))?.toISOString() ?? null,
+    is_connected: isConnected(service),
+    forms: [...new Map(groups.map(({ kind, id, title }) => [id, { kind, id, title }])).values()],
+  };
+}
+
+function selectLatest(scope: AttentionScope, causes: readonly CountedCause[]) {
+  const and = sql<boolean>`s.cause = wanted.cause and s.state = wanted.state and s.step = any(string_to_array(wanted.steps, ','))`;
+  return sql<Parameters<typeof presentStep>[0] & { place: number }>`
+    select wanted.place, latest.*
+    from unnest(
+      ${causes.map(({ cause }) => cause)}::text[],
+      ${causes.map(({ retrying }) => (retrying ? 'waiting' : 'failed'))}::text[],
+      ${causes.map(({ service }) => stepsOfService(service).join(','))}::text[]
+    ) with ordinality as wanted (cause, state, steps, place)
+    cross join lateral (${selectSteps({ filter: { forms: formsOf(scope) }, and, time: FAILED_AT, limit: LATEST })}) latest
+    order by wanted.place, latest.micros desc, latest.submission_id desc, latest.step desc`;
+}
+
+/** The latest steps of each cause, in the order of the causes. */
+async function listLatest(db: Db, scope: AttentionScope, causes: readonly CountedCause[]): Promise<Cause['latest'][]> {
+  if (causes.length === 0) return [];
+  const { rows } = await selectLatest(scope, causes).execute(db);
+  const byPlace = Map.groupBy(rows, (row) => row.place);
+  return causes.map((_, index) => (byPlace.get(index + 1) ?? []).map(presentStep));
+}
+
+const toCountRow = ({ kind, id, title, retrying, steps }: GroupRow) => ({
+  kind,
+  id,
+  title,
+  failed: retrying ? 0 : steps,
+  retrying: retrying ? steps : 0,
+});
+
+/** Counts of series and forms from their groups, which stand together. */
+function countGroups(groups: readonly GroupRow[]) {
+  const byForm = [...Map.groupBy(groups.map(toCountRow), ({ id }) => id).values()];
+  return toCounts(
+    byForm.flatMap((rows) => {
+      const [first] = rows;
+      const sum = (of: 'failed' | 'retrying') => rows.reduce((total, row) => total + row[of], 0);
+      return first === undefined ? [] : [{ ...first, failed: sum('failed'), retrying: sum('retrying') }];
+    }),
+  );
+}
+
+const isGroupIn =
+  ({ series_id, form_id }: AttentionScope) =>
+  ({ id }: GroupRow): boolean =>
+    (series_id === undefined || series_id === id) && (form_id === undefined || form_id === id);
+
+/**
+ * What needs attention, all as of one moment, so that counts and causes agree: the counts of all series and forms, and the causes of
+ * the chosen one, those with most steps first and those that are still retried last.
+ */
+export async function readCauses(db: Db, scope: AttentionScope, isConnected: (service: ServiceName) => boolean): Promise<AttentionCauses> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const groups = await listGroups(tx);
+      const ofCause = Map.groupBy(groups.filter(isGroupIn(scope)), (group) => keyOf({ ...group, service: serviceOf(group) }));
+      const causes = [...ofCause.values()]
+        .flatMap(([first, ...others]) => (first === undefined ? [] : [toCause([first, ...others], isConnected)]))
+        .toSorted((a, b) => Number(a.retrying) - Number(b.retrying) || b.steps - a.steps);
+      const latest = await listLatest(tx, scope, causes);
+      const dismissed = { forms: formsOf(scope), dismissed: 'only' } as const;
+      const { rows } = await sql<{ as_of: number; dismissed: number }>`
+        select ${microsecondsOf(sql`now()`)} as as_of, (
+          select count(*) from submission_steps s ${joinOf(dismissed)} where ${matching(dismissed)}
+        ) as dismissed`.execute(tx);
+      return {
+        as_of: rows[0]?.as_of ?? 0,
+        counts: countGroups(groups),
+        dismissed: rows[0]?.dismissed ?? 0,
+        causes: causes.map((cause, index) => ({ ...cause, latest: latest[index] ?? [] })),
+      };
+    });
+}

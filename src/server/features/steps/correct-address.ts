@@ -1,0 +1,44 @@
+import { emailKey } from '#contract/rules/email.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { recountAddresses } from '#server/db/counters.ts';
+import { lockForm } from '#server/db/form-lock.ts';
+import type { SubmissionRow } from '#server/db/tables.ts';
+import { notFound } from '#server/errors.ts';
+import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
+import { retryWithin } from './commands.ts';
+import { formsOf } from './failed-steps.ts';
+
+interface CorrectedAddress {
+  readonly email: string;
+  readonly version: number;
+  readonly retried: number;
+}
+
+/** Locks the series or form, then the submission. */
+async function lockSubmission(tx: Tx, id: string): Promise<SubmissionRow> {
+  const select = tx.selectFrom('submissions').selectAll().where('id', '=', id);
+  const { series_id: seriesId = null, form_id: formId = null } = (await select.executeTakeFirst()) ?? {};
+  const [form] = formsOf({ series_id: seriesId ?? undefined, form_id: formId ?? undefined });
+  const row = form !== undefined && (await lockForm(tx, form)) ? await select.forUpdate().executeTakeFirst() : undefined;
+  if (row === undefined) throw notFound('Submission');
+  return row;
+}
+
+/**
+ * Corrects the address of a submission and retries its confirmation, if that failed.
+ * @throws AppError `not_found`, or `conflict` when somebody else has changed the address since the version `ifMatch`
+ */
+export async function correctAddress(db: Db, submissionId: string, sent: string, ifMatch: number | undefined): Promise<CorrectedAddress> {
+  return db.transaction().execute(async (tx) => {
+    const row = await lockSubmission(tx, submissionId);
+    const email = sent.trim();
+    const { versions } = checkEdit(row, sentFields(row, { email }), ifMatch) ?? {};
+    if (versions !== undefined) {
+      const changed = { email, email_key: emailKey(email), ...versions };
+      await tx.updateTable('submissions').set(changed).where('id', '=', row.id).execute();
+      if (row.series_id !== null) await recountAddresses(tx, row.series_id, [row.email_key, changed.email_key]);
+    }
+    const { steps } = await retryWithin(tx, { submissionId, step: 'email', dismissed: 'too' }, { release: true });
+    return { email, version: versions?.version ?? row.version, retried: steps };
+  });
+}
