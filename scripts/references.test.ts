@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deadReferences } from './references.ts';
+import { deadReferences, missingFiles } from './references.ts';
 
 const known = { ids: new Set(['AUTH-1', 'D7']), areas: new Set(['AUTH-']), records: new Set(['007']) };
 
@@ -14,4 +14,8 @@ test.each([
   ['a section of a document outside the repository', 'as in spec section 7 and hardening 1.4', ['spec section 7', 'hardening 1.4']],
 ])('%s is found', (_, text, dead) => {
   expect(deadReferences(text, known)).toEqual(dead);
+});
+
+test('a file that a document names and that does not exist is found', () => {
+  expect(missingFiles('`src/server/main.ts` and `src/server/<noun>/routes.ts`, but no `src/server/old.ts`')).toEqual(['src/server/old.ts']);
 });

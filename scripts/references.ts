@@ -1,5 +1,5 @@
-// Part of npm run check: the rules, rulings, review rows and decision records that code, tests and docs name exist.
-import { readdirSync, readFileSync } from 'node:fs';
+// Part of npm run check: the rules, rulings, review rows and decision records that code, tests and docs name exist, and the files that docs name.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requirementIds, rulingIds } from './requirements.ts';
 
@@ -10,6 +10,7 @@ const OWN_TEST = 'references.test.ts';
 const READ = /\.(?:tsx?|mjs|md|sql|css)$/;
 /** A section of a document that is not in the repository. */
 const SECTION_OF_A_DOCUMENT = /\b(?:spec(?:ification)?(?:,|'s)? sections? \d[\d.]*|hardening,? (?:section )?\d[\d.]*)/gi;
+const FILE = /`((?:src|e2e|scripts|bench|faults|migrations|docs)\/[\w./-]+\.[a-z]+)`/g;
 const DECISION = /\bdecisions? (\d+)\b/gi;
 
 const areaOf = (id: string) => id.replace(/\d+$/, '');
@@ -45,17 +46,22 @@ export function deadReferences(text: string, { ids, areas, records }: Known): st
   ];
 }
 
+/** The files that a document names in backticks and that are not in the repository. */
+export const missingFiles = (text: string): string[] =>
+  [...text.matchAll(FILE)].map(([, file = '']) => file).filter((file) => !existsSync(join(root, file)));
+
 if (import.meta.main) {
   const exists = known();
-  const problems = PLACES.flatMap((place) =>
+  const read = PLACES.flatMap((place) =>
     readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
       .filter((name) => READ.test(name) && name !== OWN_TEST)
-      .flatMap((name) =>
-        deadReferences(readFileSync(join(root, place, name), 'utf8'), exists).map(
-          (id) => `${place}/${name} names “${id}”, which does not exist`,
-        ),
-      ),
+      .map((name) => `${place}/${name}`),
   );
+  const problems = [...read, 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'].flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const dead = [...deadReferences(text, exists), ...(file.endsWith('.md') ? missingFiles(text) : [])];
+    return dead.map((name) => `${file} names “${name}”, which does not exist`);
+  });
   if (problems.length > 0) console.log(problems.join('\n'));
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
