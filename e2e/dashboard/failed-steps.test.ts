@@ -70,6 +70,23 @@ describe('Retry in the row of an attendee', () => {
     await closePage(page);
   });
 
+  test('UX-8: a step is dismissed and brought back in the row', async () => {
+    const { path } = await buildBrunch([{ ...ada, steps: { slack: refused, forward: unavailable, email: done } }]);
+    const page = await open(path);
+    await details(page, 'Ada Marsh').click();
+    await page.getByRole('button', { name: 'Dismiss slack' }).click();
+    await page.getByText(/^Not sent, dismissed by .+/).waitFor();
+    // One is left, so there is nothing to retry together.
+    expect(await page.getByRole('button', { name: 'Retry all failed steps' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Dismiss forward' }).click();
+    await table(page).getByText('Dismissed', { exact: true }).waitFor();
+    await expectAccessibleViews(page);
+    await page.getByRole('button', { name: 'Bring back slack' }).click();
+    await page.getByRole('button', { name: 'Dismiss slack' }).waitFor();
+    expect(world.slack.messages).toEqual([]);
+    await closePage(page);
+  });
+
   test('an unreachable server is reported, and the step can still be retried', async () => {
     const { path } = await buildBrunch([{ ...ada, steps: { slack: refused } }]);
     const page = await open(path);

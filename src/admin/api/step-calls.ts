@@ -15,3 +15,15 @@ export async function retrySteps({ submissionId, step }: RetryScope): Promise<nu
     : call(api.retryStep, { params: { submissionId, step } }));
   return retried;
 }
+
+/** One failed step. */
+interface StepOf {
+  readonly submissionId: string;
+  readonly step: StepName;
+}
+
+/** Dismisses a failed step, so that it is not sent. @returns 0 when somebody else was faster */
+export const dismissStep = async (params: StepOf): Promise<number> => (await call(api.dismissStep, { params })).steps;
+
+/** Brings a dismissed step back. @returns 0 when somebody else was faster */
+export const restoreStep = async (params: StepOf): Promise<number> => (await call(api.restoreStep, { params })).steps;

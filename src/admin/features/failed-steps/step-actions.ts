@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { isConflict, messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
-import { type RetryScope, retrySteps } from '#admin/api/step-calls.ts';
+import { dismissStep, type RetryScope, restoreStep, retrySteps } from '#admin/api/step-calls.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import { api } from '#contract/api.ts';
@@ -49,7 +49,7 @@ type Dismissed = Pick<FailedStep, 'submission_id' | 'step'> | DismissedSteps;
 
 const restore = async (what: Dismissed): Promise<number> => {
   if (!('submission_id' in what)) return restoreSteps(what);
-  return (await call(api.restoreStep, { params: { submissionId: what.submission_id, step: what.step } })).steps;
+  return restoreStep({ submissionId: what.submission_id, step: what.step });
 };
 
 /** Brings dismissed steps back to the list. */
@@ -65,7 +65,7 @@ export function useRestoreSteps() {
 
 const dismiss = async (what: FailedStep | CauseSteps): Promise<number> => {
   if ('as_of' in what) return dismissCause(what);
-  return (await call(api.dismissStep, { params: { submissionId: what.submission_id, step: what.step } })).steps;
+  return dismissStep({ submissionId: what.submission_id, step: what.step });
 };
 
 const undoOf = (what: FailedStep | CauseSteps): Dismissed => {

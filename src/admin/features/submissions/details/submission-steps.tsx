@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconAlertCircle, IconCircleCheck, IconRefresh } from '#admin/ui/layout/icons.tsx';
+import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import { type StepName, stepName } from '#contract/steps.ts';
 import { failedStep, NO_ERRORS_DURING_SUBMISSION } from '#contract/texts/staff.ts';
 import type { Attendee } from '../attendee-row.ts';
 import { SubmissionStatusNote } from './submission-status-note.tsx';
 import classes from './submission-steps.module.css';
-import { useRetrySteps } from './use-retry-steps.ts';
+import { useStepAction } from './use-step-action.ts';
 
 interface SubmissionStepsProps {
   scope: SubmissionScope;
@@ -15,11 +15,12 @@ interface SubmissionStepsProps {
 
 const isStepName = (name: string): name is StepName => stepName.safeParse(name).success;
 
-/** The steps of a submission. Failed ones show their error and can be retried. */
+/** The steps of a submission. Failed ones show their error and can be retried or dismissed. */
 export function SubmissionSteps({ scope, attendee: { submission, attempts } }: SubmissionStepsProps) {
-  const retry = useRetrySteps(scope, submission);
+  const action = useStepAction(scope, submission);
   const { errors: steps, _status: status } = submission;
   const failed = steps.filter((step) => !step.success);
+  const open = new Set<string>(status.failed_steps.filter((step) => step.dismissed_by === null).map((step) => step.step));
   return (
     <div>
       {failed.length > 0 ? null : <p className={classes.fine}>{NO_ERRORS_DURING_SUBMISSION}</p>}
@@ -39,7 +40,12 @@ export function SubmissionSteps({ scope, attendee: { submission, attempts } }: S
                 </span>
                 <span className={classes.next}>{attempts.get(step.step)}</span>
               </span>
-              {isStepName(step.step) ? <RetryButton retry={retry} step={step.step} /> : null}
+              {isStepName(step.step) ? (
+                <span className={classes.actions}>
+                  <ActionButton action={action} how="retry" step={step.step} />
+                  <ActionButton action={action} how={open.has(step.step) ? 'dismiss' : 'restore'} step={step.step} />
+                </span>
+              ) : null}
             </li>
           ),
         )}
@@ -49,28 +55,47 @@ export function SubmissionSteps({ scope, attendee: { submission, attempts } }: S
           </li>
         ) : null}
       </ul>
-      {failed.length > 1 ? <RetryButton retry={retry} /> : null}
+      {open.size > 1 ? (
+        <Button
+          variant="default"
+          size="xs"
+          mt={8}
+          leftSection={<IconRefresh size={14} stroke={1.75} />}
+          loading={action.isPending && action.variables.how === 'retry' && action.variables.step === undefined}
+          disabled={action.isPending}
+          onClick={() => action.mutate({ how: 'retry' })}
+        >
+          Retry all failed steps
+        </Button>
+      ) : null}
     </div>
   );
 }
 
-interface RetryButtonProps {
-  retry: ReturnType<typeof useRetrySteps>;
-  step?: StepName;
+interface ActionButtonProps {
+  action: ReturnType<typeof useStepAction>;
+  how: 'retry' | 'dismiss' | 'restore';
+  step: StepName;
 }
 
-function RetryButton({ retry, step }: RetryButtonProps) {
+const LABELS = { retry: 'Retry', dismiss: 'Dismiss', restore: 'Bring back' } as const;
+const ICONS = { retry: IconRefresh, dismiss: IconX, restore: IconArrowBackUp } as const;
+
+function ActionButton({ action, how, step }: ActionButtonProps) {
+  const Icon = ICONS[how];
+  const { isPending, variables } = action;
   return (
     <Button
-      variant="default"
+      variant={how === 'retry' ? 'default' : 'subtle'}
+      {...(how === 'retry' ? {} : { color: 'gray', fw: 400 })}
       size="xs"
-      leftSection={<IconRefresh size={14} stroke={1.75} />}
-      {...(step === undefined ? { mt: 8 } : { className: classes.retry, 'aria-label': `Retry ${step}` })}
-      loading={retry.isPending && (retry.variables === undefined || retry.variables === step)}
-      disabled={retry.isPending}
-      onClick={() => retry.mutate(step)}
+      leftSection={<Icon size={14} stroke={1.75} />}
+      aria-label={`${LABELS[how]} ${step}`}
+      loading={isPending && variables.how === how && (variables.step ?? step) === step}
+      disabled={isPending}
+      onClick={() => action.mutate({ how, step })}
     >
-      {step === undefined ? 'Retry all failed steps' : 'Retry'}
+      {LABELS[how]}
     </Button>
   );
 }

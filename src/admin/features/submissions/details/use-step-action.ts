@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
+import { dismissStep, restoreStep, retrySteps } from '#admin/api/step-calls.ts';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { StepName } from '#contract/steps.ts';
+import type { Submission } from '#contract/submission.ts';
+import { findSubmission } from '../submission-calls.ts';
+import { attendeeListCache } from '../submission-mutations.ts';
+import { pollUntilSettled } from './poll-until-settled.ts';
+
+const READ_TIMEOUT_MS = 10_000;
+
+/** What to do with a failed step; with all of a submission that were not dismissed, where none is given. */
+type StepAction =
+  | { readonly how: 'retry'; readonly step?: StepName | undefined }
+  | { readonly how: 'dismiss' | 'restore'; readonly step: StepName };
+
+const FAILURES = { retry: 'Nothing was tried again.', dismiss: 'Nothing was dismissed.', restore: 'Nothing was brought back.' } as const;
+
+async function send(submissionId: string, action: StepAction): Promise<void> {
+  if (action.how === 'dismiss') await dismissStep({ submissionId, step: action.step });
+  else if (action.how === 'restore') await restoreStep({ submissionId, step: action.step });
+  else await retrySteps({ submissionId, ...(action.step === undefined ? {} : { step: action.step }) });
+}
+
+/** Retries, dismisses or brings back steps. It updates the row and stays pending until no step runs, then invalidates the counts. */
+export function useStepAction(scope: SubmissionScope, submission: Submission) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (action: StepAction) => {
+      await send(submission.id, action);
+      const lists = attendeeListCache(queryClient, scope);
+      await pollUntilSettled({
+        read: () => findSubmission(scope, submission, AbortSignal.timeout(READ_TIMEOUT_MS)),
+        onUpdate: (now) => lists.replace(now),
+      });
+      await Promise.all([lists.invalidate(), queryClient.invalidateQueries({ queryKey: queryKeys.failedSteps })]);
+    },
+    onError: (error, { how }) => showFailure({ title: FAILURES[how], text: messageOf(error) }),
+  });
+}
