@@ -1,36 +1,9 @@
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { buildField, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessible, openBrowser, openPage, PHONE } from '../support/browser.ts';
-import { alert, type BuilderScreen, buildPicturedForm, openBuilder, reload, signedIn } from '../support/builder-form.ts';
-import { startFormProduct } from '../support/public-forms.ts';
-import { closePage } from '../support/reusable-pages.ts';
+import { describe, expect, test } from 'vitest';
+import { DESKTOP, expectAccessible, PHONE } from '../support/browser.ts';
+import { alert, type BuilderScreen, reload } from '../support/builder-form.ts';
+import { startBuilder } from '../support/builder-screen.ts';
 
-const site = await startFormProduct({ ORGANISATION_NAME: 'Harbour Training' });
-afterAll(async () => site.stop());
-const browser = await openBrowser();
-const storageState = await signedIn(browser, site.product.url);
-
-const pages: Page[] = [];
-afterEach(async () => {
-  for (const page of pages.splice(0)) await closePage(page);
-});
-
-/** Opens a builder with the sample form, or with fields of these labels. */
-async function open(
-  labels?: readonly string[],
-  options: Parameters<typeof openPage>[1] = {},
-): Promise<BuilderScreen & { seriesId: string }> {
-  const page = await openPage(browser, { storageState, ...options });
-  pages.push(page);
-  if (labels === undefined) {
-    const form = await buildPicturedForm(site.db);
-    return { ...(await openBuilder(page, `${site.product.url}${form.path}`)), seriesId: form.id };
-  }
-  const seriesId = await buildSeries(site.db, { title: 'Spring' });
-  for (const [position, label] of labels.entries()) await buildField(site.db, { series_id: seriesId }, { label, position });
-  return { ...(await openBuilder(page, `${site.product.url}/spring/events-series/${seriesId}/create`)), seriesId };
-}
+const { open } = await startBuilder();
 
 async function save({ page, saveButton }: BuilderScreen): Promise<void> {
   await saveButton.click();
@@ -47,7 +20,7 @@ describe('adding fields', () => {
       await builder.chooseType(type);
       await panel.getByLabel('Label').fill(label);
       await panel.getByRole('button', { name: 'Add field' }).click();
-      await builder.row(label).getByText('New', { exact: true }).waitFor();
+      await builder.row(label).getByText('On the form now', { exact: true }).waitFor();
     };
     await panel.getByText('Is this field mandatory?').click();
     await add('Text Input', 'Dietary needs');

@@ -15,7 +15,7 @@ const label = z.string(texts.CANNOT_BE_EMPTY).pipe(text(DISCLAIMER_MAX_LENGTH).r
 const option = z.string(texts.CANNOT_BE_EMPTY).pipe(line(OPTION_MAX_LENGTH).refine((value) => !isBlank(value), texts.CANNOT_BE_EMPTY));
 const options = z
   .array(option)
-  .max(OPTIONS_MAX)
+  .max(OPTIONS_MAX, texts.tooManyOptions(OPTIONS_MAX))
   .refine((values) => new Set(values.map((value) => value.trim())).size === values.length, texts.OPTIONS_REPEAT);
 
 export const LABEL_TOO_LONG = `Please use one line of at most ${LABEL_MAX_LENGTH} characters`;

@@ -21,9 +21,14 @@ export const IS_BRUNCH_EVENT = 'Is this event a brunch event?';
 export const REQUIRED_FIELD = 'Required Field';
 export const SHOW_ON_SLACK = 'Show on slack';
 
+export const ADDING_PUBLISHES = 'Adding puts it on the public form at once, as the last question.';
+export const ON_THE_FORM_NOW = 'On the form now';
+export const PASTE_OPTIONS = 'next option. Paste a list to add one per line.';
+
 export const CANNOT_BE_EMPTY = 'This field cannot be empty';
 export const BRUNCH_EVENT_REQUIRED = 'Please select a brunch event';
 export const OPTIONS_REPEAT = 'Each option can stand only once';
+export const tooManyOptions = (max: number): string => `Please use at most ${max} options`;
 export const KEY_TAKEN = 'This label is already a field of this form';
 export const KEY_RESERVED = 'This label is a name that the form already uses. Please choose another.';
 export const KEY_HAS_ANSWERS = 'A deleted field of this form has answers under this label. Please choose another.';

@@ -41,7 +41,8 @@ export function reduceDraft(draft: BuilderDraft, action: DraftAction): BuilderDr
   }
 }
 
-export type FieldMark = 'New' | 'Edited' | 'Moved';
+/** Beside these a field can be marked as on the form now: added since the last Save Form. */
+export type FieldMark = 'Edited' | 'Moved';
 
 export type DraftedForm = ReturnType<typeof draftedForm>;
 

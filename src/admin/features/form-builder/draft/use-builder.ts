@@ -2,6 +2,7 @@ import { useReducer, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
 import type { FormField } from '#contract/form-field.ts';
+import { ON_THE_FORM_NOW } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import { positionText } from '../fields/sortable-fields.tsx';
 import { builderDraftSchema, draftedForm, emptyDraft, type FieldMark, reduceDraft } from './builder-draft.ts';
@@ -21,7 +22,7 @@ export type Builder = ReturnType<typeof useBuilder>;
 export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
   const storedDraft = useSavedDraft('fields', builderDraftSchema);
   const [draft, dispatch] = useReducer(reduceDraft, storedDraft ?? emptyDraft);
-  // Added, and so stored, since the last Save Form; until the next they are marked as new.
+  // Added, and so on the public form, while this page is open.
   const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set());
   const [openId, setOpenId] = useState<string>();
   const [announcement, setAnnouncement] = useState('');
@@ -42,7 +43,6 @@ export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
     draft,
     dispatch,
     calls,
-    onSaved: () => setNewIds(new Set()),
     onInvalid: (fieldId) => {
       flushSync(() => setOpenId(fieldId));
       onInvalid(fieldId);
@@ -55,8 +55,8 @@ export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
     edits: draft.edits,
     openId,
     announcement,
+    isNew: ({ id }: FormField): boolean => newIds.has(id),
     marksOf: ({ id }: FormField): FieldMark[] => [
-      ...(newIds.has(id) ? (['New'] as const) : []),
       ...(drafted.editedIds.has(id) ? (['Edited'] as const) : []),
       ...(drafted.movedIds.has(id) ? (['Moved'] as const) : []),
     ],
@@ -67,7 +67,7 @@ export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
     handleAdded: (field: FormField | undefined) => {
       if (field === undefined) return;
       setNewIds((before) => new Set(before).add(field.id));
-      setAnnouncement(`Added ${positionText(field.label, saved.length, saved.length + 1)}.`);
+      setAnnouncement(`Added ${positionText(field.label, saved.length, saved.length + 1)}. ${ON_THE_FORM_NOW}.`);
     },
     handleDeleted: (field: FormField) => {
       dispatch({ type: 'dropped', row: field });

@@ -15,7 +15,6 @@ interface SaveFormOptions {
   readonly draft: BuilderDraft;
   readonly dispatch: (action: DraftAction) => void;
   readonly calls: FieldMutations;
-  readonly onSaved: () => void;
   readonly onInvalid: (fieldId: string) => void;
 }
 
@@ -23,7 +22,7 @@ const isSameList = (a: readonly FormField[], b: readonly FormField[]): boolean =
   a.length === b.length && a.every(({ id }, index) => id === b[index]?.id);
 
 /** Save Form: validates the edits, saves the draft, reloads the form, and shows the outcome. */
-export function useSaveForm({ saved, draft, dispatch, calls, onSaved, onInvalid }: SaveFormOptions) {
+export function useSaveForm({ saved, draft, dispatch, calls, onInvalid }: SaveFormOptions) {
   const { fields: shown, changes } = draftedForm(saved, draft);
   const saving = useMutation({
     mutationFn: async () => {
@@ -34,7 +33,6 @@ export function useSaveForm({ saved, draft, dispatch, calls, onSaved, onInvalid 
     },
     onSuccess: ({ rejection, isAsShown }) => {
       if (rejection === undefined) {
-        onSaved();
         showSuccess({ title: SAVE_FORM_SUCCEEDED, text: isAsShown ? undefined : LIST_DIFFERS });
       } else {
         showFailure({ title: SAVE_FORM_FAILED, text: rejection.error.message });

@@ -4,7 +4,7 @@ import { IconPlus } from '#admin/ui/layout/icons.tsx';
 import { fieldTypeSchema } from '#contract/form-field.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { isBlank } from '#contract/rules/text.ts';
-import { ADD_NEW_FIELD, FIELD_TYPE_LABELS } from '#contract/texts/builder.ts';
+import { ADD_NEW_FIELD, ADDING_PUBLISHES, FIELD_TYPE_LABELS } from '#contract/texts/builder.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
 import classes from '../builder.module.css';
 import type { NewFieldPanel } from '../draft/use-new-field.ts';
@@ -40,8 +40,10 @@ export function AddFieldPanel({ kind, events, panel }: AddFieldPanelProps) {
         <FieldSettings {...inputs} />
         <div className={classes.foot}>
           <p className={classes.exports}>
+            {ADDING_PUBLISHES}
             {type === 'disclaimer' || isBlank(values.label) ? null : (
               <>
+                {' '}
                 Exports as <code>{fieldKey(values.label)}</code>
               </>
             )}

@@ -23,6 +23,7 @@ export function FieldEditor({ kind, field, events, builder, onDone }: FieldEdito
     kind,
     type: field.type,
     values: valuesOf(field),
+    savedOptions: edit?.saved.values.options,
     errors: edit?.errors ?? [],
     events,
     onChange: (values: Partial<FieldValues>) => builder.edit(field, values),

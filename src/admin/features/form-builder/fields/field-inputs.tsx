@@ -13,6 +13,8 @@ interface FieldInputsProps {
   readonly kind: BuilderKind;
   readonly type: FieldType;
   readonly values: FieldValues;
+  /** The options as stored; none of a new field. */
+  readonly savedOptions?: readonly string[];
   readonly errors: readonly FieldError[];
   readonly events: readonly BrunchEvent[];
   readonly onChange: (values: Partial<FieldValues>) => void;
@@ -29,10 +31,12 @@ export function LabelInput({ type, values, errors, onChange }: Omit<FieldInputsP
 }
 
 /** All settings of a field except type and label. */
-export function FieldSettings({ kind, type, values, errors, events, onChange }: FieldInputsProps) {
+export function FieldSettings({ kind, type, values, savedOptions = [], errors, events, onChange }: FieldInputsProps) {
   return (
     <>
-      {type === 'select' ? <OptionsInput options={values.options} errors={errors} onChange={(options) => onChange({ options })} /> : null}
+      {type === 'select' ? (
+        <OptionsInput options={values.options} saved={savedOptions} errors={errors} onChange={(options) => onChange({ options })} />
+      ) : null}
       <div className={classes.toggles}>
         {type === 'disclaimer' ? null : (
           <Checkbox

@@ -45,7 +45,7 @@ export function FieldList({ kind, events, builder, onEdit, onDelete, onDone }: F
                 onEdit={onEdit}
                 onDelete={onDelete}
               >
-                <FieldSummary field={field} kind={kind} events={events} marks={builder.marksOf(field)} />
+                <FieldSummary field={field} kind={kind} events={events} marks={builder.marksOf(field)} isNew={builder.isNew(field)} />
               </FieldRow>
             ))}
           </ol>

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { IconAlertTriangle, IconCoffee } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/form-field.ts';
-import { FIELD_TYPE_LABELS, IS_BRUNCH_EVENT, SHOW_ON_SLACK } from '#contract/texts/builder.ts';
+import { FIELD_TYPE_LABELS, IS_BRUNCH_EVENT, ON_THE_FORM_NOW, SHOW_ON_SLACK } from '#contract/texts/builder.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
 import type { FieldMark } from '../draft/builder-draft.ts';
 import { brunchProblem } from './brunch-problem.ts';
@@ -14,6 +14,8 @@ interface FieldSummaryProps {
   readonly kind: BuilderKind;
   readonly events: readonly BrunchEvent[];
   readonly marks: readonly FieldMark[];
+  /** Added while this page is open. */
+  readonly isNew: boolean;
 }
 
 const yesOrNo = (isTrue: boolean): string => (isTrue ? 'Yes' : 'No');
@@ -59,7 +61,7 @@ function Brunch({ field, events }: Pick<FieldSummaryProps, 'field' | 'events'>) 
 }
 
 /** The settings of a field, as its row shows them. */
-export function FieldSummary({ field, kind, events, marks }: FieldSummaryProps) {
+export function FieldSummary({ field, kind, events, marks, isNew }: FieldSummaryProps) {
   const takesAnswers = field.type !== 'disclaimer';
   const facts = [
     { key: 'type', fact: FIELD_TYPE_LABELS[field.type] },
@@ -71,6 +73,7 @@ export function FieldSummary({ field, kind, events, marks }: FieldSummaryProps) 
     <>
       <div className={classes.title}>
         <h4 dir="auto">{field.label}</h4>
+        {isNew ? <span className={classes.added}>{ON_THE_FORM_NOW}</span> : null}
         {marks.map((mark) => (
           <span key={mark} className={classes.mark}>
             {mark}

@@ -1,57 +1,115 @@
-import { Button, Input, TextInput } from '@mantine/core';
-import { useRef } from 'react';
+import { ActionIcon, Button, Input, Kbd, TextInput } from '@mantine/core';
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { IconMinus, IconPlus } from '#admin/ui/layout/icons.tsx';
+import { IconMinus, IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
 import type { FieldError } from '#contract/rules/sign-up.ts';
 import { isBlank } from '#contract/rules/text.ts';
+import { PASTE_OPTIONS } from '#contract/texts/builder.ts';
 import { errorAt } from '../draft/field-problems.ts';
 import classes from './field-inputs.module.css';
+import { pastedOptions, replacedOption } from './option-list.ts';
 
 const TOOL = { size: 'xs', variant: 'subtle', color: 'gray', fw: 400 } as const;
 
 interface OptionsInputProps {
   readonly options: readonly string[];
+  /** The options as stored, of a field that is edited. */
+  readonly saved: readonly string[];
   readonly errors: readonly FieldError[];
   readonly onChange: (options: string[]) => void;
 }
 
-/** The options of a select field. They are added and removed at the end. */
-export function OptionsInput({ options, errors, onChange }: OptionsInputProps) {
+/** The options of a select field. Enter leads to the next one, Backspace removes an empty one, and pasted lines become options. */
+export function OptionsInput({ options, saved, errors, onChange }: OptionsInputProps) {
   const list = useRef<HTMLDivElement>(null);
-  const numbered = options.map((value, index) => ({ value, index, number: index + 1 }));
+  const numbered = options.map((value, index) => ({ value, index, number: index + 1, before: replacedOption(saved, options, index) }));
 
-  const change = (changed: string[]) => {
+  const focus = (index: number) => list.current?.querySelectorAll('input')[index]?.focus();
+  const change = (changed: string[], focused: number) => {
     // Rendered at once, so that the new input can take the focus.
     flushSync(() => onChange(changed));
-    list.current?.lastElementChild?.querySelector('input')?.focus();
+    focus(focused);
+  };
+  const remove = (index: number) => change(options.toSpliced(index, 1), Math.max(0, index - 1));
+
+  const handleEnter = (index: number) => {
+    if (index < options.length - 1) focus(index + 1);
+    else if (!isBlank(options[index] ?? '')) change([...options, ''], index + 1);
+  };
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>, index: number) => {
+    // Enter also ends the composition of a Japanese or Chinese word.
+    if (event.nativeEvent.isComposing) return;
+    const isRemoval = event.key === 'Backspace' && options[index] === '' && options.length > 1;
+    if (event.key !== 'Enter' && !isRemoval) return;
+    event.preventDefault();
+    if (isRemoval) remove(index);
+    else handleEnter(index);
+  };
+  const handlePaste = (event: ClipboardEvent<HTMLInputElement>, index: number) => {
+    const pasted = pastedOptions(event.clipboardData.getData('text/plain'), event.currentTarget);
+    if (pasted === undefined) return;
+    event.preventDefault();
+    change(options.toSpliced(index, 1, ...pasted), index + pasted.length - 1);
   };
 
   return (
     <fieldset className={classes.options}>
       <legend>Options</legend>
       <div className={classes.list} ref={list}>
-        {numbered.map(({ value, index, number }) => (
+        {numbered.map(({ value, index, number, before }) => (
           <TextInput
             key={number}
+            size="xs"
             aria-label={`Option ${number}`}
             autoComplete="off"
             dir="auto"
             leftSection={<span aria-hidden="true">{number}</span>}
+            rightSection={<RemoveOption option={value} before={before} isOff={options.length < 2} onClick={() => remove(index)} />}
+            rightSectionWidth={before === undefined ? 32 : 152}
             value={value}
             error={errorAt(errors, `options.${index}`)}
             onChange={(event) => onChange(options.with(index, event.currentTarget.value))}
+            onKeyDown={(event) => handleKeyDown(event, index)}
+            onPaste={(event) => handlePaste(event, index)}
           />
         ))}
       </div>
       {errorAt(errors, 'options') === undefined ? null : <Input.Error role="alert">{errorAt(errors, 'options')}</Input.Error>}
       <div className={classes.tools}>
-        <Button {...TOOL} leftSection={<IconPlus />} disabled={isBlank(options[0] ?? '')} onClick={() => change([...options, ''])}>
+        <Button
+          {...TOOL}
+          leftSection={<IconPlus />}
+          disabled={isBlank(options[0] ?? '')}
+          onClick={() => change([...options, ''], options.length)}
+        >
           Add another option
         </Button>
-        <Button {...TOOL} leftSection={<IconMinus />} disabled={options.length < 2} onClick={() => change(options.slice(0, -1))}>
+        <Button {...TOOL} leftSection={<IconMinus />} disabled={options.length < 2} onClick={() => remove(options.length - 1)}>
           Remove last
         </Button>
+        <p className={classes.keys}>
+          <Kbd size="xs">Enter</Kbd> {PASTE_OPTIONS}
+        </p>
       </div>
     </fieldset>
+  );
+}
+
+interface RemoveOptionProps {
+  readonly option: string;
+  /** The stored option that this one takes the place of. */
+  readonly before: string | undefined;
+  readonly isOff: boolean;
+  readonly onClick: () => void;
+}
+
+function RemoveOption({ option, before, isOff, onClick }: RemoveOptionProps) {
+  return (
+    <div className={classes.remove}>
+      {before === undefined ? null : <small dir="auto">was ‘{before}’</small>}
+      <ActionIcon size={24} aria-label={`Remove ${isBlank(option) ? 'this option' : option}`} disabled={isOff} onClick={onClick}>
+        <IconX size={14} />
+      </ActionIcon>
+    </div>
   );
 }
