@@ -115,8 +115,10 @@ async function importFile(page: Page, user: KeyboardUser): Promise<void> {
   await user.press('Enter');
   const rows = ['first_name,last_name,email', 'Owen,Reed,owen@import.example', 'Mina,Cole,mina@import.example'];
   await (await asks).setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) });
-  await user.open(dialog.getByRole('button', { name: /^Import 2/ }));
-  await user.open(dialog.getByRole('button', { name: 'Done' }));
+  await user.open(dialog.getByRole('button', { name: /^Check 2/ }));
+  await user.open(dialog.getByRole('button', { name: /^Add 2/ }));
+  await dialog.getByText('is in.').waitFor();
+  await user.open(dialog.getByRole('button', { name: 'Close' }).last());
   await dialog.waitFor({ state: 'detached' });
 }
 

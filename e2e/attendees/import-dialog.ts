@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Locator, Page, Request } from 'playwright-core';
-import { afterEach } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { type AttendeeScreen, startAttendeeScreen } from './attendee-screen.ts';
 
 /** Path of the calls that add one row each. */
@@ -18,10 +18,16 @@ interface ImportDialog {
   /** Opens the dialog from the series page. */
   readonly open: () => Promise<void>;
   readonly choose: (content: string | Buffer, name?: string) => Promise<void>;
-  /** Opens the dialog and chooses a file with these rows below `first_name,last_name,email`. */
+  /** Chooses a file and goes on to the check of its rows. */
+  readonly check: (content: string | Buffer, name?: string) => Promise<void>;
+  /** Opens the dialog and checks a file with these rows below `first_name,last_name,email`. */
   readonly chooseRows: (rows: readonly string[]) => Promise<void>;
   readonly press: (button: string | RegExp) => Promise<void>;
   readonly says: (text: string | RegExp) => Promise<void>;
+  /** Waits until so many rows would be added, updated, are to be corrected, and are left out. */
+  readonly plans: (...expected: readonly number[]) => Promise<void>;
+  /** Waits until so many rows were added, updated, left out, and have failed. */
+  readonly did: (...expected: readonly number[]) => Promise<void>;
 }
 
 function driveImport(screen: Pick<AttendeeScreen, 'page' | 'url' | 'series'>): ImportDialog {
@@ -43,16 +49,28 @@ function driveImport(screen: Pick<AttendeeScreen, 'page' | 'url' | 'series'>): I
     dialog()
       .getByLabel('Choose a CSV file')
       .setInputFiles({ name, mimeType: name.endsWith('.csv') ? 'text/csv' : 'text/plain', buffer: Buffer.from(content) });
+  const press = async (button: string | RegExp) => dialog().getByRole('button', { name: button, exact: true }).last().click();
+  const check = async (content: string | Buffer, name?: string) => {
+    await choose(content, name);
+    await press(/^Check /);
+  };
+  const expectFigures = async (list: string, expected: readonly number[]) => {
+    const figures = dialog().getByRole('list', { name: list }).locator('strong');
+    await expect.poll(async () => (await figures.allInnerTexts()).map(Number), { timeout: 15_000 }).toEqual(expected);
+  };
   return {
     dialog,
     open,
     choose,
+    check,
     chooseRows: async (rows) => {
       await open();
-      await choose(['first_name,last_name,email', ...rows].join('\n'));
+      await check(['first_name,last_name,email', ...rows].join('\n'));
     },
-    press: async (button) => dialog().getByRole('button', { name: button }).click(),
+    press,
     says: async (text) => dialog().getByText(text).first().waitFor(),
+    plans: async (...expected) => expectFigures('What the import would do', expected),
+    did: async (...expected) => expectFigures('What the import did', expected),
   };
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ADDS, people, startImportScreen } from './import-dialog.ts';
 
 const screen = await startImportScreen();
-const { db, page, series, dialog, open, choose, chooseRows, press, says, attendeesOf, imported, watchAdds } = screen;
+const { db, page, series, dialog, open, check, chooseRows, press, says, did, attendeesOf, imported, watchAdds } = screen;
 
 describe('the import', () => {
   test('SER-14, IMP-1, IMP-7, IMP-23, IMP-24: Upload CSV adds each valid row by one call with all its columns, and the lists show them', async () => {
@@ -15,7 +15,7 @@ describe('the import', () => {
     await page().getByText('8 of 8 shown').waitFor();
     const adds = watchAdds();
     await page().getByRole('group', { name: 'Tools of Leading through change' }).getByRole('button', { name: 'Upload CSV' }).click();
-    await choose(
+    await check(
       [
         'first_name,last_name,email,job_title,organisation,message,marketing,dietary_needs,Brunch',
         'Ada,Marsh,ada@import.example,Lead,Kestrel,"Two\nlines",yes,vegan,Full English',
@@ -23,10 +23,10 @@ describe('the import', () => {
         "Ben,Osei,ben@import.example,,,'=1+1,,,",
       ].join('\n'),
     );
-    await press('Import 2 rows');
-    await says('The import is done');
-    await says('2 rows were added.');
-    await press('Done');
+    await press('Add 2');
+    await says('‘open-day-list.csv’ is in.');
+    await did(2, 0, 1, 0);
+    await press('Close');
     await dialog().waitFor({ state: 'hidden' });
     await page().getByText('10 of 10 shown').waitFor();
     expect(await screen.names()).toContain('Ada Marsh');
@@ -48,15 +48,15 @@ describe('the import', () => {
   test('IMP-10, IMP-11: a no in the marketing column means no consent, unless staff choose otherwise', async () => {
     const file = 'first_name,last_name,email,marketing\nAda,Marsh,ada@import.example,no\nBen,Osei,ben@import.example,yes';
     await open();
-    await choose(file);
-    await press('Import 2 rows');
-    await says('2 rows were added.');
+    await check(file);
+    await press('Add 2');
+    await did(2, 0, 0, 0);
     expect((await imported()).map(({ accepts_marketing }) => accepts_marketing)).toEqual([false, true]);
     await open();
-    await choose(file.replaceAll('@', '.2@'));
+    await check(file.replaceAll('@', '.2@'));
     await dialog().getByLabel('Import them as accepting').check();
-    await press('Import 2 rows');
-    await says('2 rows were added.');
+    await press('Add 2');
+    await did(2, 0, 0, 0);
     const second = (await imported()).filter(({ email }) => email.includes('.2@'));
     expect(second.map(({ accepts_marketing }) => accepts_marketing)).toEqual([true, true]);
   });
@@ -69,10 +69,10 @@ describe('the import', () => {
       else held.push(route);
     });
     await chooseRows(people(30));
-    await press('Import 30 rows');
+    await press('Add 30');
     await expect.poll(() => held.length, { timeout: 15_000 }).toBe(6);
     await Promise.all(held.splice(0, 3).map(async (route) => route.fallback()));
-    await says('3 added');
+    await did(3, 0, 0, 0);
     expect(held).toHaveLength(6);
     await says('Importing row 4 of 30');
     expect(await dialog().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('10');
@@ -83,7 +83,8 @@ describe('the import', () => {
     expect(await imported()).toHaveLength(9);
     isOpen = true;
     await press('Import the rest');
-    await says('30 rows were added.');
+    await says('is in.');
+    await did(30, 0, 0, 0);
     expect(await imported()).toHaveLength(30);
   });
 
@@ -105,22 +106,22 @@ describe('the import', () => {
       await (answer?.(route) ?? route.fallback());
     });
     await chooseRows(people(5));
-    await press('Import 5 rows');
+    await press('Add 5');
     await says('Some rows were not imported');
-    await says('3 rows were added. 2 failed.');
+    await did(3, 0, 0, 2);
     const failed = async () =>
-      (await dialog().getByRole('table', { name: 'Failed rows' }).locator('tbody tr').allInnerTexts()).map((text) =>
+      (await dialog().getByRole('table', { name: 'Not imported' }).locator('tbody tr').allInnerTexts()).map((text) =>
         text.replaceAll(/\s+/g, ' '),
       );
     expect((await failed()).toSorted()).toEqual([
-      '3 Person Number 1, p1@import.example The server could not be reached. Retry',
-      '4 Person Number 2, p2@import.example The server answered with status 503. Retry',
+      '3 Person Number 1, p1@import.example Failed: The server could not be reached. Retry',
+      '4 Person Number 2, p2@import.example Failed: The server answered with status 503. Retry',
     ]);
     isDown = false;
     await press('Retry line 3');
-    await says('4 rows were added. 1 failed.');
+    await did(4, 0, 0, 1);
     await press('Retry failed rows');
-    await says('5 rows were added.');
+    await did(5, 0, 0, 0);
     expect(await imported()).toHaveLength(5);
     expect(new Set(keys).size).toBe(1);
     expect(keys).toHaveLength(2);
@@ -133,23 +134,26 @@ describe('the import', () => {
       return adds > 4 ? route.abort() : route.fallback();
     });
     await chooseRows(people(8));
-    await press('Import 8 rows');
-    await says('4 rows were added. 4 failed.');
+    await press('Add 8');
+    await did(4, 0, 0, 4);
     await page().unrouteAll();
     await chooseRows(people(8));
-    await press('Import 8 rows');
-    await says('4 rows were added. 4 rows were there from an earlier import.');
+    await says('4 people are already in this event');
+    await dialog().getByLabel('Add them again').check();
+    await press('Add 8');
+    await did(4, 0, 4, 0);
+    await says('Left out: an earlier upload has added this row');
     expect(await imported()).toHaveLength(8);
   });
 
   test('an unreachable server stops the import after a few rows, and it can be resumed', async () => {
     await page().route(ADDS, async (route) => route.abort());
     await chooseRows(people(40));
-    await press('Import 40 rows');
+    await press('Add 40');
     await says(/^One row after the other failed\. 0 rows were added/);
     await page().unrouteAll();
     await press('Import the rest');
-    await says('40 rows were added.');
+    await did(40, 0, 0, 0);
     expect(await imported()).toHaveLength(40);
   });
 
@@ -165,15 +169,15 @@ describe('the import', () => {
       .getByRole('link', { name: /Leadership Essentials/ })
       .click();
     await page().getByRole('group', { name: 'Tools of Leading through change' }).getByRole('button', { name: 'Upload CSV' }).click();
-    await choose(['first_name,last_name,email', ...people(10)].join('\n'));
-    await press('Import 10 rows');
+    await check(['first_name,last_name,email', ...people(10)].join('\n'));
+    await press('Add 10');
     await expect.poll(() => held.length, { timeout: 15_000 }).toBe(6);
     const question = page().getByRole('dialog', { name: 'Stop the import?' });
     await page().keyboard.press('Escape');
     await question.getByRole('button', { name: 'Stop' }).waitFor();
     await page().keyboard.press('Escape');
     await question.waitFor({ state: 'hidden' });
-    await press('Close');
+    await dialog().getByRole('button', { name: 'Close', exact: true }).first().click();
     await question.getByRole('button', { name: 'Keep importing' }).last().click();
     await question.waitFor({ state: 'hidden' });
     await says('Importing row 1 of 10');
@@ -205,8 +209,9 @@ describe('the import', () => {
     await otherDialog
       .getByLabel('Choose a CSV file')
       .setInputFiles(await download.path().then((path) => ({ name: 'export.csv', mimeType: 'text/csv', buffer: fs.readFileSync(path) })));
-    await otherDialog.getByRole('button', { name: 'Import 8 rows' }).click();
-    await otherDialog.getByText('8 rows were added.').waitFor();
+    await otherDialog.getByRole('button', { name: 'Check 8 rows' }).click();
+    await otherDialog.getByRole('button', { name: 'Add 8' }).click();
+    await otherDialog.getByText(/is in\.$/).waitFor();
     const columns = (rows: Awaited<ReturnType<typeof attendeesOf>>) =>
       rows.map(({ first_name, last_name, email, job_title, organisation, message, accepts_marketing, answers }) => {
         const { brunch: _, ...kept } = answers;

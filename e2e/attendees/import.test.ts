@@ -5,7 +5,7 @@ import { expectAccessible, PHONE } from '../support/browser.ts';
 import { ADDS, people, startImportScreen } from './import-dialog.ts';
 
 const screen = await startImportScreen();
-const { page, series, dialog, open, choose, chooseRows, press, says, watchAdds } = screen;
+const { page, series, dialog, open, choose, chooseRows, press, says, plans, did, watchAdds } = screen;
 
 const REFUSED = 'Error processing file. Please check format and try again.';
 
@@ -16,14 +16,14 @@ describe('choosing a file', () => {
     await says('Please select a CSV file first');
     await choose('hello', 'list.txt');
     await says('Please input a CSV file');
-    await choose('first_name,last_name\nAda,Marsh');
+    await choose('first_name,last_name,email');
     await says(REFUSED);
-    await says('Not found: email.');
+    await says('There are no rows below the header.');
     await choose('first_name,last_name,email\n"Ada,Marsh,ada@import.example');
     await says(/quotation mark on line 2/);
     await choose('first_name,last_name,email\nAda,Marsh,ada@import.example');
-    await says('1 row, commas, UTF-8');
-    expect(await dialog().getByRole('alert').count()).toBe(0);
+    await says('1 row, 3 columns, commas, UTF-8');
+    expect(await dialog().getByText(REFUSED).count()).toBe(0);
   });
 
   test('VAL-19: a file that the browser cannot read says so', async () => {
@@ -55,7 +55,7 @@ describe('choosing a file', () => {
       return data;
     });
     await dialog().getByText('or drop it here.').dispatchEvent('drop', { dataTransfer: transfer });
-    await says('1 row, semicolons, UTF-8');
+    await says('1 row, 3 columns, semicolons, UTF-8');
     expect(await dialog().getByText('dropped.csv').count()).toBe(1);
   });
 
@@ -69,7 +69,51 @@ describe('choosing a file', () => {
   });
 });
 
-describe('the preview', () => {
+describe('the columns', () => {
+  test('UX-15, IMP-3, IMP-25: each column has a choice; a missing one stops the import, and the choices are remembered', async () => {
+    const file = [
+      'Vorname;Nachname;Kontakt;Breakfast;Fax',
+      'Ada;Marsh;ada@import.example;Veggie;1',
+      'Ben;Osei;ben@import.example;Full English;',
+    ];
+    await open();
+    await choose(file.join('\r\n'));
+    await says('2 rows, 5 columns, semicolons, UTF-8');
+    await says('Email has no column yet.');
+    const check2 = dialog().getByRole('button', { name: 'Check 2 rows' });
+    expect(await check2.isDisabled()).toBe(true);
+    const rows = async () =>
+      (await dialog().getByRole('table', { name: 'Columns of the file' }).getByRole('row').allInnerTexts())
+        .slice(1)
+        .map((text) => text.replaceAll(/\s+/g, ' '));
+    const choices = async () =>
+      dialog()
+        .getByRole('table', { name: 'Columns of the file' })
+        .getByRole('combobox')
+        .evaluateAll((selects: HTMLSelectElement[]) => selects.map((select) => select.selectedOptions[0]?.label));
+    expect(await choices()).toEqual(['First name', 'Last name', 'Don’t import', 'Brunch', 'Don’t import']);
+    expect((await rows())[3]).toContain('1 value isn’t an option: Veggie (1 row). You can match it in the next step.');
+    expect((await rows())[4]).toMatch(/Ignored$/);
+    await dialog().getByLabel('Kontakt goes to').selectOption('Email');
+    await says('Please look over the 3 guesses.');
+    // What one column takes leaves the other.
+    await dialog().getByLabel('Fax goes to').selectOption('Email');
+    expect((await choices())[2]).toBe('Don’t import');
+    await dialog().getByLabel('Kontakt goes to').selectOption('Email');
+    await check2.click();
+    await says('1 value isn’t an option of this question');
+    await dialog().getByRole('button', { name: 'Done: File' }).click();
+    await choose(file.join('\n'));
+    await says('2 rows, 5 columns');
+    expect(await choices()).toEqual(['First name', 'Last name', 'Email', 'Brunch', 'Don’t import']);
+    expect((await rows()).map((text) => /(As last time|Guessed|Ignored)$/.exec(text)?.[1])).toEqual([
+      ...Array.from({ length: 4 }, () => 'As last time'),
+      'Ignored',
+    ]);
+  });
+});
+
+describe('the rows', () => {
   test('IMP-8, IMP-9, IMP-10, IMP-22, IMP-25: shows what the import would do, and sends nothing', async () => {
     const adds = watchAdds();
     await open();
@@ -83,56 +127,100 @@ describe('the preview', () => {
         'Ada;Marsh;Ada@import.example;;;0;',
       ].join('\r\n'),
     );
-    await says('5 rows, semicolons, UTF-8');
-    const tiles = dialog().getByRole('list', { name: 'What the import would do' }).getByRole('listitem');
-    await expect
-      .poll(async () => tiles.allInnerTexts(), { timeout: 15_000 })
-      .toEqual(['3\nwill be added', '2\nhave problems', '1\nare already here', '2\nsay no to marketing']);
-    const columns = await dialog().getByRole('list', { name: 'Columns of the file' }).getByRole('listitem').allInnerTexts();
-    expect(columns.map((text) => text.replaceAll('\n', ' '))).toEqual([
-      'First Name First name',
-      'Last Name Last name',
-      'e-mail Email',
-      'organisation Organisation',
-      'Dietary needs Dietary needs',
-      'marketing Marketing',
-      'Fax ignored',
-    ]);
-    const rows = async () =>
-      (await dialog().getByRole('table').locator('tbody tr').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+    await says('5 rows, 7 columns, semicolons, UTF-8');
+    await press('Check 5 rows');
+    await plans(2, 0, 2, 1);
+    const rows = async () => {
+      const found = await dialog().getByRole('table').locator('tbody tr').all();
+      return Promise.all(
+        found.map(async (row) => {
+          const cells = await row.locator('[data-key]').evaluateAll((inputs: HTMLInputElement[]) => inputs.map(({ value }) => value));
+          const text = (await row.innerText()).replaceAll(/\s+/g, ' ').trim();
+          return `${cells.slice(0, 3).join(' ')} | ${text}`;
+        }),
+      );
+    };
     expect(await rows()).toEqual([
-      '3 Owen , owen@import.example Last name is required',
-      '4 Grace Liu, grace@oakfield Please enter a valid email address',
+      'Owen  owen@import.example | 3 Last name is required',
+      'Grace Liu grace@oakfield | 4 Please enter a valid email address',
     ]);
     await press('All rows 5');
     expect(await rows()).toEqual([
-      '2 Ada Marsh, ada@import.example',
-      '3 Owen , owen@import.example Last name is required',
-      '4 Grace Liu, grace@oakfield Please enter a valid email address',
-      '5 Priya Raman, PRAMAN@oakfield.example Already in this event. Says no to marketing',
-      '6 Ada Marsh, Ada@import.example Same address as line 2. Says no to marketing',
+      'Ada Marsh ada@import.example | 2',
+      'Owen  owen@import.example | 3 Last name is required',
+      'Grace Liu grace@oakfield | 4 Please enter a valid email address',
+      'Priya Raman PRAMAN@oakfield.example | 5 Already in this event. Says no to marketing',
+      'Ada Marsh Ada@import.example | 6 Same address as line 2. Says no to marketing',
     ]);
-    await says('Lines 5 and 6 say ‘no’ under marketing.');
-    await dialog().getByLabel('Leave out the address that is already in this event').check();
+    await says('Line 6 says ‘0’ under marketing.');
+    await says('1 person is already in this event');
+    await dialog().getByLabel('Update what is here').check();
+    await says('Lines 5 and 6 say ‘no’ or ‘0’ under marketing.');
     await dialog().getByLabel('Leave out the row that repeats an address further up in the file').check();
-    await dialog().getByRole('button', { name: 'Import 1 row', exact: true }).waitFor();
+    await dialog().getByRole('button', { name: 'Add 1, update 1', exact: true }).waitFor();
+    await says('2 rows still to correct would be left out.');
     expect(adds).toEqual([]);
+  });
+
+  test('UX-15: cells are corrected in place; F8 goes to the next problem, Escape takes a correction back', async () => {
+    await chooseRows(['Owen,,owen@import.example', 'Grace,Liu,grace@oakfield', 'TEST,TEST,test']);
+    await plans(0, 0, 3, 0);
+    await page().keyboard.press('F8');
+    const focused = async () => page().evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await expect.poll(focused).toBe('Last name, line 2');
+    await page().keyboard.type('Pugh');
+    await plans(1, 0, 2, 0);
+    await page().keyboard.press('Escape');
+    await plans(0, 0, 3, 0);
+    await page().keyboard.type('Pugh');
+    await page().keyboard.press('F8');
+    await expect.poll(focused).toBe('Email, line 3');
+    await page().keyboard.press('End');
+    await page().keyboard.type('.import.example');
+    await page().keyboard.press('F8');
+    await expect.poll(focused).toBe('Email, line 4');
+    await dialog().getByLabel('Leave out line 4').check();
+    await plans(2, 0, 0, 1);
+    await press('Add 2');
+    await did(2, 0, 1, 0);
+    expect((await screen.attendeesOf(series().events.full)).map(({ last_name }) => last_name)).toContain('Pugh');
+    await says('Left out by you');
+  });
+
+  test('UX-15: corrections are still there when the dialog was closed and is opened again', async () => {
+    await chooseRows(['Owen,,owen@import.example']);
+    await dialog().getByLabel('Last name, line 2').fill('Pugh');
+    await dialog().getByRole('button', { name: 'Close', exact: true }).click();
+    await dialog().waitFor({ state: 'hidden' });
+    await page().getByRole('group', { name: 'Tools of Leading through change' }).getByRole('button', { name: 'Upload CSV' }).click();
+    await press('Add 1');
+    await did(1, 0, 0, 0);
+    expect((await screen.imported()).map(({ email }) => email)).toHaveLength(1);
   });
 
   test('when the event cannot be read, it says so and offers Retry', async () => {
     let isDown = true;
-    await page().route('**/api/event_series/*/event/*/?*limit=500*', async (route) =>
-      isDown ? route.fulfill({ status: 404 }) : route.fallback(),
-    );
     await page().route('**/api/event_series/*/event/*?*limit=500*', async (route) =>
       isDown ? route.fulfill({ status: 404 }) : route.fallback(),
     );
     await chooseRows(people(1));
     await says('Who is already here could not be read.');
-    expect(await dialog().getByRole('button', { name: 'Import 1 row' }).isDisabled()).toBe(true);
+    expect(await dialog().getByRole('button', { name: 'Add 1' }).isDisabled()).toBe(true);
     isDown = false;
     await press('Retry');
-    await expect.poll(async () => dialog().getByRole('button', { name: 'Import 1 row' }).isEnabled(), { timeout: 15_000 }).toBe(true);
+    await expect.poll(async () => dialog().getByRole('button', { name: 'Add 1' }).isEnabled(), { timeout: 15_000 }).toBe(true);
+  });
+
+  test('when the upload cannot be begun, it says so, and nothing is lost', async () => {
+    let isDown = true;
+    await page().route('**/import/add', async (route) => (isDown ? route.fulfill({ status: 503 }) : route.fallback()));
+    await chooseRows(people(1));
+    await press('Add 1');
+    await says('The import could not be started.');
+    isDown = false;
+    await press('Add 1');
+    await did(1, 0, 0, 0);
+    expect((await screen.imported()).map(({ email }) => email)).toHaveLength(1);
   });
 });
 
@@ -154,22 +242,30 @@ describe('every step', () => {
     await says('Please select a CSV file first');
     await expectAccessible(page());
     await choose(
-      ['first_name,last_name,email,marketing,Fax', ',x,y,,', 'Priya,Raman,praman@oakfield.example,no,', ...people(4)].join('\n'),
+      [
+        'first_name,last_name,email,marketing,Fax,Breakfast',
+        ',x,y,,,Veggie',
+        'Priya,Raman,praman@oakfield.example,no,,Full English',
+        'Zoe,Null,zoe@import.example,no,,',
+        ...people(4),
+      ].join('\n'),
     );
-    await says('Problems');
-    await dialog()
-      .getByLabel(/^Leave out/)
-      .waitFor();
     await expectAccessible(page());
-    await press('Import 5 rows');
+    await press(/^Check/);
+    await dialog().getByLabel('Leave them out').or(dialog().getByLabel('Leave this person out')).waitFor();
+    await expectAccessible(page());
+    await press('Add 5');
     await says('Some rows were not imported');
+    await expectAccessible(page());
+    await press('Undo this upload…');
+    await page().getByText('4 attendees are removed.').waitFor();
     await expectAccessible(page());
   });
 
   /** Types at the focus, which never leaves the dialog. */
   const tabTo = async (name: string) => {
-    const button = dialog().getByRole('button', { name, exact: true });
-    for (let presses = 0; presses < 20; presses += 1) {
+    const button = dialog().getByRole('button', { name, exact: true }).last();
+    for (let presses = 0; presses < 30; presses += 1) {
       expect(await dialog().evaluate((element) => element.contains(document.activeElement))).toBe(true);
       if (await button.evaluate((element) => element === document.activeElement)) return;
       await page().keyboard.press('Tab');
@@ -180,7 +276,7 @@ describe('every step', () => {
   test('on a phone it fills the screen, and nothing overflows', async () => {
     await page().setViewportSize(PHONE);
     await chooseRows([',x,y', ...people(4)]);
-    await says('Problems');
+    await says('To correct');
     expect(await dialog().boundingBox()).toEqual({ x: 0, y: 0, ...PHONE });
     expect(await page().evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   });
@@ -191,10 +287,12 @@ describe('every step', () => {
     await opener.press('Enter');
     await expect.poll(async () => page().evaluate(() => document.activeElement?.getAttribute('type')), { timeout: 15_000 }).toBe('file');
     await choose(['first_name,last_name,email', ...people(1)].join('\n'));
-    await tabTo('Import 1 row');
+    await tabTo('Check 1 row');
     await page().keyboard.press('Enter');
-    await says('1 row was added.');
-    await tabTo('Done');
+    await tabTo('Add 1');
+    await page().keyboard.press('Enter');
+    await did(1, 0, 0, 0);
+    await tabTo('Close');
     await page().keyboard.press('Enter');
     await dialog().waitFor({ state: 'hidden' });
     await expect.poll(async () => opener.evaluate((element) => element === document.activeElement), { timeout: 15_000 }).toBe(true);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoint, nothing, publicAdd, sharedRead, staffAdd, staffEdit, staffRead, staffWrite } from './endpoint.ts';
+import * as attendeeImport from './attendee-import.ts';
+import { endpoint, nothing, publicAdd, sharedRead, staffAdd, staffAddInBatch, staffEdit, staffRead, staffWrite } from './endpoint.ts';
 import * as series from './event-series.ts';
 import { deletedEventSchema, eventEditSchema, eventSchema, newEventSchema } from './event.ts';
 import * as feedback from './feedback.ts';
@@ -85,7 +86,7 @@ export const api = {
     summary: 'How many submissions of an event each filter leaves',
   }),
 
-  addSubmission: endpoint(staffAdd, '/event_series/:id/event/:eventId/submission/add', {
+  addSubmission: endpoint(staffAddInBatch, '/event_series/:id/event/:eventId/submission/add', {
     body: submission.newSubmissionSchema,
     response: submission.submissionSchema,
     summary: 'Add an attendee by hand or from CSV; sends nothing',
@@ -98,6 +99,20 @@ export const api = {
   deleteSubmission: endpoint(staffWrite, '/event_series/:id/event/:eventId/submission/:submissionId/delete', {
     response: submission.deletedSubmissionSchema,
     summary: 'Take a sign-up out of an event; out of its last one, delete it',
+  }),
+
+  listImports: endpoint(staffRead, '/event_series/:id/event/:eventId/imports', {
+    response: z.array(attendeeImport.importSchema),
+    summary: 'The last 100 uploads of CSV files into an event, newest first',
+  }),
+  addImport: endpoint(staffAdd, '/event_series/:id/event/:eventId/import/add', {
+    body: attendeeImport.newImportSchema,
+    response: z.object({ id }),
+    summary: 'Begin an upload; each of its rows is added by a call that names it in the header `Batch`',
+  }),
+  undoImport: endpoint(staffWrite, '/event_series/:id/event/:eventId/import/:importId/undo', {
+    response: attendeeImport.undoneImportSchema,
+    summary: 'Remove the attendees that an upload added and nobody has worked with since',
   }),
 
   addSeriesFields: endpoint(staffAdd, '/event_series/:id/addeventseriesformfields', {

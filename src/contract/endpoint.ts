@@ -26,21 +26,24 @@ export interface Endpoint<
   readonly isAdd?: boolean;
   /** Whether it accepts `If-Match`. */
   readonly isEdit?: boolean;
+  /** Whether it accepts `Batch`, the id of the upload that the call belongs to. */
+  readonly isBatched?: boolean;
 }
 
-type Kind = Pick<Endpoint, 'method' | 'access' | 'isAdd' | 'isEdit'>;
+type Kind = Pick<Endpoint, 'method' | 'access' | 'isAdd' | 'isEdit' | 'isBatched'>;
 
 export const staffRead: Kind = { method: 'GET', access: 'staff' };
 export const sharedRead: Kind = { method: 'GET', access: 'staff-or-public' };
 export const staffWrite: Kind = { method: 'POST', access: 'staff' };
 export const staffAdd: Kind = { ...staffWrite, isAdd: true };
+export const staffAddInBatch: Kind = { ...staffAdd, isBatched: true };
 export const staffEdit: Kind = { ...staffWrite, isEdit: true };
 export const publicAdd: Kind = { method: 'POST', access: 'public', isAdd: true };
 
 export const nothing = z.object({});
 
 /** The parameters that paths may have. */
-const parameters = z.object({ id, eventId: id, fieldId: id, submissionId: id, step: stepName });
+const parameters = z.object({ id, eventId: id, fieldId: id, importId: id, submissionId: id, step: stepName });
 
 type Parameters = typeof parameters.shape;
 type ParametersIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -88,6 +88,8 @@ export const submissionSchema = z
     utm_content: z.string().optional(),
     _status: statusSchema,
     _version: z.int(),
+    /** The upload that added it. */
+    _import_id: id.optional(),
   })
   .catchall(answer);
 
@@ -99,6 +101,8 @@ export const pageQuerySchema = z.object({
   cursor: text(CURSOR_MAX_LENGTH).optional(),
   search: text(200).optional(),
   filter: z.enum(['today', 'duplicates', 'failed', 'marketing', 'no_marketing']).optional(),
+  /** Only attendees that this upload added. */
+  import: id.optional(),
   sort: z.enum(['status', 'name', 'organisation', 'email', 'signups_count', 'submitted_at']).optional(),
   direction: z.enum(['asc', 'desc']).optional(),
   /** Start of the viewer's day, for "today". */
@@ -131,7 +135,7 @@ export const submissionPageSchema = z.object({
 
 export const eventWithSubmissionsSchema = eventSchema.extend(submissionPageSchema.shape);
 
-export const filterCountsQuerySchema = pageQuerySchema.pick({ search: true, today_from: true });
+export const filterCountsQuerySchema = pageQuerySchema.pick({ search: true, import: true, today_from: true });
 
 /** The number of submissions by filter. `duplicates` counts all that share their address with another. */
 export const filterCountsSchema = z.object({

@@ -13,10 +13,10 @@ type Shape = z.ZodObject;
 /** A part is optional when an empty one is valid. */
 type Part<Name extends string, Value> = Record<string, never> extends Value ? { [K in Name]?: Value } : { [K in Name]: Value };
 
-/** What a call sends. `ifMatch` is the version that was read; `idempotencyKey` makes it safe to repeat an add. */
+/** What a call sends. `ifMatch` is the version that was read; `idempotencyKey` makes it safe to repeat an add; `batch` is its upload. */
 type CallOptions<Params extends Shape, Query extends Shape, Body extends z.ZodType> = Part<'params', z.input<Params>> &
   Part<'query', z.input<Query>> &
-  Part<'body', z.input<Body>> & { signal?: AbortSignal; ifMatch?: number; idempotencyKey?: string };
+  Part<'body', z.input<Body>> & { signal?: AbortSignal; ifMatch?: number; idempotencyKey?: string; batch?: string };
 
 interface Download {
   readonly blob: Blob;

@@ -18,6 +18,7 @@ export interface RequestParts {
   readonly signal?: AbortSignal;
   readonly ifMatch?: number;
   readonly idempotencyKey?: string;
+  readonly batch?: string;
 }
 
 type Addressed = Pick<Endpoint, 'method' | 'path'>;
@@ -34,12 +35,13 @@ function addressOf(endpoint: Addressed, base: string, { params, query }: Request
   return `${base}${path}${search.size > 0 ? `?${search.toString()}` : ''}`;
 }
 
-function headersOf({ body, ifMatch, idempotencyKey }: RequestParts, token: string | undefined): Headers {
+function headersOf({ body, ifMatch, idempotencyKey, batch }: RequestParts, token: string | undefined): Headers {
   const headers = new Headers({ accept: 'application/json, application/problem+json' });
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('content-type', 'application/json');
   if (ifMatch !== undefined) headers.set('if-match', `"${ifMatch}"`);
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+  if (batch !== undefined) headers.set('batch', batch);
   return headers;
 }
 

@@ -26,7 +26,8 @@ export const isNotDeleted = (submissionId: Expression<string> | RawBuilder<strin
 export const isEventNotDeleted = (eventId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> =>
   sql`${eventId} <> all (array(select id from deletions))`;
 
-async function removeSubmissions(tx: Tx, ids: readonly string[]): Promise<void> {
+/** Deletes submissions with their registrations. */
+export async function removeSubmissions(tx: Tx, ids: readonly string[]): Promise<void> {
   // A join on the key: with `= any`, the planner may scan the registrations of whole events instead.
   await sql`delete from submission_events as registration using unnest(${ids}::uuid[]) as gone (id) where registration.submission_id = gone.id`.execute(
     tx,

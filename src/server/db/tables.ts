@@ -80,9 +80,26 @@ export interface SubmissionsTable extends Versioned {
   source: JSONColumnType<Partial<Record<SourceKey, string>>, string | undefined, string>;
   submitted_at: Timestamp;
   is_added_by_staff: Generated<boolean>;
+  import_id: string | null;
   awaiting_fan_out: Generated<boolean>;
   idempotency_key: string | null;
   body_hash: string | null;
+}
+
+export interface ImportsTable {
+  id: string;
+  event_id: string;
+  file_name: string;
+  by_email: string;
+  by_name: string;
+  at: Timestamp;
+  rows: number;
+  state: Generated<'done' | 'undoing' | 'undone'>;
+  undo_held_until: OptionalTimestamp;
+  undone_by: string | null;
+  undone_at: OptionalTimestamp;
+  removed: Generated<number>;
+  kept: number | null;
 }
 
 export interface SubmissionEventsTable {
@@ -144,6 +161,7 @@ export interface Database {
   form_fields: FormFieldsTable;
   retired_form_fields: RetiredFormFieldsTable;
   submissions: SubmissionsTable;
+  imports: ImportsTable;
   submission_events: SubmissionEventsTable;
   submission_steps: SubmissionStepsTable;
   past_steps: { owner_id: string; until: Timestamp; steps: StepName[] };

@@ -8,6 +8,7 @@ import { eventRoutes } from '#server/features/events/routes.ts';
 import type { FeedbackWriter } from '#server/features/feedback/feedback-writer.ts';
 import { feedbackIntakeRoutes, feedbackRoutes } from '#server/features/feedback/routes.ts';
 import { formFieldRoutes, marketingFormFieldRoutes } from '#server/features/form-fields/routes.ts';
+import { importRoutes } from '#server/features/imports/routes.ts';
 import { marketingFormRoutes, sharedMarketingFormRoutes } from '#server/features/marketing-forms/routes.ts';
 import { meRoutes } from '#server/features/me/routes.ts';
 import { searchRoutes } from '#server/features/search/routes.ts';
@@ -50,6 +51,7 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   eventSeriesRoutes(app, deps);
   eventRoutes(app, deps);
   submissionRoutes(app, deps);
+  importRoutes(app, deps);
   formFieldRoutes(app, deps);
   marketingFormRoutes(app, deps);
   formSubmissionRoutes(app, deps);

@@ -27,9 +27,15 @@ const IDEMPOTENCY_KEY = {
 };
 const IF_MATCH = { type: 'string', description: 'The version that was read: fields that somebody else changed since are then a 409' };
 
-const headersOf = ({ isAdd, isEdit }: Endpoint): object => ({
+const BATCH = { type: 'string', format: 'uuid', description: 'The upload that the row belongs to' };
+
+const headersOf = ({ isAdd, isEdit, isBatched }: Endpoint): object => ({
   type: 'object',
-  properties: { ...(isAdd === true && { 'Idempotency-Key': IDEMPOTENCY_KEY }), ...(isEdit === true && { 'If-Match': IF_MATCH }) },
+  properties: {
+    ...(isAdd === true && { 'Idempotency-Key': IDEMPOTENCY_KEY }),
+    ...(isEdit === true && { 'If-Match': IF_MATCH }),
+    ...(isBatched === true && { Batch: BATCH }),
+  },
 });
 
 const calls = new Map<string, readonly [name: string, endpoint: Endpoint]>(

@@ -6,6 +6,7 @@ import { AppError } from '#server/errors.ts';
 
 const PUBLIC_BODY_MAX = 64 * 1024;
 const STAFF_BODY_MAX = 2 * 1024 * 1024;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 declare module 'fastify' {
@@ -32,6 +33,8 @@ interface Call<Params, Query, Body> {
   /** The version that the caller read, from `If-Match`. */
   readonly ifMatch: number | undefined;
   readonly idempotencyKey: string | undefined;
+  /** The upload that the call belongs to. */
+  readonly batch: string | undefined;
 }
 
 type Answer<Response> = Response extends z.ZodType ? z.input<Response> : FastifyReply;
@@ -51,6 +54,13 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
     throw new AppError('malformed', 'Idempotency-Key must be 1 to 200 printable characters');
   }
   return header;
+}
+
+function batchOf(request: FastifyRequest): string | undefined {
+  const { batch } = request.headers;
+  if (batch === undefined) return undefined;
+  if (typeof batch !== 'string' || !UUID.test(batch)) throw new AppError('malformed', 'Batch must be a UUID');
+  return batch.toLowerCase();
 }
 
 const envelope = (response: z.ZodType) => z.object({ data: response });
@@ -85,6 +95,7 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
         reply,
         ifMatch: endpoint.isEdit === true ? ifMatchOf(request) : undefined,
         idempotencyKey: endpoint.isAdd === true ? idempotencyKeyOf(request) : undefined,
+        batch: endpoint.isBatched === true ? batchOf(request) : undefined,
       });
       return response === 'csv' ? reply : { data: result };
     },

@@ -97,6 +97,7 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
           event={event}
           fields={series.formFields}
           opened={isImporting}
+          onShowAttendees={(importId) => open.showImport(event.id, importId)}
           onClose={() => setImporting(false)}
         />
       </LazyDialog>

@@ -7,6 +7,8 @@ import { type AttendeeListState, useAttendeeListParams } from '#admin/features/s
 export interface EventParams extends AttendeeListState {
   readonly eventId: string | undefined;
   readonly toggle: (eventId: string) => void;
+  /** Opens an event with the attendees of one upload. */
+  readonly showImport: (eventId: string, importId: string) => void;
 }
 
 /** Keeps the open event and its list parameters in the address. Opening an event adds a history entry. */
@@ -28,5 +30,18 @@ export function useEventParams(): EventParams {
       ),
     [setParams],
   );
-  return useMemo(() => ({ ...list, eventId: params.get('event') ?? undefined, toggle }), [list, params, toggle]);
+  const showImport = useCallback(
+    (eventId: string, importId: string) =>
+      setParams(
+        (old) => {
+          const next = writeAttendeeListParams(old, { ...EVERY_ATTENDEE, import: importId });
+          next.delete('attendee');
+          next.set('event', eventId);
+          return next;
+        },
+        { preventScrollReset: true },
+      ),
+    [setParams],
+  );
+  return useMemo(() => ({ ...list, eventId: params.get('event') ?? undefined, toggle, showImport }), [list, params, toggle, showImport]);
 }

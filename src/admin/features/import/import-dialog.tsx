@@ -1,70 +1,146 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery, useMounted } from '@mantine/hooks';
-import { useState } from 'react';
+import { type Dispatch, type SetStateAction, useCallback, useState } from 'react';
+import { ChooseColumns } from './columns/choose-columns.tsx';
+import { type ImportTarget, targetsOf } from './columns/column-targets.ts';
+import { rememberColumns } from './columns/remembered-columns.ts';
 import { ChooseFile } from './file/choose-file.tsx';
-import type { ImportRow } from './file/import-rows.ts';
-import type { ImportFile, ImportTarget } from './file/read-file.ts';
+import type { ImportFile } from './file/read-file.ts';
 import classes from './import-dialog.module.css';
-import { ImportPreview } from './preview/import-preview.tsx';
-import { ImportProgress } from './run/import-progress.tsx';
-import type { ImportRun } from './run/import-run.ts';
+import { type ImportDraft, newDraft, withColumns } from './import-draft.ts';
+import { CheckRows } from './rows/check-rows.tsx';
+import type { RowEdits } from './rows/import-rows.ts';
+import { isEdited } from './rows/row-edits.ts';
+import { ImportResult, isActive } from './run/import-result.tsx';
+import type { StartedImport } from './run/start-import.ts';
 import { StopQuestion } from './run/stop-question.tsx';
+import { StepLine, type StepName } from './step-line.tsx';
+import { EarlierUploads } from './undo/earlier-uploads.tsx';
 
 const PHONE = '(max-width: 40em)';
 
 interface ImportDialogProps extends ImportTarget {
   seriesId: string;
   opened: boolean;
+  onShowAttendees: (importId: string) => void;
   onClose: () => void;
 }
 
-type Step = { name: 'choose' } | { name: 'preview'; file: ImportFile } | { name: 'run'; run: ImportRun<ImportRow> };
-
-const FIRST_STEP: Step = { name: 'choose' };
-
-const isRunning = (step: Step): boolean => step.name === 'run' && ['running', 'stopping'].includes(step.run.getState().phase);
-
-/** Imports attendees into an event from a CSV file, in three steps: choose the file, preview the import, run it. */
-export function ImportDialog({ seriesId, event, fields, opened, onClose }: ImportDialogProps) {
+/** Imports attendees into an event from a CSV file, in four steps: the file, its columns, its rows, and what became of them. */
+export function ImportDialog({ onShowAttendees, onClose, ...props }: ImportDialogProps) {
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   // Mantine's Modal returns the focus only if it was closed when it was mounted.
   const isMounted = useMounted();
-  const [step, setStep] = useState<Step>(FIRST_STEP);
+  const [step, setStep] = useState<StepName>('File');
+  const [draft, setDraft] = useState<ImportDraft>();
+  const [started, setStarted] = useState<StartedImport>();
   const [isAsking, setAsking] = useState(false);
+  const isRunning = () => step === 'Done' && started !== undefined && isActive(started.run.getState());
   // Opens after the key press that closes the dialog, which would close the question too.
   const askToStop = () => void setTimeout(() => setAsking(true));
-  const handleClose = () => (isRunning(step) ? askToStop() : onClose());
   const handleStop = () => {
-    if (step.name === 'run') step.run.stop();
+    started?.run.stop();
     setAsking(false);
+  };
+  // Corrections that were not sent yet are there when the dialog is opened again.
+  const handleClosed = () => {
+    if (step !== 'Done' && draft !== undefined && isEdited(draft.edits)) return;
+    setStep('File');
+    setDraft(undefined);
   };
   return (
     <Modal
-      opened={opened && isMounted}
-      onClose={handleClose}
-      onExitTransitionEnd={() => setStep(FIRST_STEP)}
-      title={`Upload CSV to ‘${event.event_title}’`}
-      size="47.5rem"
+      opened={props.opened && isMounted}
+      onClose={() => (isRunning() ? askToStop() : onClose())}
+      onExitTransitionEnd={handleClosed}
+      title={`Upload CSV to ‘${props.event.event_title}’`}
+      size="60rem"
       fullScreen={isPhone}
-      closeOnClickOutside={step.name === 'choose'}
+      closeOnClickOutside={step === 'File'}
       closeOnEscape={!isAsking}
       classNames={{ content: classes.content, body: classes.body }}
     >
-      {step.name === 'choose' ? (
-        <ChooseFile target={{ event, fields }} onFile={(file) => setStep({ name: 'preview', file })} onCancel={onClose} />
-      ) : null}
-      {step.name === 'preview' ? (
-        <ImportPreview
-          seriesId={seriesId}
-          eventId={event.id}
-          file={step.file}
-          onBack={() => setStep(FIRST_STEP)}
-          onCancel={onClose}
-          onRun={(run) => setStep({ name: 'run', run })}
-        />
-      ) : null}
-      {step.name === 'run' ? <ImportProgress run={step.run} onClose={onClose} /> : null}
-      <StopQuestion isRunning={() => isRunning(step)} opened={isAsking} onStay={() => setAsking(false)} onStop={handleStop} />
+      <StepLine current={step} onBackTo={(next) => (isRunning() ? askToStop() : setStep(next))} />
+      <ImportSteps
+        {...props}
+        step={step}
+        draft={draft}
+        started={started}
+        onStep={setStep}
+        onDraft={setDraft}
+        onStarted={setStarted}
+        onShowAttendees={(importId) => {
+          onClose();
+          onShowAttendees(importId);
+        }}
+        onClose={onClose}
+      />
+      <StopQuestion isRunning={isRunning} opened={isAsking} onStay={() => setAsking(false)} onStop={handleStop} />
     </Modal>
+  );
+}
+
+interface ImportStepsProps extends ImportDialogProps {
+  step: StepName;
+  draft: ImportDraft | undefined;
+  started: StartedImport | undefined;
+  onStep: (step: StepName) => void;
+  onDraft: Dispatch<SetStateAction<ImportDraft | undefined>>;
+  onStarted: (started: StartedImport) => void;
+}
+
+/** The step that is shown. */
+function ImportSteps(props: ImportStepsProps) {
+  const { seriesId, event, fields, step, draft, started, onStep, onDraft, onShowAttendees, onClose } = props;
+  const place = { seriesId, eventId: event.id };
+  const target = { event, fields };
+  const handleEdits = useCallback(
+    (edit: (edits: RowEdits) => RowEdits) => onDraft((old) => old && { ...old, edits: edit(old.edits) }),
+    [onDraft],
+  );
+  if (step === 'File' || draft === undefined) {
+    const handleFile = (file: ImportFile) => {
+      onDraft(newDraft(file, seriesId, target));
+      onStep('Columns');
+    };
+    return (
+      <ChooseFile target={target} onFile={handleFile} onCancel={onClose}>
+        <EarlierUploads {...place} onShowAttendees={onShowAttendees} />
+      </ChooseFile>
+    );
+  }
+  if (step === 'Columns') {
+    const handleContinue = () => {
+      rememberColumns(seriesId, draft.columns);
+      onStep('Rows');
+    };
+    return (
+      <ChooseColumns
+        file={draft.file}
+        columns={draft.columns}
+        targets={targetsOf(target)}
+        onColumns={(columns) => onDraft(withColumns(draft, columns))}
+        onBack={() => onStep('File')}
+        onContinue={handleContinue}
+      />
+    );
+  }
+  if (step === 'Done' && started !== undefined) {
+    return (
+      <ImportResult key={started.importId} {...place} draft={draft} started={started} onShowAttendees={onShowAttendees} onClose={onClose} />
+    );
+  }
+  return (
+    <CheckRows
+      {...place}
+      draft={draft}
+      onEdits={handleEdits}
+      onChoices={(choices) => onDraft({ ...draft, choices })}
+      onBack={() => onStep('Columns')}
+      onStarted={(next) => {
+        props.onStarted(next);
+        onStep('Done');
+      }}
+    />
   );
 }

@@ -1,28 +1,41 @@
 import { queryOptions } from '@tanstack/react-query';
+import { call } from '#admin/api/call.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
 import { readAllPages } from '#admin/features/submissions/submission-queries.ts';
+import { api } from '#contract/api.ts';
 import { emailKey } from '#contract/rules/email.ts';
+import type { ExistingAttendee } from './rows/import-plan.ts';
 
-/** The attendees of an event before an import: their addresses as `emailKey` gives them, and the ids of their submissions. */
+/** The attendees of an event before an import, by their addresses as `emailKey` gives them, and the ids of their submissions. */
 export const existingAttendeesQuery = (seriesId: string, eventId: string) =>
   queryOptions({
     // Not below the event's key, or the end of an import would read them again.
     queryKey: ['existing-before-import', seriesId, eventId],
     queryFn: async ({ signal }) => {
-      const addresses = new Set<string>();
+      const attendees = new Map<string, ExistingAttendee[]>();
       const ids = new Set<string>();
       for await (const submissions of readAllPages({ kind: 'series', id: seriesId, eventId }, signal)) {
-        for (const { id, email } of submissions) {
+        for (const { id, email, first_name: first, last_name: last, _version: version } of submissions) {
           ids.add(id);
-          addresses.add(emailKey(email));
+          const sameAddress = attendees.get(emailKey(email)) ?? [];
+          attendees.set(emailKey(email), [...sameAddress, { id, version, name: `${first} ${last}` }]);
         }
       }
-      return { addresses, ids };
+      return { attendees, ids };
     },
-    // Refetched for each file.
+    // Refetched whenever rows are checked.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    // Structural sharing cannot compare sets.
+    // Structural sharing cannot compare maps and sets.
     structuralSharing: false,
+  });
+
+/** The last uploads into an event, newest first. */
+export const importsQuery = (seriesId: string, eventId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.event(seriesId, eventId), 'imports'],
+    queryFn: ({ signal }) => call(api.listImports, { params: { id: seriesId, eventId }, signal }),
+    staleTime: 0,
   });

@@ -1,27 +1,34 @@
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type KeyboardEventHandler, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import classes from './import-dialog.module.css';
 
 export interface StepFocus {
   readonly focus: () => void;
 }
 
+interface StepPaneProps {
+  label: string;
+  ref?: Ref<StepFocus>;
+  onKeyDown?: KeyboardEventHandler;
+  children: ReactNode;
+}
+
 /** A step of the dialog. It takes the focus when it is shown, because the button that led here is gone. */
-export function StepPane({ label, ref, children }: { label: string; ref?: Ref<StepFocus>; children: ReactNode }) {
+export function StepPane({ label, ref, onKeyDown, children }: StepPaneProps) {
   const pane = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => pane.current?.focus({ preventScroll: true }) }), []);
   useEffect(() => pane.current?.focus({ preventScroll: true }), []);
   return (
-    <div ref={pane} role="group" aria-label={label} className={classes.pane} tabIndex={-1}>
+    <div ref={pane} role="group" aria-label={label} className={classes.pane} tabIndex={-1} onKeyDown={onKeyDown}>
       {children}
     </div>
   );
 }
 
 /** The foot of each step: a note and the buttons. */
-export function DialogFooter({ note, children }: { note: string; children: ReactNode }) {
+export function DialogFooter({ note, children }: { note: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.footer}>
-      <p className={classes.note}>{note}</p>
+      <div className={classes.note}>{note}</div>
       <div className={classes.actions}>{children}</div>
     </div>
   );

@@ -10,7 +10,13 @@ import {
   writeAttendeeListParams,
 } from './attendee-list-params.ts';
 
-const narrowed: AttendeeListParams = { search: 'prosser & co', filter: 'failed', sort: 'name', direction: 'desc' };
+const narrowed: AttendeeListParams = {
+  search: 'prosser & co',
+  filter: 'failed',
+  import: '0198c0de-0000-7000-8000-000000000001',
+  sort: 'name',
+  direction: 'desc',
+};
 
 test('search, filter and order are written into an address and read again', () => {
   const params = writeAttendeeListParams(new URLSearchParams('event=1'), narrowed);
@@ -25,7 +31,7 @@ test('ATT-6: an address without parameters lists all attendees, newest first', (
 });
 
 test('invalid parameters list all attendees', () => {
-  const list = readAttendeeListParams(new URLSearchParams('filter=tomorrow&sort=shoe_size&direction=sideways'));
+  const list = readAttendeeListParams(new URLSearchParams('filter=tomorrow&import=x&sort=shoe_size&direction=sideways'));
   expect(list).toEqual(EVERY_ATTENDEE);
 });
 

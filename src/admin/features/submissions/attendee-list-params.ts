@@ -14,6 +14,8 @@ const listSchema = z.object({
     .catch('')
     .transform((text) => text.slice(0, SEARCH_MAX_LENGTH)),
   filter: shape.filter.catch(undefined),
+  /** Only attendees of this upload. */
+  import: shape.import.catch(undefined),
   /** Undefined is newest first. */
   sort: shape.sort.catch(undefined),
   direction: shape.direction.unwrap().catch('asc'),
@@ -21,7 +23,13 @@ const listSchema = z.object({
 
 export type AttendeeListParams = Readonly<z.infer<typeof listSchema>>;
 
-export const EVERY_ATTENDEE: AttendeeListParams = { search: '', filter: undefined, sort: undefined, direction: 'asc' };
+export const EVERY_ATTENDEE: AttendeeListParams = {
+  search: '',
+  filter: undefined,
+  import: undefined,
+  sort: undefined,
+  direction: 'asc',
+};
 
 /** A sort by its name; undefined when there is none of this name. */
 export const readSort = (name: string | null | undefined): AttendeeSort | undefined => shape.sort.safeParse(name).data;
@@ -47,13 +55,15 @@ export function writeAttendeeListParams(params: URLSearchParams, list: AttendeeL
   const set = (name: string, value: string | undefined) => (value ? written.set(name, value) : written.delete(name));
   set('search', list.search);
   set('filter', list.filter);
+  set('import', list.import);
   set('sort', list.sort);
   set('direction', list.sort !== undefined && list.direction === 'desc' ? 'desc' : undefined);
   return written;
 }
 
 /** Whether there is a search or a filter. */
-export const isNarrowed = ({ search, filter }: AttendeeListParams): boolean => search.trim() !== '' || filter !== undefined;
+export const isNarrowed = ({ search, filter, import: importId }: AttendeeListParams): boolean =>
+  search.trim() !== '' || filter !== undefined || importId !== undefined;
 
 /** Start of the viewer's day as ISO 8601; "today" means this day in lists (D7). */
 export function startOfToday(now: Date): string {
@@ -69,6 +79,7 @@ export function listQuery(list: AttendeeListParams, todayFrom: string) {
   return {
     ...(search === '' ? {} : { search }),
     ...(list.filter === undefined ? {} : { filter: list.filter }),
+    ...(list.import === undefined ? {} : { import: list.import }),
     ...orderQuery(list),
     today_from: todayFrom,
   };

@@ -27,7 +27,7 @@ export function submissionCalls(scope: SubmissionScope) {
     return {
       readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> =>
         call(api.getFormSubmissionPage, { params, query, signal }),
-      countFilters: (query: Pick<PageQuery, 'today_from'>, signal: AbortSignal) =>
+      countFilters: (query: Pick<PageQuery, 'import' | 'today_from'>, signal: AbortSignal) =>
         call(api.countFormSubmissions, { params, query, signal }),
       remove: (submissionId: string) => call(api.deleteFormSubmission, { params: { ...params, submissionId } }),
       download: (query: ExportQuery) => download(api.exportForm, { params, query }),
@@ -37,7 +37,8 @@ export function submissionCalls(scope: SubmissionScope) {
   const params = { id: scope.id, eventId: scope.eventId };
   return {
     readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> => call(api.getEvent, { params, query, signal }),
-    countFilters: (query: Pick<PageQuery, 'today_from'>, signal: AbortSignal) => call(api.countEventSubmissions, { params, query, signal }),
+    countFilters: (query: Pick<PageQuery, 'import' | 'today_from'>, signal: AbortSignal) =>
+      call(api.countEventSubmissions, { params, query, signal }),
     remove: (submissionId: string) => call(api.deleteSubmission, { params: { ...params, submissionId } }),
     download: (query: ExportQuery) => download(api.exportEvent, { params, query }),
     downloadChosen: (ids: string[], query: ChosenQuery) => download(api.exportChosenOfEvent, { params, query, body: { ids } }),

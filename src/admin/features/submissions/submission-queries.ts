@@ -45,11 +45,12 @@ export const latestAttendeesQuery = (scope: SubmissionScope) =>
     queryFn: async ({ signal }) => (await submissionCalls(scope).readPage({ limit: LATEST_MAX }, signal)).submissions,
   });
 
-/** The number of attendees of each filter; `todayFrom` is the start of the viewer's day. */
-export const filterCountsQuery = (scope: SubmissionScope, todayFrom: string) =>
+/** The number of attendees of each filter, of all or of one upload; `todayFrom` is the start of the viewer's day. */
+export const filterCountsQuery = (scope: SubmissionScope, todayFrom: string, importId?: string) =>
   queryOptions({
-    queryKey: [...submissionsKey(scope), 'counts', todayFrom],
-    queryFn: ({ signal }) => submissionCalls(scope).countFilters({ today_from: todayFrom }, signal),
+    queryKey: [...submissionsKey(scope), 'counts', todayFrom, importId],
+    queryFn: ({ signal }) =>
+      submissionCalls(scope).countFilters({ today_from: todayFrom, ...(importId === undefined ? {} : { import: importId }) }, signal),
   });
 
 /** All submissions of an event or a form, newest first, page by page. */

@@ -14,7 +14,7 @@ interface VirtualTableProps<Row> extends Pick<ComponentProps<'section'>, 'onKeyD
   total: number;
   /** Estimated height of a row in pixels, with its border. */
   rowHeight: number;
-  /** Id of a row that is scrolled to once, as soon as it is loaded. */
+  /** Id of a row that is scrolled to as soon as it is loaded; another id scrolls again. */
   startAt?: string | undefined;
   /** Loads the next page near the end of the rows; undefined if there is none or a page is loading. */
   onEndNear?: (() => void) | undefined;
@@ -45,13 +45,13 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     if (isEndNear) onEndNear?.();
   }, [isEndNear, onEndNear]);
 
-  const startId = useRef(startAt);
+  const startedAt = useRef<string>(undefined);
   useEffect(() => {
-    const index = startId.current === undefined ? -1 : rows.findIndex((row) => idOf(row) === startId.current);
+    const index = startAt === undefined || startAt === startedAt.current ? -1 : rows.findIndex((row) => idOf(row) === startAt);
     if (index < 0) return;
-    startId.current = undefined;
+    startedAt.current = startAt;
     virtualizer.scrollToIndex(index, { align: 'auto' });
-  }, [rows, idOf, virtualizer]);
+  }, [rows, idOf, virtualizer, startAt]);
 
   return (
     <section ref={scroller} className={classes.scroller} aria-label={label} {...section}>

@@ -7,12 +7,12 @@ import { containing } from '#server/db/like-pattern.ts';
 import { HAS_FAILED_STEP } from './status.ts';
 import { getScopeOwner, registrationsIn } from './submission-scope.ts';
 
-export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'today_from'> {
+export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'import' | 'today_from'> {
   readonly ids?: readonly string[] | undefined;
 }
 
 type FilterName = NonNullable<PageQuery['filter']>;
-type CountsQuery = Pick<PageQuery, 'search' | 'today_from'>;
+type CountsQuery = Pick<PageQuery, 'search' | 'import' | 'today_from'>;
 
 function matches(text: string): RawBuilder<SqlBool> {
   const pattern = containing(text.trim());
@@ -41,6 +41,7 @@ export const selectAttendees = (db: Db, scope: SubmissionScope, query: AttendeeF
     .where(isOf(scope, 'submission')) // An event addressed under another series has no submissions.
     .$if(query.search !== undefined && query.search.trim() !== '', (select) => select.where(matches(query.search ?? '')))
     .$if(query.ids !== undefined, (select) => select.where(sql<SqlBool>`registration.submission_id = any(${query.ids ?? []}::uuid[])`))
+    .$if(query.import !== undefined, (select) => select.where(sql<SqlBool>`submission.import_id = ${query.import ?? null}::uuid`))
     .where(query.filter === undefined ? sql<SqlBool>`true` : FILTERS[query.filter](scope, query));
 
 export async function countAttendees(db: Db, scope: SubmissionScope, query: AttendeeFilter): Promise<number> {
@@ -58,7 +59,7 @@ export async function countByFilter(db: Db, scope: SubmissionScope, { search = '
   const isFound = search.trim() === '' ? sql<SqlBool>`true` : matches(search);
   // The filter comes first, since it is cheaper than the search.
   const countOf = (filter: FilterName) => sql<number>`count(*) filter (where ${FILTERS[filter](scope, query)} and ${isFound})`;
-  const addresses = selectAttendees(db, scope, {})
+  const addresses = selectAttendees(db, scope, { import: query.import })
     .select((eb) => [
       eb.fn.countAll<number>().as('registrations'),
       eb.fn.countAll<number>().filterWhere(isFound).as('found'),

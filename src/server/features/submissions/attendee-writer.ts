@@ -14,6 +14,7 @@ import type { EventRow, SubmissionRow } from '#server/db/tables.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, findEvent } from '#server/features/events/queries.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
+import { listOpenImports } from '#server/features/imports/queries.ts';
 import { addManyOnce, type CallId } from '#server/writes/idempotency.ts';
 import { presentSubmission } from './present.ts';
 import { listSubmissions } from './queries.ts';
@@ -23,12 +24,19 @@ interface AddCall {
   readonly path: EventPath;
   readonly input: NewSubmission;
   readonly callId: CallId;
+  /** The upload that the row belongs to; one of another event is ignored. */
+  readonly batch?: string | undefined;
 }
 
 type Outcome = Submission | AppError;
 
+interface Target {
+  readonly event: EventRow;
+  readonly fields: readonly PublicField[];
+}
+
 /** @throws AppError `invalid` at a custom field's key */
-function rowOf(event: EventRow, fields: readonly PublicField[], input: NewSubmission) {
+function rowOf({ event, fields }: Target, input: NewSubmission) {
   const chosen = { id: event.id, event_title: event.title, date: null, brunch_event: event.is_brunch };
   const answers = staffAnswers({ fields, events: [chosen] }, input);
   return {
@@ -47,11 +55,11 @@ function rowOf(event: EventRow, fields: readonly PublicField[], input: NewSubmis
   };
 }
 
-type Row = ReturnType<typeof rowOf>;
+type Row = ReturnType<typeof rowOf> & { readonly import_id: string | null };
 
-function rowOrRefusal(event: EventRow, fields: readonly PublicField[], input: NewSubmission): Row | AppError {
+function rowOrRefusal(target: Target, input: NewSubmission, importId: string | null): Row | AppError {
   try {
-    return rowOf(event, fields, input);
+    return { ...rowOf(target, input), import_id: importId };
   } catch (error) {
     // A bad row must not fail the others of its batch.
     if (error instanceof AppError) return error;
@@ -104,7 +112,12 @@ async function addToEvent(tx: Tx, path: EventPath, calls: readonly AddCall[]): P
   const event = isNotDeleted ? await findEvent(tx, path) : undefined;
   if (event === undefined) return calls.map(() => notFound('Event'));
   const fields = await listPublicFields(tx, form);
-  const rows = calls.map(({ input }) => rowOrRefusal(event, fields, input));
+  const imports = await listOpenImports(
+    tx,
+    event.id,
+    calls.flatMap(({ batch }) => batch ?? []),
+  );
+  const rows = calls.map(({ input, batch = '' }) => rowOrRefusal({ event, fields }, input, imports.has(batch) ? batch : null));
   const submissions = await storeRows(
     tx,
     event,

@@ -15,9 +15,10 @@ import { getScopeOwner } from './submission-scope.ts';
 
 export function submissionRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
   const addAttendee = attendeeWriter(db);
-  serve(app, api.addSubmission, async ({ params: { id: seriesId, eventId }, body, idempotencyKey }) => {
+  serve(app, api.addSubmission, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, batch }) => {
     const scope = `event_series/${seriesId}/event/${eventId}/submission/add`;
-    return addAttendee({ path: { seriesId, eventId }, input: body, callId: { scope, key: idempotencyKey, bodyHash: bodyHash(body) } });
+    const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
+    return addAttendee({ path: { seriesId, eventId }, input: body, callId, batch });
   });
   serve(app, api.editSubmission, async ({ params: { id: seriesId, eventId, submissionId }, body, ifMatch }) =>
     editSubmission(db, { seriesId, eventId, submissionId }, body, ifMatch),

@@ -1,25 +1,28 @@
 import { Alert, Button, Loader } from '@mantine/core';
-import { type DragEvent, type SubmitEvent, useId, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
 import { IconAlertCircle, IconDownload, IconUpload } from '#admin/ui/layout/icons.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import { FILE_REFUSED, SELECT_CSV_FIRST } from '#contract/texts/import.ts';
+import type { ImportTarget } from '../columns/column-targets.ts';
 import { DialogFooter } from '../step-pane.tsx';
 import classes from './choose-file.module.css';
 import { InvalidFileError } from './invalid-file-error.ts';
-import { FILE_LIMITS, type ImportFile, type ImportTarget, readImportFile } from './read-file.ts';
+import { FILE_LIMITS, type ImportFile, readImportFile } from './read-file.ts';
 import { TEMPLATE_NAME, templateFile } from './template.ts';
 
 interface ChooseFileProps {
   target: ImportTarget;
   onFile: (file: ImportFile) => void;
   onCancel: () => void;
+  /** Shown below. */
+  children?: ReactNode;
 }
 
 const toInvalidFileError = (error: unknown): InvalidFileError =>
   error instanceof InvalidFileError ? error : new InvalidFileError(FILE_REFUSED, { cause: error });
 
-/** The first step: chooses or drops a file, which is read and validated at once. */
-export function ChooseFile({ target, onFile, onCancel }: ChooseFileProps) {
+/** The first step: chooses or drops a file, which is read at once. */
+export function ChooseFile({ target, onFile, onCancel, children }: ChooseFileProps) {
   const input = useRef<HTMLInputElement>(null);
   const problemId = useId();
   const [isReading, setReading] = useState(false);
@@ -70,6 +73,7 @@ export function ChooseFile({ target, onFile, onCancel }: ChooseFileProps) {
         </Alert>
       )}
       <ColumnsNote target={target} />
+      {children}
       <DialogFooter note="You see what will happen before anything is sent.">
         <Button variant="default" onClick={onCancel}>
           Cancel
@@ -82,7 +86,7 @@ export function ChooseFile({ target, onFile, onCancel }: ChooseFileProps) {
   );
 }
 
-function DropArea({ onDrop, children }: { onDrop: (file: File | undefined) => void; children: React.ReactNode }) {
+function DropArea({ onDrop, children }: { onDrop: (file: File | undefined) => void; children: ReactNode }) {
   const [isOver, setOver] = useState(false);
   const handleOver = (event: DragEvent) => {
     // Otherwise the browser opens the dropped file instead of the app.
@@ -104,9 +108,9 @@ function ColumnsNote({ target }: { target: ImportTarget }) {
   return (
     <div className={classes.about}>
       <p>
-        The first row names the columns: <code>first_name</code>, <code>last_name</code> and <code>email</code> are required;{' '}
+        The first row names the columns. <code>first_name</code>, <code>last_name</code> and <code>email</code> are required;{' '}
         <code>job_title</code>, <code>organisation</code>, <code>message</code>, <code>marketing</code> and the fields of the form are
-        optional.
+        optional. Other names are fine: you choose what each column is.
       </p>
       <Button variant="default" size="xs" leftSection={<IconDownload />} onClick={() => saveFile(templateFile(target), TEMPLATE_NAME)}>
         Download template

@@ -1,10 +1,8 @@
 import Papa from 'papaparse';
 import { counted } from '#admin/ui/format/counts.ts';
+import { IMPORT_ROWS_MAX } from '#contract/attendee-import.ts';
 import { restoreCell } from '#contract/rules/csv-cell.ts';
 import { fileRefused, InvalidFileError } from './invalid-file-error.ts';
-
-/** Limits the memory that a file can take. */
-export const ROWS_MAX = 20_000;
 
 export type Separator = ',' | ';' | '\t';
 
@@ -61,10 +59,10 @@ export function parseCsv(text: string, isKnown: (header: string) => boolean) {
   });
   const [best] = candidates.toSorted((a, b) => b.known - a.known || b.columns - a.columns);
   const separator = best?.separator ?? ',';
-  const [header, ...records] = readRecords(text, separator, ROWS_MAX + 2);
+  const [header, ...records] = readRecords(text, separator, IMPORT_ROWS_MAX + 2);
   if (header === undefined) throw fileRefused('The file is empty.');
-  if (records.length > ROWS_MAX) {
-    throw new InvalidFileError(`The file has more than ${counted(ROWS_MAX, 'row')}.`, {
+  if (records.length > IMPORT_ROWS_MAX) {
+    throw new InvalidFileError(`The file has more than ${counted(IMPORT_ROWS_MAX, 'row')}.`, {
       detail: 'Split it into smaller files. Nothing was imported.',
     });
   }

@@ -1,25 +1,19 @@
 import { counted } from '#admin/ui/format/counts.ts';
-import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/active-fields.ts';
+import { IMPORT_ROWS_MAX } from '#contract/attendee-import.ts';
 import { CSV_EXPECTED, FILE_UNREADABLE } from '#contract/texts/import.ts';
+import { type ImportTarget, targetsOf } from '../columns/column-targets.ts';
+import { isKnownHeader } from '../columns/guess-columns.ts';
 import { decodeText } from './decode-text.ts';
-import { convertRows } from './import-rows.ts';
 import { fileRefused, InvalidFileError } from './invalid-file-error.ts';
-import { matchColumns, targetOf } from './match-columns.ts';
-import { parseCsv, ROWS_MAX } from './parse-csv.ts';
+import { parseCsv } from './parse-csv.ts';
 
 const MEGABYTE = 1_000_000;
 /** Larger files are not read at all. */
 const FILE_MAX_MEGABYTES = 5;
 
-export const FILE_LIMITS = `At most ${counted(ROWS_MAX, 'row')} and ${FILE_MAX_MEGABYTES} MB.`;
+export const FILE_LIMITS = `At most ${counted(IMPORT_ROWS_MAX, 'row')} and ${FILE_MAX_MEGABYTES} MB.`;
 
 export type ImportFile = Awaited<ReturnType<typeof readImportFile>>;
-
-/** The event to import into, with the custom fields of its series. */
-export interface ImportTarget {
-  readonly event: PublicEvent;
-  readonly fields: readonly PublicField[];
-}
 
 type ChosenFile = Pick<File, 'name' | 'type' | 'size' | 'arrayBuffer'>;
 
@@ -34,16 +28,15 @@ async function bytesOf(file: ChosenFile): Promise<Uint8Array> {
   }
 }
 
-/** Parses and validates CSV text for an event. @throws InvalidFileError */
-export function readCsv(text: string, { event, fields }: ImportTarget) {
-  const active = activeFields(fields, [event], [event.id]);
-  const { header, records, separator } = parseCsv(text, (name) => targetOf(name, active) !== undefined);
-  const columns = matchColumns(header, active);
+/** Parses CSV text for an event. @throws InvalidFileError */
+export function readCsv(text: string, target: ImportTarget) {
+  const targets = targetsOf(target);
+  const { header, records, separator } = parseCsv(text, (name) => isKnownHeader(name, targets));
   if (records.length === 0) throw fileRefused('There are no rows below the header.');
-  return { separator, columns, rows: convertRows(records, columns) };
+  return { separator, header, records };
 }
 
-/** Reads a chosen file and validates every row, without sending anything. @throws InvalidFileError */
+/** Reads a chosen file, without sending anything. @throws InvalidFileError */
 export async function readImportFile(file: ChosenFile, target: ImportTarget) {
   if (!isCsv(file)) throw new InvalidFileError(CSV_EXPECTED);
   if (file.size > FILE_MAX_MEGABYTES * MEGABYTE) {

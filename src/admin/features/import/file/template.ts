@@ -1,8 +1,7 @@
 import Papa from 'papaparse';
 import { activeFields } from '#contract/rules/active-fields.ts';
 import { defuseCell } from '#contract/rules/csv-cell.ts';
-import { PERSON_COLUMNS } from './match-columns.ts';
-import type { ImportTarget } from './read-file.ts';
+import { type ImportTarget, PERSON_COLUMNS } from '../columns/column-targets.ts';
 
 // Without it Excel reads the file as Windows-1252.
 const BYTE_ORDER_MARK = '\ufeff';

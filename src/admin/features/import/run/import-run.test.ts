@@ -110,7 +110,7 @@ test('rows that an earlier import had added are counted separately', async () =>
   run.start();
   await settle(1, 'keep');
   await settle(2);
-  expect(run.getState()).toMatchObject({ added: 2, alreadyAdded: 1 });
+  expect(run.getState()).toMatchObject({ added: 2, updated: 0, alreadyAdded: [1], left: 0 });
 });
 
 test('twelve failures in a row stop the import, which can be resumed', async () => {

@@ -3,12 +3,17 @@ export const CALLS_AT_ONCE_MAX = 6;
 const FAILURES_IN_A_ROW_MAX = 12;
 const NOTIFY_INTERVAL_MS = 250;
 
+/** What sending a row did; `alreadyAdded` when an earlier import had added it. */
+type Outcome = 'added' | 'updated' | 'alreadyAdded';
+
 export interface RunState<Row> {
   /** `stopping` until the last calls after a stop return; then `stopped` if rows are left, else `finished`. */
   readonly phase: 'running' | 'stopping' | 'stopped' | 'finished';
   readonly total: number;
   readonly added: number;
-  readonly alreadyAdded: number;
+  readonly updated: number;
+  /** Rows that an earlier import had added. */
+  readonly alreadyAdded: readonly Row[];
   readonly failed: readonly { readonly row: Row; readonly reason: string }[];
   readonly left: number;
   /** Stopped by itself after too many failures in a row. */
@@ -17,8 +22,8 @@ export interface RunState<Row> {
 
 interface RunOptions<Row> {
   readonly rows: readonly Row[];
-  /** Sends one row, and tells whether an earlier import had added it already. Called again for a retry. */
-  readonly send: (row: Row) => Promise<'added' | 'alreadyAdded'>;
+  /** Sends one row. Called again for a retry. */
+  readonly send: (row: Row) => Promise<Outcome>;
   readonly reasonOf: (error: unknown) => string;
   /** Called each time the last running call has returned. */
   readonly onIdle: () => void;
@@ -78,11 +83,21 @@ function createQueue<Row>(rows: readonly Row[]) {
   };
 }
 
+function countOutcomes<Row>(done: ReadonlyMap<Row, Outcome>): Pick<RunState<Row>, Outcome> {
+  const rowsOf = Map.groupBy(done.keys(), (row) => done.get(row));
+  return {
+    added: rowsOf.get('added')?.length ?? 0,
+    updated: rowsOf.get('updated')?.length ?? 0,
+    alreadyAdded: rowsOf.get('alreadyAdded') ?? [],
+  };
+}
+
 /** Sends rows in order, one call each and a few at once (D41). Nothing is sent before `start`. */
 export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOptions<Row>) {
   const queue = createQueue(rows);
   const failed = new Map<Row, string>();
-  const counts = { added: 0, alreadyAdded: 0, sending: 0, failuresInARow: 0 };
+  const done = new Map<Row, Outcome>();
+  const counts = { sending: 0, failuresInARow: 0 };
   let isStopping = false;
   let isHalted = false;
 
@@ -93,17 +108,16 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
   const store = createThrottledStore((): RunState<Row> => ({
     phase: phase(),
     total: rows.length,
-    added: counts.added,
-    alreadyAdded: counts.alreadyAdded,
+    ...countOutcomes(done),
     failed: [...failed].map(([row, reason]) => ({ row, reason })),
-    left: rows.length - counts.added - counts.alreadyAdded - failed.size,
+    left: rows.length - done.size - failed.size,
     isHalted,
   }));
 
   const sendRow = async (row: Row): Promise<void> => {
     counts.sending += 1;
     try {
-      counts[await send(row)] += 1;
+      done.set(row, await send(row));
       counts.failuresInARow = 0;
     } catch (error) {
       failed.set(row, reasonOf(error));
@@ -143,6 +157,7 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
       queue.releaseAll();
       resume();
     },
+    /** Sends no more rows; running calls still count. */
     stop: () => {
       isStopping = true;
       store.notify();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RowBody } from '../file/import-rows.ts';
+import type { RowBody } from '../rows/import-rows.ts';
 import { numberDuplicates, rowKey } from './row-key.ts';
 
 const body = (first_name: string): RowBody => ({

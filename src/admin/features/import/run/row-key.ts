@@ -1,4 +1,4 @@
-import type { RowBody } from '../file/import-rows.ts';
+import type { RowBody } from '../rows/import-rows.ts';
 
 /** The body of a row, and how many identical rows are above it in the file. */
 export interface SentRow {

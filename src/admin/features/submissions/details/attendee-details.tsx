@@ -12,6 +12,7 @@ import type { Submission } from '#contract/submission.ts';
 import { type Attendee, viewerDates } from '../attendee-row.ts';
 import { mailLink } from '../dialogs/mail-links.ts';
 import { answersOf, answerText } from '../submission-values.ts';
+import { useUpload } from '../use-upload.ts';
 import classes from './attendee-details.module.css';
 import { SubmissionSteps } from './submission-steps.tsx';
 
@@ -31,7 +32,7 @@ export function AttendeeDetails({ scope, attendee, fields, onDelete }: AttendeeD
   const { submission } = attendee;
   return (
     <div className={classes.details}>
-      <Answers submission={submission} fields={fields} />
+      <Answers scope={scope} submission={submission} fields={fields} />
       <div className={classes.side}>
         <SubmissionSteps scope={scope} attendee={attendee} />
         <div className={classes.actions}>
@@ -55,7 +56,7 @@ export function AttendeeDetails({ scope, attendee, fields, onDelete }: AttendeeD
   );
 }
 
-function Answers({ submission, fields }: { submission: Submission; fields: readonly FormField[] }) {
+function Answers({ scope, submission, fields }: Pick<AttendeeDetailsProps, 'scope' | 'fields'> & { submission: Submission }) {
   const now = useNow();
   const submitted = submission.submitted_at;
   return (
@@ -82,9 +83,17 @@ function Answers({ submission, fields }: { submission: Submission; fields: reado
         <time dateTime={submitted}>{viewerDates.dayAndTime(submitted)}</time>{' '}
         <span className={classes.quietText}>({relativeTime(submitted, now)})</span>
       </Answer>
+      <AddedBy scope={scope} importId={submission._import_id} />
       <Answer label="Came from">{renderSource(submission)}</Answer>
     </dl>
   );
+}
+
+/** The upload that added the attendee. */
+function AddedBy({ scope, importId }: { scope: SubmissionScope; importId: string | undefined }) {
+  const upload = useUpload(scope, importId);
+  if (importId === undefined) return null;
+  return <Answer label="Added by">{upload === undefined ? 'an upload' : `upload ‘${upload.file_name}’, ${upload.by}`}</Answer>;
 }
 
 function Answer({ label, children }: { label: string; children: ReactNode }) {

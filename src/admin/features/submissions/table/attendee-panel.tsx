@@ -25,6 +25,7 @@ import classes from './attendee-panel.module.css';
 import { AttendeeTable } from './attendee-table.tsx';
 import { AttendeeToolbar, FILTER_LABELS } from './attendee-toolbar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { UploadChip } from './upload-chip.tsx';
 import { useSelection } from './use-selection.ts';
 
 const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e'];
@@ -45,13 +46,13 @@ export function AttendeePanel(props: AttendeePanelProps) {
   const { list, setList } = open;
   const todayFrom = startOfToday(useNow());
   const read = useInfiniteQuery(attendeePagesQuery(scope, list, todayFrom));
-  const filterCounts = useQuery(filterCountsQuery(scope, todayFrom)).data;
+  const filterCounts = useQuery(filterCountsQuery(scope, todayFrom, list.import)).data;
   const [deleting, setDeleting] = useState<Submission>();
   const [attendeesOf] = useState(createAttendeeMapper);
   const attendees = useMemo(() => attendeesOf(read.data?.pages ?? [], todayFrom), [attendeesOf, read.data, todayFrom]);
   const first = read.data?.pages[0];
   const table = useRef<HTMLElement>(null);
-  const selection = useSelection(attendees, JSON.stringify([list.search, list.filter]), table);
+  const selection = useSelection(attendees, JSON.stringify([list.search, list.filter, list.import]), table);
   const [isDeletingChosen, setDeletingChosen] = useState(false);
 
   if (first === undefined) {
@@ -73,7 +74,12 @@ export function AttendeePanel(props: AttendeePanelProps) {
   return (
     <>
       {selection.chosen.size === 0 ? (
-        <AttendeeToolbar list={list} onListChange={setList} total={first.submissions_count} filterCounts={filterCounts ?? {}} />
+        <AttendeeToolbar
+          list={list}
+          onListChange={setList}
+          total={list.import === undefined ? first.submissions_count : filterCounts?.all}
+          filterCounts={filterCounts ?? {}}
+        />
       ) : (
         <SelectionBar
           scope={scope}
@@ -85,8 +91,9 @@ export function AttendeePanel(props: AttendeePanelProps) {
           onDelete={() => setDeletingChosen(true)}
         />
       )}
+      <UploadChip scope={scope} list={list} onListChange={setList} />
       {attendees.length === 0 ? (
-        <NoMatch list={list} onClear={() => setList({ ...list, search: '', filter: undefined })} />
+        <NoMatch list={list} onClear={() => setList({ ...list, search: '', filter: undefined, import: undefined })} />
       ) : (
         <>
           <AttendeeTable

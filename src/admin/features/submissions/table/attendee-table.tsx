@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, type RefObject, useMemo } from 'react';
+import { type ReactNode, type RefObject, useMemo, useState } from 'react';
 import { IconChevronDown, IconChevronUp, IconSelector } from '#admin/ui/layout/icons.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { VirtualTable } from '#admin/ui/table/virtual-table.tsx';
@@ -44,6 +44,8 @@ export function AttendeeTable(props: AttendeeTableProps) {
   const { label, attendees, columns: chosen, total, open, onEndNear, selection, ref } = props;
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const columns = useMemo(() => attendeeColumns(chosen), [chosen]);
+  // Rows that are opened later are in view already.
+  const [startAt] = useState(open.attendeeId);
   return (
     <VirtualTable
       ref={ref}
@@ -73,7 +75,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
       idOf={idOf}
       total={total}
       rowHeight={isNarrow ? CARD_HEIGHT : ROW_HEIGHT}
-      startAt={open.attendeeId}
+      startAt={startAt}
       onEndNear={onEndNear}
     >
       {(attendee, ariaRowIndex) => {

@@ -30,7 +30,7 @@ const ORDERS = [
 interface AttendeeToolbarProps {
   list: AttendeeListParams;
   onListChange: (list: AttendeeListParams) => void;
-  total: number;
+  total: number | undefined;
   filterCounts: Partial<Record<AttendeeFilter, number>>;
 }
 

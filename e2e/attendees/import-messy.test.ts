@@ -1,0 +1,95 @@
+import { Buffer } from 'node:buffer';
+import fs from 'node:fs';
+import { expect, test } from 'vitest';
+import { startImportScreen } from './import-dialog.ts';
+
+const screen = await startImportScreen();
+const { page, series, dialog, open, choose, press, says, plans, did, attendeesOf } = screen;
+
+/** A list as it comes from a partner: German headers, Windows-1252, semicolons, a column twice, formulas and mistakes. */
+function messyFile(): Buffer {
+  const header = 'Vorname;Nachname;E-Mail;Firma;Position;Frühstück;Newsletter;Firma;Fax';
+  const rows = Array.from({ length: 190 }, (_, index) =>
+    [
+      `Jürgen ${index}`,
+      index % 50 === 7 ? '' : `Müller-${index}`,
+      index % 60 === 9 ? `m${index}@nordhafen` : `m${index}@import.example`,
+      index % 3 === 0 ? '=Kestrel & Söhne' : 'Nordhafen; Logistik',
+      'Teamleitung',
+      ['Full English', 'full english', 'Veggie', ''][index % 4] ?? '',
+      ['ja', 'nein', ''][index % 3] ?? '',
+      'Nordhafen GmbH',
+      '+49 40 5550',
+    ]
+      .map((cell) => (cell.includes(';') ? `"${cell}"` : cell))
+      .join(';'),
+  );
+  const others = [
+    'TEST;TEST;test;;;;;;',
+    ';;;;;;;;',
+    'Priya;Raman;PRAMAN@oakfield.example;Nordhafen;;;;;',
+    'Zu;Viele;zu.viele@import.example;a;b;Veggie;ja;c;d;e',
+    ...Array.from({ length: 7 }, (_, index) => `Doppelt;Müller;m${index + 10}@import.example;;;;;;`),
+  ];
+  return Buffer.from([header, ...rows, ...others].join('\r\n'), 'latin1');
+}
+
+test('UX-15: 200 messy rows are imported without leaving the dialog', async () => {
+  await open();
+  await choose(messyFile(), 'teilnehmer.csv');
+  await says('200 rows, 9 columns, semicolons, Windows-1252');
+  // The breakfast is the one thing that cannot be guessed.
+  await dialog().getByLabel('Frühstück goes to').selectOption('Brunch');
+  await press('Check 200 rows');
+  await says('1 person is already in this event');
+  await dialog().getByLabel('Update what is here').check();
+  await dialog().getByLabel('Brunch: Veggie is').selectOption('Leave empty');
+  await dialog()
+    .getByLabel(/^Leave out the 7 rows that repeat/)
+    .check();
+  // 190 rows with 4 missing names and 4 bad addresses, the test, and the row with too many cells.
+  await plans(182, 1, 10, 7);
+
+  const focused = () => page().evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+  for (let problem = 0; problem < 8; problem += 1) {
+    const before = await focused();
+    await page().keyboard.press('F8');
+    await expect.poll(focused, { timeout: 15_000 }).not.toBe(before);
+    const cell = await focused();
+    await page().keyboard.press('End');
+    await page().keyboard.type(cell.startsWith('Email') ? '.import.example' : 'Neumann');
+  }
+  await plans(190, 1, 2, 7);
+  await dialog().getByLabel('Leave out line 192').check();
+  await plans(190, 1, 1, 8);
+  await press('Add 190, update 1');
+  await says('‘teilnehmer.csv’ is in.');
+  await did(190, 1, 9, 0);
+
+  const [download] = await Promise.all([page().waitForEvent('download'), press(/^Download these 9 rows, with reasons$/)]);
+  expect(download.suggestedFilename()).toBe('teilnehmer - not imported.csv');
+  const rejected = fs.readFileSync(await download.path(), 'utf8');
+  expect(rejected).toContain('"Vorname","Nachname","E-Mail","Firma","Position","Frühstück","Newsletter","Firma","Fax","reason"');
+  expect(rejected).toContain('The row has more cells than the header');
+  expect(rejected).toContain('"Left out by you"');
+
+  const attendees = await attendeesOf(series().events.full);
+  const added = attendees.filter(({ import_id: importId }) => importId !== null);
+  expect(added).toHaveLength(190);
+  expect(added.find(({ first_name }) => first_name === 'Jürgen 7')).toMatchObject({
+    last_name: 'Neumann',
+    organisation: 'Nordhafen; Logistik',
+  });
+  expect(added.find(({ email }) => email === 'm0@import.example')).toMatchObject({
+    organisation: '=Kestrel & Söhne',
+    answers: { brunch: 'Full English' },
+    accepts_marketing: true,
+  });
+  expect(added.find(({ email }) => email === 'm1@import.example')?.accepts_marketing).toBe(false);
+  expect(attendees.find(({ email }) => email === 'praman@oakfield.example')?.organisation).toBe('Nordhafen');
+  // Whoever uploads the file again finds everybody here.
+  await dialog().getByRole('button', { name: 'Done: File' }).click();
+  await choose(messyFile(), 'teilnehmer.csv');
+  await press('Check 200 rows');
+  await says('187 people are already in this event');
+});

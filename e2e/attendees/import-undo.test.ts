@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { people, startImportScreen } from './import-dialog.ts';
+
+const screen = await startImportScreen();
+const { page, db, series, dialog, open, check, chooseRows, press, says, did, imported } = screen;
+
+/** The dialog that asks before an upload is undone. */
+const question = () => page().getByRole('dialog', { name: /^Undo the upload|^The upload was undone/ });
+
+describe('an upload', () => {
+  test('UND-11, UND-12: is undone from the last step; who was worked with since stays, with the reason', async () => {
+    await chooseRows(people(5));
+    await press('Add 5');
+    await did(5, 0, 0, 0);
+    await says('Undo takes the 5 added attendees out again. For 30 days you can also undo it from Upload CSV.');
+    await db.updateTable('submissions').set({ version: 2 }).where('email', '=', 'p3@import.example').execute();
+    await press('Undo this upload…');
+    await question().getByText('4 attendees are removed. 1 stays, since somebody has worked with them.').waitFor();
+    await question().getByText('This action cannot be undone.').waitFor();
+    await question().getByText('People whom the upload updated stay, with their new answers.').waitFor();
+    await question().getByRole('button', { name: 'Undo upload' }).click();
+    await question().getByText('4 attendees were removed. 1 stays:').waitFor();
+    expect((await question().getByRole('listitem').innerText()).replaceAll(/\s+/g, ' ')).toBe(
+      'Person Number 3 p3@import.example edited since',
+    );
+    await question().getByRole('button', { name: 'Close' }).last().click();
+    await says('The upload of ‘open-day-list.csv’ was undone.');
+    expect((await imported()).map(({ email }) => email)).toEqual(['p3@import.example']);
+  });
+
+  test('UND-10, UND-11, UND-13: earlier uploads are listed in the first step, with their attendees and Undo', async () => {
+    await open();
+    expect(await dialog().getByText('Earlier uploads').count()).toBe(0);
+    await check(['first_name,last_name,email', ...people(2)].join('\n'), 'spring.csv');
+    await press('Add 2');
+    await did(2, 0, 0, 0);
+    await press('Show attendees');
+    await page().getByText('2 of 2 shown').waitFor();
+    expect(new URL(page().url()).searchParams.get('import')).toMatch(/^[0-9a-f-]{36}$/);
+    await page().reload();
+    await page().getByText('2 of 2 shown').waitFor();
+    await page().getByRole('button', { name: 'Details of Person Number 1' }).click();
+    await page().getByText('upload ‘spring.csv’, Robin Hale').waitFor();
+    await page().getByRole('button', { name: 'Upload ‘spring.csv’ (remove this filter)' }).click();
+    await page().getByText('10 of 10 shown').waitFor();
+
+    await open();
+    const uploads = dialog().getByRole('region', { name: 'Earlier uploads' });
+    await uploads.getByText(/‘spring\.csv’, 2 added, Robin Hale, /).waitFor();
+    await uploads.getByRole('button', { name: 'Undo…' }).click();
+    await question().getByText('2 attendees are removed.').waitFor();
+    await question().getByRole('button', { name: 'Undo upload' }).click();
+    await question().getByText('2 attendees were removed.').waitFor();
+    await question().getByRole('button', { name: 'Close' }).last().click();
+    await uploads.getByText('Undone by Robin Hale: 2 removed').waitFor();
+    expect(await imported()).toEqual([]);
+    await check(['first_name,last_name,email', ...people(2)].join('\n'));
+    await press('Add 2');
+    await did(2, 0, 0, 0);
+  });
+
+  test('UND-8: an undo that breaks off says so, and goes on by the same button', async () => {
+    await chooseRows(people(2));
+    await press('Add 2');
+    await did(2, 0, 0, 0);
+    await page().route('**/undo', async (route) => route.abort());
+    await press('Undo this upload…');
+    await question().getByRole('button', { name: 'Undo upload' }).click();
+    await question().getByRole('alert').getByText('The server could not be reached.').waitFor();
+    await page().unrouteAll();
+    await question().getByRole('button', { name: 'Undo upload' }).click();
+    await question().getByText('2 attendees were removed.').waitFor();
+    expect(await imported()).toEqual([]);
+  });
+
+  test('N10: updated people keep their answers, and the dialog says so', async () => {
+    await open();
+    await check('first_name,last_name,email,organisation\nPriya,Raman,PRAMAN@oakfield.example,Kestrel\nAda,Marsh,ada@import.example,');
+    await dialog().getByLabel('Update what is here').check();
+    await press('Add 1, update 1');
+    await did(1, 1, 0, 0);
+    await says('the updated one keeps its new answers');
+    await press('Undo this upload…');
+    await question().getByRole('button', { name: 'Undo upload' }).click();
+    await question().getByText('1 attendee was removed.').waitFor();
+    const attendees = await screen.attendeesOf(series().events.full);
+    expect(attendees.find(({ email }) => email === 'praman@oakfield.example')?.organisation).toBe('Kestrel');
+    expect(await imported()).toEqual([]);
+  });
+});

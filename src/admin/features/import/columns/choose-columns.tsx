@@ -1,0 +1,178 @@
+import { Alert, Button, NativeSelect } from '@mantine/core';
+import { useMemo } from 'react';
+import { counted, formatCount } from '#admin/ui/format/counts.ts';
+import { IconAlertCircle, IconAlertTriangle, IconArrowRight, IconCircleCheck, IconFileText } from '#admin/ui/layout/icons.tsx';
+import type { CsvRecord, Separator } from '../file/parse-csv.ts';
+import type { ImportFile } from '../file/read-file.ts';
+import { type UnmatchedValues, unmatchedValues } from '../rows/value-matches.ts';
+import { DialogFooter, StepPane } from '../step-pane.tsx';
+import classes from './choose-columns.module.css';
+import { type ColumnTarget, missingLabels } from './column-targets.ts';
+import { chooseTarget, type Column } from './guess-columns.ts';
+
+const SEPARATOR_NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
+const NOT_IMPORTED = '';
+const VALUES_SHOWN = 3;
+const UNMATCHED_SHOWN = 3;
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+interface ChooseColumnsProps {
+  file: ImportFile;
+  columns: readonly Column[];
+  targets: readonly ColumnTarget[];
+  onColumns: (columns: readonly Column[]) => void;
+  onBack: () => void;
+  onContinue: () => void;
+}
+
+/** The second step: what each column of the file is imported as. */
+export function ChooseColumns({ file, columns, targets, onColumns, onBack, onContinue }: ChooseColumnsProps) {
+  const missing = missingLabels(columns);
+  const unmatched = useMemo(() => unmatchedValues(file.records, columns), [file.records, columns]);
+  return (
+    <StepPane label="Columns">
+      <FileHead file={file} onBack={onBack} />
+      <RequiredColumns missing={missing} guesses={columns.filter(({ reason }) => reason === 'Guessed').length} />
+      <div className={classes.columns} role="table" aria-label="Columns of the file">
+        <div role="row" className={classes.head}>
+          {['Column in the file', 'First values', 'Goes to', 'Why'].map((heading) => (
+            <span role="columnheader" key={heading}>
+              {heading}
+            </span>
+          ))}
+        </div>
+        {columns.map((column, index) => (
+          <ColumnRow
+            // oxlint-disable-next-line react/no-array-index-key -- columns never move, and two may have one name
+            key={index}
+            column={column}
+            name={column.header === '' ? `column ${index + 1}` : column.header}
+            values={firstValues(file.records, index)}
+            unmatched={unmatched.find(({ key }) => key === column.target?.key)}
+            targets={targets}
+            onChoose={(target) => onColumns(chooseTarget(columns, index, target))}
+          />
+        ))}
+      </div>
+      <DialogFooter note="Your choices are remembered for this series.">
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <Button disabled={missing.length > 0} onClick={onContinue}>
+          Check {counted(file.records.length, 'row')}
+        </Button>
+      </DialogFooter>
+    </StepPane>
+  );
+}
+
+function FileHead({ file, onBack }: Pick<ChooseColumnsProps, 'file' | 'onBack'>) {
+  const { records, header, separator, encoding } = file;
+  return (
+    <div className={classes.file}>
+      <IconFileText size={20} stroke={1.75} aria-hidden="true" />
+      <div className={classes.fileAbout}>
+        <p className={classes.fileName} dir="auto">
+          {file.name}
+        </p>
+        <p className={classes.fileFormat}>
+          {counted(records.length, 'row')}, {counted(header.length, 'column')}, {SEPARATOR_NAMES[separator]}, {encoding}
+        </p>
+      </div>
+      <Button variant="default" size="xs" onClick={onBack}>
+        Choose another file
+      </Button>
+    </div>
+  );
+}
+
+/** Whether the required columns are there, and how many were guessed. */
+function RequiredColumns({ missing, guesses }: { missing: readonly string[]; guesses: number }) {
+  if (missing.length > 0) {
+    const names = list.format(missing.map((label, index) => (index === 0 ? label : label.toLowerCase())));
+    return (
+      <Alert className={classes.required} role="status" color="red" icon={<IconAlertCircle />}>
+        <strong>
+          {names} {missing.length === 1 ? 'has' : 'have'} no column yet.
+        </strong>{' '}
+        Choose {missing.length === 1 ? 'it' : 'them'} below. The first row of the file must name the columns.
+      </Alert>
+    );
+  }
+  return (
+    <Alert className={classes.required} role="status" color="green" icon={<IconCircleCheck />}>
+      First name, last name and email each have a column.
+      {guesses === 0 ? null : (
+        <>
+          {' '}
+          Please look over the <strong>{counted(guesses, 'guess', 'guesses')}</strong>.
+        </>
+      )}
+    </Alert>
+  );
+}
+
+/** The first different values of a column. */
+function firstValues(records: readonly CsvRecord[], index: number): string {
+  const values = new Set<string>();
+  for (const { cells } of records) {
+    if (cells[index]) values.add(cells[index]);
+    if (values.size === VALUES_SHOWN) break;
+  }
+  return [...values].join(', ');
+}
+
+interface ColumnRowProps {
+  column: Column;
+  name: string;
+  values: string;
+  unmatched: UnmatchedValues | undefined;
+  targets: readonly ColumnTarget[];
+  onChoose: (target: ColumnTarget | undefined) => void;
+}
+
+function ColumnRow({ column, name, values, unmatched, targets, onChoose }: ColumnRowProps) {
+  return (
+    <div role="row" className={classes.column} data-ignored={column.target === undefined}>
+      <span role="cell" className={classes.name} dir="auto">
+        {name}
+      </span>
+      <span role="cell" className={classes.values}>
+        <span className={classes.sample} dir="auto">
+          {values}
+        </span>
+        {unmatched === undefined ? null : <UnmatchedNote unmatched={unmatched} />}
+      </span>
+      <span role="cell" className={classes.choice}>
+        <IconArrowRight className={classes.arrow} aria-hidden="true" />
+        <NativeSelect
+          aria-label={`${name} goes to`}
+          data={[{ value: NOT_IMPORTED, label: 'Don’t import' }, ...targets.map(({ key, label }) => ({ value: key, label }))]}
+          value={column.target?.key ?? NOT_IMPORTED}
+          onChange={(event) => {
+            const chosen = event.currentTarget.value;
+            onChoose(targets.find(({ key }) => key === chosen));
+          }}
+        />
+      </span>
+      <span role="cell" className={classes.why} data-guessed={column.reason === 'Guessed'}>
+        {column.target === undefined ? 'Ignored' : column.reason}
+      </span>
+    </div>
+  );
+}
+
+function UnmatchedNote({ unmatched: { values } }: { unmatched: UnmatchedValues }) {
+  const named = values
+    .slice(0, UNMATCHED_SHOWN)
+    .map(({ value, rows }, index) => `${value} (${index === 0 ? counted(rows, 'row') : formatCount(rows)})`);
+  return (
+    <span className={classes.unmatched}>
+      <IconAlertTriangle size={14} aria-hidden="true" />
+      <span>
+        {values.length === 1 ? '1 value isn’t an option' : `${formatCount(values.length)} values aren’t options`}: {named.join(', ')}
+        {values.length > UNMATCHED_SHOWN ? ' …' : '.'} You can match {values.length === 1 ? 'it' : 'them'} in the next step.
+      </span>
+    </span>
+  );
+}

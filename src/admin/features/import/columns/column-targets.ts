@@ -1,0 +1,65 @@
+import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/active-fields.ts';
+import { LABELS } from '#contract/texts/sign-up.ts';
+
+/** The event to import into, with the custom fields of its series. */
+export interface ImportTarget {
+  readonly event: PublicEvent;
+  readonly fields: readonly PublicField[];
+}
+
+/** What a column can be imported as: a detail of the person or an answer. */
+export interface ColumnTarget {
+  readonly key: string;
+  readonly label: string;
+  /** Set for custom fields only. */
+  readonly field?: PublicField;
+}
+
+/** The details of the person, in the order of the export. */
+export const PERSON_COLUMNS: readonly ColumnTarget[] = [
+  { key: 'first_name', label: LABELS.first_name },
+  { key: 'last_name', label: LABELS.last_name },
+  { key: 'email', label: LABELS.email },
+  { key: 'job_title', label: LABELS.job_title },
+  { key: 'organisation', label: LABELS.organisation },
+  { key: 'message', label: 'Message' },
+  { key: 'marketing', label: 'Marketing' },
+];
+
+const REQUIRED_KEYS = ['first_name', 'last_name', 'email'];
+
+/** Everything that a column can be imported as: the details of the person, then the custom fields of the event. */
+export const targetsOf = ({ event, fields }: ImportTarget): ColumnTarget[] => [
+  ...PERSON_COLUMNS,
+  ...activeFields(fields, [event], [event.id]).map((field) => ({ key: field.name, label: field.label, field })),
+];
+
+/** The labels of the required targets that no column has. */
+export const missingLabels = (columns: readonly { readonly target: ColumnTarget | undefined }[]): string[] =>
+  PERSON_COLUMNS.filter(({ key }) => REQUIRED_KEYS.includes(key) && !columns.some(({ target }) => target?.key === key)).map(
+    ({ label }) => label,
+  );
+
+/** Headers match regardless of case, spaces, hyphens and underscores. */
+const normalizeHeader = (header: string): string => header.toLowerCase().replaceAll(/[\s_-]/g, '');
+
+/**
+ * Ways in which a header can name a target, strictest first, so that a custom field with the key `e-mail` is not taken for
+ * the address.
+ */
+const MATCHERS: readonly ((target: ColumnTarget, header: string) => boolean)[] = [
+  (target, header) => target.key === header,
+  (target, header) => target.field !== undefined && target.label.trim() === header,
+  (target, header) => normalizeHeader(target.key) === normalizeHeader(header),
+  (target, header) => target.field !== undefined && normalizeHeader(target.label) === normalizeHeader(header),
+];
+
+/** The target that a header names; undefined if there is none. */
+export function namedTarget(header: string, targets: readonly ColumnTarget[]): ColumnTarget | undefined {
+  if (normalizeHeader(header) === '') return undefined;
+  for (const matches of MATCHERS) {
+    const target = targets.find((each) => matches(each, header));
+    if (target !== undefined) return target;
+  }
+  return undefined;
+}

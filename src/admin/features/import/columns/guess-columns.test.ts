@@ -1,0 +1,137 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { PublicField } from '#contract/rules/active-fields.ts';
+import { readCsv } from '../file/read-file.ts';
+import { missingLabels, targetsOf } from './column-targets.ts';
+import { chooseTarget, guessColumns, type RememberedColumns } from './guess-columns.ts';
+import { readRememberedColumns, rememberColumns } from './remembered-columns.ts';
+
+const event = { id: 'event', event_title: 'Open day', date: null, brunch_event: false };
+
+const field = (label: string, name: string, rest: Partial<PublicField> = {}): PublicField => ({
+  id: name,
+  label,
+  name,
+  type: 'input',
+  required: true,
+  options: [],
+  order: 1,
+  brunch_event: false,
+  brunch_event_id: null,
+  ...rest,
+});
+
+const HEAD = 'first_name,last_name,email';
+
+function guess(text: string, { fields = [], remembered = {} }: { fields?: PublicField[]; remembered?: RememberedColumns } = {}) {
+  const target = { event, fields };
+  return guessColumns(readCsv(text, target), targetsOf(target), remembered);
+}
+
+/** The key and the reason of each column. */
+const found = (...given: Parameters<typeof guess>) => guess(...given).map(({ target, reason }) => [target?.key, reason]);
+const keys = (...given: Parameters<typeof guess>) => guess(...given).map(({ target }) => target?.key);
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('IMP-2, IMP-21: headers match regardless of case, spaces and hyphens', () => {
+  expect(found('First Name,LAST-NAME, e-mail ,Job title,ORGANISATION,Message,Marketing\nAda,Marsh,ada@example.com,,,,')).toEqual(
+    ['first_name', 'last_name', 'email', 'job_title', 'organisation', 'message', 'marketing'].map((key) => [key, 'Same name']),
+  );
+});
+
+test.each([
+  ['First name', 'last_name,email'],
+  ['Last name', 'first_name,email'],
+  ['Email', 'first_name,last_name'],
+])('IMP-3: without a column for %s nothing can be imported, and it is named', (missing, head) => {
+  expect(missingLabels(guess(`${head}\na,b`))).toEqual([missing]);
+});
+
+test('IMP-2: a file without a header row has none of the required columns', () => {
+  expect(missingLabels(guess('Ada,Marsh,ada@example.com\nBen,Osei,ben@example.com'))).toEqual(['First name', 'Last name', 'Email']);
+});
+
+test('UX-15: other names of a column are guessed, in several languages', () => {
+  expect(found('Vorname;Nachname;E-Mail;Firma;Position;Bemerkung;Newsletter\na;b;c@d.e;f;g;h;i')).toEqual([
+    ['first_name', 'Guessed'],
+    ['last_name', 'Guessed'],
+    ['email', 'Same name'],
+    ['organisation', 'Guessed'],
+    ['job_title', 'Guessed'],
+    ['message', 'Guessed'],
+    ['marketing', 'Guessed'],
+  ]);
+  expect(keys('Prénom,Nom,Courriel,Société\na,b,c@d.e,f')).toEqual(['first_name', 'last_name', 'email', 'organisation']);
+});
+
+test('UX-15: a question is guessed by the beginning of its label, or by values that are its options', () => {
+  const fields = [
+    field('Dietary needs', 'dietary_needs'),
+    field('Brunch', 'brunch', { type: 'select', options: ['Full English', 'Vegan'] }),
+  ];
+  expect(found(`${HEAD},Diet,Breakfast\na,b,c@d.e,none,Vegan\na,b,d@d.e,,Veggie`, { fields }).slice(3)).toEqual([
+    ['dietary_needs', 'Guessed'],
+    ['brunch', 'Guessed'],
+  ]);
+});
+
+test('UX-15: of two columns for one thing the first is taken, and the other not imported', () => {
+  expect(keys(`${HEAD},E-Mail,email\na,b,c@d.e,f@g.h,`)).toEqual(['first_name', 'last_name', 'email', undefined, undefined]);
+  expect(keys('Company,Firma,Organisation\na,b,c')).toEqual([undefined, undefined, 'organisation']);
+});
+
+test('UX-15: sixty columns and nameless ones do not get in the way', () => {
+  const header = [HEAD, ...Array.from({ length: 57 }, (_, index) => (index % 2 === 0 ? '' : `Extra ${index}`))].join(',');
+  expect(keys(`${header}\na,b,c@d.e`)).toEqual(['first_name', 'last_name', 'email', ...Array.from({ length: 57 }, () => undefined)]);
+});
+
+test('IMP-24: a column that matches the key or label of a custom field becomes its answer', () => {
+  const fields = [field('What shall we cook?', 'diet'), field('T-shirt size', 't-shirt_size')];
+  expect(keys(`${HEAD},DIET,T Shirt Size\na,b,c@d.e,vegan,L`, { fields }).slice(3)).toEqual(['diet', 't-shirt_size']);
+  expect(keys(`${HEAD},what shall we cook?\na,b,c@d.e,vegan`, { fields }).slice(3)).toEqual(['diet']);
+});
+
+test('IMP-24: the exact key of a field matches before a similar header', () => {
+  expect(keys(`${HEAD},e-mail\na,b,c@d.e,2`, { fields: [field('E-mail', 'e-mail')] })).toEqual([
+    'first_name',
+    'last_name',
+    'email',
+    'e-mail',
+  ]);
+});
+
+test('IMP-25: other columns, including those of disclaimers and of another brunch, are not imported', () => {
+  const fields = [field('Terms', 'terms', { type: 'disclaimer' }), field('Menu', 'menu', { brunch_event: true, brunch_event_id: 'other' })];
+  expect(keys(`${HEAD},Fax,terms,menu,,submitted_at\na,b,c@d.e,1,2,3,4,5`, { fields }).slice(3)).toEqual(Array.from({ length: 5 }));
+});
+
+test('UX-15: a choice takes the target from the column that had it', () => {
+  const columns = guess(`${HEAD},Company (2nd)\na,b,c@d.e,x`);
+  const chosen = chooseTarget(columns, 3, columns[0]?.target);
+  expect(chosen.map(({ target }) => target?.key)).toEqual([undefined, 'last_name', 'email', 'first_name']);
+  expect(missingLabels(chosen)).toEqual([]);
+});
+
+test('UX-15: choices are remembered per series, also that a column is not imported', () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+  const file = 'Vorname,last_name,email,Abteilung,message\na,b,c@d.e,f,g';
+  const target = { event, fields: [] };
+  const organisation = targetsOf(target).find(({ key }) => key === 'organisation');
+  rememberColumns('series', chooseTarget(chooseTarget(guess(file), 3, organisation), 4, undefined));
+  expect(found(file, { remembered: readRememberedColumns('series') })).toEqual([
+    ['first_name', 'As last time'],
+    ['last_name', 'Same name'],
+    ['email', 'Same name'],
+    ['organisation', 'As last time'],
+    [undefined, undefined],
+  ]);
+  expect(readRememberedColumns('another series')).toEqual({});
+  stored.set('turnout:import-columns:series', 'broken');
+  expect(readRememberedColumns('series')).toEqual({});
+});

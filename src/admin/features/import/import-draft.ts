@@ -1,0 +1,29 @@
+import { type ImportTarget, targetsOf } from './columns/column-targets.ts';
+import { type Column, guessColumns } from './columns/guess-columns.ts';
+import { readRememberedColumns } from './columns/remembered-columns.ts';
+import type { ImportFile } from './file/read-file.ts';
+import { DEFAULT_CHOICES, type ImportChoices } from './rows/import-plan.ts';
+import { type Cells, NO_EDITS, type RowEdits } from './rows/import-rows.ts';
+import { obviousMatches, unmatchedValues } from './rows/value-matches.ts';
+
+/** A file with everything that staff have chosen and corrected. */
+export interface ImportDraft {
+  readonly file: ImportFile;
+  readonly columns: readonly Column[];
+  readonly edits: RowEdits;
+  readonly choices: ImportChoices;
+}
+
+/** The draft with other columns; values that can only mean one option are matched to it, unless they were matched by hand. */
+export function withColumns(draft: ImportDraft, columns: readonly Column[]): ImportDraft {
+  const obvious = obviousMatches(unmatchedValues(draft.file.records, columns), columns);
+  const matches = Object.entries(obvious).map(([key, matched]): [string, Cells] => [key, { ...matched, ...draft.edits.matches[key] }]);
+  return { ...draft, columns, edits: { ...draft.edits, matches: Object.fromEntries(matches) } };
+}
+
+/** The draft of a file that was just chosen, with guessed columns. */
+export const newDraft = (file: ImportFile, seriesId: string, target: ImportTarget): ImportDraft =>
+  withColumns(
+    { file, columns: [], edits: NO_EDITS, choices: DEFAULT_CHOICES },
+    guessColumns(file, targetsOf(target), readRememberedColumns(seriesId)),
+  );

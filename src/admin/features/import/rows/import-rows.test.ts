@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import type { PublicField } from '#contract/rules/active-fields.ts';
+import { targetsOf } from '../columns/column-targets.ts';
+import { guessColumns } from '../columns/guess-columns.ts';
+import { readCsv } from '../file/read-file.ts';
+import { DEFAULT_CHOICES, type ExistingAttendees, type ImportChoices, planImport } from './import-plan.ts';
+import { bodyOf, createRowCheck, NO_EDITS, problemTexts, type RowEdits, updateOf } from './import-rows.ts';
+import { nextProblem } from './next-problem.ts';
+import { withCell, withLeftOut, withMatch } from './row-edits.ts';
+import { obviousMatches, unmatchedValues } from './value-matches.ts';
+
+const event = { id: 'event', event_title: 'Open day', date: null, brunch_event: false };
+
+const field = (label: string, name: string, rest: Partial<PublicField> = {}): PublicField => ({
+  id: name,
+  label,
+  name,
+  type: 'input',
+  required: true,
+  options: [],
+  order: 1,
+  brunch_event: false,
+  brunch_event_id: null,
+  ...rest,
+});
+
+const HEAD = 'first_name,last_name,email';
+
+function read(text: string, fields: PublicField[] = []) {
+  const target = { event, fields };
+  const file = readCsv(text, target);
+  const columns = guessColumns(file, targetsOf(target), {});
+  const check = createRowCheck(file.records, columns);
+  return { file, columns, check, rows: check(NO_EDITS) };
+}
+
+const bodies = (text: string, fields?: PublicField[]) => read(text, fields).rows.map((row) => bodyOf(row, 'not_accepting'));
+
+test('IMP-4: job_title, organisation and message may be missing', () => {
+  expect(bodies(`${HEAD}\nAda,Marsh,ada@example.com`)).toEqual([
+    {
+      first_name: 'Ada',
+      last_name: 'Marsh',
+      email: 'ada@example.com',
+      job_title: '',
+      organisation: '',
+      message: null,
+      accepts_marketing: false,
+    },
+  ]);
+});
+
+test('IMP-23: job_title, organisation and message are sent', () => {
+  expect(bodies(`${HEAD},message,organisation,job_title\nAda,Marsh,ada@example.com,Hello,Kestrel,Lead`)).toMatchObject([
+    { message: 'Hello', organisation: 'Kestrel', job_title: 'Lead' },
+  ]);
+});
+
+test('IMP-24: answers are sent under the key of their field', () => {
+  expect(bodies(`${HEAD},DIET\na,b,c@d.e,vegan`, [field('Diet', 'diet')])).toMatchObject([{ diet: 'vegan' }]);
+});
+
+describe('problems by line', () => {
+  const problemsOf = (text: string, fields?: PublicField[]) => {
+    const { rows, columns } = read(text, fields);
+    return rows.map((row) => problemTexts(row, columns))[0];
+  };
+
+  test.each([
+    [',Marsh,ada@example.com', ['First name is required']],
+    ['Ada,,ada@example.com', ['Last name is required']],
+    ['Ada,Marsh,', ['Email is required']],
+    ['Ada,Marsh,ada@example', ['Please enter a valid email address']],
+    [' ,,nobody', ['First name is required', 'Last name is required', 'Please enter a valid email address']],
+    [`Ada,Marsh,ada@example.com,${'x'.repeat(2_000)}`, [expect.stringMatching(/^Organisation: Please use at most/)]],
+    ['Ada,Marsh,ada@example.com,Armitage, Daughters', ['The row has more cells than the header']],
+    ['Ada,Marsh,ada@example.com,,,', []],
+    ['Ada,Marsh,ada@example.com', []],
+  ])('IMP-9: %j has %j', (row, problems) => {
+    expect(problemsOf(`${HEAD},organisation\n${row}`)).toEqual(problems);
+  });
+
+  test("IMP-9: answers are validated by their fields' rules, but required ones may be blank", () => {
+    const fields = [field('Size', 'size', { type: 'select', options: ['S', 'L'] }), field('Step-free', 'step', { type: 'checkbox' })];
+    const row = (size: string, step: string) => problemsOf(`${HEAD},size,step\na,b,c@d.e,${size},${step}`, fields);
+    expect(row('S', 'yes')).toEqual([]);
+    expect(row('', '')).toEqual([]);
+    expect(row('XL', 'maybe')).toEqual(['Size: Please choose one of the options', 'Step-free: Please answer with true or false']);
+  });
+
+  test('a repeated address is reported with the line of the first valid row that has it', () => {
+    const { rows, columns } = read(`${HEAD}\n,b,c@d.e\na,b,C@D.E\na,b,c@d.e`);
+    const planned = planImport(rows, { columns, edits: NO_EDITS, existing: new Map(), choices: DEFAULT_CHOICES });
+    expect(planned.map(({ repeatOf }) => repeatOf)).toEqual([undefined, undefined, 3]);
+  });
+});
+
+describe('marketing', () => {
+  const row = (cell: string) => {
+    const [only] = read(`${HEAD},marketing\na,b,c@d.e,"${cell}"`).rows;
+    if (only === undefined) throw new Error('no row');
+    return only;
+  };
+
+  test.each(['yes', 'Yes', 'x', '1', 'true', 'never'])('IMP-6: %j is consent', (cell) => {
+    expect(row(cell).saysNo).toBe(false);
+    expect(bodyOf(row(cell), 'not_accepting').accepts_marketing).toBe(true);
+  });
+
+  test.each(['', ' ', '\t'])('IMP-6, IMP-26: %j is no consent', (cell) => {
+    expect(row(cell).saysNo).toBe(false);
+    expect(bodyOf(row(cell), 'accepting').accepts_marketing).toBe(false);
+  });
+
+  test.each(['no', 'No', ' NO ', 'n', 'false', 'FALSE', '0', 'nein', '–'])(
+    'IMP-10: %j says no, and staff are asked what it means',
+    (cell) => {
+      expect(row(cell).saysNo).toBe(true);
+      expect(bodyOf(row(cell), 'not_accepting').accepts_marketing).toBe(false);
+      expect(bodyOf(row(cell), 'accepting').accepts_marketing).toBe(true);
+    },
+  );
+});
+
+describe('corrections', () => {
+  const fields = [field('Size', 'size', { type: 'select', options: ['S', 'L'] }), field('Vegan', 'vegan', { type: 'checkbox' })];
+  const text = `${HEAD},size,vegan\nAda,,ada@example.com,Large,ja\nBen,Osei,ben@example,l,nein\nCy,Roe,cy@example.com,Large,perhaps`;
+
+  test('UX-15: values that are not options are listed with the number of their rows, and obvious ones are matched', () => {
+    const { file, columns, check } = read(text, fields);
+    const unmatched = unmatchedValues(file.records, columns);
+    expect(unmatched).toMatchObject([
+      {
+        key: 'size',
+        options: ['S', 'L'],
+        values: [
+          { value: 'Large', rows: 2 },
+          { value: 'l', rows: 1 },
+        ],
+      },
+      { key: 'vegan', options: ['yes', 'no'], values: [{ value: 'ja' }, { value: 'nein' }, { value: 'perhaps' }] },
+    ]);
+    const matches = obviousMatches(unmatched, columns);
+    expect(matches).toEqual({ size: { l: 'L' }, vegan: { ja: 'yes', nein: 'no' } });
+    const edits = withMatch(withMatch({ ...NO_EDITS, matches }, 'size', 'Large', 'L'), 'vegan', 'perhaps', '');
+    expect(check(edits).map(({ values }) => [values.size, values.vegan])).toEqual([
+      ['L', 'yes'],
+      ['L', 'no'],
+      ['L', ''],
+    ]);
+  });
+
+  test('UX-15: a corrected cell is checked again, wins over a match, and can be taken back', () => {
+    const { check, rows } = read(text, fields);
+    const [ada] = rows;
+    if (ada === undefined) throw new Error('no row');
+    const matched = withMatch(NO_EDITS, 'size', 'Large', 'L');
+    const corrected = withCell(withCell(matched, ada, 'last_name', 'Marsh'), ada, 'size', 'S');
+    expect(check(corrected)[0]).toMatchObject({ values: { last_name: 'Marsh', size: 'S' }, written: { last_name: '', size: 'Large' } });
+    expect(check(corrected)[0]?.problems).not.toHaveProperty('last_name');
+    expect(withCell(withCell(corrected, ada, 'last_name', ''), ada, 'size', 'Large').cells.size).toBe(0);
+  });
+
+  test('rows that an edit does not change stay the same objects', () => {
+    const { check, rows } = read(text, fields);
+    const again = check(withCell(NO_EDITS, rows[0]!, 'last_name', 'Marsh'));
+    expect(again.map((row, index) => row === rows[index])).toEqual([false, true, true]);
+  });
+
+  test('UX-15: whoever corrects a row with too many cells has seen it', () => {
+    const { check, rows, columns } = read(`${HEAD}\nAda,Marsh,ada@example.com,Armitage`);
+    expect(problemTexts(check(withCell(NO_EDITS, rows[0]!, 'first_name', 'Eda'))[0]!, columns)).toEqual([]);
+  });
+
+  test('UX-15: F8 goes from problem to problem and begins again after the last; Shift goes back', () => {
+    const { check, columns } = read(text, fields);
+    const rows = check(NO_EDITS);
+    const planned = planImport(rows, { columns, edits: NO_EDITS, existing: new Map(), choices: DEFAULT_CHOICES });
+    const targets = columns.flatMap(({ target }) => target ?? []);
+    const next = (line: number, key: string, isBackwards = false) => nextProblem(planned, targets, { from: { line, key }, isBackwards });
+    expect(next(Number.NaN, '')).toEqual({ line: 2, key: 'last_name' });
+    expect(next(2, 'last_name')).toEqual({ line: 2, key: 'size' });
+    expect(next(2, 'vegan')).toEqual({ line: 3, key: 'email' });
+    expect(next(4, 'vegan')).toEqual({ line: 2, key: 'last_name' });
+    expect(next(3, 'email', true)).toEqual({ line: 2, key: 'vegan' });
+    expect(next(2, 'last_name', true)).toEqual({ line: 4, key: 'vegan' });
+  });
+});
+
+describe('the plan', () => {
+  const text = `${HEAD},organisation\nAda,Marsh,ada@example.com,Kestrel\nBen,Osei,ben@example.com,\nAda,Marsh,ADA@example.com,\n,x,y,`;
+  const existing: ExistingAttendees = new Map([
+    [
+      'ada@example.com',
+      [
+        { id: 'newest', version: 1, name: 'Info Desk' },
+        { id: 'ada', version: 3, name: 'ada marsh' },
+      ],
+    ],
+  ]);
+  const plan = (choices: Partial<ImportChoices>, edits: RowEdits = NO_EDITS) => {
+    const { columns, check } = read(text);
+    const planned = planImport(check(edits), { columns, edits, existing, choices: { ...DEFAULT_CHOICES, ...choices } });
+    return planned.map(({ action }) => ('reason' in action ? `${action.kind}: ${action.reason}` : action.kind));
+  };
+  const PROBLEM = 'problem: First name is required. Please enter a valid email address';
+
+  test('UX-15: people who are here already are left out by default', () => {
+    expect(plan({})).toEqual(['skip: Already in this event', 'add', 'skip: Already in this event', PROBLEM]);
+  });
+
+  test('UX-15: they can be updated, each once, or added again', () => {
+    expect(plan({ existing: 'update' })).toEqual(['update', 'add', 'skip: Same address as line 2', PROBLEM]);
+    expect(plan({ existing: 'add' })).toEqual(['add', 'add', 'add', PROBLEM]);
+    expect(plan({ existing: 'add', skipsRepeats: true })).toEqual(['add', 'add', 'skip: Same address as line 2', PROBLEM]);
+  });
+
+  test('UX-15: of people who share an address the one with the same name is updated', () => {
+    const { columns, rows } = read(text);
+    const [first] = planImport(rows, { columns, edits: NO_EDITS, existing, choices: { ...DEFAULT_CHOICES, existing: 'update' } });
+    expect(first?.action).toMatchObject({ attendee: { id: 'ada', version: 3 } });
+  });
+
+  test('UX-15: a line left out by hand is left out whatever it has', () => {
+    expect(plan({}, withLeftOut(NO_EDITS, 5, true)).at(-1)).toBe('skip: Left out by you');
+    expect(plan({}, withLeftOut(withLeftOut(NO_EDITS, 5, true), 5, false)).at(-1)).toBe(PROBLEM);
+  });
+
+  test('UX-15: an update sends what the file says; an empty cell changes nothing', () => {
+    const { rows } = read(`${HEAD},organisation,job_title,marketing\nAda,Marsh,ada@example.com,Kestrel,,no\nBen,Osei,b@example.com,,Lead,`);
+    expect(rows.map((row) => updateOf(row, 'not_accepting'))).toEqual([
+      { first_name: 'Ada', last_name: 'Marsh', organisation: 'Kestrel', accepts_marketing: false },
+      { first_name: 'Ben', last_name: 'Osei', job_title: 'Lead' },
+    ]);
+  });
+});

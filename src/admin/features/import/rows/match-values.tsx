@@ -1,0 +1,68 @@
+import { NativeSelect } from '@mantine/core';
+import { counted, formatCount } from '#admin/ui/format/counts.ts';
+import { IconArrowRight } from '#admin/ui/layout/icons.tsx';
+import classes from './check-rows.module.css';
+import type { RowEdits } from './import-rows.ts';
+import type { UnmatchedValues } from './value-matches.ts';
+
+/** More different values are rather answers of another question. */
+const SHOWN_MAX = 12;
+const LEAVE_EMPTY = 'empty';
+const NOT_CHOSEN = '';
+
+interface MatchValuesProps {
+  unmatched: readonly UnmatchedValues[];
+  matches: RowEdits['matches'];
+  /** `undefined` takes the choice back. */
+  onMatch: (key: string, value: string, option: string | undefined) => void;
+}
+
+/** The select's value; prefixed, since an option may have any text. */
+function choiceOf(match: string | undefined): string {
+  if (match === undefined) return NOT_CHOSEN;
+  return match === '' ? LEAVE_EMPTY : `=${match}`;
+}
+
+/** The values that are not options of their question, each with a choice for all of its rows. */
+export function MatchValues({ unmatched, matches, onMatch }: MatchValuesProps) {
+  return unmatched.map(({ key, label, options, values }) => (
+    <section key={key} aria-label={`Values of ${label}`}>
+      <h3 className={classes.heading} dir="auto">
+        {label}: {values.length === 1 ? '1 value isn’t an option' : `${formatCount(values.length)} values aren’t options`} of this question
+      </h3>
+      <ul className={classes.matches}>
+        {values.slice(0, SHOWN_MAX).map(({ value, rows }) => {
+          return (
+            <li key={value}>
+              <span className={classes.matchValue}>
+                <strong dir="auto">{value}</strong> {counted(rows, 'row')}
+              </span>
+              <IconArrowRight size={14} aria-hidden="true" />
+              <NativeSelect
+                size="xs"
+                aria-label={`${label}: ${value} is`}
+                data={[
+                  { value: NOT_CHOSEN, label: 'Choose…' },
+                  ...options.map((option) => ({ value: choiceOf(option), label: option })),
+                  { value: LEAVE_EMPTY, label: 'Leave empty' },
+                ]}
+                value={choiceOf(matches[key]?.[value])}
+                onChange={(event) => {
+                  const chosen = event.currentTarget.value;
+                  if (chosen === NOT_CHOSEN) onMatch(key, value, undefined);
+                  else onMatch(key, value, chosen === LEAVE_EMPTY ? '' : chosen.slice(1));
+                }}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {values.length > SHOWN_MAX ? (
+        <p className={classes.hint}>
+          {formatCount(values.length - SHOWN_MAX)} more can be corrected below. Perhaps this column belongs to another question: go back to
+          Columns.
+        </p>
+      ) : null}
+    </section>
+  ));
+}

@@ -1,0 +1,45 @@
+import { formatCount } from '#admin/ui/format/counts.ts';
+import type { PlannedRow } from './import-plan.ts';
+import classes from './row-chips.module.css';
+
+const GROUPS = [
+  { group: 'toCorrect', label: 'To correct', has: ({ isToCorrect }: PlannedRow) => isToCorrect },
+  { group: 'existing', label: 'Already here', has: ({ isExisting }: PlannedRow) => isExisting },
+  { group: 'repeat', label: 'Repeated', has: ({ repeatOf }: PlannedRow) => repeatOf !== undefined },
+  { group: 'all', label: 'All rows', has: () => true },
+] as const;
+
+export type RowGroup = (typeof GROUPS)[number]['group'];
+
+/** The rows of the chosen group; of the first that has any while none is chosen. */
+export function rowsOf(planned: readonly PlannedRow[], chosen: RowGroup | undefined) {
+  const groups = GROUPS.map((each) => ({ ...each, rows: planned.filter(each.has) }));
+  const all = { ...GROUPS[3], rows: planned };
+  return groups.find(({ group, rows }) => (chosen === undefined ? rows.length > 0 : group === chosen)) ?? all;
+}
+
+interface RowChipsProps {
+  planned: readonly PlannedRow[];
+  shown: RowGroup;
+  onChoose: (group: RowGroup) => void;
+}
+
+export function RowChips({ planned, shown, onChoose }: RowChipsProps) {
+  const chips = GROUPS.map(({ group, label, has }) => ({ group, label, count: planned.filter(has).length }));
+  return (
+    <div className={classes.bar}>
+      <fieldset className={classes.chips} aria-label="Rows to show">
+        {chips
+          .filter(({ group, count }) => count > 0 || group === shown)
+          .map(({ group, label, count }) => (
+            <button key={group} type="button" className={classes.chip} aria-pressed={group === shown} onClick={() => onChoose(group)}>
+              {label} {formatCount(count)}
+            </button>
+          ))}
+      </fieldset>
+      <span className={classes.hint}>
+        <kbd>F8</kbd> next problem
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { PublicField } from '#contract/rules/active-fields.ts';
+import { staffAnswer, staffAnswerProblem } from '#contract/rules/staff-answer.ts';
+import type { Column } from '../columns/guess-columns.ts';
+import type { CsvRecord } from '../file/parse-csv.ts';
+import type { Cells, RowEdits } from './import-rows.ts';
+
+/** The values of a column that are not options of its question, most frequent first. */
+export interface UnmatchedValues {
+  readonly key: string;
+  readonly label: string;
+  /** What a value can be imported as. */
+  readonly options: readonly string[];
+  readonly values: readonly { readonly value: string; readonly rows: number }[];
+}
+
+const YES_NO = ['yes', 'no'] as const;
+const YES_WORDS: ReadonlySet<string> = new Set(['y', 'x', '✓', 'ja', 'j', 'oui', 'si', 'sí', 'sim', 'wahr']);
+const NO_WORDS: ReadonlySet<string> = new Set(['n', '-', '–', '—', 'nein', 'non', 'nee', 'nej', 'falsch']);
+
+/** What can be answered; undefined for questions that take any text. */
+function optionsOf(field: PublicField): readonly string[] | undefined {
+  if (field.type === 'checkbox') return YES_NO;
+  return field.type === 'select' ? field.options : undefined;
+}
+
+const plain = (text: string): string => text.trim().toLowerCase();
+
+/** The option that a value can only mean, such as `vegan` for `Vegan`. */
+function obviousOption(value: string, { options }: UnmatchedValues, field: PublicField | undefined): Cells {
+  const isOther = field?.type === 'checkbox';
+  const option = options.find((each) => plain(each) === plain(value));
+  if (option !== undefined) return { [value]: option };
+  if (isOther && YES_WORDS.has(plain(value))) return { [value]: 'yes' };
+  return isOther && NO_WORDS.has(plain(value)) ? { [value]: 'no' } : {};
+}
+
+/** The different values of a column that the question refuses, with the number of their rows. */
+function refusedValues(records: readonly CsvRecord[], index: number, field: PublicField): UnmatchedValues['values'] {
+  const recordsOf = Map.groupBy(records, ({ cells }) => cells[index] ?? '');
+  return [...recordsOf]
+    .filter(([value]) => staffAnswerProblem(field, staffAnswer(field, value)) !== undefined)
+    .map(([value, { length }]) => ({ value, rows: length }))
+    .toSorted((a, b) => b.rows - a.rows);
+}
+
+/** The values of each column that are not options of its question; columns without any are left out. */
+export const unmatchedValues = (records: readonly CsvRecord[], columns: readonly Column[]): UnmatchedValues[] =>
+  columns.flatMap(({ target }, index) => {
+    const options = target?.field === undefined ? undefined : optionsOf(target.field);
+    if (target?.field === undefined || options === undefined) return [];
+    const values = refusedValues(records, index, target.field);
+    return values.length === 0 ? [] : [{ key: target.key, label: target.label, options, values }];
+  });
+
+/** The choices for values that can only mean one option. */
+export const obviousMatches = (unmatched: readonly UnmatchedValues[], columns: readonly Column[]): RowEdits['matches'] =>
+  Object.fromEntries(
+    unmatched.map((column) => {
+      const field = columns.find(({ target }) => target?.key === column.key)?.target?.field;
+      return [column.key, Object.assign({}, ...column.values.map(({ value }) => obviousOption(value, column, field)))];
+    }),
+  );

@@ -1,0 +1,187 @@
+import { Alert, Button, Progress } from '@mantine/core';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { counted, formatCount } from '#admin/ui/format/counts.ts';
+import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
+import { Figures } from '../figures.tsx';
+import type { ImportDraft } from '../import-draft.ts';
+import type { PlannedRow } from '../rows/import-plan.ts';
+import { DialogFooter, type StepFocus, StepPane } from '../step-pane.tsx';
+import { UndoDialog } from '../undo/undo-dialog.tsx';
+import classes from './import-result.module.css';
+import type { RunState } from './import-run.ts';
+import { NotImported } from './not-imported.tsx';
+import type { RejectedRow } from './rejected-file.ts';
+import type { StartedImport } from './start-import.ts';
+
+type State = RunState<PlannedRow>;
+
+export const isActive = ({ phase }: Pick<State, 'phase'>): boolean => phase === 'running' || phase === 'stopping';
+
+function headline({ phase, total, left }: State): string {
+  if (phase === 'running') return `Importing row ${formatCount(Math.min(total, total - left + 1))} of ${formatCount(total)}`;
+  return phase === 'stopping' ? 'Stopping…' : 'The import was stopped';
+}
+
+const rowsWere = (count: number, what: string): string => `${counted(count, 'row')} ${count === 1 ? 'was' : 'were'} ${what}`;
+
+/** What became of the rows of an import that was stopped. */
+function outcomeOfStopped({ added, updated, left, failed, isHalted }: State): string {
+  const parts = [
+    ...(isHalted ? ['One row after the other failed'] : []),
+    `${rowsWere(added, 'added')} and ${added === 1 ? 'stays' : 'stay'} in the event`,
+    ...(updated > 0 ? [rowsWere(updated, 'updated')] : []),
+    ...(failed.length > 0 ? [`${formatCount(failed.length)} failed`] : []),
+    ...(left > 0 ? [rowsWere(left, 'not sent')] : []),
+  ];
+  return `${parts.join('. ')}.`;
+}
+
+function rejectedRows({ failed, alreadyAdded }: State, leftOut: readonly PlannedRow[]): RejectedRow[] {
+  const rejected = [
+    ...failed.map(({ row, reason }) => ({ row, reason: `Failed: ${reason}`, hasFailed: true })),
+    ...alreadyAdded.map((row) => ({ row, reason: 'Left out: an earlier upload has added this row', hasFailed: false })),
+    ...leftOut.map((row) => ({ row, reason: reasonOf(row), hasFailed: false })),
+  ];
+  return rejected.toSorted((a, b) => a.row.row.line - b.row.row.line);
+}
+
+function reasonOf({ action }: PlannedRow): string {
+  if (action.kind === 'problem') return `Left out: ${action.reason}`;
+  return action.kind === 'skip' ? action.reason : '';
+}
+
+interface ImportResultProps {
+  seriesId: string;
+  eventId: string;
+  draft: ImportDraft;
+  started: StartedImport;
+  onShowAttendees: (importId: string) => void;
+  onClose: () => void;
+}
+
+/** The fourth step: the progress of the import, then what it did, and the rows that were not imported. */
+export function ImportResult({ seriesId, eventId, draft, started, onShowAttendees, onClose }: ImportResultProps) {
+  const { run, leftOut, importId } = started;
+  const step = useRef<StepFocus>(null);
+  const [isAsking, setAsking] = useState(false);
+  const [isUndone, setUndone] = useState(false);
+  const state = useSyncExternalStore(run.subscribe, run.getState);
+  useEffect(() => {
+    run.start();
+    return () => run.stop();
+  }, [run]);
+  // The retry button disappears, so the focus goes to the step.
+  const retry = (rows: readonly PlannedRow[]) => {
+    step.current?.focus();
+    run.retry(rows);
+  };
+  // Sends the failed rows again, then the rest.
+  const handleResume = () => {
+    retry(state.failed.map(({ row }) => row));
+    run.start();
+  };
+  const rejected = isActive(state) || isUndone ? [] : rejectedRows(state, leftOut);
+  const canUndo = !isActive(state) && state.added > 0 && !isUndone;
+  return (
+    <StepPane ref={step} label="Done">
+      {state.phase === 'finished' ? <Outcome name={draft.file.name} state={state} isUndone={isUndone} /> : <RunProgress state={state} />}
+      <Figures
+        label="What the import did"
+        figures={[
+          { label: 'added', value: state.added },
+          { label: 'updated', value: state.updated },
+          { label: 'left out', value: leftOut.length + state.alreadyAdded.length },
+          { label: 'failed', value: state.failed.length, tone: 'bad' },
+        ]}
+      />
+      {rejected.length > 0 ? <NotImported draft={draft} rejected={rejected} onRetry={(row) => retry([row])} /> : null}
+      {canUndo ? <UndoHint state={state} /> : null}
+      <DialogFooter note={canUndo ? <UndoButton onClick={() => setAsking(true)} /> : 'Trying a row again never adds it twice.'}>
+        {canUndo ? (
+          <Button variant="default" onClick={() => onShowAttendees(importId)}>
+            Show attendees
+          </Button>
+        ) : null}
+        <RunButtons state={state} onResume={handleResume} onStop={run.stop} onClose={onClose} />
+      </DialogFooter>
+      <UndoDialog
+        seriesId={seriesId}
+        eventId={eventId}
+        importId={importId}
+        opened={isAsking}
+        onUndone={() => setUndone(true)}
+        onClose={() => setAsking(false)}
+      />
+    </StepPane>
+  );
+}
+
+function UndoButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button className={classes.undo} variant="subtle" color="gray" fw={400} leftSection={<IconArrowBackUp />} onClick={onClick}>
+      Undo this upload…
+    </Button>
+  );
+}
+
+function RunButtons({ state, onResume, onStop, onClose }: { state: State; onResume: () => void; onStop: () => void; onClose: () => void }) {
+  const isStopped = state.phase === 'stopped';
+  return (
+    <>
+      {state.failed.length > 0 || isStopped ? (
+        <Button variant="default" disabled={isActive(state)} onClick={onResume}>
+          {isStopped ? 'Import the rest' : 'Retry failed rows'}
+        </Button>
+      ) : null}
+      {/* Stopping and closing share one button, so that it keeps the focus when the import ends. */}
+      <Button variant={state.phase === 'finished' ? 'filled' : 'default'} onClick={isActive(state) ? onStop : onClose}>
+        {isActive(state) ? 'Cancel' : 'Close'}
+      </Button>
+    </>
+  );
+}
+
+function RunProgress({ state }: { state: State }) {
+  const percent = Math.floor(((state.total - state.left) / Math.max(1, state.total)) * 100);
+  return (
+    <div className={classes.progress}>
+      <div className={classes.headline}>
+        <h3>{headline(state)}</h3>
+        <span>{percent}%</span>
+      </div>
+      <Progress.Root transitionDuration={0}>
+        <Progress.Section value={percent} aria-label="Rows that were sent" aria-valuetext={headline(state)} />
+      </Progress.Root>
+      <p className={classes.outcome} role="status">
+        {isActive(state) ? null : outcomeOfStopped(state)}
+      </p>
+    </div>
+  );
+}
+
+function Outcome({ name, state: { added, updated, failed }, isUndone }: { name: string; state: State; isUndone: boolean }) {
+  const isIn = added + updated > 0;
+  const done = isIn ? `‘${name}’ is in.` : `Nothing of ‘${name}’ was imported.`;
+  const failure = failed.length === 0 || isUndone ? '' : 'Some rows were not imported. ';
+  return (
+    <Alert
+      className={classes.note}
+      role="status"
+      color={isIn ? 'green' : 'orange'}
+      icon={isIn ? <IconCircleCheck /> : <IconAlertTriangle />}
+    >
+      <strong dir="auto">{isUndone ? `The upload of ‘${name}’ was undone.` : done}</strong> {failure}Nothing was sent to anybody.
+    </Alert>
+  );
+}
+
+function UndoHint({ state: { added, updated } }: { state: State }) {
+  const addedOnes = added === 1 ? 'the added attendee' : `the ${formatCount(added)} added attendees`;
+  const updatedOnes =
+    updated === 1 ? 'the updated one keeps its new answers' : `the ${formatCount(updated)} updated ones keep their new answers`;
+  return (
+    <p className={classes.hint}>
+      Undo takes {addedOnes} out again{updated === 0 ? '' : `; ${updatedOnes}`}. For 30 days you can also undo it from Upload CSV.
+    </p>
+  );
+}

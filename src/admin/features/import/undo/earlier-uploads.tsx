@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCount } from '#admin/ui/format/counts.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import type { AttendeeImport } from '#contract/attendee-import.ts';
+import { importsQuery } from '../import-queries.ts';
+import classes from './earlier-uploads.module.css';
+import { UndoDialog } from './undo-dialog.tsx';
+
+const SHOWN_MAX = 5;
+
+interface EarlierUploadsProps {
+  seriesId: string;
+  eventId: string;
+  onShowAttendees: (importId: string) => void;
+}
+
+/** The last uploads into the event, each to be looked at or undone; nothing when there are none. */
+export function EarlierUploads({ seriesId, eventId, onShowAttendees }: EarlierUploadsProps) {
+  const { data: uploads = [] } = useQuery(importsQuery(seriesId, eventId));
+  const [undoing, setUndoing] = useState<{ id: string; opened: boolean }>();
+  const closeUndo = () => setUndoing((old) => old && { ...old, opened: false });
+  if (uploads.length === 0) return null;
+  return (
+    <section className={classes.uploads} aria-label="Earlier uploads">
+      <h3>Earlier uploads</h3>
+      <ul>
+        {uploads.slice(0, SHOWN_MAX).map((upload) => (
+          <li key={upload.id}>
+            <UploadText upload={upload} />
+            <span className={classes.actions}>
+              {upload.added - upload.removed > 0 ? (
+                <Button variant="subtle" color="gray" size="xs" fw={400} onClick={() => onShowAttendees(upload.id)}>
+                  Show attendees
+                </Button>
+              ) : null}
+              {upload.untouched > 0 || upload.state === 'undoing' ? (
+                <Button variant="default" size="xs" onClick={() => setUndoing({ id: upload.id, opened: true })}>
+                  Undo…
+                </Button>
+              ) : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <UndoDialog
+        seriesId={seriesId}
+        eventId={eventId}
+        importId={undoing?.id}
+        opened={undoing?.opened === true}
+        onUndone={closeUndo}
+        onClose={closeUndo}
+      />
+    </section>
+  );
+}
+
+function UploadText({ upload }: { upload: AttendeeImport }) {
+  const dates = useDates();
+  return (
+    <span className={classes.text}>
+      <strong dir="auto">‘{upload.file_name}’</strong>, {formatCount(upload.added)} added, {upload.by}, {dates.dayAndTime(upload.at)}
+      {upload.state === 'undone' ? `. Undone by ${upload.undone_by ?? 'staff'}: ${formatCount(upload.removed)} removed` : ''}
+      {upload.state === 'undoing' ? `. The undo stopped after ${formatCount(upload.removed)}` : ''}
+    </span>
+  );
+}

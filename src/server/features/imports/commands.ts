@@ -1,0 +1,42 @@
+import type { Transaction } from 'kysely';
+import type { NewImport } from '#contract/attendee-import.ts';
+import type { User } from '#contract/user.ts';
+import type { Db } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { Database } from '#server/db/tables.ts';
+import { type EventPath, getEvent } from '#server/features/events/queries.ts';
+import { addOnce, type CallId } from '#server/writes/idempotency.ts';
+
+type Tx = Transaction<Database>;
+
+async function findImportId(tx: Tx, eventId: string, id: string): Promise<{ id: string } | undefined> {
+  return tx.selectFrom('imports').select('id').where('id', '=', id).where('event_id', '=', eventId).executeTakeFirst();
+}
+
+interface AddImport {
+  readonly input: NewImport;
+  readonly by: User;
+  readonly callId: CallId;
+}
+
+/** Begins an upload into an event. @throws AppError `not_found`, or `conflict` for a used key */
+export async function addImport(db: Db, path: EventPath, { input, by, callId }: AddImport): Promise<{ id: string }> {
+  return db.transaction().execute((tx) =>
+    addOnce(tx, callId, {
+      add: async () => {
+        await getEvent(tx, path);
+        const row = {
+          id: newId(),
+          event_id: path.eventId,
+          file_name: input.file_name.trim(),
+          rows: input.rows,
+          by_email: by.email,
+          by_name: by.displayName.trim() === '' ? by.email : by.displayName,
+        };
+        return tx.insertInto('imports').values(row).returning('id').executeTakeFirstOrThrow();
+      },
+      rowIdOf: ({ id }) => id,
+      find: (id) => findImportId(tx, path.eventId, id),
+    }),
+  );
+}
