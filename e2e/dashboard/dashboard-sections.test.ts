@@ -57,9 +57,10 @@ describe('the sections', () => {
     await signUpForForm(formId, 'ada@example.com');
     await signUpForForm(formId, 'ada@example.com');
     const page = await openDashboard();
-    await page.getByText('Coaching brochure').waitFor();
+    const card = page.getByRole('region', { name: 'Forms' }).getByRole('link', { name: 'Coaching brochure' });
+    await card.waitFor();
     expect((await cardsOf(page, 'Forms')).toSorted()).toEqual(['Coaching brochure 2 Signups', 'Newsletter 0 Signups']);
-    await page.getByRole('link', { name: 'Coaching brochure' }).click();
+    await card.click();
     await page.waitForURL(`${url}/coaching-brochure/form/${formId}`);
     await expectShown(page.getByRole('heading', { level: 1, name: 'Coaching brochure' }));
     await closePage(page);

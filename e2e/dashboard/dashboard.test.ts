@@ -25,7 +25,7 @@ async function openDashboard(options: Parameters<typeof openPage>[1] = {}): Prom
 }
 
 const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MS - 60_000);
-const card = (page: Page, title: string) => page.getByRole('link', { name: title });
+const card = (page: Page, title: string) => page.getByRole('region', { name: 'Event series' }).getByRole('link', { name: title });
 const wordsOf = async (locator: Locator) => (await locator.textContent())?.replaceAll(/\s+/g, ' ').trim();
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New event series' });
 

@@ -136,7 +136,7 @@ test('staff make a series with events and a form, visitors sign up, the attendee
   expect(csv.trim().split(/\r?\n/)).toHaveLength(3);
 
   await page.goto(`${product.url}/home`);
-  const seriesCard = page.locator(`a[href="${seriesPath}"]`);
+  const seriesCard = page.getByRole('region', { name: 'Event series' }).locator(`a[href="${seriesPath}"]`);
   await expect.poll(async () => seriesCard.textContent()).toMatch(/(?<!\d)2 Signups/);
 
   await page.getByRole('button', { name: /account|Robin Hale/i }).click();

@@ -6,6 +6,7 @@ import { deletedEventSchema, eventEditSchema, eventSchema, newEventSchema } from
 import * as feedback from './feedback.ts';
 import { fieldEditSchema, fieldSchema, newFieldsSchema } from './form-field.ts';
 import { marketingFormCalls } from './marketing-form-calls.ts';
+import { overviewQuerySchema, overviewSchema } from './overview.ts';
 import { searchQuerySchema, searchResultSchema } from './search.ts';
 import { serviceCalls } from './service-calls.ts';
 import { signedUpSchema, signUpSchema } from './sign-up.ts';
@@ -17,6 +18,12 @@ import { id } from './wire-text.ts';
 /** All calls of the API, under `/api`; a path with `event_series` also works with `events-series`. */
 export const api = {
   getMe: endpoint(staffRead, '/me', { response: userSchema, summary: 'The signed-in user' }),
+
+  getOverview: endpoint(staffRead, '/overview', {
+    query: overviewQuerySchema,
+    response: overviewSchema,
+    summary: "Today's sign-ups of all series and forms, and the next three events over all series",
+  }),
 
   listEventSeries: endpoint(staffRead, '/event_series', {
     response: z.array(series.seriesCardSchema),

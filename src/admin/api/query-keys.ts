@@ -3,6 +3,7 @@ export type ShownEvents = 'visible' | 'disabled' | 'all';
 /** Keys of the query cache. Invalidating a key also invalidates every key that begins with it. */
 export const queryKeys = {
   connections: ['connections'],
+  overview: ['overview'],
   duplicateLeads: ['duplicate-leads'],
   failedSteps: ['failed-steps'],
   /** The dashboard's series cards and everything of every series. */

@@ -5,6 +5,7 @@ import type { ShownEvents } from '#admin/api/query-keys.ts';
 import { seriesCardsQuery, seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { feedbackCardsQuery, feedbackQuery } from '#admin/features/feedback/feedback-queries.ts';
 import { formCardsQuery, formQuery } from '#admin/features/marketing-forms/form-queries.ts';
+import { overviewQuery } from '#admin/features/overview/overview-queries.ts';
 import { statisticsQuery } from '#admin/features/statistics/statistics-queries.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { loadScript } from '#admin/ui/loading/load-script.ts';
@@ -59,7 +60,12 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
   const readSeriesAndStatistics = ({ params: { eventseriesid: id = '' } }: LoaderFunctionArgs) =>
     start(queryClient.query(statisticsQuery(id, null)), queryClient.query(seriesQuery(id, 'visible')));
   const readCards = () =>
-    start(queryClient.query(seriesCardsQuery()), queryClient.query(formCardsQuery()), queryClient.query(feedbackCardsQuery()));
+    start(
+      queryClient.query(overviewQuery()),
+      queryClient.query(seriesCardsQuery()),
+      queryClient.query(formCardsQuery()),
+      queryClient.query(feedbackCardsQuery()),
+    );
   const readFeedback = ({ params }: LoaderFunctionArgs) => start(queryClient.infiniteQuery(feedbackQuery(params.id ?? '')));
 
   const series: RouteObject[] = [

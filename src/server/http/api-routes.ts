@@ -11,6 +11,7 @@ import { formFieldRoutes, marketingFormFieldRoutes } from '#server/features/form
 import { importRoutes } from '#server/features/imports/routes.ts';
 import { marketingFormRoutes, sharedMarketingFormRoutes } from '#server/features/marketing-forms/routes.ts';
 import { meRoutes } from '#server/features/me/routes.ts';
+import { overviewRoutes } from '#server/features/overview/routes.ts';
 import { searchRoutes } from '#server/features/search/routes.ts';
 import type { SignUpService } from '#server/features/sign-up/commands.ts';
 import { signUpRoutes } from '#server/features/sign-up/routes.ts';
@@ -48,6 +49,7 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   guardStaff(app, deps.verifyToken);
   await compressAnswers(app);
   meRoutes(app);
+  overviewRoutes(app, deps);
   eventSeriesRoutes(app, deps);
   eventRoutes(app, deps);
   submissionRoutes(app, deps);

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { seriesCardsQuery } from '#admin/features/event-series/series-queries.ts';
-import { AttentionNote } from '#admin/features/failed-steps/attention-note.tsx';
 import { feedbackCardsQuery } from '#admin/features/feedback/feedback-queries.ts';
 import { formCardsQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { FeedbackSection, FormSection, SeriesSection } from '../dashboard/card-sections.tsx';
+import { OverviewStrip } from '../dashboard/overview-strip.tsx';
 import { useAdding } from '../dashboard/use-adding.ts';
 import { failedRead, LoadFailure, readState } from '../loaded.tsx';
 import classes from './home.module.css';
@@ -22,14 +22,17 @@ export function HomeRoute() {
   const reads = [series, forms, feedback];
   const states = reads.map(readState);
   const failed = states.every((state) => state === 'failed') ? failedRead(reads) : undefined;
+  // A first visit begins with what to add.
+  const hasForms = [series, forms].some(({ data }) => data?.length !== 0);
   const hasNoMore = forms.data?.length === 0 && feedback.data?.length === 0;
   return (
     <Page>
-      <PageHeader title="Events Hub" isLoading={states.includes('loading')} actions={<AttentionNote />} />
+      <PageHeader title="Events Hub" isLoading={states.includes('loading')} />
       {failed !== undefined ? (
         <LoadFailure read={failed} />
       ) : (
         <>
+          {hasForms ? <OverviewStrip /> : null}
           <SeriesSection read={series} onAdd={() => setAdding('series')} />
           <div className={classes.more} data-empty={hasNoMore ? '' : undefined}>
             <FormSection read={forms} onAdd={() => setAdding('form')} />

@@ -7,7 +7,6 @@ import { DeleteEventDialog } from '#admin/features/events/delete-event-dialog.ts
 import { EventCard } from '#admin/features/events/event-card.tsx';
 import { useShowEvent } from '#admin/features/events/event-mutations.ts';
 import { EventTools } from '#admin/features/events/event-tools.tsx';
-import { startOfToday } from '#admin/features/submissions/attendee-list-params.ts';
 import { AddAttendeeDialog } from '#admin/features/submissions/dialogs/add-attendee-dialog.tsx';
 import { EmailAttendeesDialog } from '#admin/features/submissions/dialogs/email-attendees-dialog.tsx';
 import { attendeeDraftName } from '#admin/features/submissions/dialogs/new-attendee.ts';
@@ -18,6 +17,7 @@ import { useExportTool } from '#admin/features/submissions/use-export.ts';
 import { hasDraft } from '#admin/forms/drafts.ts';
 import { paths } from '#admin/paths.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconCalendar, IconMail, IconPencil, IconTrash, IconUpload, IconUserPlus } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import {
   type AttendeeListParams,
   EVERY_ATTENDEE,
@@ -6,7 +7,6 @@ import {
   listQuery,
   nextOrder,
   readAttendeeListParams,
-  startOfToday,
   writeAttendeeListParams,
 } from './attendee-list-params.ts';
 

@@ -65,11 +65,6 @@ export function writeAttendeeListParams(params: URLSearchParams, list: AttendeeL
 export const isNarrowed = ({ search, filter, import: importId }: AttendeeListParams): boolean =>
   search.trim() !== '' || filter !== undefined || importId !== undefined;
 
-/** Start of the viewer's day as ISO 8601; "today" means this day in lists (D7). */
-export function startOfToday(now: Date): string {
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
-}
-
 /** The query parameters of the order; none for newest first. */
 export const orderQuery = ({ sort, direction }: AttendeeListParams) => (sort === undefined ? {} : { sort, direction });
 

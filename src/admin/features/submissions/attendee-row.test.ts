@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newSubmission } from '#admin/testing/submission-fakes.ts';
+import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import type { EventWithSubmissions, Submission } from '#contract/submission.ts';
-import { startOfToday } from './attendee-list-params.ts';
 import { createAttendeeMapper } from './attendee-row.ts';
 
 const now = new Date(2026, 10, 20, 12, 0);

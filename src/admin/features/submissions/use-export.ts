@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import { IconDownload } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import { NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
-import { type AttendeeListParams, EVERY_ATTENDEE, listQuery, orderQuery, startOfToday } from './attendee-list-params.ts';
+import { type AttendeeListParams, EVERY_ATTENDEE, listQuery, orderQuery } from './attendee-list-params.ts';
 import { submissionCalls } from './submission-calls.ts';
 
 /** Offset of the viewer's time zone from UTC in minutes, for the date in the file name. */

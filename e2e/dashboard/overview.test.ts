@@ -1,0 +1,98 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
+import { expectAccessible, openBrowser, openPage, signedInState, VIEWS } from '../support/browser.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { addAttendees, addFormSubmissions } from '../support/series-rows.ts';
+
+const DAY_MS = 86_400_000;
+const { product, db, stop } = await startFormProduct({ ORGANISATION_NAME: 'Harbour Training' });
+afterAll(stop);
+const { url } = product;
+const browser = await openBrowser();
+const storageState = await signedInState(browser, url);
+
+beforeEach(async () => {
+  for (const table of ['event_series', 'marketing_forms', 'submission_events', 'submissions'] as const) {
+    await db.deleteFrom(table).execute();
+  }
+});
+
+const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MS - 60_000);
+const now = { submitted_at: new Date() };
+const failed = {
+  steps: { slack: { state: 'failed' as const, attempts: 10, message: 'not_in_channel', cause: 'not_in_channel #leaders' } },
+};
+
+/** Three series with events ahead and a form, with sign-ups of today and one failed message. */
+async function buildOverview(): Promise<void> {
+  const leading = await buildSeries(db, { title: 'Leadership Essentials' });
+  const change = await buildEvent(db, leading, { title: 'Leading through change', starts_at: inDays(6) });
+  await buildEvent(db, leading, { title: 'Too far ahead to be shown', starts_at: inDays(40) });
+  await addAttendees(db, leading, [change], [{ ...now, ...failed }, now, { submitted_at: inDays(-3) }]);
+  const aid = await buildSeries(db, { title: 'Mental Health First Aid' });
+  const aiders = await buildEvent(db, aid, { title: 'First aiders, day one', starts_at: inDays(7) });
+  await addAttendees(db, aid, [aiders], [now]);
+  const skills = await buildSeries(db, { title: 'Facilitation Skills for Trainers' });
+  await buildEvent(db, skills, { title: 'Rooms that talk', starts_at: inDays(12) });
+  await addFormSubmissions(db, await buildMarketingForm(db, { title: 'Coaching brochure' }), [now]);
+}
+
+describe('UX-20: the strip above the cards', () => {
+  test("has today's sign-ups, the next three events and what needs attention, each a link", async () => {
+    await buildOverview();
+    const page = await openPage(browser, { storageState });
+    await page.goto(`${url}/home`);
+    const part = (name: string) => page.getByRole('region', { name: 'Overview' }).getByRole('region', { name });
+    await part('Needs attention').getByText('Slack is not connected').waitFor();
+    const words = async (name: string) => (await part(name).innerText()).split(/\s*\n\s*/);
+    expect(await words('Today')).toEqual([
+      'Today',
+      '4',
+      'sign-ups',
+      'Leadership Essentials',
+      '2',
+      'Coaching brochure',
+      '1',
+      'Mental Health First Aid',
+      '1',
+    ]);
+    expect((await part('Next events').getByRole('link').allInnerTexts()).map((text) => text.split('\n').slice(-3))).toEqual([
+      ['Leading through change', 'Leadership Essentials, in 6 days', '3 Signups'],
+      ['First aiders, day one', 'Mental Health First Aid, in 7 days', '1 Signup'],
+      ['Rooms that talk', 'Facilitation Skills for Trainers, in 12 days', '0 Signups'],
+    ]);
+    expect(await words('Needs attention')).toEqual(['Needs attention', '1 message was not delivered', 'Slack is not connected', '1']);
+    await part('Next events').getByRole('link', { name: 'First aiders' }).click();
+    await expect
+      .poll(async () => page.getByRole('article', { name: 'First aiders, day one' }).evaluate((card) => card === document.activeElement))
+      .toBe(true);
+    await closePage(page);
+  });
+
+  test('says so in each part that has nothing, and is not there before the first series or form', async () => {
+    const page = await openPage(browser, { storageState });
+    await page.goto(`${url}/home`);
+    await page.getByText('No event series yet').waitFor();
+    expect(await page.getByRole('region', { name: 'Overview' }).count()).toBe(0);
+    await buildSeries(db, { title: 'First' });
+    await page.reload();
+    for (const text of ['No sign-ups yet today', 'No event ahead', 'Nothing needs attention']) await page.getByText(text).waitFor();
+    await page.route('**/api/overview*', async (route) => route.abort());
+    await page.reload();
+    await page.getByText('Could not be loaded').first().waitFor();
+    await page.getByRole('link', { name: 'First' }).waitFor();
+    await closePage(page);
+  });
+
+  test.each(VIEWS)('axe finds nothing in %s at %o, and nothing is wider than the screen', async (colorScheme, viewport) => {
+    await buildOverview();
+    const page = await openPage(browser, { storageState, colorScheme, viewport, reducedMotion: 'reduce' });
+    await page.goto(`${url}/home`);
+    await page.getByText('1 message was not delivered').waitFor();
+    await page.getByText('in 12 days').first().waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await closePage(page);
+  });
+});

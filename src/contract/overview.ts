@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { filterCountsQuerySchema } from './submission.ts';
+import { id, moment } from './wire-text.ts';
+
+/** "Today" begins at `today_from`, or with the UTC day. */
+export const overviewQuerySchema = filterCountsQuerySchema.pick({ today_from: true });
+
+const formTodaySchema = z.object({ kind: z.enum(['series', 'form']), id, title: z.string(), signups: z.int() });
+
+const nextEventSchema = z.object({
+  id,
+  event_title: z.string(),
+  date: moment,
+  series_id: id,
+  series_title: z.string(),
+  signups_count: z.int(),
+});
+
+/** What the dashboard shows above its cards. */
+export const overviewSchema = z.object({
+  /** Series and marketing forms with sign-ups today, most first. */
+  today: z.array(formTodaySchema),
+  /** The next events on a form, over all series. */
+  next_events: z.array(nextEventSchema),
+});
+
+export type Overview = z.infer<typeof overviewSchema>;
