@@ -12,7 +12,7 @@ export interface FilledDatabase {
   readonly eventId: string;
 }
 
-/** Each series has four events, the last one hidden; each sign-up is for two of them. Every fifth address occurs twice. */
+/** All sign-ups but those of the big event are of an Ada, with a second name. Each series has four events, the last one hidden; each sign-up is for two of them. Every fifth address occurs twice. */
 const FILL = `
   insert into event_series (id, title, created_at)
   select gen_random_uuid(), 'Series ' || number, now() - make_interval(days => number) from generate_series(1, ${SERIES}) as number;
@@ -22,10 +22,14 @@ const FILL = `
   from event_series, generate_series(1, 4) as number;
 
   insert into submissions (id, series_id, first_name, last_name, job_title, organisation, email, email_key, answers, submitted_at)
-  select gen_random_uuid(), event_series.id, 'Ada', 'Lovelace ' || number, 'Analyst', 'Engines Ltd', email, email,
+  select gen_random_uuid(), event_series.id, 'Ada ' || first, last || ' ' || number, 'Analyst', 'Engines Ltd', email, email,
     '{"diet": "Vegan", "expectations": "To learn how the engine weaves algebraical patterns."}',
     now() - make_interval(mins => number)
   from event_series, generate_series(1, ${SUBMISSIONS_OF_SERIES}) as number
+  cross join lateral (
+    select (array['José', 'Márta', 'Søren', 'Łucja', 'Jean-Luc', 'Zoë', 'Josefine'])[1 + number % 7],
+      (array['García', 'Müller', 'O’Brien', 'Škoda', 'Lovelace', 'Álvarez', 'Zieliński', 'Nguyễn', 'Smith', 'Kowalski', 'Öztürk'])[1 + number % 11]
+  ) as person (first, last)
   cross join lateral (select 'ada.' || number - (number % 5 / 4) || '@example.com') as address (email);
 
   insert into submission_events (event_id, submission_id, submitted_at)

@@ -7,6 +7,7 @@ import { type Finding, median } from './figures.ts';
 import { fill } from './fill.ts';
 import { sequentialScans } from './plans.ts';
 import { startTurnout, withDatabase } from './processes.ts';
+import { benchSearch } from './search.ts';
 import { serverTime } from './server-time.ts';
 
 const ROUNDS = 60;
@@ -86,6 +87,9 @@ export async function benchReads(): Promise<Finding[]> {
           { what: 'that to the count', figure: middle('rare') / middle('count'), unit: '×', limit: { atMost: 0.25 } },
           { what: 'search for a name that all of them have', figure: middle('everywhere'), unit: 'ms' },
           { what: 'that to the count', figure: middle('everywhere') / middle('count'), unit: '×', limit: { atMost: 0.75 } },
+          ...(await benchSearch(`http://127.0.0.1:${turnout.port}`, async (path) =>
+            getJson(`http://127.0.0.1:${turnout.port}${path}`, token),
+          )),
           scanFinding('search', searchScans),
           scanFinding('dashboard', dashboardScans),
           scanFinding('page', pageScans),

@@ -30,7 +30,7 @@ test('the question mark lists the shortcuts by where they work; Escape closes th
   for (const place of ['Everywhere', 'In the search over everything', 'In a list of attendees', 'In Modify Form']) {
     await expectShown(dialog().getByRole('heading', { name: place }));
   }
-  const find = dialog().getByRole('term').filter({ hasText: 'Find a series, form, event or person' });
+  const find = dialog().getByRole('term').filter({ hasText: 'Find a person, event, series or form' });
   expect(await find.locator('xpath=following-sibling::dd').textContent()).toMatch(/^(Ctrl|⌘) \+ K or \/$/);
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });

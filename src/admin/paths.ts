@@ -56,6 +56,10 @@ function needsAttentionPath(of?: FormRef, { isDismissed = false } = {}): string 
 export const paths = {
   signIn: '/',
   home: '/home',
+  /** The dashboard with the dialog that adds one of these. */
+  add: (kind: FormRef['kind'] | 'feedback') => `/home?add=${kind}`,
+  /** All people with these words. */
+  people: (words: string) => `/people?${new URLSearchParams({ search: words })}`,
   series: {
     page: seriesPath,
     disabledEvents: disabledEventsPath,

@@ -7,7 +7,7 @@ import * as feedback from './feedback.ts';
 import { fieldEditSchema, fieldSchema, newFieldsSchema } from './form-field.ts';
 import { marketingFormCalls } from './marketing-form-calls.ts';
 import { overviewQuerySchema, overviewSchema } from './overview.ts';
-import { searchQuerySchema, searchResultSchema } from './search.ts';
+import { foundPeopleSchema, peopleQuerySchema, searchQuerySchema, searchResultSchema } from './search.ts';
 import { serviceCalls } from './service-calls.ts';
 import { signedUpSchema, signUpSchema } from './sign-up.ts';
 import { statisticsQuerySchema, statisticsSchema } from './statistics.ts';
@@ -180,6 +180,11 @@ export const api = {
     query: searchQuerySchema,
     response: searchResultSchema,
     summary: 'The best few series, forms, events and people for some words',
+  }),
+  findPeople: endpoint(staffRead, '/people', {
+    query: peopleQuerySchema,
+    response: foundPeopleSchema,
+    summary: 'All people with some words, the latest first, page by page',
   }),
 
   ...serviceCalls,

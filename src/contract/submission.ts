@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DATE_EXPECTED, eventSchema } from './event.ts';
 import { EMAIL_MAX_LENGTH, isEmail } from './rules/email.ts';
 import { isEventDate } from './rules/event-date.ts';
+import { SEARCH_MAX_LENGTH } from './rules/search-words.ts';
 import { ANSWER_MAX_LENGTH, LINE_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH, NAME_MAX_LENGTH } from './rules/sign-up.ts';
 import { isBlank } from './rules/text.ts';
 import * as texts from './texts/sign-up.ts';
@@ -99,7 +100,7 @@ export const pageQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(500).optional(),
   /** `next_cursor` of the previous page, with the same sorting. */
   cursor: text(CURSOR_MAX_LENGTH).optional(),
-  search: text(200).optional(),
+  search: text(SEARCH_MAX_LENGTH).optional(),
   filter: z.enum(['today', 'duplicates', 'failed', 'marketing', 'no_marketing']).optional(),
   /** Only attendees that this upload added. */
   import: id.optional(),

@@ -23,6 +23,7 @@ export const queryKeys = {
   form: (formId: string) => ['marketing-forms', formId],
   formRead: (formId: string) => ['marketing-forms', formId, 'read'],
   search: (words: string) => ['search', words],
+  people: (words: string) => ['search', 'people', words],
   feedbackCards: ['website-feedback', 'cards'],
   feedback: (listId: string) => ['website-feedback', listId],
 } as const;

@@ -30,6 +30,7 @@ const screens = {
   signIn: screen(async () => (await import('./routes/sign-in.tsx')).SignInRoute),
   home: screen(async () => (await import('./routes/home.tsx')).HomeRoute),
   seriesEvents: screen(async () => (await import('./routes/series-events.tsx')).SeriesEventsRoute),
+  people: screen(async () => (await import('./routes/people.tsx')).PeopleRoute),
   feedback: screen(async () => (await import('./routes/feedback.tsx')).FeedbackRoute),
   seriesStatistics: screen(async () => (await import('./routes/series-statistics.tsx')).SeriesStatisticsRoute),
   editSeries: screen(async () => (await import('./routes/edit-settings.tsx')).EditSeriesRoute),
@@ -101,6 +102,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
               ErrorBoundary: RouteFailure,
               children: [
                 { path: 'home', loader: readCards, lazy: screens.home },
+                { path: 'people', lazy: screens.people },
                 { path: 'feedback/:id', loader: readFeedback, lazy: screens.feedback },
                 { path: 'getduplicatesleads', lazy: screens.duplicateLeads },
                 { path: 'connections', lazy: screens.connections },

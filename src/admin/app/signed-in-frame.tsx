@@ -7,6 +7,7 @@ import { Shortcuts } from '#admin/features/shortcuts/shortcuts.tsx';
 import { AccountMenu } from '#admin/features/sign-in/account-menu.tsx';
 import { saveDrafts } from '#admin/forms/drafts.ts';
 import { paths } from '#admin/paths.ts';
+import { forgetRecentPages } from '#admin/recent-pages.ts';
 import { signOut, useSession } from '#admin/session/session.ts';
 import { type DialogState, useLazyDialog } from '#admin/ui/dialogs/use-lazy-dialog.ts';
 import { OfflineNote } from '#admin/ui/feedback/offline-note.tsx';
@@ -28,7 +29,7 @@ export function SignedInFrame() {
       <TopBar organisation={getSettings().organisation}>
         {snapshot.status === 'signed-in' ? (
           <>
-            <FindField />
+            <FindField onShowShortcuts={shortcuts.open} />
             <AccountMenu user={snapshot.user} onShowShortcuts={shortcuts.open} onSignOut={() => signOutOrAsk(question)} />
             <Shortcuts dialog={shortcuts} />
             <SignOutDialog question={question} />
@@ -76,6 +77,7 @@ function useLeaveWhenSignedOut(): void {
       saveDrafts();
     } else {
       takeReturnPath();
+      forgetRecentPages();
     }
     // The next person must not see what this one has read.
     queryClient.clear();

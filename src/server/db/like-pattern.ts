@@ -1,7 +1,25 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { folded } from '#contract/rules/search-words.ts';
+
 const escapeWildcards = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /** A `like` pattern that matches this very text anywhere. */
-export const containing = (text: string): string => `%${escapeWildcards(text)}%`;
+const containing = (text: string): string => `%${escapeWildcards(text)}%`;
 
 /** A `like` pattern that matches this very text at the beginning. */
 export const startingWith = (text: string): string => `${escapeWildcards(text)}%`;
+
+const withoutApostrophes = (text: string): string => text.replaceAll("'", '');
+
+/** The patterns of what is parted by spaces and hyphens; of those alone, the text itself. */
+function patternsOf(typed: string): string[] {
+  const text = withoutApostrophes(folded(typed)).trim();
+  const parts = text.split(/[\s-]+/).filter((part) => part !== '');
+  return (parts.length === 0 && text !== '' ? [text] : parts).map(containing);
+}
+
+/** Whether a text has all typed words, anywhere and in any order, whatever their accents and apostrophes. Nothing has only marks. */
+export function containsWords(text: RawBuilder<unknown>, typed: string): RawBuilder<SqlBool> {
+  const patterns = patternsOf(typed);
+  return patterns.length === 0 ? sql`false` : sql`replace(folded(${text}), '''', '') like all (${patterns}::text[])`;
+}

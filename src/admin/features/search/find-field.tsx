@@ -12,7 +12,7 @@ const FindPalette = lazyPart(async () => (await import('./find-palette.tsx')).Fi
 const isSlashTaken = () => document.querySelector('[aria-keyshortcuts="/"]') !== null;
 
 /** The search button of the top bar. Cmd/Ctrl+K opens the search too, and `/` where the screen has no search field. */
-export function FindField() {
+export function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const { opened, open, close, dismiss } = useLazyDialog();
   const isMac = ['macos', 'ios'].includes(useOs());
 
@@ -22,13 +22,13 @@ export function FindField() {
     <>
       <UnstyledButton className={classes.field} aria-haspopup="dialog" aria-keyshortcuts="Meta+K Control+K" onClick={open}>
         <IconSearch aria-hidden="true" />
-        <span className={classes.words}>Find a series, form or event</span>
+        <span className={classes.words}>Find a person, event, series or form</span>
         <span className={classes.key} aria-hidden="true">
           {isMac ? '⌘ K' : 'Ctrl K'}
         </span>
       </UnstyledButton>
       <LazyDialog opened={opened} onClose={dismiss}>
-        <FindPalette opened={opened} onDismiss={dismiss} onPick={close} />
+        <FindPalette opened={opened} onDismiss={dismiss} onPick={close} onShowShortcuts={onShowShortcuts} />
       </LazyDialog>
     </>
   );

@@ -1,39 +1,52 @@
-import { Modal } from '@mantine/core';
+import { Modal, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { IconSearch } from '#admin/ui/layout/icons.tsx';
+import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import classes from './find-palette.module.css';
 import { PaletteState } from './palette-state.tsx';
 import { SearchLineList, optionId } from './search-line-list.tsx';
-import { type SearchLine, searchLines } from './search-lines.ts';
 import { searchQuery } from './search-queries.ts';
 import { useEnter } from './use-enter.ts';
+import { useSearchGroups } from './use-search-groups.ts';
 
 const SEARCH_PAUSE_MS = 150;
-const SEARCH_MAX_LENGTH = 200;
+const LABEL = 'Find a person, event, series or form';
 
 interface FindPaletteProps {
   opened: boolean;
   onDismiss: () => void;
   onPick: () => void;
+  onShowShortcuts: () => void;
 }
 
 /** The global search over series, events, forms and people: type, choose with the arrow keys, open with Enter. */
-export function FindPalette({ opened, onDismiss, onPick }: FindPaletteProps) {
+export function FindPalette({ opened, onDismiss, onPick, onShowShortcuts }: FindPaletteProps) {
+  const [isLeaving, setLeaving] = useState(false);
+  const leaveForShortcuts = () => {
+    setLeaving(true);
+    onDismiss();
+  };
+  // They open over no other dialog, and this one leaves the page only after its transition.
+  const handleGone = () => {
+    if (isLeaving) setTimeout(onShowShortcuts);
+    setLeaving(false);
+  };
   return (
     <Modal.Root
       opened={opened}
       onClose={onDismiss}
+      onExitTransitionEnd={handleGone}
       returnFocus={false}
-      yOffset="clamp(1rem, 9vw, 8.5rem)"
-      size={600}
+      yOffset="clamp(1rem, 9vw, 5.625rem)"
+      size={640}
       centered={false}
       classNames={{ content: classes.palette }}
     >
       <Modal.Overlay backgroundOpacity={0.4} color="#000" blur={0} />
-      <Modal.Content aria-label="Find a series, form, event or person">
-        <Search onPick={onPick} />
+      <Modal.Content aria-label={LABEL}>
+        <Search onPick={onPick} onShowShortcuts={leaveForShortcuts} />
         <footer className={classes.foot}>
           <span>
             <kbd className={classes.key}>↑</kbd> <kbd className={classes.key}>↓</kbd> choose
@@ -41,9 +54,9 @@ export function FindPalette({ opened, onDismiss, onPick }: FindPaletteProps) {
           <span>
             <kbd className={classes.key}>Enter</kbd> open
           </span>
-          <span className={classes.escape}>
-            <kbd className={classes.key}>Esc</kbd> close
-          </span>
+          <UnstyledButton className={classes.shortcuts} onClick={leaveForShortcuts}>
+            <kbd className={classes.key}>?</kbd> all shortcuts
+          </UnstyledButton>
         </footer>
       </Modal.Content>
     </Modal.Root>
@@ -58,20 +71,20 @@ function placeAfter(key: string, place: number, count: number): number | undefin
   return undefined;
 }
 
-const NO_LINES: SearchLine[] = [];
-
-function Search({ onPick }: { onPick: () => void }) {
+function Search({ onPick, onShowShortcuts }: Pick<FindPaletteProps, 'onPick' | 'onShowShortcuts'>) {
   const list = useId();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const [paused] = useDebouncedValue(typed.trim(), SEARCH_PAUSE_MS);
   const read = useQuery(searchQuery(paused));
   const isEmpty = typed.trim() === '';
-  const lines = isEmpty || read.data === undefined ? NO_LINES : searchLines(read.data);
+  const searched = paused === '' ? undefined : paused;
+  const groups = useSearchGroups(isEmpty ? '' : searched, isEmpty ? undefined : read.data);
+  const lines = groups.flatMap((group) => group.lines);
   const place = Math.min(chosen, Math.max(lines.length - 1, 0));
   const current = lines[place];
   const isSettled = paused === typed.trim();
-  const enter = useEnter({ list, place, isAnswered: isSettled && !read.isPending && !read.isPlaceholderData });
+  const enter = useEnter({ list, place, isAnswered: isEmpty || (isSettled && !read.isPending && !read.isPlaceholderData) });
 
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -80,7 +93,11 @@ function Search({ onPick }: { onPick: () => void }) {
       event.preventDefault();
       setChosen(next);
       document.getElementById(optionId(list, next))?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter' && !isEmpty) {
+    } else if (event.key === '?' && typed === '') {
+      event.preventDefault();
+      onShowShortcuts();
+    } else if (event.key === 'Enter' && !event.altKey) {
+      // Alt+Enter is left to the panel of a person.
       event.preventDefault();
       enter.press({ ctrlKey: event.ctrlKey, metaKey: event.metaKey });
     } else if (event.key === 'Escape') enter.forget();
@@ -94,12 +111,12 @@ function Search({ onPick }: { onPick: () => void }) {
           data-autofocus
           type="text"
           role="combobox"
-          aria-label="Find a series, form, event or person"
+          aria-label={LABEL}
           aria-expanded={lines.length > 0}
           aria-controls={list}
           aria-autocomplete="list"
           aria-activedescendant={current === undefined ? undefined : optionId(list, place)}
-          placeholder="Find a series, form, event or person"
+          placeholder={LABEL}
           autoComplete="off"
           spellCheck={false}
           dir="auto"
@@ -113,9 +130,12 @@ function Search({ onPick }: { onPick: () => void }) {
           onKeyDown={handleKey}
           onBlur={enter.forget}
         />
+        <kbd className={classes.key} aria-hidden="true">
+          Esc
+        </kbd>
       </div>
       <PaletteState read={read} isEmpty={isEmpty} isSettled={isSettled} words={typed.trim()} count={lines.length} />
-      <SearchLineList id={list} lines={lines} place={place} words={paused} onPoint={setChosen} onPick={onPick} />
+      <SearchLineList id={list} groups={groups} place={place} words={isEmpty ? '' : paused} onPoint={setChosen} onPick={onPick} />
     </>
   );
 }

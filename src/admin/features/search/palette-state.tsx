@@ -17,7 +17,7 @@ interface PaletteStateProps {
 
 /** Shown in place of results, or announced with them. */
 export function PaletteState({ read, isEmpty, isSettled, words, count }: PaletteStateProps) {
-  if (isEmpty) return <p className={classes.state}>Type a word of a title, or of somebody’s name, organisation or email.</p>;
+  if (isEmpty) return null;
   if (read.isError) return <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />;
   if (count > 0) {
     return <VisuallyHidden role="status">{counted(count, 'result')}</VisuallyHidden>;

@@ -1,65 +1,94 @@
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
-import { IconCalendar, IconCalendarEvent, IconForms, IconUser } from '#admin/ui/layout/icons.tsx';
-import classes from './find-palette.module.css';
-import { markedParts } from './marked-parts.ts';
-import type { SearchLine } from './search-lines.ts';
+import {
+  IconAlertCircle,
+  IconCalendar,
+  IconCalendarEvent,
+  IconCopy,
+  IconForms,
+  IconHistory,
+  IconHome,
+  IconPlugConnected,
+  IconPlus,
+  IconSearch,
+  IconUser,
+} from '#admin/ui/layout/icons.tsx';
+import { Marked } from './marked.tsx';
+import classes from './search-line-list.module.css';
+import type { SearchGroup, SearchLine } from './search-lines.ts';
 
-const icons = { series: IconCalendarEvent, event: IconCalendar, form: IconForms, person: IconUser } as const;
+const icons = {
+  series: IconCalendarEvent,
+  event: IconCalendar,
+  form: IconForms,
+  person: IconUser,
+  more: IconSearch,
+  recent: IconHistory,
+  attention: IconAlertCircle,
+  add: IconPlus,
+  duplicates: IconCopy,
+  connections: IconPlugConnected,
+  home: IconHome,
+} as const satisfies Record<SearchLine['kind'], unknown>;
 
 /** The id of the line at this index, for `aria-activedescendant`. */
 export const optionId = (list: string, place: number): string => `${list}-${place}`;
 
 interface SearchLineListProps {
   id: string;
-  lines: readonly SearchLine[];
+  /** None of them is empty. */
+  groups: readonly SearchGroup[];
   place: number;
   words: string;
   onPoint: (place: number) => void;
   onPick: () => void;
 }
 
-/** The search results. Each is a link, which Enter in the search field follows. */
-export function SearchLineList({ id, lines, place, words, onPoint, onPick }: SearchLineListProps) {
-  const dates = useDates();
+/** The lines of the search, in groups. Each is a link, which Enter in the search field follows. */
+export function SearchLineList({ id, groups, place, words, onPoint, onPick }: SearchLineListProps) {
   const handleClick = (event: MouseEvent) => {
     // A link opened in a new tab leaves the dialog open.
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onPick();
   };
+  const lines = groups.flatMap((group) => group.lines);
   return (
     <div id={id} role="listbox" aria-label="Found" className={classes.list} hidden={lines.length === 0}>
-      {lines.map((line, index) => {
-        const Icon = icons[line.kind];
-        return (
-          <Link
-            key={line.key}
-            id={optionId(id, index)}
-            to={line.to}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === place}
-            className={classes.line}
-            onClick={handleClick}
-            onMouseMove={() => onPoint(index)}
-          >
-            <Icon aria-hidden="true" />
-            <span className={classes.words}>
-              <span className={classes.title} dir="auto">
-                <Marked text={line.title} words={words} />
-              </span>
-              <span className={classes.about} dir="auto">
-                {line.kind === 'person' ? <Marked text={line.about} words={words} /> : line.about}
-              </span>
-            </span>
-            {line.date === null ? null : <span className={classes.date}>{dates.day(line.date)}</span>}
-          </Link>
-        );
-      })}
+      {groups.map(({ title, lines: grouped }) => (
+        <div key={title} role="group" aria-label={title} className={classes.group}>
+          <div className={classes.heading} aria-hidden="true">
+            {title}
+          </div>
+          {grouped.map((line) => {
+            const Icon = icons[line.kind];
+            const index = lines.indexOf(line);
+            return (
+              <Link
+                key={line.key}
+                id={optionId(id, index)}
+                to={line.to}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === place}
+                className={classes.line}
+                data-kind={line.kind}
+                onClick={handleClick}
+                onMouseMove={() => onPoint(index)}
+              >
+                <Icon aria-hidden="true" />
+                <span className={classes.words}>
+                  <bdi className={classes.title}>{line.kind === 'more' ? line.title : <Marked text={line.title} words={words} />}</bdi>
+                  {line.about === '' ? null : (
+                    <span className={classes.about}>
+                      <Marked text={line.about} words={words} />
+                    </span>
+                  )}
+                </span>
+                {line.note === '' ? null : <span className={classes.note}>{line.note}</span>}
+              </Link>
+            );
+          })}
+        </div>
+      ))}
     </div>
   );
-}
-
-function Marked({ text, words }: { text: string; words: string }) {
-  return markedParts(text, words).map((part) => (part.isMatch ? <b key={part.start}>{part.text}</b> : part.text));
 }

@@ -1,15 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import type { SearchResult } from '#contract/search.ts';
-import { searchLines } from './search-lines.ts';
+import type { FoundPerson, SearchResult } from '#contract/search.ts';
+import { foundGroups, personLine } from './search-lines.ts';
 
-const nothing: SearchResult = { series: [], forms: [], events: [], people: [] };
-const person: SearchResult['people'][number] = {
+const nothing: SearchResult = {
+  series: [],
+  forms: [],
+  events: [],
+  people: [],
+  people_count: 0,
+  has_more_people: false,
+  spelled_differently: [],
+};
+const person: FoundPerson = {
   submission_id: 's1',
   first_name: 'Siân',
   last_name: 'Prosser',
   organisation: 'Cyngor Llanfair',
   email: 'sian@llanfair.example',
-  submitted_at: '2026-11-01T09:00:00.000Z',
+  other_names: [],
+  submissions_count: 1,
   series_id: 'a1',
   form_id: null,
   event_id: 'e1',
@@ -17,30 +26,52 @@ const person: SearchResult['people'][number] = {
   event_title: 'Leading through change',
   event_show_on_form: true,
 };
+const event = { id: 'e1', event_title: 'Lead', date: null, show_on_form: true, series_id: 'a1', series_title: 'Essentials' };
 
-const linkOf = (result: Partial<SearchResult>) => searchLines({ ...nothing, ...result })[0]?.to;
+const groupsOf = (result: Partial<SearchResult>) =>
+  foundGroups({ ...nothing, ...result }, { words: 'lead us', dayOf: (iso) => `the day ${iso.slice(0, 10)}` });
+const linesOf = (result: Partial<SearchResult>) => groupsOf(result).found.flatMap(({ lines }) => lines);
+const linkOf = (result: Partial<SearchResult>) => linesOf(result)[0]?.to;
 
-describe('the search results', () => {
-  test('are series, events, forms, people, in this order', () => {
-    const event = { id: 'e1', event_title: 'Lead', date: null, show_on_form: true, series_id: 'a1', series_title: 'Essentials' };
-    const lines = searchLines({
-      people: [person],
-      forms: [{ id: 'f1', title: 'Brochure' }],
-      events: [event],
-      series: [{ id: 'a1', title: 'Essentials' }],
+describe('what was found', () => {
+  test('UX-2: people come first, then events and series, then forms; each says what its number or date is', () => {
+    const lines = linesOf({
+      people: [{ ...person, submissions_count: 5 }],
+      people_count: 1,
+      forms: [{ id: 'f1', title: 'Brochure', signups_count: 0 }],
+      events: [event, { ...event, date: '2026-12-02T09:00:00.000Z' }],
+      series: [{ id: 'a1', title: 'Essentials', signups_count: 1_212 }],
     });
-    expect(lines.map(({ kind, about }) => [kind, about])).toEqual([
-      ['series', 'Event series'],
-      ['event', 'Event in Essentials'],
-      ['form', 'Form'],
-      ['person', 'sian@llanfair.example · Cyngor Llanfair · Leading through change'],
+    expect(lines.map(({ kind, about, note }) => [kind, about, note])).toEqual([
+      ['person', 'sian@llanfair.example · Cyngor Llanfair', '5 sign-ups'],
+      ['event', 'Event in Essentials', 'No date yet'],
+      ['event', 'Event in Essentials', 'On the day 2026-12-02'],
+      ['series', 'Event series', '1,212 Signups'],
+      ['form', 'Form', '0 Signups'],
     ]);
   });
 
+  test.each([
+    [{ people_count: 13 }, ['12 more people']],
+    [{ people_count: 2 }, ['1 more person']],
+    [{ people_count: 1 }, []],
+    [{ people_count: 3_001, has_more_people: true }, ['3,000+ more people']],
+  ])('UX-2: %o of which one is shown leads to %j', (counts, titles) => {
+    const more = linesOf({ people: [person], ...counts }).slice(1);
+    expect(more.map(({ title }) => title)).toEqual(titles);
+    expect(more.every(({ to }) => to === '/people?search=lead+us')).toBe(true);
+  });
+
+  test('UX-2: the other names of an address are told', () => {
+    expect(personLine({ ...person, other_names: ['Sian Jones', 'S. Prosser'] }).about).toBe(
+      'sian@llanfair.example · also signed up as Sian Jones, S. Prosser · Cyngor Llanfair',
+    );
+    expect(personLine({ ...person, organisation: '' }).about).toBe('sian@llanfair.example');
+  });
+
   test('an event leads to its card, a hidden one to the page of hidden events', () => {
-    const event = { id: 'e1', event_title: 'Lead', date: null, show_on_form: false, series_id: 'a1', series_title: 'Essentials' };
-    expect(linkOf({ events: [event] })).toBe('/essentials/events-series/a1/show-disabled-events#event-e1');
-    expect(linkOf({ events: [{ ...event, show_on_form: true }] })).toBe('/essentials/events-series/a1#event-e1');
+    expect(linkOf({ events: [{ ...event, show_on_form: false }] })).toBe('/essentials/events-series/a1/show-disabled-events#event-e1');
+    expect(linkOf({ events: [event] })).toBe('/essentials/events-series/a1#event-e1');
   });
 
   test('a person leads to the attendee in the open card of the event, or in the list of the form', () => {
@@ -49,12 +80,6 @@ describe('the search results', () => {
     expect(linkOf({ people: [{ ...person, event_show_on_form: false }] })).toContain('/show-disabled-events?event=e1&');
     expect(linkOf({ people: [{ ...person, series_id: null, event_id: null, form_id: 'f1', title: 'Brochure' }] })).toBe(
       `/brochure/form/f1?${query}`,
-    );
-  });
-
-  test('a person without organisation leaves no gap', () => {
-    expect(searchLines({ ...nothing, people: [{ ...person, organisation: '' }] })[0]?.about).toBe(
-      'sian@llanfair.example · Leading through change',
     );
   });
 });

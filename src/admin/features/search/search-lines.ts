@@ -1,60 +1,79 @@
 import { paths } from '#admin/paths.ts';
-import type { FormRef } from '#contract/form-ref.ts';
-import type { SearchResult } from '#contract/search.ts';
+import { counted, formatCount } from '#admin/ui/format/counts.ts';
+import type { FoundPerson, SearchResult } from '#contract/search.ts';
 
 export interface SearchLine {
   readonly key: string;
-  readonly kind: FormRef['kind'] | 'event' | 'person';
+  readonly kind: 'series' | 'form' | 'event' | 'person' | 'more' | 'recent' | 'attention' | 'add' | 'duplicates' | 'connections' | 'home';
   readonly title: string;
-  /** What it is and what it belongs to: `Event in Leadership Essentials`. */
+  /** What it is and what it belongs to: `Event in Leadership Essentials`. Empty for nothing. */
   readonly about: string;
-  /** The date of an event or of a person's sign-up, as ISO 8601. */
-  readonly date: string | null;
+  /** A count or a date in words: `On Wed 2 Dec 2026`. Empty for nothing. */
+  readonly note: string;
   readonly to: string;
 }
 
-type Person = SearchResult['people'][number];
+export interface SearchGroup {
+  readonly title: string;
+  readonly lines: readonly SearchLine[];
+}
 
 /** The series page where the person is in no event. */
-const personPath = (person: Person): string =>
+const personPath = (person: FoundPerson): string =>
   paths.attendee(person) ?? (person.series_id === null ? paths.home : paths.series.page({ id: person.series_id, title: person.title }));
 
-const personLine = (person: Person): SearchLine => ({
+/** `also signed up as Jose Alvarez, Pepe Álvarez`; empty without another name. */
+export const otherNamesNote = ({ other_names: names }: Pick<FoundPerson, 'other_names'>): string =>
+  names.length === 0 ? '' : `also signed up as ${names.join(', ')}`;
+
+export const personLine = (person: FoundPerson): SearchLine => ({
   key: `person-${person.submission_id}`,
   kind: 'person',
   title: `${person.first_name} ${person.last_name}`,
-  about: [person.email, person.organisation, person.event_title ?? person.title].filter((part) => part !== '').join(' · '),
-  date: person.submitted_at,
+  about: [person.email, otherNamesNote(person), person.organisation].filter((part) => part !== '').join(' · '),
+  note: counted(person.submissions_count, 'sign-up'),
   to: personPath(person),
 });
 
-/** The search results as lines: series, events, forms, people, each in the server's order. */
-export function searchLines(result: SearchResult): SearchLine[] {
-  return [
-    ...result.series.map((series): SearchLine => ({
-      key: `series-${series.id}`,
-      kind: 'series',
-      title: series.title,
-      about: 'Event series',
-      date: null,
-      to: paths.series.page(series),
-    })),
-    ...result.events.map((event): SearchLine => ({
-      key: `event-${event.id}`,
-      kind: 'event',
-      title: event.event_title,
-      about: `Event in ${event.series_title}`,
-      date: event.date,
-      to: paths.series.event({ id: event.series_id, title: event.series_title }, { id: event.id, isOnForm: event.show_on_form }),
-    })),
-    ...result.forms.map((form): SearchLine => ({
-      key: `form-${form.id}`,
-      kind: 'form',
-      title: form.title,
-      about: 'Form',
-      date: null,
-      to: paths.form.page(form),
-    })),
-    ...result.people.map(personLine),
-  ];
+function morePeople({ people, people_count: count, has_more_people: hasMore }: SearchResult, words: string): SearchLine[] {
+  const left = count - people.length;
+  if (left <= 0) return [];
+  const many = `${formatCount(left)}${hasMore ? '+' : ''} more ${left === 1 ? 'person' : 'people'}`;
+  return [{ key: 'more-people', kind: 'more', title: many, about: '', note: '', to: paths.people(words) }];
+}
+
+/** What was found, in groups that are never empty; `spelled` stands last of all. `dayOf` puts a moment into words. */
+export function foundGroups(result: SearchResult, { words, dayOf }: { readonly words: string; readonly dayOf: (iso: string) => string }) {
+  const events = result.events.map((event): SearchLine => ({
+    key: `event-${event.id}`,
+    kind: 'event',
+    title: event.event_title,
+    about: `Event in ${event.series_title}`,
+    note: event.date === null ? 'No date yet' : `On ${dayOf(event.date)}`,
+    to: paths.series.event({ id: event.series_id, title: event.series_title }, { id: event.id, isOnForm: event.show_on_form }),
+  }));
+  const series = result.series.map((each): SearchLine => ({
+    key: `series-${each.id}`,
+    kind: 'series',
+    title: each.title,
+    about: 'Event series',
+    note: counted(each.signups_count, 'Signup'),
+    to: paths.series.page(each),
+  }));
+  const forms = result.forms.map((form): SearchLine => ({
+    key: `form-${form.id}`,
+    kind: 'form',
+    title: form.title,
+    about: 'Form',
+    note: counted(form.signups_count, 'Signup'),
+    to: paths.form.page(form),
+  }));
+  return {
+    found: [
+      { title: 'People', lines: [...result.people.map(personLine), ...morePeople(result, words)] },
+      { title: 'Events and series', lines: [...events, ...series] },
+      { title: 'Forms', lines: forms },
+    ],
+    spelled: { title: 'Spelled a little differently', lines: result.spelled_differently.map(personLine) },
+  };
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
@@ -11,5 +11,18 @@ export const searchQuery = (words: string) =>
     enabled: words !== '',
     placeholderData: keepPreviousData,
     // Results must include what was added a moment ago.
+    staleTime: 0,
+  });
+
+/** All people with these words, page by page. */
+export const peopleQuery = (words: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.people(words),
+    queryFn: ({ pageParam, signal }) =>
+      call(api.findPeople, { query: { q: words, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
     staleTime: 0,
   });

@@ -14,8 +14,8 @@ export const shortcutGroups = (command: string): readonly ShortcutGroup[] => [
   {
     title: 'Everywhere',
     shortcuts: [
-      { does: 'Find a series, form, event or person', keys: [[command, 'K'], ['/']] },
-      { does: 'Show this list', keys: [['?']] },
+      { does: 'Find a person, event, series or form', keys: [[command, 'K'], ['/']] },
+      { does: 'Show this list, also from an empty search', keys: [['?']] },
       { does: 'Close a dialog or a menu', keys: [['Esc']] },
       { does: 'Go through a menu', keys: [['↑'], ['↓']] },
       { does: 'Save what was changed', keys: [[command, 'S']] },

@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import { type PageQuery, pageQuerySchema } from '#contract/submission.ts';
 
 export type AttendeeFilter = NonNullable<PageQuery['filter']>;
 export type AttendeeSort = NonNullable<PageQuery['sort']>;
-
-export const SEARCH_MAX_LENGTH = 200;
 
 const { shape } = pageQuerySchema;
 

@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
+import { Link, useLocation } from 'react-router';
+import { recordPage } from '#admin/recent-pages.ts';
 import { LoadingNote } from '../feedback/loading-note.tsx';
 import { IconArrowLeft } from './icons.tsx';
 import head from './page-header.module.css';
@@ -32,6 +33,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, subtitle, back, isLoading, note, actions, tabs }: PageHeaderProps) {
   const shownNote = isLoading ? <LoadingNote /> : note;
   useDocumentTitle(title === undefined ? PRODUCT : `${title} - ${PRODUCT}`);
+  useRecordedPage({ title, back, isLoading });
   return (
     <header className={head.header}>
       {back === undefined ? null : (
@@ -53,4 +55,13 @@ export function PageHeader({ title, subtitle, back, isLoading, note, actions, ta
       {tabs === undefined ? null : <div className={head.tabs}>{tabs}</div>}
     </header>
   );
+}
+
+/** Remembers the page among the recent ones, by its title; a page without a way back is the dashboard. */
+function useRecordedPage({ title, back, isLoading = false }: Pick<PageHeaderProps, 'title' | 'back' | 'isLoading'>): void {
+  const { pathname: path } = useLocation();
+  const parent = back?.label;
+  useEffect(() => {
+    if (title !== undefined && parent !== undefined && !isLoading) recordPage({ path, title, parent });
+  }, [path, title, parent, isLoading]);
 }

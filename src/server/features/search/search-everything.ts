@@ -1,17 +1,20 @@
 import { isBlank } from '#contract/rules/text.ts';
 import type { SearchResult } from '#contract/search.ts';
 import type { Db } from '#server/db/connection.ts';
-import { listByTitle, listEventsByTitle, listPeople } from './queries.ts';
+import { listPeople } from './people.ts';
+import { listEventsByTitle, listFormsByTitle, listSeriesByTitle } from './queries.ts';
+
+/** People of each kind beside the titles. */
+const PEOPLE_MAX = 3;
 
 /** The best results of each kind; none for a blank text. */
 export async function searchEverything(db: Db, typed: string): Promise<SearchResult> {
-  if (isBlank(typed)) return { series: [], forms: [], events: [], people: [] };
-  const text = typed.trim();
-  const [series, forms, events, people] = await Promise.all([
-    listByTitle(db, 'event_series', text),
-    listByTitle(db, 'marketing_forms', text),
+  const text = isBlank(typed) ? '' : typed.trim();
+  const [series, forms, events, { next_cursor: _next, ...people }] = await Promise.all([
+    listSeriesByTitle(db, text),
+    listFormsByTitle(db, text),
     listEventsByTitle(db, text),
-    listPeople(db, text),
+    listPeople(db, { q: text, limit: PEOPLE_MAX }),
   ]);
-  return { series, forms, events, people };
+  return { series, forms, events, ...people, spelled_differently: people.spelled_differently.slice(0, PEOPLE_MAX) };
 }

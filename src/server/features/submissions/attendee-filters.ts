@@ -3,7 +3,7 @@ import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { FilterCounts, PageQuery } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isOf } from '#server/db/form-tables.ts';
-import { containing } from '#server/db/like-pattern.ts';
+import { containsWords } from '#server/db/like-pattern.ts';
 import { HAS_FAILED_STEP } from './status.ts';
 import { getScopeOwner, registrationsIn } from './submission-scope.ts';
 
@@ -14,12 +14,11 @@ export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'i
 type FilterName = NonNullable<PageQuery['filter']>;
 type CountsQuery = Pick<PageQuery, 'search' | 'import' | 'today_from'>;
 
-function matches(text: string): RawBuilder<SqlBool> {
-  const pattern = containing(text.trim());
-  return sql`(
-    submission.first_name || ' ' || submission.last_name ilike ${pattern}
-    or submission.organisation ilike ${pattern} or submission.email ilike ${pattern})`;
-}
+const matches = (text: string): RawBuilder<SqlBool> =>
+  containsWords(
+    sql`submission.first_name || ' ' || submission.last_name || ' ' || submission.organisation || ' ' || submission.email`,
+    text,
+  );
 
 const startOfUtcDay = (): string => `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
 

@@ -96,4 +96,4 @@ export const pathIn = (path: string, tree: CallTree): string =>
   path.replaceAll(/:(\w+)/g, (_, param: string) => tree[nameInTree(path, param)]);
 
 /** The queries of calls that require one. */
-export const validQueries: Partial<Record<keyof typeof api, string>> = { search: '?q=ada' };
+export const validQueries: Partial<Record<keyof typeof api, string>> = { search: '?q=ada', findPeople: '?q=ada' };

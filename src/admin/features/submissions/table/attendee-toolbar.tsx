@@ -3,7 +3,8 @@ import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconSearch } from '#admin/ui/layout/icons.tsx';
-import { type AttendeeFilter, type AttendeeListParams, firstDirection, readSort, SEARCH_MAX_LENGTH } from '../attendee-list-params.ts';
+import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
+import { type AttendeeFilter, type AttendeeListParams, firstDirection, readSort } from '../attendee-list-params.ts';
 import classes from './attendee-toolbar.module.css';
 
 const SEARCH_DEBOUNCE_MS = 250;

@@ -1,0 +1,46 @@
+-- What is searched and where it is searched are folded alike: lower case, without accents. src/contract/rules/search-words.ts does the
+-- same for what is typed.
+create function folded(words text) returns text language sql immutable strict parallel safe
+return case
+  when words !~ '[^\x01-\x7f]' then replace(lower(words), '`', '''')
+  else replace(replace(replace(replace(translate(
+    lower(regexp_replace(
+      normalize(words, NFD),
+      '[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u2060\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff]+',
+      '', 'g'
+    )),
+    'øØłŁđĐðÐħĦŧŦıςÆŒÞẞ’‘ʼʻ´`‐‑–—',
+    'oollddddhhttiσæœþß''''''''''''----'
+  ), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
+end;
+
+-- O'Brien has three words: o, brien and obrien. The search path is kept, since indexes are built and maintained without one.
+create function search_words(words text) returns text[] language plpgsql immutable strict parallel safe set search_path from current as $$
+declare
+  plain text := folded(words);
+begin
+  if position('''' in plain) > 0 then plain := plain || ' ' || replace(plain, '''', ''); end if;
+  plain := regexp_replace(plain, '[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\\@.\-_+,;:&/()\[\]{}<>"''!?*|=#%~$^„“”«»·•…]+', ' ', 'g');
+  -- No entry of an index may be longer than 2 kB.
+  if octet_length(plain) > 1000 then plain := regexp_replace(plain, '([^ ]{250})[^ ]+', '\1', 'g'); end if;
+  return array_remove(string_to_array(plain, ' '), '');
+end $$;
+
+-- The words of a person, and of the names, behind a tilde, each word and what is left of it without one of its letters: two
+-- spellings that differ by one letter have one of these in common. The cost keeps the planner from computing them for each row
+-- where the index has them.
+create function search_keys(first_name text, last_name text, organisation text, email text) returns tsvector
+language plpgsql immutable parallel safe cost 1000 set search_path from current as $$
+declare
+  keys text[] := search_words(first_name || ' ' || last_name || ' ' || organisation || ' ' || email);
+  word text;
+begin
+  foreach word in array search_words(first_name || ' ' || last_name) loop
+    if length(word) between 4 and 30 then
+      for place in 1..length(word) + 1 loop
+        keys := keys || ('~' || left(word, place - 1) || substr(word, place + 1));
+      end loop;
+    end if;
+  end loop;
+  return array_to_tsvector(keys);
+end $$;

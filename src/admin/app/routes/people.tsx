@@ -1,0 +1,41 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { FoundPeopleList, PeopleSkeleton } from '#admin/features/search/found-people-list.tsx';
+import { PeopleField } from '#admin/features/search/people-field.tsx';
+import { peopleQuery } from '#admin/features/search/search-queries.ts';
+import { paths } from '#admin/paths.ts';
+import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
+import { IconUserSearch } from '#admin/ui/layout/icons.tsx';
+import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
+import { Loaded } from '../loaded.tsx';
+
+/** `/people?search=…`: everybody who signed up, by the words of their name, organisation or address. */
+export function PeopleRoute() {
+  const [params, setParams] = useSearchParams();
+  const words = (params.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH);
+  const read = useInfiniteQuery(peopleQuery(words));
+  return (
+    <Page>
+      <PageHeader
+        back={{ to: paths.home, label: 'Events Hub' }}
+        title="People"
+        subtitle="Everybody who signed up, found by name, organisation or email"
+      />
+      <PeopleField words={words} onSearch={(search) => setParams(search === '' ? {} : { search }, { replace: true })} />
+      {words === '' ? (
+        <EmptyState
+          icon={IconUserSearch}
+          level={2}
+          title="Who are you looking for?"
+          text="Type the beginning of a name, an organisation or an email address. Accents don’t matter."
+        />
+      ) : (
+        <Loaded read={read} skeleton={<PeopleSkeleton />}>
+          {({ pages }) => <FoundPeopleList pages={pages} words={words} more={<MoreOfList read={read} />} />}
+        </Loaded>
+      )}
+    </Page>
+  );
+}

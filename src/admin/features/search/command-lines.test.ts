@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { listedGroups } from './command-lines.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const opened = (path: string, title: string, openedAt = '2026-11-21T09:00:00Z') => ({ path, title, parent: 'Events Hub', openedAt });
+
+const listed = (recent: ReturnType<typeof opened>[], typed = '', undelivered = 0) =>
+  listedGroups({ now, recent, path: '/here', undelivered, dayOf: (iso) => iso.slice(0, 10) }, typed).map(({ lines }) => lines);
+
+test('recent pages say what they are and when they were opened', () => {
+  const [pages = []] = listed([
+    opened('/here', 'This page'),
+    opened('/lead/events-series/a1', 'Lead'),
+    opened('/lead/events-series/a1/statistics', 'Lead', '2026-11-20T09:00:00Z'),
+    opened('/lead/events-series/a1/event/e1/edit', 'Edit event', '2026-11-03T09:00:00Z'),
+    opened('/connections', 'Connections'),
+  ]);
+  expect(pages.map(({ title, about, note }) => [title, about, note])).toEqual([
+    ['Lead', 'Event series', 'Opened today'],
+    ['Statistics', 'Lead', 'Opened yesterday'],
+    ['Edit event', 'Events Hub', 'Opened on 2026-11-03'],
+  ]);
+});
+
+test('what was typed leaves the pages and commands that have all of it, whatever its accents', () => {
+  const [pages = [], commands = []] = listed([opened('/jose/form/f1', 'Führen mit José'), opened('/lead/form/f2', 'Lead')], 'jose fuh');
+  expect(pages.map(({ title }) => title)).toEqual(['Führen mit José']);
+  expect(commands).toEqual([]);
+  expect(listed([], 'add ser')[1]?.map(({ title, to }) => [title, to])).toEqual([['Add event series', '/home?add=series']]);
+});
+
+test('Needs attention says how many messages were not delivered, and nothing when all were', () => {
+  expect(listed([], 'needs', 1_045)[1]?.[0]?.note).toBe('1,045 messages');
+  expect(listed([], 'needs')[1]?.[0]?.note).toBe('');
+});

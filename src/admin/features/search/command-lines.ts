@@ -1,0 +1,86 @@
+import { paths } from '#admin/paths.ts';
+import type { RecentPage } from '#admin/recent-pages.ts';
+import { counted } from '#admin/ui/format/counts.ts';
+import { markedParts } from './marked-parts.ts';
+import type { SearchGroup, SearchLine } from './search-lines.ts';
+
+const RECENT_MAX = 3;
+
+/** Pages of a series or form that bear its title. */
+const PARTS: readonly [end: RegExp, name: string][] = [
+  [/\/statistics$/, 'Statistics'],
+  [/\/create$/, 'Modify Form'],
+  [/\/show-disabled-events$/, 'Hidden events'],
+];
+
+function namesOf({ path, title, parent }: RecentPage): { title: string; about: string } {
+  const part = PARTS.find(([end]) => end.test(path))?.[1];
+  if (part !== undefined) return { title: part, about: title };
+  if (/\/events-series\/[^/]+$/.test(path)) return { title, about: 'Event series' };
+  if (/\/form\/[^/]+$/.test(path)) return { title, about: 'Form' };
+  if (path.startsWith('/feedback/')) return { title, about: 'Website feedback' };
+  return { title, about: parent ?? '' };
+}
+
+/** `Opened yesterday`. `dayOf` puts a moment into words, so that equal words are the same day. */
+function openedNote(openedAt: string, { now, dayOf }: ListedAt): string {
+  const day = dayOf(openedAt);
+  if (day === dayOf(now.toISOString())) return 'Opened today';
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  return day === dayOf(yesterday.toISOString()) ? 'Opened yesterday' : `Opened on ${day}`;
+}
+
+const command = (kind: SearchLine['kind'], title: string, to: string, note = ''): SearchLine => ({
+  key: `command-${title}`,
+  kind,
+  title,
+  about: '',
+  note,
+  to,
+});
+
+interface ListedAt {
+  readonly now: Date;
+  readonly dayOf: (iso: string) => string;
+}
+
+interface Listed extends ListedAt {
+  readonly recent: readonly RecentPage[];
+  /** The page that is open, which is no place to go to. */
+  readonly path: string;
+  /** Messages that were not delivered; undefined while unknown. */
+  readonly undelivered: number | undefined;
+}
+
+const hasAllWords = ({ title, about }: SearchLine, typed: string): boolean =>
+  typed
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .every((word) => markedParts(`${title} ${about}`, word).some(({ isMatch }) => isMatch));
+
+/** The pages that were last opened, and what can be done from everywhere, of these what has the typed words. */
+export function listedGroups({ recent, path, undelivered = 0, ...at }: Listed, typed: string): SearchGroup[] {
+  const pages = recent
+    .filter((page) => page.path !== path)
+    .map((page): SearchLine => ({
+      key: `recent-${page.path}`,
+      kind: 'recent',
+      ...namesOf(page),
+      note: openedNote(page.openedAt, at),
+      to: page.path,
+    }));
+  const commands = [
+    command('attention', 'Needs attention', paths.needsAttention(), undelivered === 0 ? '' : counted(undelivered, 'message')),
+    command('add', 'Add event series', paths.add('series')),
+    command('add', 'Add form', paths.add('form')),
+    command('add', 'Add website feedback', paths.add('feedback')),
+    command('duplicates', 'Duplicates', paths.duplicateLeads),
+    command('connections', 'Connections', paths.connections),
+    command('home', 'Events Hub', paths.home),
+  ];
+  return [
+    { title: typed === '' ? 'Recent' : 'Recent pages', lines: pages.filter((line) => hasAllWords(line, typed)).slice(0, RECENT_MAX) },
+    { title: 'Go to or do', lines: commands.filter((line) => hasAllWords(line, typed)) },
+  ];
+}

@@ -1,0 +1,66 @@
+/** The longest text that can be searched for. */
+export const SEARCH_MAX_LENGTH = 1_000;
+
+/** Accents and other marks, and characters that nobody sees. */
+const MARKS = new RegExp(
+  `[${[
+    String.raw`\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670`,
+    String.raw`\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f`,
+    String.raw`\u00ad\u200b-\u200f\u2060\ufeff`,
+  ].join('')}]`,
+  'g',
+);
+
+/** Letters that Unicode does not take apart, and the many shapes of apostrophe and hyphen. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ς: 'σ',
+  '’': "'",
+  '‘': "'",
+  ʼ: "'",
+  ʻ: "'",
+  '´': "'",
+  '`': "'",
+  '‐': '-',
+  '‑': '-',
+  '–': '-',
+  '—': '-',
+};
+const ODD_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+
+/** What parts words; `~` must be here, since it marks the spellings in the index. */
+const SEPARATORS = /[\s\\@.\-_+,;:&/()[\]{}<>"'!?*|=#%~$^„“”«»·•…]+/;
+
+/** Longer words than this are compared by their beginning. */
+const WORD_MAX_LENGTH = 250;
+
+/**
+ * A text as searches compare it: in lower case and without accents. The SQL function `folded` (migration 0033) does the same; a test of
+ * `features/search` compares them letter by letter.
+ */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(MARKS, '')
+    .toLowerCase()
+    .replaceAll(ODD_LETTERS, (letter) => LETTERS[letter] ?? letter);
+
+/** The distinct words of a text as searches compare them, parted at spaces, apostrophes, hyphens and other punctuation. */
+export const searchWords = (text: string): string[] => [
+  ...new Set(
+    folded(text)
+      .split(SEPARATORS)
+      .filter((word) => word !== '')
+      .map((word) => Array.from(word).slice(0, WORD_MAX_LENGTH).join('')),
+  ),
+];

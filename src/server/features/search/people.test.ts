@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { folded, searchWords } from '#contract/rules/search-words.ts';
+import type { FoundPeople } from '#contract/search.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { addAttendee, addEvent, addSeries, signUp } from '#server/testing/staff-calls.ts';
+
+const server = await createTestServer();
+
+async function find(text: string, more = ''): Promise<FoundPeople> {
+  const { status, body } = await server.get(`/people?q=${encodeURIComponent(text)}${more}`);
+  expect(status).toBe(200);
+  return body.data;
+}
+
+const firstNames = (people: FoundPeople['people']): string[] => people.map(({ first_name: name }) => name);
+
+/** Adds a person for each of these names, each with an address of its own. */
+async function addPeople(...names: readonly [first: string, last: string][]) {
+  const { id: seriesId } = await addSeries(server);
+  const { id: eventId } = await addEvent(server, seriesId);
+  for (const [place, [first, last]] of names.entries()) {
+    await addAttendee(server, seriesId, eventId, { first_name: first, last_name: last, organisation: '', email: `p${place}@example.com` });
+  }
+  return { seriesId, eventId };
+}
+
+describe('UX-1: names are found', () => {
+  test.each([
+    ['jose', 'José', 'Álvarez'],
+    ['JOSÉ', 'Jose', 'Alvarez'],
+    ['muller', 'Josefine', 'Müller'],
+    ['garcia', 'María', 'García'],
+    ['skoda', 'Petr', 'Škoda'],
+    ['brien', 'Pat', 'O’Brien'],
+    ["o'brien", 'Pat', 'OBrien'],
+    ['obrien', 'Pat', 'O`Brien'],
+    ['luc', 'Jean-Luc', 'Picard'],
+    ['strasse', 'Uwe', 'Straße'],
+    ['soren', 'Søren', 'Ægir'],
+    ['aegir', 'Søren', 'Ægir'],
+    ['wladyslaw', 'Władysław', 'Łoś'],
+    ['dordic', 'Ana', 'Đorđić'],
+    ['coeur', 'Léa', 'Cœur'],
+    ['isil', 'Işıl', 'İnan'],
+    ['inan', 'Işıl', 'İnan'],
+    ['αλεξης', 'Αλέξης', 'Παπάς'],
+    ['елкин', 'Пётр', 'Ёлкин'],
+    ['אבי', 'אָבִי', 'כהן'],
+    ['محمد', 'مُحَمَّد', 'علي'],
+    ['김', '김민준', '이'],
+    ['山', '山田', '太郎'],
+    ['🙂', 'Smile🙂', '🙂'],
+  ])('by %s: %s %s', async (text, first, last) => {
+    await addPeople([first, last], ['Bea', 'Cole']);
+    expect(firstNames((await find(text)).people)).toEqual([first]);
+    await sql`update submissions set awaiting_fan_out = true`.execute(server.db);
+    expect(firstNames((await find(text)).people)).toEqual([first]);
+  });
+
+  test('PostgreSQL and the browser fold each letter alike', async () => {
+    const letters = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCodePoint(code)).filter((letter) =>
+      /^(?:\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{P}|\p{Z}|\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Hangul}|\p{Script=Inherited})$/u.test(
+        letter,
+      ),
+    );
+    const { rows } = await sql<{ letter: string; folded: string; words: string[] }>`
+      select letter, folded('x' || letter || 'y') as folded, search_words('x' || letter || 'y') as words
+      from unnest(${letters}::text[]) as letter where unicode_assigned(letter)`.execute(server.db);
+    const others = rows.filter(
+      (row) => row.folded !== folded(`x${row.letter}y`) || !searchWords(`x${row.letter}y`).every((word) => row.words.includes(word)),
+    );
+    expect(others.map(({ letter }) => letter.codePointAt(0)?.toString(16))).toEqual([]);
+  });
+});
+
+describe('UX-1: one wrong letter', () => {
+  test.each([
+    ['gracia', 'swapped with the next'],
+    ['garsia', 'another'],
+    ['garia', 'missing'],
+    ['garrcia', 'too many'],
+    ['harcia', 'the first'],
+    ['garcis', 'the last'],
+    ['garcia-marqus', 'in the second of two words'],
+    ['gbrci', 'in the beginning of a longer name'],
+  ])('%s: %s', async (text) => {
+    await addPeople(['María', 'García Márquez'], ['Bea', 'Colewell']);
+    const { people, people_count: count, spelled_differently: near } = await find(text);
+    expect([firstNames(people), count, firstNames(near)]).toEqual([[], 0, ['María']]);
+    await sql`update submissions set awaiting_fan_out = true`.execute(server.db);
+    expect(firstNames((await find(text)).spelled_differently)).toEqual(['María']);
+  });
+
+  test.each(['jsoe', 'gaarrcia', 'grcai', 'gxrcxa', 'examplf'])('is not forgiven in %s', async (text) => {
+    await addPeople(['José', 'García']);
+    expect(await find(text)).toMatchObject({ people: [], spelled_differently: [] });
+  });
+
+  test('UX-1: ranks below all who are spelled so, and nobody is in both lists', async () => {
+    const { seriesId, eventId } = await addPeople(['Mara', 'Müler'], ['Ben', 'Müller'], ['Cy', 'Muller']);
+    await addAttendee(server, seriesId, eventId, { first_name: 'Ben', last_name: 'Müler', email: 'p1@example.com' });
+    const { people, spelled_differently: near } = await find('muller');
+    expect([firstNames(people), firstNames(near)]).toEqual([['Cy', 'Ben'], ['Mara']]);
+  });
+});
+
+test('UX-2: each name of an address is found and told, those that were searched for first', async () => {
+  const { seriesId, eventId } = await addPeople(['Pepe', 'Álvarez']);
+  const again = { email: 'P0@example.com' };
+  await signUp(server, seriesId, [eventId], { ...again, first_name: 'Jose', last_name: 'Alvarez' });
+  await signUp(server, seriesId, [eventId], { ...again, first_name: 'JOSÉ', last_name: 'Álvarez Ruiz' });
+  await signUp(server, seriesId, [eventId], { ...again, first_name: 'José', last_name: 'Álvarez Ruiz' });
+  const { people } = await find('pepe');
+  expect(people).toMatchObject([{ first_name: 'José', other_names: ['Pepe Álvarez', 'Jose Alvarez'], submissions_count: 4 }]);
+});
+
+describe('UX-2: the list of all people', () => {
+  test('comes page by page, the latest first, each once; what is spelled differently stands on the last page', async () => {
+    const { seriesId } = await addPeople();
+    await sql`
+      insert into submissions (id, series_id, first_name, last_name, email, email_key, submitted_at)
+      select gen_random_uuid(), ${seriesId}, 'Person ' || number, case when number = 99 then 'Garsia' else 'García' end,
+        number % 50 || '@example.com', number % 50 || '@example.com', timestamptz '2026-01-01' + number * interval '1 minute'
+      from generate_series(1, 99) as number where number <> 49`.execute(server.db);
+    const first = await find('garcia', '&limit=30');
+    expect(first).toMatchObject({ people_count: 49, has_more_people: false, spelled_differently: [] });
+    const second = await find('garcia', `&limit=30&cursor=${first.next_cursor}`);
+    expect(second.next_cursor).toBeNull();
+    const expected = Array.from({ length: 49 }, (_, place) => `Person ${98 - place}`);
+    expect([...firstNames(first.people), ...firstNames(second.people)]).toEqual(expected);
+    expect(firstNames(second.spelled_differently)).toEqual(['Person 99']);
+  });
+
+  test.each(['?q=a&cursor=x', '?q=a&limit=0', '?q=a&limit=51', '', `?q=${'x'.repeat(1_001)}`])('%.20s is 422', async (query) => {
+    expect((await server.get(`/people${query}`)).status).toBe(422);
+  });
+});
+
+test.each([
+  ['x'.repeat(1_000)],
+  ['a b '.repeat(250)],
+  ['É'.repeat(1_000)],
+  ['김'.repeat(1_000)],
+  ['👩‍👩‍👧'.repeat(100)],
+  ['🙂'],
+  ['\u0301\u0301'],
+  ['\u200b'],
+  ["'''"],
+  ['--'],
+  ['\u0301 %_\\ ~ :* & | ! ()'],
+])('a search for %.12s finds nobody, and no search fails', async (text) => {
+  const { seriesId, eventId } = await addPeople(['María', 'García']);
+  expect(await find(text)).toMatchObject({ people: [], people_count: 0, next_cursor: null });
+  const query = encodeURIComponent(text);
+  expect((await server.get(`/search?q=${query}`)).status).toBe(200);
+  const list = await server.get(`/event_series/${seriesId}/event/${eventId}?search=${query}`);
+  expect([list.status, list.body.data.matches_count]).toEqual([200, 0]);
+});
+
+test.each(['jose', 'GARCÍA', 'arci', 'garcia jose', 'obrien', "o'brien", 'brien', 'garcia-obrien', 'p0@exa'])(
+  'UX-1: the list of an event is searched for %s by the same letters',
+  async (text) => {
+    const { seriesId, eventId } = await addPeople(['José', 'García O’Brien'], ['Bea', 'Cole']);
+    const url = `/event_series/${seriesId}/event/${eventId}`;
+    const query = `search=${encodeURIComponent(text)}`;
+    const { body } = await server.get(`${url}?${query}`);
+    expect(firstNames(body.data.submissions)).toEqual(['José']);
+    expect((await server.get(`${url}/counts?${query}`)).body.data.all).toBe(1);
+  },
+);

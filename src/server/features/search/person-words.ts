@@ -1,0 +1,71 @@
+import { folded, searchWords } from '#contract/rules/search-words.ts';
+
+/** Words beyond these are not looked at. */
+const WORDS_MAX = 10;
+/** A letter is forgiven in words of these lengths; the index has spellings of names of up to 30 letters. */
+const FORGIVEN_MIN = 5;
+const FORGIVEN_MAX = 31;
+
+/** The typed words, as PostgreSQL looks them up in `search_keys` (migration 0033). */
+export interface PersonWords {
+  /** To recognise them in a name. */
+  readonly words: readonly string[];
+  /** A `tsquery` for people with all words. */
+  readonly exact: string;
+  /** For people with all words if one letter of each name is forgiven; undefined when no word is long enough. */
+  readonly near: NearWords | undefined;
+}
+
+interface NearWords {
+  /** A `tsquery` that also matches names with two other letters. */
+  readonly candidates: string;
+  /** For each word: its `tsquery`, and the `like` patterns of names that differ by at most one letter. */
+  readonly words: readonly { readonly exact: string; readonly patterns: readonly string[] }[];
+}
+
+/** Words have neither quotes nor backslashes. */
+const beginning = (word: string): string => `'${word}':*`;
+
+const isForgiven = (letters: readonly string[]): boolean => letters.length >= FORGIVEN_MIN && letters.length <= FORGIVEN_MAX;
+
+const without = (letters: readonly string[], place: number): string => letters.toSpliced(place, 1).join('');
+
+/** The spellings in the index that a name has in common with this word when they differ by one letter. */
+function nearQuery(word: string): string {
+  const letters = Array.from(word);
+  if (!isForgiven(letters)) return beginning(word);
+  const shorter = new Set(letters.map((_, place) => without(letters, place)));
+  return `(${[beginning(word), ...[word, ...shorter].map((spelling) => beginning(`~${spelling}`))].join(' | ')})`;
+}
+
+/** Patterns of the names that begin with this word but for a letter that is another, missing, too many, or swapped with the next. */
+function nearPatterns(word: string): string[] {
+  const letters = Array.from(word);
+  if (!isForgiven(letters)) return [];
+  const patterns = letters.flatMap((letter, place) => [
+    letters.with(place, '_').join(''),
+    letters.toSpliced(place, 0, '_').join(''),
+    without(letters, place),
+    letters.toSpliced(place, 2, ...letters.slice(place + 1, place + 2), letter).join(''),
+  ]);
+  return patterns.map((pattern) => `${pattern}%`);
+}
+
+/** Parts what was typed into words to look up; undefined when there is none. */
+export function readPersonWords(typed: string): PersonWords | undefined {
+  const parted = searchWords(typed).slice(0, WORDS_MAX);
+  if (parted.length === 0) return undefined;
+  // O'Brien also finds Obrien.
+  const joined = searchWords(folded(typed).replaceAll("'", '')).slice(0, WORDS_MAX);
+  const exact = [...new Set([parted, joined].map((words) => words.map(beginning).join(' & ')))].map((query) => `(${query})`).join(' | ');
+  return {
+    words: [...parted, ...joined],
+    exact,
+    near: joined.some((word) => isForgiven(Array.from(word)))
+      ? {
+          candidates: `${joined.map(nearQuery).join(' & ')} & !(${exact})`,
+          words: joined.map((word) => ({ exact: beginning(word), patterns: nearPatterns(word) })),
+        }
+      : undefined,
+  };
+}
