@@ -184,21 +184,21 @@ const CAUSES: ReadonlyMap<string, Text> = new Map<string, Text>([
     'address_limit',
     () => ({
       title: 'Too many confirmations to one address',
-      advice: 'They are held back, since the address got three within an hour. Retry one below to send it all the same.',
+      advice: 'Held back, since the address got three within an hour. Retry a single one below to send it anyway.',
     }),
   ],
   [
     'form_limit',
     () => ({
       title: 'Too many confirmations within an hour',
-      advice: 'They are held back in case the form is being misused. If the sign-ups are genuine, retry after the hour.',
+      advice: 'Held back in case the form is being misused. If the sign-ups are genuine, retry after the hour.',
     }),
   ],
   [
     'restored',
     () => ({
       title: 'Restored from a backup',
-      advice: 'They may have been sent since the backup was made: Retry would send them a second time.',
+      advice: 'This may have been sent since the backup was made: then Retry sends it a second time.',
     }),
   ],
   ['bug', () => ({ title: 'Something went wrong on our side', advice: 'Please tell whoever runs this server, then retry.' })],
@@ -226,8 +226,8 @@ const RECIPIENTS: Readonly<Record<ServiceName, (about: string) => string>> = {
 };
 
 /** `#leaders would get them as if they were new.` */
-export const asIfNew = ({ service, cause }: Pick<CauseFacts, 'service' | 'cause'>): string =>
-  `${RECIPIENTS[service](cause.split(/ (.*)/s)[1] ?? '')} would get them as if they were new.`;
+export const asIfNew = ({ service, cause, steps }: Pick<CauseFacts, 'service' | 'cause'> & { readonly steps: number }): string =>
+  `${RECIPIENTS[service](cause.split(/ (.*)/s)[1] ?? '')} would get ${steps === 1 ? 'it as if it' : 'them as if they'} were new.`;
 
 /** The words of a cause; those of an unknown one say that the messages tell more. */
 export function causeText({ service, cause, message }: CauseFacts): CauseText {

@@ -180,7 +180,10 @@ test('REL-11: after a restore nothing is sent twice: waiting steps fail, for sta
   expect(world.slack.messages).toHaveLength(1);
   const steps = await stepsOf(target.db);
   expect(steps.map(({ state }) => state).toSorted()).toEqual(['failed', 'failed', 'succeeded', 'succeeded']);
-  expect(steps.find(({ state }) => state === 'failed')?.message).toMatch(/^Restored from the backup of .*: this may have been sent since/);
+  expect(steps.find(({ state }) => state === 'failed')).toMatchObject({
+    cause: 'restored',
+    message: expect.stringMatching(/^Restored from the backup of .*: this may have been sent since/),
+  });
 });
 
 test('REL-11: with --resume-steps waiting steps run once, and finished ones do not', async () => {

@@ -13,17 +13,18 @@ import classes from './cause-card.module.css';
 const LINKED_SETTINGS_MAX = 3;
 
 /** `they are tried again at 09:47` */
-function useNextTryText(at: string | null): string | undefined {
+function useNextTryText({ retrying, steps, next_try_at: at }: Cause): string | undefined {
   const dates = useDates();
   const now = useNow().toISOString();
-  if (at === null) return undefined;
-  if (at <= now) return 'they are being tried again';
-  return `they are tried again at ${dates.time(at)}${dates.key(at) === dates.key(now) ? '' : ` on ${dates.dayOfYear(at)}`}`;
+  if (!retrying || at === null) return undefined;
+  const theyAre = steps === 1 ? 'it is' : 'they are';
+  if (at <= now) return `${theyAre} being tried again`;
+  return `${theyAre} tried again at ${dates.time(at)}${dates.key(at) === dates.key(now) ? '' : ` on ${dates.dayOfYear(at)}`}`;
 }
 
 /** What to do about a cause, with links to where. */
 export function CauseAdvice({ cause, text }: { cause: Cause; text: CauseText }) {
-  const next = useNextTryText(cause.retrying ? cause.next_try_at : null);
+  const next = useNextTryText(cause);
   const isPassing = text.isPassing === true && next !== undefined;
   const settings = text.isAboutSettings === true ? cause.forms.slice(0, LINKED_SETTINGS_MAX) : [];
   return (

@@ -20,6 +20,13 @@ type OldOnes = 'leave' | 'dismiss' | 'retry';
 
 const isChoice = (value: string): value is OldOnes => ['leave', 'dismiss', 'retry'].includes(value);
 
+/** `9 of them are` */
+function oldText({ steps, old }: Cause): string {
+  if (steps === 1) return 'This is';
+  if (old === steps) return 'All of them are';
+  return `${formatCount(old)} of them ${old === 1 ? 'is' : 'are'}`;
+}
+
 /** Asks before messages about old sign-ups go out; by default these stay in the list. */
 export function RetryDialog({ opened, cause, steps, onClose }: RetryDialogProps) {
   const dates = useDates();
@@ -45,9 +52,9 @@ export function RetryDialog({ opened, cause, steps, onClose }: RetryDialogProps)
     <Modal opened={opened} onClose={onClose} title={`Retry ${counted(cause.steps, one, several)}?`}>
       <Alert role="note" color="orange" icon={<IconAlertTriangle />}>
         <strong>
-          {recent === 0 ? 'All of them are' : `${formatCount(old)} of them ${old === 1 ? 'is' : 'are'}`} older than {OLD_AFTER_DAYS} days.
+          {oldText(cause)} older than {OLD_AFTER_DAYS} days.
         </strong>{' '}
-        The oldest is a sign-up of {dates.day(cause.oldest_sign_up_at)}. {asIfNew(cause)}
+        {cause.steps === 1 ? 'It is about' : 'The oldest is'} a sign-up of {dates.day(cause.oldest_sign_up_at)}. {asIfNew(cause)}
       </Alert>
       {recent === 0 ? null : (
         <Radio.Group

@@ -172,6 +172,12 @@ describe('retry of a cause', () => {
   });
 });
 
+async function callsThatWait(): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]?.waiting ?? 0;
+}
+
 describe('dismissed steps', () => {
   test('UX-8: are not failed in any count of attention, are listed apart, and can be brought back', async () => {
     const { seriesId, ids } = await notInChannel(3);
@@ -223,11 +229,16 @@ describe('dismissed steps', () => {
     await notInChannel(40);
     world.slack.behaviours.set({ kind: 'work' });
     const cause = await stepsOfCause({});
-    const answers = await Promise.all(
-      ['retry', 'dismiss', 'retry', 'dismiss'].map(async (how, index) =>
+    // All four have read the steps before the first can change any.
+    const calls = await db.transaction().execute(async (tx) => {
+      await sql`select from submission_steps for update`.execute(tx);
+      const started = ['retry', 'dismiss', 'retry', 'dismiss'].map(async (how, index) =>
         server.post(`/steps/cause/${how}`, cause, { as: index < 2 ? 'staff' : 'colleague' }),
-      ),
-    );
+      );
+      await until('all to wait for the locks', async () => (await callsThatWait()) === started.length);
+      return { started };
+    });
+    const answers = await Promise.all(calls.started);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(answers.reduce((sum, { body }) => sum + body.data.steps, 0)).toBe(40);
     await atRest(db);

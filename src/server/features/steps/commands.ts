@@ -6,7 +6,7 @@ import { isNotDeleted } from '#server/db/deletions.ts';
 import { FORM_NAMES, FORM_TABLES } from '#server/db/form-tables.ts';
 import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
 import { notFound } from '#server/errors.ts';
-import { formsOf, HAS_FAILED, joinOf, matching, type StepFilter } from './failed-steps.ts';
+import { formsOf, joinOf, matching, type StepFilter } from './failed-steps.ts';
 
 /** Steps that one call changes together with others like them: few enough that it takes less than half a second. */
 const PART = 2_500;
@@ -24,10 +24,10 @@ async function change(db: Db, filter: StepFilter, values: RawBuilder<unknown>, l
   // Picked first and locked after: the locks are taken in the order of submission and step, which prevents deadlocks.
   const { rows } = await sql<{ picked: number; changed: number }>`
     with picked as materialized (
-      select s.submission_id, s.step, s.dismissed_at from submission_steps s ${joinOf(filter)} where ${matching(filter)} limit ${limit ?? null}::bigint
+      select s.submission_id, s.step, s.updated_at, s.dismissed_at from submission_steps s ${joinOf(filter)} where ${matching(filter)} limit ${limit ?? null}::bigint
     ), locked as (
       select s.submission_id, s.step from submission_steps s join picked on picked.submission_id = s.submission_id and picked.step = s.step
-      where ${HAS_FAILED} and s.dismissed_at is not distinct from picked.dismissed_at
+      where s.updated_at = picked.updated_at and s.dismissed_at is not distinct from picked.dismissed_at
       order by s.submission_id, s.step for update of s
     ), changed as (
       update submission_steps as s set ${values} from locked where s.submission_id = locked.submission_id and s.step = locked.step returning 1

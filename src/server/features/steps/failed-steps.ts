@@ -26,7 +26,7 @@ export interface StepFilter {
 }
 
 /** Failed for good, or waiting for the next attempt; written as in the partial indexes, which it has to match. */
-export const HAS_FAILED = sql<boolean>`(s.state = 'failed' or (s.state = 'waiting' and s.attempts > 0))`;
+const HAS_FAILED = sql<boolean>`(s.state = 'failed' or (s.state = 'waiting' and s.attempts > 0))`;
 
 const DISMISSED = {
   none: sql<boolean>`s.dismissed_at is null`,
