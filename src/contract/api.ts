@@ -93,6 +93,12 @@ export const api = {
     summary: 'How many submissions of an event each filter leaves',
   }),
 
+  getSomeOfEvent: endpoint(staffRead, '/event_series/:id/event/:eventId/submissions/some', {
+    query: submission.someQuerySchema,
+    response: submission.someSubmissionsSchema,
+    summary: 'Up to 50 submissions of an event by their ids, and which of them are gone',
+  }),
+
   addSubmission: endpoint(staffAddInBatch, '/event_series/:id/event/:eventId/submission/add', {
     body: submission.newSubmissionSchema,
     response: submission.submissionSchema,

@@ -34,6 +34,11 @@ export const marketingFormCalls = {
     response: submission.submissionPageSchema,
     summary: 'The submissions of a marketing form, whole or in pages, with the counts beside them',
   }),
+  getSomeOfForm: endpoint(staffRead, '/form/:id/submissions/some', {
+    query: submission.someQuerySchema,
+    response: submission.someSubmissionsSchema,
+    summary: 'Up to 50 submissions to a form by their ids, and which of them are gone',
+  }),
   countFormSubmissions: endpoint(staffRead, '/form/:id/submissions/counts', {
     query: submission.filterCountsQuerySchema,
     response: submission.filterCountsSchema,

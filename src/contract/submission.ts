@@ -120,6 +120,9 @@ const CHOSEN_MAX = 20_000;
 /** Options for exporting chosen submissions: their order, and the date in the file name. */
 export const chosenQuerySchema = exportQuerySchema.pick({ sort: true, direction: true, utc_offset: true });
 
+/** Most submissions that are read by their ids in one call. */
+export const SOME_MAX = 50;
+
 export const chosenSubmissionsSchema = z.object({ ids: z.array(id).min(1).max(CHOSEN_MAX) });
 
 /** Submissions of an event or a form, newest first unless sorted otherwise; `next_cursor` is null on the last page. */
@@ -133,6 +136,17 @@ export const submissionPageSchema = z.object({
   matches_count: z.int(),
   next_cursor: z.string().nullable(),
 });
+
+/** Ids of submissions whose current state is asked for, separated by commas. */
+export const someQuerySchema = z.object({
+  ids: z
+    .string()
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(id).min(1).max(SOME_MAX)),
+});
+
+/** The submissions that are asked for, unordered; `gone` are not in the list any more. */
+export const someSubmissionsSchema = z.object({ submissions: z.array(submissionSchema), gone: z.array(id) });
 
 export const eventWithSubmissionsSchema = eventSchema.extend(submissionPageSchema.shape);
 
@@ -156,6 +170,7 @@ export type SubmissionEdit = z.infer<typeof submissionEditSchema>;
 export type Submission = z.infer<typeof submissionSchema>;
 export type SubmissionStatus = z.infer<typeof statusSchema>;
 export type SubmissionStep = z.infer<typeof stepSchema>;
+export type SomeSubmissions = z.infer<typeof someSubmissionsSchema>;
 export type SubmissionPage = z.infer<typeof submissionPageSchema>;
 export type EventWithSubmissions = z.infer<typeof eventWithSubmissionsSchema>;
 export type PageQuery = z.infer<typeof pageQuerySchema>;

@@ -15,6 +15,7 @@ import { Poller } from './jobs/poller.ts';
 import { purgeSummaries } from './jobs/slack-summary.ts';
 import { type JobsDeps, startJobs } from './jobs/start-jobs.ts';
 import { purgeLeases } from './jobs/work-lease.ts';
+import { createTeller } from './live/teller.ts';
 import type { Config } from './process/config/config.ts';
 import { openServices, type Services } from './services/open-services.ts';
 import { recordOutcome } from './services/record-outcome.ts';
@@ -69,6 +70,9 @@ async function startJobsWithRetry(deps: WorkerDeps, services: Services, ending: 
     database,
     log,
     handlers: stepHandlers(deps, services),
+    tell: deps.config.live.isOn
+      ? createTeller(database.pool, (err) => log.warn({ err }, 'Open screens could not be told of steps'))
+      : undefined,
     recordOutcome: async (service: ServiceName, failure: string | undefined) => recordOutcome(database.db, service, failure),
   };
   while (!ending.aborted) {

@@ -13,6 +13,7 @@ const MESSAGES: Readonly<Record<Exclude<FailureKind, 'answered'>, string>> = {
 interface Failure {
   readonly kind: FailureKind;
   readonly problem?: Problem;
+  readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
 
@@ -22,14 +23,18 @@ export class ApiError extends Error {
   readonly errors: readonly FieldError[];
   /** On a 409 of an edit: the current values of the fields that somebody else changed. */
   readonly current: Readonly<Record<string, unknown>>;
+  /** How long the server asks to wait before the call is repeated; 0 when it does not say. */
+  readonly retryAfterSeconds: number;
 
-  constructor({ kind, problem, cause }: Failure) {
+  constructor({ kind, problem, retryAfterSeconds = 0, cause }: Failure) {
     super(kind === 'answered' ? (problem?.detail ?? '') : MESSAGES[kind], { cause });
     this.name = 'ApiError';
     this.kind = kind;
-    this.status = problem?.status ?? 0;
-    this.errors = problem?.errors ?? [];
-    this.current = problem?.current ?? {};
+    const { status = 0, errors = [], current = {} }: Partial<Problem> = problem ?? {};
+    this.status = status;
+    this.errors = errors;
+    this.current = current;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 
   /** Whether the same call may succeed later without any change. */

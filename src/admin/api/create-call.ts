@@ -83,12 +83,12 @@ export function createCall({ base, session, log }: CallDeps) {
         fileName: nameIn(response.headers.get('content-disposition')),
       })),
 
-    /** Yields the server-sent events of a path until they end or the caller stops. */
-    follow: async function* (this: void, path: Endpoint['path'], signal: AbortSignal): AsyncGenerator<ServerEvent> {
+    /** Yields the server-sent events of a path until they end or the caller stops; `onPart` is called for all that arrives. */
+    follow: async function* (this: void, path: Endpoint['path'], signal: AbortSignal, onPart?: () => void): AsyncGenerator<ServerEvent> {
       const { body } = await send({ method: 'GET', path }, { signal }, FOLLOW_TIMEOUT_MS, async (response) => response);
       if (body === null) throw new ApiError({ kind: 'unreadable' });
       try {
-        yield* readServerEvents(body);
+        yield* readServerEvents(body, onPart);
       } catch (error) {
         throw toCallError(error, signal);
       }

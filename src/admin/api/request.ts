@@ -55,7 +55,8 @@ export function toCallError(error: unknown, given: AbortSignal | undefined): unk
 
 async function problemOf(response: Response): Promise<ApiError> {
   const parsed = problemSchema.safeParse(await response.json().catch(() => undefined));
-  if (parsed.success) return new ApiError({ kind: 'answered', problem: parsed.data });
+  const retryAfterSeconds = Number(response.headers.get('retry-after') ?? 0);
+  if (parsed.success) return new ApiError({ kind: 'answered', problem: parsed.data, retryAfterSeconds });
   // Not from our server, but from a proxy for example.
   const { status } = response;
   const problem = { type: 'about:blank', title: '', status, detail: `The server answered with status ${status}.` };

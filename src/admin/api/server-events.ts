@@ -17,13 +17,17 @@ function parseEvent(block: string): ServerEvent | undefined {
   return { event: fields.findLast(([name]) => name === 'event')?.[1] ?? 'message', data: data.join('\n') };
 }
 
-/** Yields the server-sent events of a response as they arrive, since the browser's EventSource cannot send a token. */
-export async function* readServerEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+/**
+ * Yields the server-sent events of a response as they arrive, since the browser's EventSource cannot send a token. `onPart` is called
+ * for each part that arrives, also when it is only a comment.
+ */
+export async function* readServerEvents(body: ReadableStream<Uint8Array>, onPart?: () => void): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      onPart?.();
       const blocks = (rest + decoder.decode(part.value, { stream: true })).replaceAll('\r\n', '\n').split('\n\n');
       rest = blocks.pop() ?? '';
       yield* blocks.map(parseEvent).filter((event) => event !== undefined);

@@ -13,6 +13,7 @@ import { type DialogState, useLazyDialog } from '#admin/ui/dialogs/use-lazy-dial
 import { OfflineNote } from '#admin/ui/feedback/offline-note.tsx';
 import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { hasUnsavedEdits } from '#admin/ui/loading/reload-once.ts';
+import { useLiveReads } from './live/use-live-reads.ts';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
 import { TopBar } from './top-bar.tsx';
 
@@ -24,6 +25,7 @@ export function SignedInFrame() {
   const shortcuts = useLazyDialog();
   const question = useLazyDialog();
   useLeaveWhenSignedOut();
+  useLiveReads(snapshot.status === 'signed-in' ? snapshot.user.email : undefined);
   return (
     <>
       <TopBar organisation={getSettings().organisation}>

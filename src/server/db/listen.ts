@@ -6,6 +6,8 @@ import type { ConnectionLog, DatabaseConnection } from './connection.ts';
 export const SIGN_UP_CHANNEL = 'sign_up';
 /** The payload when staff retried steps. */
 export const STEPS_RETRIED = 'steps';
+/** Tells web processes what changed, for the screens that are open: `liveNoticeSchema` as JSON. */
+export const LIVE_CHANNEL = 'live';
 
 const RECONNECT_MS = 1_000;
 const HEARTBEAT_MS = 10_000;

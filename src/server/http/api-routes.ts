@@ -9,6 +9,7 @@ import type { FeedbackWriter } from '#server/features/feedback/feedback-writer.t
 import { feedbackIntakeRoutes, feedbackRoutes } from '#server/features/feedback/routes.ts';
 import { formFieldRoutes, marketingFormFieldRoutes } from '#server/features/form-fields/routes.ts';
 import { importRoutes } from '#server/features/imports/routes.ts';
+import { liveRoutes } from '#server/features/live/routes.ts';
 import { marketingFormRoutes, sharedMarketingFormRoutes } from '#server/features/marketing-forms/routes.ts';
 import { meRoutes } from '#server/features/me/routes.ts';
 import { overviewRoutes } from '#server/features/overview/routes.ts';
@@ -20,6 +21,8 @@ import { stepRoutes } from '#server/features/steps/routes.ts';
 import { formSubmissionRoutes, submissionRoutes } from '#server/features/submissions/routes.ts';
 import type { ViewCounter } from '#server/features/views/commands.ts';
 import { viewRoutes } from '#server/features/views/routes.ts';
+import type { Tell } from '#server/live/change.ts';
+import type { LiveStreams } from '#server/live/streams.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { guardStaff, openToAll, recogniseStaff, type VerifyToken } from './guard.ts';
@@ -28,6 +31,7 @@ import { limitSignUps, type SignUpLimits } from './limit-sign-ups.ts';
 import type { PeriodCounts } from './period-counts.ts';
 import { limitPublicCalls } from './rate-limit.ts';
 import { setHeaderProfile } from './security-headers.ts';
+import { tellChanges } from './tell-changes.ts';
 
 export interface ApiDeps {
   readonly db: Db;
@@ -43,11 +47,15 @@ export interface ApiDeps {
   /** Absent: the calls are counted for each scope alone. */
   readonly callCounts?: PeriodCounts;
   readonly signUpLimits?: SignUpLimits;
+  /** Tells open screens what changed. */
+  readonly tell: Tell;
+  readonly live: LiveStreams;
 }
 
 async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   guardStaff(app, deps.verifyToken);
   await compressAnswers(app);
+  tellChanges(app, deps.tell);
   meRoutes(app);
   overviewRoutes(app, deps);
   eventSeriesRoutes(app, deps);
@@ -64,6 +72,7 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   stepRoutes(app, deps);
   connectionRoutes(app, deps);
   duplicateLeadRoutes(app, deps);
+  liveRoutes(app, deps);
 }
 
 /** Reads that answer visitors with what the public form needs, and staff with everything. */
@@ -80,7 +89,10 @@ async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
   limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts, onBlocked });
   limitSignUps(app, { limits: deps.signUpLimits, onBlocked });
   signUpRoutes(app, deps.signUps);
-  feedbackIntakeRoutes(app, deps);
+  await app.register(async (scope) => {
+    tellChanges(scope, deps.tell);
+    feedbackIntakeRoutes(scope, deps);
+  });
   await app.register(viewRoutes, deps);
 }
 

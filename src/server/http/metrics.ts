@@ -1,13 +1,15 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Registry } from 'prom-client';
+import type { Counter, Gauge, Registry } from 'prom-client';
 import { notFound } from '#server/errors.ts';
+import type { LiveStreams } from '#server/live/streams.ts';
 import { isFromThisMachine } from './from-this-machine.ts';
 
 export interface MetricsDeps {
   /** Bearer token of the collector (setting METRICS_TOKEN); absent: only this machine may read, and nobody in production. */
   readonly metricsToken?: string | undefined;
   readonly isProduction?: boolean;
+  readonly live: LiveStreams;
 }
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
@@ -47,11 +49,11 @@ function collect({ statuses, routes }: Totals, request: FastifyRequest, reply: F
 }
 
 /** Loads the library at the first request of `/metrics`, since it would slow down every start. */
-async function startCollecting({ statuses, routes }: Totals): Promise<Registry> {
-  const { collectDefaultMetrics, Counter, Registry: NewRegistry } = await import('prom-client');
-  const registry = new NewRegistry();
-  collectDefaultMetrics({ register: registry });
-  const answers = new Counter({
+async function startCollecting({ statuses, routes }: Totals, { live }: MetricsDeps): Promise<Registry> {
+  const prometheus = await import('prom-client');
+  const registry = new prometheus.Registry();
+  prometheus.collectDefaultMetrics({ register: registry });
+  const answers = new prometheus.Counter({
     name: 'turnout_http_answers_total',
     help: 'Answers by status',
     labelNames: ['status'],
@@ -62,7 +64,7 @@ async function startCollecting({ statuses, routes }: Totals): Promise<Registry> 
     },
   });
   const addRouteCounter = (name: string, help: string, figureOf: (time: RouteTime) => number): void => {
-    const counter = new Counter({
+    const counter = new prometheus.Counter({
       name,
       help,
       labelNames: ['method', 'route'],
@@ -79,6 +81,21 @@ async function startCollecting({ statuses, routes }: Totals): Promise<Registry> 
     'Seconds from the arrival of a call to the end of its answer, by route',
     ({ seconds }) => seconds,
   );
+  const streams: Gauge = new prometheus.Gauge({
+    name: 'turnout_live_streams',
+    help: 'Open streams of live updates',
+    registers: [registry],
+    collect: () => streams.set(live.figures.streams),
+  });
+  const messages: Counter = new prometheus.Counter({
+    name: 'turnout_live_messages_total',
+    help: 'Messages and comments written to streams of live updates',
+    registers: [registry],
+    collect: () => {
+      messages.reset();
+      messages.inc(live.figures.messages);
+    },
+  });
   return registry;
 }
 
@@ -92,7 +109,7 @@ export function metricsRoutes(app: FastifyInstance, deps: MetricsDeps): void {
   });
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     if (!mayRead(request, deps)) throw notFound('Page');
-    registry ??= startCollecting(totals);
+    registry ??= startCollecting(totals, deps);
     const metrics = await registry;
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });

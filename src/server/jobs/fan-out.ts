@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import type { LiveTopic } from '#contract/live.ts';
 import { STEP_NAMES, STEPS, type StepName } from '#contract/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
@@ -38,22 +39,30 @@ const CLAIM_AND_WRITE_STEPS = `
     on conflict do nothing
     returning step
   )
-  select set_config('synchronous_commit', 'off', true), (select count(*) from claimed) as claimed, array(select distinct step from written) as steps`;
+  select set_config('synchronous_commit', 'off', true), array(select distinct step from written) as steps,
+    (select coalesce(json_agg(json_build_object('id', id, 'topic', coalesce('series/' || series_id, 'form/' || form_id))), '[]') from claimed) as claimed`;
+
+interface FannedOut {
+  readonly id: string;
+  /** Of its series or form. */
+  readonly topic: LiveTopic;
+}
 
 interface FanOut {
   readonly isMore: boolean;
   readonly steps: readonly StepName[];
+  readonly submissions: readonly FannedOut[];
 }
 
 /** Takes sign-ups from the outbox and writes their steps. Any number of workers may do so at once. */
 export async function fanOut(client: pg.ClientBase | pg.Pool): Promise<FanOut> {
-  const { rows } = await client.query<{ claimed: number; steps: StepName[] }>({
+  const { rows } = await client.query<{ claimed: FannedOut[]; steps: StepName[] }>({
     name: 'fan-out',
     text: CLAIM_AND_WRITE_STEPS,
     values: [BATCH],
   });
-  const [{ claimed, steps } = { claimed: 0, steps: [] }] = rows;
-  return { isMore: claimed === BATCH, steps };
+  const [{ claimed, steps } = { claimed: [], steps: [] }] = rows;
+  return { isMore: claimed.length === BATCH, steps, submissions: claimed };
 }
 
 /** Deletes past settings that no sign-up in the outbox needs any more; for the hourly cleaning. */

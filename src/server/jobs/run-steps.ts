@@ -3,6 +3,7 @@ import type { StepName } from '#contract/steps.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { isTransient } from '#server/db/outage.ts';
 import { notAttempted, permanent, ServiceError } from '#server/integrations/service-error.ts';
+import type { Tell } from '#server/live/change.ts';
 import { GIVE_UP_MS, pauseAfter } from './backoff.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
 import type { StepHandler } from './step-handler.ts';
@@ -18,6 +19,8 @@ export interface RunnerDeps {
     warn(details: { err: unknown }, message: string): void;
   };
   readonly onOutcome: (outcome: Outcome) => void;
+  /** Tells open screens of outcomes. */
+  readonly tell?: Tell | undefined;
   /** Milliseconds between renewals of the leases; default 5 seconds. */
   readonly renewalMs?: number;
 }
@@ -98,7 +101,7 @@ export class StepRunner {
     if (details === undefined) return; // The submission was deleted meanwhile, and its steps with it.
     const { claim, lost, leaseEndsAt } = running;
     if (claim.lostClaims >= LOST_CLAIMS_MAX) {
-      await this.#record({ claim, state: 'failed', message: LOST_MESSAGE, reason: 'bug', isDeferred: true });
+      if (await this.#record({ claim, state: 'failed', message: LOST_MESSAGE, reason: 'bug', isDeferred: true })) this.#tell(details);
       return;
     }
     this.#running.add(running);
@@ -106,10 +109,16 @@ export class StepRunner {
       // After a standstill longer than its lease, another worker may have done the step already.
       if (performance.now() > leaseEndsAt || lost.signal.aborted) return;
       const outcome = await this.#attempt(running, details);
-      if ((await this.#record(outcome)) && (outcome.isDeferred !== true || outcome.state === 'failed')) this.#deps.onOutcome(outcome);
+      if (!(await this.#record(outcome))) return;
+      if (outcome.isDeferred !== true || outcome.state === 'failed') this.#deps.onOutcome(outcome);
+      this.#tell(details);
     } finally {
       this.#running.delete(running);
     }
+  }
+
+  #tell({ id, kind, ownerId }: SignUpDetails): void {
+    this.#deps.tell?.({ topic: `${kind}/${ownerId}`, ids: [id] }, { topic: 'attention' });
   }
 
   async #attempt({ claim, lost }: Running, details: SignUpDetails): Promise<Outcome> {

@@ -4,6 +4,7 @@ import { STEP_NAMES, type ServiceName, type StepName } from '#contract/steps.ts'
 import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
 import { listen } from '#server/db/listen.ts';
 import { isOutage } from '#server/db/outage.ts';
+import type { Tell } from '#server/live/change.ts';
 import { fanOut } from './fan-out.ts';
 import { Poller } from './poller.ts';
 import { type RunnerDeps, StepRunner } from './run-steps.ts';
@@ -22,6 +23,8 @@ const STEPS_REST_FACTOR = 5;
 export interface JobsDeps extends Pick<RunnerDeps, 'database' | 'handlers'> {
   readonly log: Logger;
   readonly recordOutcome: (service: ServiceName, failure: string | undefined) => Promise<void>;
+  /** Tells open screens of steps; absent: nobody is told. */
+  readonly tell?: Tell | undefined;
 }
 
 interface StepWork extends Pick<JobsDeps, 'log'> {
@@ -45,14 +48,14 @@ const pollersOf = (step: StepName, work: StepWork): Poller[] =>
       }),
   );
 
-async function startParts({ database, log, handlers, recordOutcome }: JobsDeps, parts: AsyncDisposableStack): Promise<void> {
+async function startParts({ database, log, handlers, recordOutcome, tell }: JobsDeps, parts: AsyncDisposableStack): Promise<void> {
   const health = serviceHealth({
     recordOutcome,
     onError: (err) => log.warn({ err }, 'The outcome of a service could not be recorded'),
   });
   parts.defer(async () => health.stop());
   const store = new StepStore(database.pool);
-  const runner = new StepRunner({ database, store, handlers, log, onOutcome: (outcome) => health.add(outcome) });
+  const runner = new StepRunner({ database, store, handlers, log, onOutcome: (outcome) => health.add(outcome), tell });
   parts.defer(() => runner.stop());
   const pollers = STEP_NAMES.map((step) => ({ step, ofStep: pollersOf(step, { runner, log, isCrowded: () => outbox.isCrowded }) }));
   const all = pollers.flatMap(({ ofStep }) => ofStep);
@@ -64,8 +67,9 @@ async function startParts({ database, log, handlers, recordOutcome }: JobsDeps, 
   };
   const outbox = new Poller({
     work: async () => {
-      const { isMore, steps } = await fanOut(database.pool);
+      const { isMore, steps, submissions } = await fanOut(database.pool);
       wakeSteps(steps);
+      tell?.(...submissions.map(({ id, topic }) => ({ topic, ids: [id] })));
       return isMore;
     },
     pollIntervalMs: POLL_INTERVAL_MS,

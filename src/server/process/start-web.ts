@@ -21,6 +21,9 @@ import { shareLimit } from '#server/http/shared-limit.ts';
 import { staffApp } from '#server/http/staff-app.ts';
 import { type IdentitySettings, identityProvider } from '#server/integrations/identity.ts';
 import { logoSource } from '#server/integrations/logo.ts';
+import type { Tell } from '#server/live/change.ts';
+import { LiveStreams } from '#server/live/streams.ts';
+import { createTeller } from '#server/live/teller.ts';
 import { ownMachineOnly } from '#server/local-identity/own-machine.ts';
 import { localIdentityRoutes } from '#server/local-identity/routes.ts';
 import { openServices } from '#server/services/open-services.ts';
@@ -122,7 +125,11 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
   const identity = identityProvider(identitySettings(config));
   const endedTokens = new EndedTokens((ended) => exchangeEndedTokens(staff.db, ended));
   const { origin } = new URL(config.eventsServerUrl);
-  const signUps = createSignUpService({ database: visitors, secret, log, onDropped: createGarbageCollector() });
+  const tell: Tell = config.live.isOn
+    ? createTeller(visitors.pool, (err) => log.warn({ err }, 'Open screens could not be told what changed'))
+    : () => undefined;
+  const live = new LiveStreams({ database: staff, log, max: config.live.isOn ? config.live.streamsMax : 0 });
+  const signUps = createSignUpService({ database: visitors, secret, log, onDropped: createGarbageCollector(), tell });
   const callCounts = new PeriodCounts(MINUTE_MS);
   const limits = signUpLimits({ withoutTokenPerMinute: config.rateLimitWithoutToken, perDay: config.dailySignUpQuota });
   const bundle = fs.existsSync(path.join(DIST, 'signup')) ? await loadSignUpBundle(DIST) : undefined;
@@ -130,6 +137,8 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     logger: log,
     db: staff.db,
     signUps,
+    tell,
+    live,
     views: viewCounter(visitors.db),
     feedback: feedbackWriter(visitors.db),
     services: openServices(config, staff.db),

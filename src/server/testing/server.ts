@@ -12,6 +12,8 @@ import { createSignUpService } from '#server/features/sign-up/sign-up-service.ts
 import { viewCounter } from '#server/features/views/commands.ts';
 import { type AppDeps, buildApp } from '#server/http/build-app.ts';
 import type { CheckAnswer } from '#server/http/response-body.ts';
+import { LiveStreams } from '#server/live/streams.ts';
+import { createTeller } from '#server/live/teller.ts';
 import { parseConfig } from '#server/process/config/config.ts';
 import { openServices } from '#server/services/open-services.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
@@ -89,10 +91,14 @@ type ServerOptions =
 /** Starts the server on the database of a test file, emptied before each test, and stops it after the last one. */
 export async function createTestServer(options: ServerOptions = {}): Promise<TestServer> {
   const database = await openTestDatabase();
-  const signUps = createSignUpService({ database, secret: TEST_SECRET, log: { warn: () => undefined } });
+  const log = { warn: () => undefined };
+  const tell = createTeller(database.pool, log.warn);
+  const signUps = createSignUpService({ database, secret: TEST_SECRET, log, tell });
   const app = await buildApp({
     db: database.db,
     signUps,
+    tell,
+    live: new LiveStreams({ database, log, max: 1_000 }),
     views: viewCounter(database.db),
     feedback: feedbackWriter(database.db),
     services: openServices(parseConfig({ NODE_ENV: 'test', DATA_DIR: os.tmpdir() }), database.db),

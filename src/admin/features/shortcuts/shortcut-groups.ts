@@ -34,6 +34,7 @@ export const shortcutGroups = (command: string): readonly ShortcutGroup[] => [
     title: 'In a list of attendees',
     shortcuts: [
       { does: 'Search the attendees', keys: [['/']] },
+      { does: 'Show new sign-ups', keys: [['n']] },
       { does: 'Open or close the details of one, on its arrow', keys: [['Enter']] },
       { does: 'Select one, on its box', keys: [['Space']] },
       { does: 'Select all from the last one, on its box', keys: [['Shift', 'Space']] },

@@ -3,7 +3,7 @@ import { call, download } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { ChosenQuery, ExportQuery, PageQuery, Submission, SubmissionPage } from '#contract/submission.ts';
+import type { ChosenQuery, ExportQuery, PageQuery, SubmissionPage } from '#contract/submission.ts';
 
 /** Prefix of the cache keys of a scope's submissions. */
 export const submissionsKey = (scope: SubmissionScope): QueryKey =>
@@ -12,14 +12,6 @@ export const submissionsKey = (scope: SubmissionScope): QueryKey =>
 /** Key prefix of all lists of a scope's submissions. */
 export const attendeesKey = (scope: SubmissionScope): QueryKey => [...submissionsKey(scope), 'attendees'];
 
-const SAME_ADDRESS_MAX = 100;
-
-/** Reads one submission by its stored address, wherever it is in the list; undefined if it is not found. */
-export async function findSubmission(scope: SubmissionScope, { id, email }: Pick<Submission, 'id' | 'email'>, signal?: AbortSignal) {
-  const page = await submissionCalls(scope).readPage({ search: email, limit: SAME_ADDRESS_MAX }, signal);
-  return page.submissions.find((submission) => submission.id === id);
-}
-
 /** The calls for the submissions of an event or a marketing form, so that one table works for both. */
 export function submissionCalls(scope: SubmissionScope) {
   if (scope.kind === 'form') {
@@ -27,6 +19,8 @@ export function submissionCalls(scope: SubmissionScope) {
     return {
       readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> =>
         call(api.getFormSubmissionPage, { params, query, signal }),
+      readSome: (ids: readonly string[], signal?: AbortSignal) =>
+        call(api.getSomeOfForm, { params, query: { ids: ids.join(',') }, signal }),
       countFilters: (query: Pick<PageQuery, 'import' | 'today_from'>, signal: AbortSignal) =>
         call(api.countFormSubmissions, { params, query, signal }),
       remove: (submissionId: string) => call(api.deleteFormSubmission, { params: { ...params, submissionId } }),
@@ -37,6 +31,7 @@ export function submissionCalls(scope: SubmissionScope) {
   const params = { id: scope.id, eventId: scope.eventId };
   return {
     readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> => call(api.getEvent, { params, query, signal }),
+    readSome: (ids: readonly string[], signal?: AbortSignal) => call(api.getSomeOfEvent, { params, query: { ids: ids.join(',') }, signal }),
     countFilters: (query: Pick<PageQuery, 'import' | 'today_from'>, signal: AbortSignal) =>
       call(api.countEventSubmissions, { params, query, signal }),
     remove: (submissionId: string) => call(api.deleteSubmission, { params: { ...params, submissionId } }),

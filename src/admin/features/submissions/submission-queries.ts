@@ -8,7 +8,7 @@ import { attendeesKey, submissionCalls, submissionsKey } from './submission-call
 const PAGE_SIZE = 100;
 const ALL_PAGES_SIZE = 500;
 /** Longer lists are not refetched automatically, because each page is a call. */
-const REFETCHED_PAGES_MAX = 3;
+export const REFETCHED_PAGES_MAX = 3;
 
 const isShort = (query: { state: { data?: { pages: unknown[] } } }): boolean =>
   (query.state.data?.pages.length ?? 0) <= REFETCHED_PAGES_MAX;

@@ -1,11 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { emailKey } from '#contract/rules/email.ts';
 import type { SignUpValues } from '#contract/rules/sign-up.ts';
 import { Batcher } from '#server/db/batcher.ts';
+import { gatheredNotify } from '#server/db/gathered-notify.ts';
 import { SIGN_UP_CHANNEL } from '#server/db/listen.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
+import type { Tell, ToldChange } from '#server/live/change.ts';
 import type { StoredForm } from './queries.ts';
 import { type IncomingRow, SIGN_UP_STATEMENT, valuesOfMany, valuesOfOne } from './sign-up-statement.ts';
 
@@ -21,7 +22,7 @@ const SHARE_OF_POOL = 0.5;
 
 interface IncomingSignUp {
   readonly kind: StoredForm['kind'];
-  readonly row: IncomingRow & { readonly id: string; readonly owner_id: string };
+  readonly row: IncomingRow & { readonly id: string; readonly owner_id: string; readonly events: readonly string[] };
   /** The row as JSON, serialised on arrival, so that a batch only joins texts. */
   readonly json: string;
 }
@@ -39,39 +40,25 @@ function toIncoming({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): 
   return { kind: form.kind, row, json: JSON.stringify(row) };
 }
 
+/** What open screens are told of sign-ups that were stored. */
+function changesOf(stored: readonly IncomingSignUp[]): ToldChange[] {
+  return stored.flatMap(({ kind, row: { owner_id: id, events } }): ToldChange[] => [
+    { topic: 'dashboard' },
+    { topic: `${kind}/${id}`, added: 1 },
+    ...events.map((eventId) => ({ topic: `event/${eventId}`, added: 1 }) as const),
+  ]);
+}
+
 export interface WriterOptions {
   /** Called when workers could not be notified; they find the sign-ups at their next poll. */
   readonly onWakeFailure: (error: unknown) => void;
   /** Called with the number of waiting sign-ups that were dropped together, with an error for their visitors. */
   readonly onDropped?: ((count: number) => void) | undefined;
+  /** Tells open screens of new sign-ups; absent: nobody is told. */
+  readonly tell?: Tell | undefined;
 }
 
 const WAKE_PAUSE_MS = 50;
-
-// The commit need not reach the disk, since workers poll the outbox too.
-const NOTIFY_WORKERS = `select set_config('synchronous_commit', 'off', true), pg_notify('${SIGN_UP_CHANNEL}', '')`;
-
-/**
- * Returns a function that notifies workers of new sign-ups, at most every 50 ms. It is not part of the sign-up's statement, since
- * commits that notify wait for each other until they are on disk.
- */
-function workerWake(pool: pg.Pool, onFailure: (error: unknown) => void): () => void {
-  let isDue = false;
-  let isCalling = false;
-  async function call(): Promise<void> {
-    isCalling = true;
-    while (isDue) {
-      isDue = false;
-      await pool.query(NOTIFY_WORKERS).catch(onFailure);
-      await sleep(WAKE_PAUSE_MS, undefined, { ref: false });
-    }
-    isCalling = false;
-  }
-  return () => {
-    isDue = true;
-    if (!isCalling) void call();
-  };
-}
 
 /** Gives the ids of those that were not stored. */
 async function insertSignUps(pool: pg.Pool, incoming: readonly IncomingSignUp[]): Promise<Set<string>> {
@@ -105,14 +92,23 @@ export interface SignUpWriter {
  * a statement fails because of a row, its halves are retried, so that only that row fails. A form that staff have locked delays
  * its own sign-ups only.
  */
-export function signUpWriter(pool: pg.Pool, { onWakeFailure, onDropped }: WriterOptions): SignUpWriter {
-  const wakeWorkers = workerWake(pool, onWakeFailure);
+export function signUpWriter(pool: pg.Pool, { onWakeFailure, onDropped, tell }: WriterOptions): SignUpWriter {
+  const wakeWorkers = gatheredNotify({
+    pool,
+    channel: SIGN_UP_CHANNEL,
+    takePayload: () => '',
+    pauseMs: WAKE_PAUSE_MS,
+    onFailure: onWakeFailure,
+  });
   const signUps = new Batcher<IncomingSignUp, string | undefined>({
     groupOf: ({ row }) => row.owner_id,
     runs: Math.max(1, Math.floor(pool.options.max * SHARE_OF_POOL)),
     run: async (incoming) => {
       const notStored = await insertSignUps(pool, incoming);
-      if (notStored.size < incoming.length) wakeWorkers();
+      if (notStored.size < incoming.length) {
+        wakeWorkers();
+        tell?.(...changesOf(incoming.filter(({ row }) => !notStored.has(row.id))));
+      }
       return incoming.map(({ row }) => (notStored.has(row.id) ? undefined : row.id));
     },
     isItemLevelError: isRowLevelError,

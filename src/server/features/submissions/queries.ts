@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { PageQuery, Submission, SubmissionPage } from '#contract/submission.ts';
+import type { PageQuery, SomeSubmissions, Submission, SubmissionPage } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
@@ -9,6 +9,7 @@ import * as forms from '#server/features/marketing-forms/queries.ts';
 import { countAttendees } from './attendee-filters.ts';
 import { listAttendees, presentAttendee } from './attendee-rows.ts';
 import { IS_FAILED_STEP } from './status.ts';
+import { getScopeOwner } from './submission-scope.ts';
 
 export interface SubmissionPath extends events.EventPath {
   readonly submissionId: string;
@@ -57,6 +58,14 @@ export async function listSubmissions(db: Db, { seriesId, eventId }: events.Even
   if (ids.length === 0) return [];
   const { rows } = await listAttendees(db, { kind: 'series', id: seriesId, eventId }, { ids, withSteps: true });
   return rows.map(presentAttendee);
+}
+
+/** The current state of these submissions; those that are not in the list, or not any more, are gone. @throws AppError `not_found` */
+export async function readSomeSubmissions(db: Db, scope: SubmissionScope, ids: readonly string[]): Promise<SomeSubmissions> {
+  await getScopeOwner(db, scope);
+  const { rows } = await listAttendees(db, scope, { ids, withSteps: true });
+  const found = new Set(rows.map((row) => row.id));
+  return { submissions: rows.map(presentAttendee), gone: ids.filter((id) => !found.has(id)) };
 }
 
 /** @throws AppError `not_found` when the submission is not in this event of this series */

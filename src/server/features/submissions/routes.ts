@@ -10,7 +10,7 @@ import { listAttendees, presentAttendee } from './attendee-rows.ts';
 import { attendeeWriter } from './attendee-writer.ts';
 import { deleteFormSubmission, deleteSubmission, editSubmission } from './commands.ts';
 import { exportSubmissions } from './export.ts';
-import { readSubmissionPage } from './queries.ts';
+import { readSomeSubmissions, readSubmissionPage } from './queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
 
 export function submissionRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
@@ -33,6 +33,7 @@ export function submissionRoutes(app: FastifyInstance, { db }: { readonly db: Db
   serve(app, api.exportChosenOfEvent, async ({ params, query, body, reply }) =>
     sendCsv(reply, await exportSubmissions(db, { kind: 'series', ...params }, { ...query, ...body })),
   );
+  serve(app, api.getSomeOfEvent, async ({ params, query }) => readSomeSubmissions(db, { kind: 'series', ...params }, query.ids));
   serve(app, api.countEventSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'series', ...params }, query));
 }
 
@@ -49,6 +50,7 @@ export function formSubmissionRoutes(app: FastifyInstance, { db }: { readonly db
     await getScopeOwner(db, form);
     return readSubmissionPage(db, form, query);
   });
+  serve(app, api.getSomeOfForm, async ({ params, query }) => readSomeSubmissions(db, { kind: 'form', id: params.id }, query.ids));
   serve(app, api.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'form', id: params.id }, query));
   serve(app, api.deleteFormSubmission, async ({ params }) => {
     await deleteFormSubmission(db, params.id, params.submissionId);

@@ -64,6 +64,8 @@ const environmentSchema = z.object({
   HSTS_SUBDOMAINS: flag.default(true),
   REDIRECT_HOSTS: hosts.optional(),
   ...limitVariables,
+  LIVE_UPDATES: flag.default(true),
+  LIVE_STREAMS_MAX: integer(1, 100_000).default(1_000),
   ORGANISATION_NAME: z.string().max(100, 'must have at most 100 characters').default('Our organisation'),
   ORGANISATION_LOGO: address('http:', 'https:').optional(),
   CONSENT_TEXT: z.string().optional(),
@@ -168,6 +170,8 @@ function toConfig(env: Environment) {
     /** The only hosts that `redirectTo` may lead to; absent: any, but the form then names foreign ones. */
     redirectHosts: env.REDIRECT_HOSTS,
     ...limitsOf(env),
+    /** Whether open screens are told what changes, and how many of them this process serves at once. */
+    live: { isOn: env.LIVE_UPDATES, streamsMax: env.LIVE_STREAMS_MAX },
     organisation: {
       name: env.ORGANISATION_NAME,
       logo: env.ORGANISATION_LOGO,

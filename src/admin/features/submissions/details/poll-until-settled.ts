@@ -13,8 +13,8 @@ interface PollOptions {
 const sleep = async (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Polls a submission until none of its steps is running, for about ten seconds at most, because the server does not notify
- * browsers when workers finish a step.
+ * Polls a submission until none of its steps is running, for about ten seconds at most, since live updates say so later, and not
+ * in every network.
  */
 export async function pollUntilSettled({ read, onUpdate, pause = sleep }: PollOptions): Promise<void> {
   for (let polls = 0; polls < POLLS_MAX; polls += 1) {

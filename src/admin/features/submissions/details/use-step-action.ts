@@ -6,7 +6,7 @@ import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { StepName } from '#contract/steps.ts';
 import type { Submission } from '#contract/submission.ts';
-import { findSubmission } from '../submission-calls.ts';
+import { submissionCalls } from '../submission-calls.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
 import { pollUntilSettled } from './poll-until-settled.ts';
 
@@ -33,7 +33,7 @@ export function useStepAction(scope: SubmissionScope, submission: Submission) {
       await send(submission.id, action);
       const lists = attendeeListCache(queryClient, scope);
       await pollUntilSettled({
-        read: () => findSubmission(scope, submission, AbortSignal.timeout(READ_TIMEOUT_MS)),
+        read: async () => (await submissionCalls(scope).readSome([submission.id], AbortSignal.timeout(READ_TIMEOUT_MS))).submissions[0],
         onUpdate: (now) => lists.replace(now),
       });
       await Promise.all([lists.invalidate(), queryClient.invalidateQueries({ queryKey: queryKeys.failedSteps })]);

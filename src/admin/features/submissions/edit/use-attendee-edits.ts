@@ -7,7 +7,7 @@ import { reduceRowEdits, saveRow } from '#admin/forms/row-edits.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
 import { api } from '#contract/api.ts';
 import type { Submission } from '#contract/submission.ts';
-import { findSubmission } from '../submission-calls.ts';
+import { submissionCalls } from '../submission-calls.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
 import {
   type AttendeeAction,
@@ -54,13 +54,13 @@ export function useAttendeeEdits(seriesId: string, eventId: string) {
     return now;
   };
   const saveAttendee = async (row: AttendeeState) => {
-    const { id, values } = row.saved;
+    const { id } = row.saved;
     return saveRow(row, {
       send: async (body, ifMatch) =>
         cached(await call(api.editSubmission, { params: { id: seriesId, eventId, submissionId: id }, body, ifMatch })),
       toRow: savedAttendee,
-      readAgain: async ({ current: { email = values.email } }) => {
-        const now = await findSubmission(scope, { id, email: String(email) });
+      readAgain: async () => {
+        const [now] = (await submissionCalls(scope).readSome([id])).submissions;
         return now && savedAttendee(cached(now));
       },
       dispatch,

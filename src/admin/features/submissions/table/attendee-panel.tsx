@@ -18,6 +18,9 @@ import { createAttendeeMapper } from '../attendee-row.ts';
 import { AttendeeDetails } from '../details/attendee-details.tsx';
 import { DeleteChosenDialog } from '../dialogs/delete-chosen-dialog.tsx';
 import { DeleteSubmissionDialog } from '../dialogs/delete-submission-dialog.tsx';
+import { newsLabel } from '../live/list-news.ts';
+import { NewsButton } from '../live/news-button.tsx';
+import { useLiveList } from '../live/use-live-list.ts';
 import { attendeePagesQuery, filterCountsQuery, nextPageLoader, type PagedQuery } from '../submission-queries.ts';
 import type { NamedField } from '../submission-values.ts';
 import type { AttendeeListState } from '../use-attendee-list-params.ts';
@@ -46,7 +49,8 @@ export function AttendeePanel(props: AttendeePanelProps) {
   const { scope, scopeTitle, fields, open } = props;
   const { list, setList } = open;
   const todayFrom = startOfToday(useNow());
-  const read = useInfiniteQuery(attendeePagesQuery(scope, list, todayFrom));
+  const query = attendeePagesQuery(scope, list, todayFrom);
+  const read = useInfiniteQuery(query);
   const filterCounts = useQuery(filterCountsQuery(scope, todayFrom, list.import)).data;
   const [deleting, setDeleting] = useState<Submission>();
   const [attendeesOf] = useState(createAttendeeMapper);
@@ -55,6 +59,8 @@ export function AttendeePanel(props: AttendeePanelProps) {
   const table = useRef<HTMLElement>(null);
   const selection = useSelection(attendees, JSON.stringify([list.search, list.filter, list.import]), table);
   const [isDeletingChosen, setDeletingChosen] = useState(false);
+  const { news, showNews } = useLiveList({ scope, queryKey: query.queryKey, table, onGone: selection.deselect });
+  const newsButton = <NewsButton label={newsLabel(news, list)} onShow={showNews} />;
 
   if (first === undefined) {
     return read.isError ? (
@@ -80,6 +86,7 @@ export function AttendeePanel(props: AttendeePanelProps) {
           onListChange={setList}
           total={list.import === undefined ? first.submissions_count : filterCounts?.all}
           filterCounts={filterCounts ?? {}}
+          news={newsButton}
         />
       ) : (
         <SelectionBar
@@ -90,6 +97,7 @@ export function AttendeePanel(props: AttendeePanelProps) {
           loaded={attendees.length}
           total={first.matches_count}
           onDelete={() => setDeletingChosen(true)}
+          news={newsButton}
         />
       )}
       <UploadChip scope={scope} list={list} onListChange={setList} />
@@ -108,6 +116,7 @@ export function AttendeePanel(props: AttendeePanelProps) {
               <AttendeeDetails scope={scope} attendee={attendee} fields={fields} onDelete={() => setDeleting(attendee.submission)} />
             )}
             selection={selection}
+            gone={news.gone}
             ref={table}
           />
           <PanelFooter scope={scope} list={list} shown={attendees.length} total={first.matches_count} read={read} />

@@ -14,19 +14,21 @@ interface AttendeeTableRowProps {
   isChosen: boolean;
   onChoose: AttendeeSelection['choose'];
   onToggle: (submissionId: string | undefined) => void;
+  /** Who deleted the attendee, until the list is read again; such a row has no actions. */
+  goneText: string | undefined;
   /** Shown below the row; undefined while it is closed. */
   details: ReactNode;
 }
 
 export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTableRowProps) {
-  const { attendee, columns, ariaRowIndex, isChosen, onChoose, onToggle, details } = props;
+  const { attendee, columns, ariaRowIndex, isChosen, onChoose, onToggle, goneText, details } = props;
   const { id } = attendee.submission;
   const isOpen = details !== undefined;
   const toggle = () => onToggle(isOpen ? undefined : id);
   const handleClick = (event: MouseEvent<HTMLTableRowElement>) => {
     const isControl = event.target instanceof Element && event.target.closest('a, button, label') !== null;
     // Selecting text in the row, such as an address to copy, does not open it.
-    if (!isControl && window.getSelection()?.isCollapsed !== false) toggle();
+    if (goneText === undefined && !isControl && window.getSelection()?.isCollapsed !== false) toggle();
   };
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
@@ -37,6 +39,7 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
         className={`${classes.grid} ${classes.row}`}
         data-today={attendee.today !== undefined}
         data-chosen={isChosen}
+        data-gone={goneText !== undefined}
         aria-rowindex={ariaRowIndex}
         onClick={handleClick}
       >
@@ -44,6 +47,7 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
           <SelectBox
             label={`Select ${attendee.name}`}
             isChosen={isChosen}
+            isDisabled={goneText !== undefined}
             onChoose={(isNowChosen, isRange) => onChoose(id, isNowChosen, isRange)}
           />
         </td>
@@ -61,18 +65,25 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
               </span>
             ) : null}
             {column.render(attendee)}
+            {column.id === 'name' && goneText !== undefined ? (
+              <span className={classes.goneText} title={goneText}>
+                {goneText}
+              </span>
+            ) : null}
           </td>
         ))}
         <td {...tableRoles.cell} data-column="details">
-          <button
-            type="button"
-            className={classes.chevron}
-            aria-expanded={isOpen}
-            aria-label={`Details of ${attendee.name}`}
-            onClick={toggle}
-          >
-            <Chevron />
-          </button>
+          {goneText === undefined ? (
+            <button
+              type="button"
+              className={classes.chevron}
+              aria-expanded={isOpen}
+              aria-label={`Details of ${attendee.name}`}
+              onClick={toggle}
+            >
+              <Chevron />
+            </button>
+          ) : null}
         </td>
       </tr>
       {isOpen ? (

@@ -6,6 +6,7 @@ import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { VirtualTable } from '#admin/ui/table/virtual-table.tsx';
 import { nextOrder, readSort } from '../attendee-list-params.ts';
 import type { Attendee } from '../attendee-row.ts';
+import { goneText, type ListNews } from '../live/list-news.ts';
 import type { NamedField } from '../submission-values.ts';
 import type { AttendeeListState } from '../use-attendee-list-params.ts';
 import { type AttendeeColumn, attendeeColumns } from './attendee-columns.tsx';
@@ -34,6 +35,8 @@ interface AttendeeTableProps {
   onEndNear: (() => void) | undefined;
   renderDetails: (attendee: Attendee) => ReactNode;
   selection: AttendeeSelection;
+  /** Attendees who are gone, with who deleted them. */
+  gone: ListNews['gone'];
   ref: RefObject<HTMLElement | null>;
 }
 
@@ -41,7 +44,7 @@ const idOf = ({ submission }: Attendee): string => submission.id;
 
 /** The attendees as a virtual table, or as cards on narrow screens. */
 export function AttendeeTable(props: AttendeeTableProps) {
-  const { label, attendees, columns: chosen, total, open, onEndNear, selection, ref } = props;
+  const { label, attendees, columns: chosen, total, open, onEndNear, selection, gone, ref } = props;
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const columns = useMemo(() => attendeeColumns(chosen), [chosen]);
   // Rows that are opened later are in view already.
@@ -80,6 +83,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
     >
       {(attendee, ariaRowIndex) => {
         const isOpen = idOf(attendee) === open.attendeeId;
+        const goneBy = gone.get(idOf(attendee));
         return (
           <AttendeeTableRow
             attendee={attendee}
@@ -88,7 +92,8 @@ export function AttendeeTable(props: AttendeeTableProps) {
             isChosen={selection.chosen.has(idOf(attendee))}
             onChoose={selection.choose}
             onToggle={open.setAttendee}
-            details={isOpen ? props.renderDetails(attendee) : undefined}
+            goneText={goneBy === undefined ? undefined : goneText(goneBy)}
+            details={isOpen && goneBy === undefined ? props.renderDetails(attendee) : undefined}
           />
         );
       }}

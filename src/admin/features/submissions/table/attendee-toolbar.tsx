@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconSearch } from '#admin/ui/layout/icons.tsx';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
@@ -33,10 +33,12 @@ interface AttendeeToolbarProps {
   onListChange: (list: AttendeeListParams) => void;
   total: number | undefined;
   filterCounts: Partial<Record<AttendeeFilter, number>>;
+  /** The button for new sign-ups. */
+  news: ReactNode;
 }
 
 /** Search, filters with their counts, and the order for narrow screens, which have no column heads. */
-export function AttendeeToolbar({ list, onListChange, total, filterCounts }: AttendeeToolbarProps) {
+export function AttendeeToolbar({ list, onListChange, total, filterCounts, news }: AttendeeToolbarProps) {
   return (
     <div className={classes.toolbar}>
       <SearchField list={list} onListChange={onListChange} />
@@ -69,6 +71,7 @@ export function AttendeeToolbar({ list, onListChange, total, filterCounts }: Att
           onListChange({ ...list, sort, direction: firstDirection(sort) });
         }}
       />
+      {news}
     </div>
   );
 }

@@ -5,12 +5,13 @@ interface SelectBoxProps {
   label: string;
   isChosen: boolean;
   isIndeterminate?: boolean;
+  isDisabled?: boolean;
   /** `isRange`: Shift was held. */
   onChoose: (isChosen: boolean, isRange: boolean) => void;
 }
 
 /** A checkbox of a row or of all rows. A native input, because a scrolling table renders dozens of them. */
-export function SelectBox({ label, isChosen, isIndeterminate = false, onChoose }: SelectBoxProps) {
+export function SelectBox({ label, isChosen, isIndeterminate = false, isDisabled = false, onChoose }: SelectBoxProps) {
   const handleClick = (event: MouseEvent<HTMLInputElement>) => onChoose(event.currentTarget.checked, event.shiftKey);
   return (
     <label className={classes.target}>
@@ -22,6 +23,7 @@ export function SelectBox({ label, isChosen, isIndeterminate = false, onChoose }
         className={classes.box}
         aria-label={label}
         checked={isChosen}
+        disabled={isDisabled}
         onChange={() => undefined}
         onClick={handleClick}
       />

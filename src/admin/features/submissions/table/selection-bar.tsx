@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { IconDownload, IconMail, IconTrash, IconX } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
@@ -18,10 +18,12 @@ interface SelectionBarProps {
   loaded: number;
   total: number;
   onDelete: () => void;
+  /** The button for new sign-ups. */
+  news: ReactNode;
 }
 
 /** Replaces search and filters while attendees are chosen: their number, and actions on them. */
-export function SelectionBar({ scope, scopeTitle, list, selection, loaded, total, onDelete }: SelectionBarProps) {
+export function SelectionBar({ scope, scopeTitle, list, selection, loaded, total, onDelete, news }: SelectionBarProps) {
   const exporting = useExport(scope);
   const count = selection.chosen.size;
   return (
@@ -51,6 +53,7 @@ export function SelectionBar({ scope, scopeTitle, list, selection, loaded, total
           </button>
         )}
         <ToolButton tool={{ label: 'Clear', icon: IconX, onClick: selection.clear }} />
+        {news}
       </div>
     </section>
   );

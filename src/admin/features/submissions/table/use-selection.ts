@@ -52,6 +52,7 @@ export function useSelection(attendees: readonly Attendee[], listKey: string, ta
     last.current = submissionId;
     setChosen((old) => (isChosen ? withChosen(old, changed) : withoutChosen(old, new Set(changed.map(({ submission }) => submission.id)))));
   }, []);
+  const deselect = useCallback((ids: ReadonlySet<string>) => setChosen((old) => (ids.size === 0 ? old : withoutChosen(old, ids))), []);
   return {
     chosen,
     share: chosenShare(chosen, attendees),
@@ -63,6 +64,6 @@ export function useSelection(attendees: readonly Attendee[], listKey: string, ta
       // The focused element disappears with the bar of the selection.
       table.current?.focus({ preventScroll: true });
     },
-    deselect: (ids: ReadonlySet<string>) => setChosen((old) => withoutChosen(old, ids)),
+    deselect,
   };
 }

@@ -1,0 +1,184 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { newSignUp } from '#server/testing/form-rows.ts';
+import { expectAccessibleViews, expectShown, openBrowser, openPage, PHONE, signIn } from '../support/browser.ts';
+import { startProduct } from '../support/product.ts';
+import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
+
+const { url: databaseUrl, db, destroy } = await createTestDatabase();
+const settings = {
+  DATABASE_URL: databaseUrl,
+  ORGANISATION_NAME: 'Harbour Training',
+  PUBLIC_RATE_LIMIT: '100000',
+  SESSION_SECRET: 'x'.repeat(32),
+};
+/** Staff look at the first server; visitors and a colleague come to the second. */
+const [first, second] = [await startProduct(settings), await startProduct({ ...settings, ROLES: 'web' })];
+afterAll(async () => {
+  await Promise.all([first.stop(), second.stop()]);
+  await destroy();
+});
+const browser = await openBrowser();
+const page = await openPage(browser);
+const colleague = await openPage(browser);
+let series: PicturedSeries;
+const streams: string[] = [];
+
+const table = (of = page) => of.getByRole('table', { name: 'Attendees of Leading through change' });
+const row = (text: string | RegExp, of = page) => table(of).locator('tr[aria-rowindex]').filter({ hasText: text });
+const names = async () => table().locator('td[data-column="name"] [dir="auto"]').allInnerTexts();
+const news = (name: string | RegExp, of = page) => of.getByRole('button', { name });
+
+async function openTable(on: Page, url: string): Promise<void> {
+  await on.goto(`${url}${series.path}?event=${series.events.full}`);
+  await table(on).waitFor();
+}
+
+/** A visitor's sign-up on the second server. */
+async function signUp(name: string, eventId = series.events.full): Promise<void> {
+  const body = newSignUp({ first_name: name, last_name: 'Newcomer', email: `${name.toLowerCase()}@example.com`, events: [eventId] });
+  const response = await fetch(`${second.url}/api/event_series/${series.id}/submit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(200);
+}
+
+/** The colleague changes an attendee by the call of Edit event. */
+async function correct(name: string, changed: Record<string, string>): Promise<void> {
+  const [first_name = '', last_name = ''] = name.split(' ');
+  const { id } = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where('first_name', '=', first_name)
+    .where('last_name', '=', last_name)
+    .executeTakeFirstOrThrow();
+  const path = `/api/event_series/${series.id}/event/${series.events.full}/submission/${id}/edit`;
+  const status = await colleague.evaluate(
+    async ([to, body]) => {
+      const { token } = JSON.parse(localStorage.getItem('turnout:session') ?? '{}');
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      return (await fetch(to, { method: 'POST', headers, body })).status;
+    },
+    [path, JSON.stringify(changed)] as const,
+  );
+  expect(status).toBe(200);
+}
+
+function watchStreams(context: BrowserContext): void {
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/live')) streams.push(request.url());
+  });
+}
+
+beforeAll(async () => {
+  watchStreams(page.context());
+  await signIn(page, first.url, /Robin Hale/);
+  await signIn(colleague, second.url, /Sam Okafor/);
+});
+
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+  series = await buildPicturedSeries(db);
+  await openTable(page, first.url);
+});
+
+describe('a list of attendees that is open', () => {
+  test('LIV-13, LIV-14, LIV-15: sign-ups on another server raise the counts within 1.5 s, move no row, and are shown by n', async () => {
+    const before = await names();
+    await page.getByText('Amara Nwosu').waitFor();
+    const total = page.locator('li, section, article').filter({ has: table() }).getByText('Total Signups').first();
+    await total.waitFor();
+    const startedAt = performance.now();
+    await signUp('Nora');
+    await news('1 new sign-up').waitFor();
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    await signUp('Otto');
+    await signUp('Pia');
+    await news('3 new sign-ups').waitFor();
+    expect(await names()).toEqual(before);
+    await expectAccessibleViews(page);
+    await page.getByRole('checkbox', { name: 'Select Priya Raman' }).check();
+    await news('3 new sign-ups').waitFor();
+    await page.locator('h1').click();
+    await page.keyboard.press('n');
+    await row('Pia Newcomer').waitFor();
+    expect(await names()).toEqual(['Pia Newcomer', 'Otto Newcomer', 'Nora Newcomer', ...before]);
+    expect(await news(/new sign-up/).count()).toBe(0);
+    expect(await page.getByText('1 selected').count()).toBe(1);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Attendees of Leading through change');
+  });
+
+  test('LIV-14: with a search, filter or another order it cannot say how many are new here', async () => {
+    await page.getByRole('searchbox', { name: 'Search attendees' }).fill('Priya');
+    await expect.poll(names).toEqual(['Priya Raman']);
+    await signUp('Nora');
+    await news('New sign-ups').click();
+    await expect.poll(() => news('New sign-ups').count()).toBe(0);
+    expect(await names()).toEqual(['Priya Raman']);
+  });
+
+  test('LIV-14: the first sign-up appears in an empty list by itself', async () => {
+    await page.goto(`${first.url}${series.path}?event=${series.events.empty}`);
+    await page.getByRole('heading', { name: 'No sign-ups yet' }).waitFor();
+    await signUp('Nora', series.events.empty);
+    await expectShown(page.getByRole('table').getByText('Nora Newcomer'));
+  });
+
+  test('LIV-16, LIV-17: a correction by a colleague appears in its row; a deleted row is struck through, says by whom, and cannot be chosen', async () => {
+    await page.getByRole('checkbox', { name: 'Select Daniel Okafor' }).check();
+    await openTable(colleague, second.url);
+    await correct('Priya Raman', { organisation: 'Oakfield Sixth Form' });
+    await row('Oakfield Sixth Form').waitFor();
+    await colleague.getByRole('button', { name: 'Details of Daniel Okafor' }).click();
+    await colleague.getByRole('button', { name: 'Delete submission' }).click();
+    await colleague
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await row('Deleted by sam.okafor@example.org').waitFor();
+    expect(await page.getByText('1 selected').count()).toBe(0);
+    expect(await page.getByRole('checkbox', { name: 'Select Daniel Okafor' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Details of Daniel Okafor' }).count()).toBe(0);
+    await expectAccessibleViews(page);
+  });
+
+  test('LIV-18: the steps of a sign-up change in its row without a reload', async () => {
+    await page.goto(`${first.url}${series.path}?event=${series.events.full}`);
+    await signUp('Nora');
+    await news('1 new sign-up').click();
+    await expectShown(row(/Nora Newcomer/).getByText('Nothing to send'));
+  });
+
+  test('LIV-14: on a phone the button takes no place from the rows', async () => {
+    await page.setViewportSize(PHONE);
+    const top = async () => (await table().boundingBox())?.y;
+    const before = await top();
+    await signUp('Nora');
+    await news('1 new sign-up').waitFor();
+    expect(await top()).toBe(before);
+    await news('1 new sign-up').click();
+    await row('Nora Newcomer').waitFor();
+  });
+});
+
+test('LIV-8: two tabs of a browser share one stream, and the second goes on when the first is closed', async () => {
+  const context = page.context();
+  const other = await context.newPage();
+  streams.length = 0;
+  await page.goto(`${first.url}/home`);
+  await openTable(other, first.url);
+  await page.bringToFront();
+  await openTable(page, first.url);
+  const opened = streams.length;
+  expect(opened).toBeLessThanOrEqual(2);
+  await signUp('Nora');
+  await Promise.all([news('1 new sign-up').waitFor(), news('1 new sign-up', other).waitFor()]);
+  expect(streams).toHaveLength(opened);
+  await other.close();
+  await expect.poll(() => streams.length).toBeLessThanOrEqual(opened + 1);
+  await signUp('Otto');
+  await news('2 new sign-ups').waitFor();
+});

@@ -1,0 +1,31 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useHotkeys, useThrottledValue } from '@mantine/hooks';
+import { IconArrowUp } from '#admin/ui/layout/icons.tsx';
+import classes from './news-button.module.css';
+
+/** A sign-up each second must not talk over everything else. */
+const SPOKEN_EVERY_MS = 10_000;
+
+interface NewsButtonProps {
+  /** Undefined while there is nothing new. */
+  label: string | undefined;
+  onShow: () => void;
+}
+
+/** Says that there are new sign-ups, and shows them at a press of it or of `n`. */
+export function NewsButton({ label, onShow }: NewsButtonProps) {
+  const spoken = useThrottledValue(label ?? '', SPOKEN_EVERY_MS);
+  useHotkeys([['n', () => (label === undefined ? undefined : onShow())]]);
+  return (
+    <>
+      <VisuallyHidden role="status">{spoken}</VisuallyHidden>
+      {label === undefined ? null : (
+        <button type="button" className={classes.news} aria-keyshortcuts="n" onClick={onShow}>
+          <IconArrowUp />
+          {label}
+          <kbd className={classes.key}>N</kbd>
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { hashKey, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useSession } from '#admin/session/session.ts';
+import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { attendeePagesQuery } from '../submission-queries.ts';
+import { type ListNews, NO_NEWS } from './list-news.ts';
+import { LiveList } from './live-list.ts';
+
+interface LiveListProps {
+  readonly scope: SubmissionScope;
+  readonly queryKey: ReturnType<typeof attendeePagesQuery>['queryKey'];
+  readonly table: RefObject<HTMLElement | null>;
+  /** Called with all attendees who are gone. */
+  readonly onGone: (ids: ReadonlySet<string>) => void;
+}
+
+/** Keeps a list of attendees current while it is shown; gives its news, and what shows them at the top of the table. */
+export function useLiveList({ scope, queryKey, table, onGone }: LiveListProps) {
+  const queryClient = useQueryClient();
+  const session = useSession();
+  const self = session.status === 'signed-in' ? session.user.email : undefined;
+  const [news, setNews] = useState<ListNews>(NO_NEWS);
+  const live = useRef<LiveList>(undefined);
+  const shown = useRef({ scope, queryKey });
+  const hash = hashKey(queryKey);
+  useEffect(() => {
+    shown.current = { scope, queryKey };
+  });
+  useEffect(() => {
+    // By the hash, since the key is another object at each rendering.
+    if (hash === '') return undefined;
+    const list = new LiveList({ queryClient, ...shown.current, self, onNews: setNews });
+    live.current = list;
+    return () => {
+      list.stop();
+      setNews(NO_NEWS);
+    };
+  }, [queryClient, hash, self]);
+  const { gone } = news;
+  useEffect(() => onGone(new Set(gone.keys())), [gone, onGone]);
+  const showNews = () => {
+    void live.current?.refresh();
+    table.current?.scrollTo({ top: 0 });
+    table.current?.focus({ preventScroll: true });
+  };
+  return { news, showNews };
+}

@@ -1,0 +1,277 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#admin/api/api-error.ts';
+import type { ServerEvent } from '#admin/api/server-events.ts';
+import { type LiveBrowser, LiveConnection } from './live-connection.ts';
+
+const SECOND = 1_000;
+const change = { topic: 'dashboard', added: 1, ids: [], by: null, name: null };
+const HELLO: ServerEvent = { event: 'hello', data: '{}' };
+const CHANGED: ServerEvent = { event: 'changed', data: JSON.stringify({ topics: [change] }) };
+
+/** One stream as the server would send it. */
+class FakeStream {
+  readonly #events: ServerEvent[] = [];
+  #wake = Promise.withResolvers<void>();
+  #isOver = false;
+  onPart: () => void = () => undefined;
+  signal: AbortSignal = new AbortController().signal;
+
+  send(event: ServerEvent): void {
+    if (this.#isOver) return;
+    this.onPart();
+    this.#events.push(event);
+    this.#wake.resolve();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#wake.resolve();
+  }
+
+  async *read(): AsyncGenerator<ServerEvent> {
+    this.signal.addEventListener('abort', () => this.#wake.resolve());
+    for (;;) {
+      while (this.#events.length > 0) yield this.#events.shift() ?? HELLO;
+      if (this.#isOver || this.signal.aborted) return;
+      await this.#wake.promise;
+      this.#wake = Promise.withResolvers();
+    }
+  }
+}
+
+/** A browser whose tabs share a lock and a channel, and the streams that its tabs have opened. */
+class FakeLiveBrowser {
+  readonly streams: FakeStream[] = [];
+  /** What the server answers instead of a stream. */
+  refusal: ApiError | undefined;
+  hasLocks = true;
+  readonly #channels: FakeChannel[] = [];
+  #lock: Promise<unknown> = Promise.resolve();
+
+  get stream(): FakeStream {
+    const last = this.streams.at(-1);
+    if (last === undefined) throw new Error('No stream was opened');
+    return last;
+  }
+
+  newTab() {
+    const seen: string[] = [];
+    const browser: LiveBrowser = {
+      follow: (signal, onPart) => this.#open(signal, onPart),
+      locks: this.hasLocks
+        ? {
+            request: (async (_name: string, { signal }: LockOptions, work: () => Promise<unknown>) =>
+              this.#hold(signal, work)) as LockManager['request'],
+          }
+        : undefined,
+      openChannel: () => new FakeChannel(this.#channels) as unknown as BroadcastChannel,
+      random: () => 0.5,
+    };
+    const tab = new LiveConnection(browser, {
+      onChanges: (changes) => seen.push(`+${changes.length}`),
+      onMissed: () => seen.push('missed'),
+    });
+    return { tab, seen };
+  }
+
+  async #hold(signal: AbortSignal | undefined, work: () => Promise<unknown>): Promise<unknown> {
+    const held = this.#lock.then(async () => (signal?.aborted === true ? undefined : work()));
+    this.#lock = held.catch(() => undefined);
+    return held;
+  }
+
+  #open(signal: AbortSignal, onPart: () => void): AsyncIterable<ServerEvent> {
+    const stream = new FakeStream();
+    this.streams.push(stream);
+    stream.signal = signal;
+    stream.onPart = onPart;
+    const { refusal } = this;
+    return refusal === undefined
+      ? stream.read()
+      : (async function* () {
+          yield* [];
+          throw refusal;
+        })();
+  }
+}
+
+/** A channel that delivers at once, since the real one does not follow fake timers. */
+class FakeChannel extends EventTarget {
+  readonly #all: FakeChannel[];
+  constructor(all: FakeChannel[]) {
+    super();
+    this.#all = all;
+    all.push(this);
+  }
+  postMessage(data: unknown): void {
+    for (const each of this.#all) if (each !== this) each.dispatchEvent(new MessageEvent('message', { data }));
+  }
+  close(): void {
+    this.#all.splice(this.#all.indexOf(this), 1);
+  }
+}
+
+let browser: FakeLiveBrowser;
+const wait = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * SECOND);
+
+/** Comments each 20 s keep a stream alive. */
+async function waitAlive(seconds: number): Promise<void> {
+  for (let waited = 0; waited < seconds; waited += 20) {
+    await wait(20);
+    browser.stream.onPart();
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  browser = new FakeLiveBrowser();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('LIV-8: two tabs share one stream, and the second goes on when the first is closed', async () => {
+  const [first, second] = [browser.newTab(), browser.newTab()];
+  await wait(0);
+  browser.stream.send(HELLO);
+  browser.stream.send(CHANGED);
+  await waitAlive(60);
+  expect([browser.streams.length, first.seen, second.seen]).toEqual([1, ['+1'], ['+1']]);
+  first.tab.stop();
+  await wait(1);
+  expect(browser.streams).toHaveLength(2);
+  browser.stream.send(HELLO);
+  browser.stream.send(CHANGED);
+  await wait(6);
+  expect([first.seen, second.seen]).toEqual([['+1'], ['+1', '+1', 'missed']]);
+});
+
+test('LIV-10: a lost stream is opened again at once, then after growing pauses; what was missed is read within 5 s', async () => {
+  const { seen } = browser.newTab();
+  await wait(0);
+  browser.stream.send(HELLO);
+  await waitAlive(60);
+  browser.refusal = new ApiError({ kind: 'unreachable' });
+  browser.stream.end();
+  await wait(0);
+  expect(browser.streams).toHaveLength(2);
+  for (const [pause, streams] of [
+    [1, 3],
+    [2, 4],
+    [5, 5],
+    [15, 6],
+  ] as const) {
+    await wait(pause - 0.1);
+    expect(browser.streams).toHaveLength(streams - 1);
+    await wait(0.1);
+    expect(browser.streams).toHaveLength(streams);
+  }
+  browser.refusal = undefined;
+  await wait(31);
+  seen.length = 0;
+  browser.stream.send(HELLO);
+  await wait(2.4);
+  expect(seen).toEqual([]);
+  await wait(0.2);
+  expect(seen).toEqual(['missed']);
+});
+
+test('LIV-10, LIV-11: after bye the next stream comes within 3 s, and what was missed is read', async () => {
+  const { seen } = browser.newTab();
+  await wait(0);
+  browser.stream.send(HELLO);
+  await wait(10);
+  browser.stream.send({ event: 'bye', data: '{}' });
+  await wait(1.4);
+  expect(browser.streams).toHaveLength(1);
+  await wait(0.2);
+  expect(browser.streams).toHaveLength(2);
+  browser.stream.send(HELLO);
+  await wait(3);
+  expect(seen).toEqual(['missed']);
+});
+
+test('LIV-9: behind a proxy that keeps everything back, screens are read each 30 s after 45 s of silence, and the stream is tried again', async () => {
+  const { seen } = browser.newTab();
+  await wait(44);
+  expect(seen).toEqual([]);
+  await wait(6);
+  expect([seen, browser.stream.signal.aborted || browser.streams.length > 1]).toEqual([['missed'], true]);
+  await wait(90);
+  expect(seen).toHaveLength(4);
+  const tried = browser.streams.length;
+  await wait(120);
+  expect(browser.streams.length).toBeGreaterThan(tried);
+});
+
+test('LIV-9: a proxy that cuts each stream is as good as none: screens are read each 30 s', async () => {
+  const { seen } = browser.newTab();
+  const cut = setInterval(() => {
+    browser.stream.send(HELLO);
+    browser.stream.end();
+  }, SECOND);
+  await wait(60);
+  seen.length = 0;
+  await wait(300);
+  clearInterval(cut);
+  expect(seen.length).toBeGreaterThanOrEqual(10);
+  expect(browser.streams.length).toBeLessThan(15);
+});
+
+test('LIV-9: without locks no stream is opened, and screens are read each 30 s', async () => {
+  browser.hasLocks = false;
+  const { seen } = browser.newTab();
+  await wait(95);
+  expect([browser.streams.length, seen]).toEqual([0, ['missed', 'missed', 'missed']]);
+});
+
+test('LIV-9, LIV-12: a server that has no stream to give is asked again after its Retry-After, and screens are read meanwhile', async () => {
+  browser.refusal = new ApiError({ kind: 'answered', retryAfterSeconds: 60 });
+  const { seen } = browser.newTab();
+  await wait(59);
+  expect([browser.streams.length, seen]).toEqual([1, ['missed']]);
+  browser.refusal = undefined;
+  await wait(2);
+  expect(browser.streams).toHaveLength(2);
+  browser.stream.send(HELLO);
+  await waitAlive(60);
+  seen.length = 0;
+  await waitAlive(200);
+  expect(seen).toEqual([]);
+});
+
+test('LIV-7: after 5 minutes without a message what is shown is read again', async () => {
+  const { seen } = browser.newTab();
+  await wait(0);
+  browser.stream.send(HELLO);
+  await waitAlive(280);
+  expect(seen).toEqual([]);
+  await waitAlive(40);
+  expect(seen).toEqual(['missed']);
+  browser.stream.send(CHANGED);
+  await waitAlive(280);
+  expect(seen).toEqual(['missed', '+1']);
+});
+
+test('a computer that slept for an hour opens a new stream and reads again what it shows', async () => {
+  const { seen } = browser.newTab();
+  await wait(0);
+  browser.stream.send(HELLO);
+  await waitAlive(60);
+  vi.setSystemTime(Date.now() + 3_600 * SECOND);
+  await wait(6);
+  expect(browser.streams).toHaveLength(2);
+  browser.stream.send(HELLO);
+  await wait(6);
+  expect(seen).toEqual(['missed', 'missed']);
+});
+
+test('LIV-6: a resync of the server is read within 5 s by each tab', async () => {
+  const [first, second] = [browser.newTab(), browser.newTab()];
+  await wait(0);
+  browser.stream.send(HELLO);
+  browser.stream.send({ event: 'resync', data: '{}' });
+  await wait(5);
+  expect([first.seen, second.seen]).toEqual([['missed'], ['missed']]);
+});

@@ -1,0 +1,147 @@
+import { ApiError } from '#admin/api/api-error.ts';
+import type { ServerEvent } from '#admin/api/server-events.ts';
+import { type LiveChange, liveChangedSchema } from '#contract/live.ts';
+
+/** What the live updates use of the browser and the server; tests pass a fake. */
+export interface LiveBrowser {
+  /** Yields the events of a new stream; `onPart` is called for all that arrives. */
+  readonly follow: (signal: AbortSignal, onPart: () => void) => AsyncIterable<ServerEvent>;
+  /** Shared by all tabs; undefined where the browser has none, as on plain http. */
+  readonly locks: Pick<LockManager, 'request'> | undefined;
+  readonly openChannel: (name: string) => BroadcastChannel;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+export interface LiveListener {
+  readonly onChanges: (changes: readonly LiveChange[]) => void;
+  /** Changes may have been missed: what is shown has to be read again. */
+  readonly onMissed: () => void;
+}
+
+/** The lock that one tab holds to read the stream for all, and the channel on which it passes the events on. */
+const NAME = 'turnout:live';
+
+const SECOND_MS = 1_000;
+const CHECK_MS = 5 * SECOND_MS;
+const SILENCE_MS = 45 * SECOND_MS;
+const POLL_MS = 30 * SECOND_MS;
+/** A message that was lost costs this much time. */
+const QUIET_MS = 300 * SECOND_MS;
+/** All tabs of all people come back after a restart, but not in the same moment. */
+const REREAD_WITHIN_MS = 5 * SECOND_MS;
+const RETURN_WITHIN_MS = 3 * SECOND_MS;
+/** Pauses before the next stream, by the number of those that failed; then each minute. */
+const PAUSES_S = [0, 1, 2, 5, 15, 30];
+const LAST_PAUSE_S = 60;
+/** After so many failed attempts the screens are read again from time to time instead. */
+const FAILED_MAX = 3;
+
+/** What the page shows has just been read. */
+const JUST_OPENED_MS = 2 * SECOND_MS;
+
+/** Says to the other tabs that the stream is alive. */
+const PART: ServerEvent = { event: 'part', data: '' };
+
+/** Live updates in one tab: it reads the server's stream itself, or hears of it from the tab that does. */
+export class LiveConnection {
+  readonly #browser: LiveBrowser;
+  readonly #listener: LiveListener;
+  readonly #ending = new AbortController();
+  readonly #channel: BroadcastChannel;
+  readonly #openedAt = Date.now();
+  #attempt = { control: new AbortController(), startedAt: 0 };
+  #heardAt = Date.now();
+  #readAt = Date.now();
+  #failures = 0;
+
+  constructor(browser: LiveBrowser, listener: LiveListener) {
+    this.#browser = browser;
+    this.#listener = listener;
+    const { signal } = this.#ending;
+    this.#channel = browser.openChannel(NAME);
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<ServerEvent>) => this.#receive(data));
+    const check = setInterval(() => this.#check(), CHECK_MS);
+    signal.addEventListener('abort', () => {
+      clearInterval(check);
+      this.#channel.close();
+    });
+    void browser.locks?.request(NAME, { signal }, async () => this.#read()).catch(() => undefined); // It rejects when it is stopped.
+  }
+
+  stop(): void {
+    this.#ending.abort();
+  }
+
+  /** Whether messages of the stream arrive, here or in another tab. */
+  get #isLive(): boolean {
+    return this.#browser.locks !== undefined && this.#failures < FAILED_MAX && Date.now() - this.#heardAt < SILENCE_MS;
+  }
+
+  #check(): void {
+    // A proxy that buffers, a cut connection and a computer that slept all look like this.
+    const { control, startedAt } = this.#attempt;
+    if (Date.now() - Math.max(this.#heardAt, startedAt) >= SILENCE_MS) control.abort();
+    if (Date.now() - this.#readAt >= (this.#isLive ? QUIET_MS : POLL_MS)) this.#miss();
+  }
+
+  #miss(): void {
+    if (this.#ending.signal.aborted) return;
+    this.#readAt = Date.now();
+    this.#listener.onMissed();
+  }
+
+  /** Passes an event on to the other tabs, and takes it here. */
+  #share(event: ServerEvent): void {
+    if (!this.#ending.signal.aborted) this.#channel.postMessage(event);
+    this.#receive(event);
+  }
+
+  #receive({ event, data }: ServerEvent): void {
+    this.#heardAt = Date.now();
+    // A stream that is cut again and again is as good as none.
+    if (this.#heardAt - this.#attempt.startedAt >= SILENCE_MS) this.#failures = 0;
+    if (event === 'resync') setTimeout(() => this.#miss(), this.#browser.random() * REREAD_WITHIN_MS);
+    if (event !== 'changed') return;
+    this.#readAt = Date.now();
+    this.#listener.onChanges(liveChangedSchema.parse(JSON.parse(data)).topics);
+  }
+
+  /** Reads one stream after the other until it is stopped; ran by the tab that holds the lock. */
+  async #read(): Promise<void> {
+    const { signal } = this.#ending;
+    while (!signal.aborted) {
+      const pauseMs = await this.#readOne();
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pauseMs);
+        signal.addEventListener('abort', () => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+
+  /** @returns for how many milliseconds to wait before the next stream */
+  async #readOne(): Promise<number> {
+    const control = new AbortController();
+    this.#attempt = { control, startedAt: Date.now() };
+    let retryAfterSeconds = 0;
+    try {
+      for await (const event of this.#browser.follow(AbortSignal.any([this.#ending.signal, control.signal]), () => this.#share(PART))) {
+        if (event.event === 'bye') {
+          this.#failures = 0;
+          return this.#browser.random() * RETURN_WITHIN_MS;
+        }
+        if (event.event !== 'hello') this.#share(event);
+        else if (Date.now() - this.#openedAt > JUST_OPENED_MS) this.#share({ event: 'resync', data: '' });
+      }
+    } catch (error) {
+      if (error instanceof ApiError) ({ retryAfterSeconds } = error);
+    }
+    const hasLasted = this.#heardAt - this.#attempt.startedAt >= SILENCE_MS;
+    this.#failures = hasLasted ? 0 : Math.max(this.#failures + 1, retryAfterSeconds > 0 ? FAILED_MAX : 0);
+    const pauseS = Math.max(PAUSES_S[this.#failures] ?? LAST_PAUSE_S, retryAfterSeconds);
+    return pauseS * SECOND_MS * (0.5 + this.#browser.random());
+  }
+}

@@ -1,0 +1,34 @@
+import { createCall } from '#admin/api/create-call.ts';
+import { getToken, renew } from '#admin/session/session.ts';
+import { LIVE_PATH, type LiveChange } from '#contract/live.ts';
+import { LiveConnection, type LiveListener } from './live-connection.ts';
+
+/** Lost streams are no errors to the person, who sees the same a little later. */
+const { follow } = createCall({ base: '/api', session: { getToken, renew }, log: () => undefined });
+
+const listeners = new Set<LiveListener['onChanges']>();
+
+/** Calls back with each message of changes while live updates run. @returns stops that */
+export function onLiveChanges(listener: LiveListener['onChanges']): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Starts the live updates of this tab. @returns stops them */
+export function startLive({ onChanges, onMissed }: LiveListener): () => void {
+  const connection = new LiveConnection(
+    {
+      follow: (signal, onPart) => follow(LIVE_PATH, signal, onPart),
+      locks: 'locks' in navigator ? navigator.locks : undefined,
+      openChannel: (name) => new BroadcastChannel(name),
+      random: () => Math.random(),
+    },
+    {
+      onMissed,
+      onChanges: (changes: readonly LiveChange[]) => {
+        for (const listener of [onChanges, ...listeners]) listener(changes);
+      },
+    },
+  );
+  return () => connection.stop();
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** Path of server-sent events under `/api` that say what changed, for screens that are open; see `liveEventSchema`. */
+export const LIVE_PATH = '/live';
+
+/** A comment comes at least this often, so that a silent connection counts as lost. */
+export const LIVE_COMMENT_MS = 20_000;
+
+/** What a change is about: a screen, or one series, event, form or list of feedback. */
+export type LiveTopic = 'dashboard' | 'attention' | `${'series' | 'event' | 'form' | 'feedback'}/${string}`;
+
+// A plain text where it is read, so that a screen of an older release ignores topics that it does not know.
+const topicSchema = z.string();
+
+/** What changed on a topic since the last message, by one person or by nobody of staff. It says nothing of visitors. */
+export const liveChangeSchema = z.object({
+  topic: topicSchema,
+  /** New sign-ups, or entries of feedback. */
+  added: z.int(),
+  /** Submissions that were changed or deleted; null when there are too many to name. */
+  ids: z.array(z.string()).nullable(),
+  /** Address of the member of staff who changed it; null for visitors and for what the server does by itself. */
+  by: z.string().nullable(),
+  /** The name to show for `by`. */
+  name: z.string().nullable(),
+});
+
+/** The changes that one process tells the others; null when they are too many to name. */
+export const liveNoticeSchema = z.array(liveChangeSchema).nullable();
+
+/** The body of `changed`. */
+export const liveChangedSchema = z.object({ topics: z.array(liveChangeSchema) });
+
+/** `resync`: changes may have been missed; `bye`: this server ends the stream, and another may go on. */
+export const liveEventSchema = z.enum(['hello', 'changed', 'resync', 'bye']);
+
+export type LiveChange = z.infer<typeof liveChangeSchema>;

@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { LiveTopic } from '#contract/live.ts';
+import type { Tell, ToldChange } from '#server/live/change.ts';
+
+interface ChangedIds {
+  readonly id?: string;
+  readonly eventId?: string;
+  readonly submissionId?: string;
+}
+
+/** The kinds of topics, by the noun that a path begins with. */
+const KINDS: Readonly<Record<string, 'series' | 'form' | 'feedback'>> = {
+  event_series: 'series',
+  form: 'form',
+  'website-feedback': 'feedback',
+};
+
+/** The topics that a path names, the most specific last. */
+function topicsOf(noun: string, { id, eventId }: ChangedIds): LiveTopic[] {
+  const kind = KINDS[noun];
+  const topics: LiveTopic[] = kind === undefined || id === undefined ? [] : [`${kind}/${id}`];
+  return eventId === undefined ? topics : [...topics, `event/${eventId}`];
+}
+
+/** A call that names no submission may have changed any of the topic, or is about something else. */
+const idsOfMany = (areChanged: boolean): null | [] => (areChanged ? null : []);
+
+/** What a call has changed, by its path. */
+function changesOf({ routeOptions: { url = '' }, params, user: by }: FastifyRequest): ToldChange[] {
+  const [, , noun = ''] = url.split('/');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of the route has parsed them
+  const changed = params as ChangedIds;
+  const topics = topicsOf(noun, changed);
+  const isAboutSteps = ['submission', 'steps'].includes(noun) || url.endsWith('/retry');
+  const ids = changed.submissionId === undefined ? idsOfMany(isAboutSteps || url.endsWith('/undo')) : [changed.submissionId];
+  if (isAboutSteps) return ['attention' as const, ...topics].map((topic) => ({ topic, ids, by }));
+  const added = url.endsWith('/submission/add') || url.endsWith('/submit') ? 1 : 0;
+  return [{ topic: 'dashboard', by }, ...topics.map((topic) => ({ topic, added: topic === topics.at(-1) ? added : 0, ids, by }))];
+}
+
+const isWrite = ({ method, routeOptions: { config } }: FastifyRequest): boolean => method === 'POST' && config.headers !== 'download';
+
+/** Tells open screens of each successful write of this scope, after its answer and so after its commit. Sign-ups are told by their writer. */
+export function tellChanges(app: FastifyInstance, tell: Tell): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode === 200 && isWrite(request)) tell(...changesOf(request));
+    done();
+  });
+}

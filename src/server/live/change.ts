@@ -1,0 +1,50 @@
+import type { LiveChange, LiveTopic } from '#contract/live.ts';
+
+/** One change, as it is told; what is left out is empty. */
+export interface ToldChange {
+  readonly topic: LiveTopic;
+  readonly added?: number;
+  /** Submissions that were changed or deleted; null for any of the topic. */
+  readonly ids?: readonly string[] | null;
+  /** Who of staff changed it. */
+  readonly by?: { readonly email: string; readonly displayName: string } | null | undefined;
+}
+
+/** Tells open screens of changes. It is called after their commit, never inside a transaction, and neither waits nor throws. */
+export type Tell = (...changes: readonly ToldChange[]) => void;
+
+/** With more, a screen rather reads again all that it shows. */
+const IDS_MAX = 50;
+
+interface Gathered {
+  readonly topic: string;
+  added: number;
+  /** Undefined when there are too many. */
+  ids: Set<string> | undefined;
+  readonly by: string | null;
+  readonly name: string | null;
+}
+
+/** Gathers changes until they are taken: one entry for each topic and person. */
+export class GatheredChanges {
+  #entries = new Map<string, Gathered>();
+
+  add({ topic, added, ids, by, name }: LiveChange): void {
+    const key = `${topic} ${by ?? ''}`;
+    const entry = this.#entries.get(key) ?? { topic, added: 0, ids: new Set<string>(), by, name };
+    this.#entries.set(key, entry);
+    entry.added += added;
+    for (const id of ids ?? []) entry.ids?.add(id);
+    if (ids === null || (entry.ids?.size ?? 0) > IDS_MAX) entry.ids = undefined;
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.size === 0;
+  }
+
+  take(): LiveChange[] {
+    const taken = [...this.#entries.values()];
+    this.#entries = new Map();
+    return taken.map((entry) => ({ ...entry, ids: entry.ids === undefined ? null : [...entry.ids] }));
+  }
+}

@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#server/db/connection.ts';
+import { readLive } from '#server/testing/live-reader.ts';
+import { startTcpProxy } from '#server/testing/processes/tcp-proxy.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { addAttendee, addEvent, addForm, addSeries, newEvent, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
+import { ASKS_FOR_ALL, atRest, runWorker, startWorld } from '#server/testing/worker.ts';
+import { LiveStreams } from './streams.ts';
+
+const log = { warn: () => undefined };
+const world = await startWorld();
+const server = await createTestServer();
+/** As a second web process, it listens on the database of the first. */
+const other = await createTestServer({ live: new LiveStreams({ database: server, log, max: 1_000 }) });
+
+/** Longer than changes are gathered, so that what a test sets up is told by itself. */
+const SETTLED_MS = 1_700;
+const SOON = { timeout: 10_000 };
+const VISITOR_DATA = /ada|lovelace|@example\.com/i;
+
+async function seriesWithEvent() {
+  const series = await addSeries(server);
+  const event = await addEvent(server, series.id, { show_on_form: true });
+  await sleep(SETTLED_MS);
+  return { series, event };
+}
+
+describe('what a stream says', () => {
+  test('LIV-1: it is for staff, says hello, is not compressed, and proxies are asked not to buffer it', async () => {
+    const { response, names } = await readLive(server.url);
+    const { headers } = response;
+    expect([response.status, headers.get('content-type'), headers.get('content-encoding'), headers.get('x-accel-buffering')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+      null,
+      'no',
+    ]);
+    expect(names()).toEqual(['hello']);
+    const refused = await Promise.all(['outsider', 'forger'].map(async (token) => (await readLive(server.url, token)).response.status));
+    expect(refused).toEqual([403, 401]);
+    expect((await server.get('/live', { as: 'visitor' })).status).toBe(401);
+  });
+
+  test('LIV-2, LIV-3, LIV-4: a sign-up on one server is told on another within 1.5 s, by numbers and without anything of the visitor', async () => {
+    const { series, event } = await seriesWithEvent();
+    const reader = await readLive(other.url);
+    const before = performance.now();
+    await signUp(server, series.id, [event.id]);
+    await expect.poll(() => reader.told(`event/${event.id}`).added, { ...SOON, interval: 10 }).toBe(1);
+    expect(performance.now() - before).toBeLessThan(1_500);
+    expect(reader.told(`series/${series.id}`)).toEqual({ added: 1, ids: [], by: [null] });
+    expect(reader.told('dashboard').by).toEqual([null]);
+    expect(JSON.stringify(reader.events)).not.toMatch(VISITOR_DATA);
+  });
+
+  test('LIV-3: sign-ups to marketing forms, and entries of feedback, are counted too', async () => {
+    const form = await addForm(server);
+    const list = await server.post('/website-feedback/add', { title: 'Website' });
+    await sleep(SETTLED_MS);
+    const reader = await readLive(other.url);
+    await signUpOnForm(server, form.id);
+    await server.post(`/website-feedback/${list.body.data.id}/submit`, { rating: 5, comment: 'Good' }, { as: 'visitor' });
+    await expect.poll(() => reader.told(`form/${form.id}`).added, SOON).toBe(1);
+    await expect.poll(() => reader.told(`feedback/${list.body.data.id}`).added, SOON).toBe(1);
+    expect(JSON.stringify(reader.events)).not.toContain('Good');
+  });
+
+  test('LIV-3, LIV-4: what staff change is told with the submission and with who it was; what was refused is not told', async () => {
+    const { series, event } = await seriesWithEvent();
+    const id = await signUp(server, series.id, [event.id]);
+    await sleep(SETTLED_MS);
+    const reader = await readLive(other.url);
+    const path = `/event_series/${series.id}/event/${event.id}`;
+    await server.post(`${path}/submission/${id}/edit`, { first_name: 'Bea' }, { as: 'colleague' });
+    await server.post(`${path}/edit`, { event_title: ' ' });
+    await expect.poll(() => reader.told(`event/${event.id}`), SOON).toEqual({ added: 0, ids: [id], by: ['ben@example.org'] });
+    expect(reader.told(`series/${series.id}`).ids).toEqual([id]);
+    await server.post(`${path}/edit`, newEvent({ event_title: 'Changed' }));
+    await expect.poll(() => reader.told(`event/${event.id}`).by, SOON).toEqual(['ben@example.org', 'ada@example.com']);
+    await addAttendee(server, series.id, event.id);
+    await expect.poll(() => reader.told(`event/${event.id}`).added, SOON).toBe(1);
+    await server.post(`${path}/export`, { ids: [id] });
+    await server.post(`${path}/submission/${id}/delete`);
+    await expect.poll(() => reader.told(`event/${event.id}`).ids.filter((each) => each === id), SOON).toHaveLength(2);
+  });
+
+  test('LIV-4: fan-out and the outcome of steps are told with the submission', async () => {
+    const { series, event } = await seriesWithEvent();
+    await server.post(`/event_series/${series.id}/edit`, {
+      send_notifications_slack: true,
+      slack_channel_id: ASKS_FOR_ALL.slack_channel_id,
+    });
+    await sleep(SETTLED_MS);
+    const reader = await readLive(other.url);
+    await runWorker(server, world.settings);
+    const id = await signUp(server, series.id, [event.id]);
+    await atRest(server.db);
+    await expect.poll(() => reader.told('attention').by, SOON).toEqual([null]);
+    expect(new Set(reader.told(`series/${series.id}`).ids)).toEqual(new Set([id]));
+    await server.post(`/submission/${id}/steps/retry`, {}, { as: 'colleague' });
+    await expect.poll(() => reader.told('attention').ids, SOON).toEqual([id]);
+    await server.post('/steps/retry');
+    await expect.poll(() => reader.told('attention').ids, SOON).toEqual([id, null]);
+  });
+});
+
+describe('how a stream is kept', () => {
+  test('LIV-6: a crowd of sign-ups is one message a second, with all of them counted', async () => {
+    const { series, event } = await seriesWithEvent();
+    const reader = await readLive(other.url);
+    const startedAt = performance.now();
+    const COUNT = 300;
+    for (let done = 0; done < COUNT; done += 50) {
+      await Promise.all(
+        Array.from({ length: 50 }, (_, index) => signUp(server, series.id, [event.id], { email: `a${done + index}@example.com` })),
+      );
+      await sleep(400);
+    }
+    await expect.poll(() => reader.told(`event/${event.id}`).added, SOON).toBe(COUNT);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    expect(reader.names().filter((name) => name === 'changed').length).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
+  });
+
+  test('LIV-6: when the connection that listens was cut and is back, streams are told to read again', async () => {
+    const { pool } = server;
+    const proxy = await startTcpProxy(server.databaseUrl);
+    onTestFinished(proxy.close);
+    const proxied = openDatabase({ url: proxy.url, pool: 2, log });
+    onTestFinished(proxied.close);
+    const third = await createTestServer({ live: new LiveStreams({ database: proxied, log, max: 2 }) });
+    const reader = await readLive(third.url);
+    await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()");
+    await expect.poll(reader.names, SOON).toEqual(['hello', 'resync']);
+    await sql`select pg_notify('live', ${JSON.stringify([{ topic: 'dashboard', added: 0, ids: [], by: null, name: null }])})`.execute(
+      server.db,
+    );
+    await expect.poll(reader.names, SOON).toContain('changed');
+  });
+
+  test('LIV-10, LIV-12: with too many streams the next is refused for a minute; one whose token has ended says bye', async () => {
+    const live = new LiveStreams({ database: server, log, max: 1 });
+    onTestFinished(async () => live.close());
+    const stream = await live.open(300);
+    await expect(live.open(300)).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 60 } });
+    let text = '';
+    for await (const bytes of stream) text += String(bytes);
+    expect(text).toBe('event: hello\ndata: {}\n\nevent: bye\ndata: {}\n\n');
+    await expect.poll(() => live.figures.streams, SOON).toBe(0);
+    expect(live.figures.messages).toBe(1);
+  });
+
+  test('LIV-6: a reader that takes nothing is cut off when 64 kB wait for it', async () => {
+    const live = new LiveStreams({ database: server, log, max: 1 });
+    onTestFinished(async () => live.close());
+    const stream = await live.open(60_000);
+    const topics = (from: number) =>
+      JSON.stringify(
+        Array.from({ length: 60 }, (_, index) => ({ topic: `series/${from + index}`, added: 1, ids: [], by: null, name: null })),
+      );
+    for (let sent = 0; sent < 40; sent += 1) await sql`select pg_notify('live', ${topics(sent * 60)})`.execute(server.db);
+    await expect.poll(() => stream.destroyed, SOON).toBe(true);
+    expect(live.figures.streams).toBe(0);
+  });
+
+  test('LIV-12: with LIVE_UPDATES=false streams are 503 with Retry-After', async () => {
+    const off = await createTestServer({ live: new LiveStreams({ database: server, log, max: 0 }), tell: () => undefined });
+    const { status, headers } = await off.get('/live');
+    expect([status, headers.get('retry-after')]).toEqual([503, '60']);
+  });
+
+  test('LIV-12: /metrics has the open streams and the messages', async () => {
+    const before = await (await fetch(`${server.url}/metrics`)).text();
+    expect(before).toContain('turnout_live_streams 0');
+    await readLive(server.url);
+    const after = await (await fetch(`${server.url}/metrics`)).text();
+    expect(after).toContain('turnout_live_streams 1');
+    expect(after).toMatch(/turnout_live_messages_total [1-9]/);
+  });
+
+  test('LIV-11: a server that closes says bye first', async () => {
+    const third = await createTestServer();
+    const reader = await readLive(third.url);
+    await third.app.close();
+    await expect.poll(reader.isOver, SOON).toBe(true);
+    expect(reader.names()).toEqual(['hello', 'bye']);
+  });
+});

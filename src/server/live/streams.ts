@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream';
+import { type z } from 'zod';
+import { LIVE_COMMENT_MS, type liveEventSchema, liveNoticeSchema } from '#contract/live.ts';
+import type { ConnectionLog, DatabaseConnection } from '#server/db/connection.ts';
+import { LIVE_CHANNEL, listen } from '#server/db/listen.ts';
+import { AppError } from '#server/errors.ts';
+import { GatheredChanges } from './change.ts';
+
+interface LiveStreamsOptions {
+  readonly database: Pick<DatabaseConnection, 'pool' | 'directUrl'>;
+  readonly log: ConnectionLog;
+  /** Streams that are served at once (setting LIVE_STREAMS_MAX); 0 when they are off (LIVE_UPDATES). */
+  readonly max: number;
+}
+
+/** At most one message in this time to each stream. */
+const MESSAGE_PAUSE_MS = 1_000;
+/** A reader that lets this much wait is cut off; it reads again what it shows when it is back. */
+const UNREAD_MAX_BYTES = 64 * 1_024;
+const MAX_TIMER_MS = 2_000_000_000;
+const RETRY_AFTER_SECONDS = 60;
+
+const COMMENT = ': still here\n\n';
+
+const eventOf = (event: z.infer<typeof liveEventSchema>, data: object = {}): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** The streams of server-sent events that tell open screens what changed; all of them get the same. */
+export class LiveStreams {
+  readonly #options: LiveStreamsOptions;
+  readonly #streams = new Set<Readable>();
+  readonly #changes = new GatheredChanges();
+  #messages = 0;
+  #isResyncDue = false;
+  #pause: NodeJS.Timeout | undefined;
+  #comments: NodeJS.Timeout | undefined;
+  #listening: Promise<() => Promise<void>> | undefined;
+
+  constructor(options: LiveStreamsOptions) {
+    this.#options = options;
+  }
+
+  /** For `/metrics`. */
+  get figures(): { readonly streams: number; readonly messages: number } {
+    return { streams: this.#streams.size, messages: this.#messages };
+  }
+
+  /**
+   * Opens a stream that says `bye` when its time is over.
+   * @throws AppError `unavailable` when streams are off or there are too many
+   */
+  async open(lifetimeMs: number): Promise<Readable> {
+    if (this.#streams.size >= this.#options.max) {
+      throw new AppError('unavailable', 'Live updates are not available at the moment.', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    }
+    await this.#listenOnce();
+    const stream = new Readable({ read: () => undefined });
+    const end = setTimeout(() => this.#end(stream), Math.min(Math.max(lifetimeMs, 0), MAX_TIMER_MS));
+    stream.on('close', () => {
+      clearTimeout(end);
+      this.#streams.delete(stream);
+    });
+    this.#streams.add(stream);
+    this.#write([stream], eventOf('hello'));
+    return stream;
+  }
+
+  /** Says `bye` to all streams and stops listening. */
+  async close(): Promise<void> {
+    clearTimeout(this.#pause);
+    clearInterval(this.#comments);
+    for (const stream of this.#streams) this.#end(stream);
+    const stop = await this.#listening?.catch(() => undefined);
+    await stop?.();
+  }
+
+  /** Starts to listen with the first stream. @throws the error of the database, and then the next stream tries again */
+  async #listenOnce(): Promise<void> {
+    const { database, log } = this.#options;
+    this.#listening ??= listen({
+      database,
+      channel: LIVE_CHANNEL,
+      log,
+      onMessage: (payload) => this.#receive(payload),
+      onReconnect: () => this.#receive('null'),
+    });
+    this.#comments ??= setInterval(() => this.#write(this.#streams, COMMENT), LIVE_COMMENT_MS).unref();
+    try {
+      await this.#listening;
+    } catch (error) {
+      this.#listening = undefined;
+      throw error;
+    }
+  }
+
+  #receive(payload: string): void {
+    const notice = liveNoticeSchema.parse(JSON.parse(payload));
+    if (notice === null) this.#isResyncDue = true;
+    for (const change of notice ?? []) this.#changes.add(change);
+    if (this.#pause === undefined) this.#tell();
+  }
+
+  #tell(): void {
+    this.#pause = undefined;
+    if (!this.#isResyncDue && this.#changes.isEmpty) return;
+    const topics = this.#changes.take();
+    this.#write(this.#streams, this.#isResyncDue ? eventOf('resync') : eventOf('changed', { topics }));
+    this.#isResyncDue = false;
+    this.#pause = setTimeout(() => this.#tell(), MESSAGE_PAUSE_MS).unref();
+  }
+
+  #write(streams: Iterable<Readable>, text: string): void {
+    const bytes = Buffer.from(text);
+    for (const stream of streams) {
+      this.#messages += 1;
+      stream.push(bytes);
+      if (stream.readableLength > UNREAD_MAX_BYTES) stream.destroy();
+    }
+  }
+
+  #end(stream: Readable): void {
+    stream.push(eventOf('bye'));
+    stream.push(null);
+  }
+}

@@ -1,0 +1,33 @@
+import type pg from 'pg';
+import type { LiveChange } from '#contract/live.ts';
+import { gatheredNotify } from '#server/db/gathered-notify.ts';
+import { LIVE_CHANNEL } from '#server/db/listen.ts';
+import { GatheredChanges, type Tell } from './change.ts';
+
+const GATHER_MS = 500;
+/** PostgreSQL refuses payloads of 8,000 bytes. */
+const PAYLOAD_MAX_BYTES = 7_500;
+
+/** The changes as a payload: without ids when they would be too long, and `null` when even that is. */
+export function payloadOf(changes: readonly LiveChange[]): string {
+  const candidates = [changes, changes.map((change) => ({ ...change, ids: null }))].map((each) => JSON.stringify(each));
+  return candidates.find((text) => Buffer.byteLength(text) <= PAYLOAD_MAX_BYTES) ?? 'null';
+}
+
+/** Tells the streams of all processes what changed, at most every 500 ms. */
+export function createTeller(pool: pg.Pool, onFailure: (error: unknown) => void): Tell {
+  const gathered = new GatheredChanges();
+  const notify = gatheredNotify({
+    pool,
+    channel: LIVE_CHANNEL,
+    takePayload: () => (gathered.isEmpty ? undefined : payloadOf(gathered.take())),
+    gatherMs: GATHER_MS,
+    onFailure,
+  });
+  return (...changes) => {
+    for (const { topic, added = 0, ids = [], by } of changes) {
+      gathered.add({ topic, added, ids: ids === null ? null : [...ids], by: by?.email ?? null, name: by?.displayName ?? null });
+    }
+    if (!gathered.isEmpty) notify();
+  };
+}
