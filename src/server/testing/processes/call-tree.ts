@@ -98,12 +98,9 @@ export const pathIn = (path: string, tree: CallTree): string =>
 const SOME_ID = '00000000-0000-4000-8000-000000000000';
 
 /** The queries of calls that require one. */
-<<<<<<< HEAD
-export const validQueries: Partial<Record<keyof typeof api, string>> = { search: '?q=ada', findPeople: '?q=ada' };
-=======
 export const validQueries: Partial<Record<keyof typeof api, string>> = {
   search: '?q=ada',
+  findPeople: '?q=ada',
   getSomeOfEvent: `?ids=${SOME_ID}`,
   getSomeOfForm: `?ids=${SOME_ID}`,
 };
->>>>>>> bb65ecc (Live updates: open screens show counts, new sign-ups and steps without a reload)
