@@ -2,6 +2,7 @@ import { benchCsv } from './csv.ts';
 import { report } from './figures.ts';
 import { benchFormPage } from './form-page.ts';
 import { benchFormServing } from './form-serving.ts';
+import { benchLive } from './live.ts';
 import { benchReads } from './reads.ts';
 import { benchSignUps } from './sign-ups.ts';
 import { benchStaff } from './staff.ts';
@@ -14,6 +15,7 @@ const PARTS = {
   'sign-ups': benchSignUps,
   reads: benchReads,
   steps: benchSteps,
+  live: benchLive,
   staff: benchStaff,
   csv: benchCsv,
   start: benchStart,

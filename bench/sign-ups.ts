@@ -29,7 +29,7 @@ interface Targets {
 }
 
 /** A series with four events, one of them with a brunch menu, and three fields. */
-async function fillSeries(url: string): Promise<{ seriesId: string; eventIds: string[] }> {
+export async function fillSeries(url: string): Promise<{ seriesId: string; eventIds: string[] }> {
   const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined } });
   const seriesId = newId();
   const eventIds = [newId(), newId(), newId(), newId()];
@@ -50,7 +50,7 @@ async function fillSeries(url: string): Promise<{ seriesId: string; eventIds: st
   return { seriesId, eventIds };
 }
 
-const bodyOf = (number: number, eventIds: readonly string[]) => ({
+export const bodyOf = (number: number, eventIds: readonly string[]) => ({
   first_name: 'Ada',
   last_name: `Lovelace ${number}`,
   job_title: 'Analyst',

@@ -25,17 +25,18 @@ const KEYS = {
   form: queryKeys.formRead('f1'),
   feedback: queryKeys.feedback('l1'),
   failed: [...queryKeys.failedSteps, 'counts'],
+  overview: queryKeys.overview,
 };
 
 const touchedBy = (...changes: LiveChange[]) =>
   Object.entries(KEYS).flatMap(([name, key]) => (changes.some((each) => isTouched(key, each)) ? [name] : []));
 
 test('LIV-3: each topic has its reads, and lists of attendees keep their rows', () => {
-  expect(touchedBy(change('dashboard'))).toEqual(['cards']);
+  expect(touchedBy(change('dashboard'))).toEqual(['cards', 'overview']);
   expect(touchedBy(change('series/s1'))).toEqual(['series', 'statistics']);
   expect(touchedBy(change('event/e1'))).toEqual(['counts']);
   expect(touchedBy(change('series/s1', { ids: ['x'] }))).toEqual(['series', 'statistics', 'counts', 'otherEvent']);
-  expect(touchedBy(change('form/f1'), change('feedback/l1'), change('attention'))).toEqual(['form', 'feedback', 'failed']);
+  expect(touchedBy(change('form/f1'), change('feedback/l1'), change('attention'))).toEqual(['form', 'feedback', 'failed', 'overview']);
   expect(touchedBy(change('newer topic'), change('newer/s1'))).toEqual([]);
 });
 

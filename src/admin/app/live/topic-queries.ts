@@ -9,9 +9,11 @@ const isAttendeeList = (key: QueryKey): boolean => key.includes('attendees');
 
 const isOfEvent = ([noun, , part]: QueryKey): boolean => noun === 'event-series' && part === 'event';
 
+const DASHBOARD: readonly QueryKey[] = [queryKeys.seriesCards, queryKeys.formCards, queryKeys.feedbackCards, queryKeys.overview];
+
 const READS: Readonly<Record<string, (key: QueryKey, id: string, change: LiveChange) => boolean>> = {
-  dashboard: (key) => [queryKeys.seriesCards, queryKeys.formCards, queryKeys.feedbackCards].some((cards) => startsWith(key, cards)),
-  attention: (key) => startsWith(key, queryKeys.failedSteps),
+  dashboard: (key) => DASHBOARD.some((read) => startsWith(key, read)),
+  attention: (key) => startsWith(key, queryKeys.failedSteps) || startsWith(key, queryKeys.overview),
   // What changes in one event is told by the topic of that event, except for the steps of its sign-ups.
   series: (key, id, { ids }) => startsWith(key, queryKeys.series(id)) && (!isOfEvent(key) || ids === null || ids.length > 0),
   event: (key, id) => isOfEvent(key) && key[3] === id,

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startTestIdentity } from '#server/testing/services/identity.ts';
+import { type Finding, median, quantile } from './figures.ts';
+import { post, run } from './load.ts';
+import { type Running, startTurnout, withDatabase } from './processes.ts';
+import { processorTime } from './processor-time.ts';
+import { bodyOf, fillSeries } from './sign-ups.ts';
+import { useLog } from './used-log.ts';
+
+const STREAMS = 200;
+const REST_MS = 20_000;
+const LONE_SIGN_UPS = 15;
+const RUSH_MS = 10_000;
+const RUSH_PER_SECOND = 50;
+const CROWD = 64;
+const ROUNDS = 5;
+const ROUND_MS = 3_000;
+const WARM_UP_MS = 6_000;
+
+/** Open streams, the bytes that they have brought so far, and a wait for the next message that says `changed`. */
+class Streams {
+  bytes = 0;
+  #waiting: (() => void)[] = [];
+  readonly #ending = new AbortController();
+
+  async open(url: string, token: string): Promise<void> {
+    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal: this.#ending.signal });
+    if (response.status !== 200 || response.body === null) throw new Error(`A stream answered ${response.status}`);
+    void this.#read(response.body).catch(() => undefined); // It ends when it is closed.
+  }
+
+  async nextChange(): Promise<void> {
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  close(): void {
+    this.#ending.abort();
+  }
+
+  async #read(body: ReadableStream<Uint8Array>): Promise<void> {
+    for await (const part of body) {
+      this.bytes += part.length;
+      if (Buffer.from(part).includes('event: changed')) for (const resolve of this.#waiting.splice(0)) resolve();
+    }
+  }
+}
+
+interface Scene {
+  readonly streams: Streams;
+  /** Holds the streams, and nothing else. */
+  readonly staff: Running;
+  readonly request: (number: number) => string;
+  readonly signUp: () => Promise<void>;
+  /** Takes sign-ups, and tells of them. */
+  readonly telling: Running;
+  /** The same with LIVE_UPDATES=false. */
+  readonly silent: Running;
+}
+
+/** Share of one processor that the server of the streams uses meanwhile, in per cent. */
+async function processorShare({ staff }: Scene, work: () => Promise<unknown>): Promise<number> {
+  const [before, startedAt] = [processorTime([staff.pid]) ?? Number.NaN, performance.now()];
+  await work();
+  return (((processorTime([staff.pid]) ?? Number.NaN) - before) / (performance.now() - startedAt)) * 100;
+}
+
+/** Milliseconds from the answer to a sign-up until another server has told of it, ascending. */
+async function tellingTimes({ streams, signUp }: Scene): Promise<number[]> {
+  const times: number[] = [];
+  for (let number = 0; number < LONE_SIGN_UPS; number += 1) {
+    await signUp();
+    const startedAt = performance.now();
+    await streams.nextChange();
+    times.push(performance.now() - startedAt);
+    await sleep(1_100 + Math.random() * 400);
+  }
+  return times.toSorted((a, b) => a - b);
+}
+
+async function rush({ signUp }: Scene): Promise<void> {
+  const end = performance.now() + RUSH_MS;
+  const under: Promise<void>[] = [];
+  while (performance.now() < end) {
+    under.push(signUp());
+    await sleep(1_000 / RUSH_PER_SECOND);
+  }
+  await Promise.all(under);
+}
+
+/** Sign-ups per second with all streams told, to those of a server that tells nobody. */
+async function crowdRatio({ request, telling, silent }: Scene): Promise<number> {
+  const load = async ({ port }: Running, milliseconds: number) =>
+    (await run({ port, request, connections: CROWD, milliseconds })).perSecond;
+  const ratios: number[] = [];
+  for (let round = -1; round < ROUNDS; round += 1) {
+    const milliseconds = round < 0 ? WARM_UP_MS : ROUND_MS;
+    const without = await load(silent, milliseconds);
+    const ratio = (await load(telling, milliseconds)) / without;
+    if (round >= 0) ratios.push(ratio);
+  }
+  return median(ratios);
+}
+
+async function measure(scene: Scene): Promise<Finding[]> {
+  await sleep(5_000);
+  const rest = await processorShare(scene, () => sleep(REST_MS));
+  const times = await tellingTimes(scene);
+  const before = scene.streams.bytes;
+  const busy = await processorShare(scene, () => rush(scene));
+  const perStream = (scene.streams.bytes - before) / STREAMS / 1_024;
+  return [
+    { what: `processor of ${STREAMS} streams at rest`, figure: rest, unit: '%', limit: { atMost: 2 } },
+    { what: 'a sign-up told on another server, median', figure: median(times), unit: 'ms', limit: { atMost: 1_000 } },
+    { what: 'a sign-up told on another server, longest', figure: quantile(times, 1), unit: 'ms', limit: { atMost: 1_500 } },
+    { what: `processor of ${STREAMS} streams, ${RUSH_PER_SECOND} sign-ups a second`, figure: busy, unit: '%', limit: { atMost: 5 } },
+    { what: `bytes of a stream meanwhile, ${RUSH_MS / 1_000} s`, figure: perStream, unit: 'kB', limit: { atMost: 20 } },
+    {
+      what: `sign-ups told to ${STREAMS} streams, to those not told`,
+      figure: await crowdRatio(scene),
+      unit: '×',
+      limit: { atLeast: 0.97 },
+    },
+  ];
+}
+
+/** Measures live updates: one server holds the streams, another takes the sign-ups, a third takes them and tells nobody. */
+export async function benchLive(): Promise<Finding[]> {
+  const identity = await startTestIdentity();
+  const streams = new Streams();
+  try {
+    return await withDatabase(async (url) => {
+      await useLog(url);
+      const settings = {
+        DATABASE_URL: url,
+        OIDC_ISSUER: identity.issuer,
+        OIDC_CLIENT_ID: identity.clientId,
+        ALLOWED_EMAIL_DOMAINS: 'example.com',
+        ROLES: 'web',
+      };
+      const [staff, telling] = [await startTurnout(settings), await startTurnout(settings)];
+      const silent = await startTurnout({ ...settings, LIVE_UPDATES: 'false' });
+      try {
+        const { seriesId, eventIds } = await fillSeries(url);
+        const token = await identity.token();
+        await Promise.all(Array.from({ length: STREAMS }, () => streams.open(`http://127.0.0.1:${staff.port}/api/live`, token)));
+        const submit = `/api/event_series/${seriesId}/submit`;
+        let number = 1_000_000_000;
+        const signUp = async () => {
+          number += 1;
+          const body = JSON.stringify(bodyOf(number, eventIds));
+          const headers = { 'content-type': 'application/json' };
+          const { status } = await fetch(`http://127.0.0.1:${telling.port}${submit}`, { method: 'POST', headers, body });
+          if (status !== 200) throw new Error(`A sign-up answered ${status}`);
+        };
+        const request = (each: number) => post(submit, bodyOf(each, eventIds), { 'idempotency-key': `load-${each}` });
+        return await measure({ streams, staff, telling, silent, signUp, request });
+      } finally {
+        streams.close();
+        for (const each of [staff, telling, silent]) await each.stop();
+      }
+    });
+  } finally {
+    await identity.close();
+  }
+}
