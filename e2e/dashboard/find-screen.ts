@@ -9,7 +9,7 @@ export const options = (page: Page) => palette(page).getByRole('option');
 export async function openSearchedHome(browser: Browser, url: string, settings: Parameters<typeof openPage>[1]): Promise<Page> {
   const page = await openPage(browser, settings);
   await page.goto(`${url}/home`);
-  await page.getByRole('link', { name: 'Leadership Essentials' }).waitFor();
+  await page.getByRole('link', { name: 'Leadership Essentials' }).first().waitFor();
   return page;
 }
 

@@ -34,7 +34,7 @@ async function openPalette(words = ''): Promise<Page> {
 describe('opening', () => {
   test.each(['Control+k', 'Meta+k', '/'])('%s opens it with the focus in its field; Escape returns the focus', async (keys) => {
     const page = await openHome();
-    await page.getByRole('link', { name: 'Leadership Essentials' }).focus();
+    await page.getByRole('link', { name: 'Leadership Essentials' }).first().focus();
     await page.keyboard.press(keys);
     await field(page).waitFor();
     await expect.poll(async () => field(page).evaluate((element) => element === document.activeElement)).toBe(true);
@@ -42,7 +42,7 @@ describe('opening', () => {
     await expectShown(options(page).getByText('Add event series'));
     await page.keyboard.press('Escape');
     await palette(page).waitFor({ state: 'detached' });
-    const link = page.getByRole('link', { name: 'Leadership Essentials' });
+    const link = page.getByRole('link', { name: 'Leadership Essentials' }).first();
     await expect.poll(async () => link.evaluate((element) => element === document.activeElement)).toBe(true);
     await closePage(page);
   });
