@@ -10,6 +10,7 @@ export interface CallTree {
   readonly eventId: string;
   readonly submissionId: string;
   readonly fieldId: string;
+  readonly importId: string;
   /** A feedback list; its path parameter is also `id`. */
   readonly feedbackId: string;
   /** A marketing form, its field and its submission; their parameters are also `id`, `fieldId` and `submissionId`. */
@@ -30,12 +31,15 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, keyof CallTree>>>> 
 export const nameInTree = (path: string, param: string): keyof CallTree =>
   NAMES[path.split('/')[1] ?? '']?.[param] ?? (param as keyof CallTree);
 
+const newUpload = { file_name: 'spring.csv', rows: 1 };
+
 /** Adds a series with an event, a submission and a field; a feedback list; a marketing form with a submission and a field. */
 export async function addTree(server: TestServer): Promise<CallTree> {
   const { id } = await addSeries(server);
   const event = await addEvent(server, id);
   const [field] = await addFields(server, id, 'Diet');
   const submission = await addAttendee(server, id, event.id, { diet: 'None' });
+  const upload = await server.post(`/event_series/${id}/event/${event.id}/import/add`, newUpload);
   const feedback = await server.post('/website-feedback/add', { title: 'Website' });
   await server.db.insertInto('submission_steps').values({ submission_id: submission.id, step: 'slack', state: 'failed' }).execute();
   const form = await addForm(server);
@@ -45,6 +49,7 @@ export async function addTree(server: TestServer): Promise<CallTree> {
     eventId: event.id,
     submissionId: submission.id,
     fieldId: field?.id ?? '',
+    importId: upload.body.data.id,
     feedbackId: feedback.body.data.id,
     formId: form.id,
     formFieldId: formField?.id ?? '',
@@ -61,6 +66,7 @@ export const validBodies = ({ eventId, submissionId, formSubmissionId }: CallTre
   editEvent: newEvent({ event_title: 'Changed', show_on_form: false }),
   addSubmission: { first_name: 'Bea', last_name: 'B', email: 'bea@example.com', message: 'Hi', diet: 'Vegan', accepts_marketing: true },
   editSubmission: { first_name: 'Changed', email: 'changed@example.com', diet: 'Vegan' },
+  addImport: newUpload,
   exportChosenOfEvent: { ids: [submissionId] },
   exportChosenOfForm: { ids: [formSubmissionId] },
   addSeriesFields: [{ type: 'select', label: 'New', options: ['A', 'B'], required: true, show_on_slack: true, order: 3 }],
