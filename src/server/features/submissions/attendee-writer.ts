@@ -14,7 +14,7 @@ import type { EventRow, SubmissionRow } from '#server/db/tables.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, findEvent } from '#server/features/events/queries.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
-import { listOpenImports } from '#server/features/imports/queries.ts';
+import { openImport } from '#server/features/imports/queries.ts';
 import { addManyOnce, type CallId } from '#server/writes/idempotency.ts';
 import { presentSubmission } from './present.ts';
 import { listSubmissions } from './queries.ts';
@@ -36,7 +36,7 @@ interface Target {
 }
 
 /** @throws AppError `invalid` at a custom field's key */
-function rowOf({ event, fields }: Target, input: NewSubmission) {
+function rowOf({ event, fields }: Target, { input, batch }: AddCall) {
   const chosen = { id: event.id, event_title: event.title, date: null, brunch_event: event.is_brunch };
   const answers = staffAnswers({ fields, events: [chosen] }, input);
   return {
@@ -52,14 +52,15 @@ function rowOf({ event, fields }: Target, input: NewSubmission) {
     message: trimmedOrNull(input.message),
     answers: JSON.stringify(Object.fromEntries([...answers].filter(([, answer]) => answer !== null))),
     is_added_by_staff: true,
+    import_id: batch === undefined ? null : openImport(event.id, batch),
   };
 }
 
-type Row = ReturnType<typeof rowOf> & { readonly import_id: string | null };
+type Row = ReturnType<typeof rowOf>;
 
-function rowOrRefusal(target: Target, input: NewSubmission, importId: string | null): Row | AppError {
+function rowOrRefusal(target: Target, call: AddCall): Row | AppError {
   try {
-    return { ...rowOf(target, input), import_id: importId };
+    return rowOf(target, call);
   } catch (error) {
     // A bad row must not fail the others of its batch.
     if (error instanceof AppError) return error;
@@ -112,12 +113,7 @@ async function addToEvent(tx: Tx, path: EventPath, calls: readonly AddCall[]): P
   const event = isNotDeleted ? await findEvent(tx, path) : undefined;
   if (event === undefined) return calls.map(() => notFound('Event'));
   const fields = await listPublicFields(tx, form);
-  const imports = await listOpenImports(
-    tx,
-    event.id,
-    calls.flatMap(({ batch }) => batch ?? []),
-  );
-  const rows = calls.map(({ input, batch = '' }) => rowOrRefusal({ event, fields }, input, imports.has(batch) ? batch : null));
+  const rows = calls.map((call) => rowOrRefusal({ event, fields }, call));
   const submissions = await storeRows(
     tx,
     event,
