@@ -46,6 +46,19 @@ async function signUp(name: string, eventId = series.events.full): Promise<void>
   expect(response.status).toBe(200);
 }
 
+/** A call of the colleague below the series. */
+async function post(path: string, body: Record<string, string>): Promise<void> {
+  const status = await colleague.evaluate(
+    async ([to, sent]) => {
+      const { token } = JSON.parse(localStorage.getItem('turnout:session') ?? '{}');
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      return (await fetch(to, { method: 'POST', headers, body: sent })).status;
+    },
+    [`/api/event_series/${series.id}${path}`, JSON.stringify(body)] as const,
+  );
+  expect(status).toBe(200);
+}
+
 /** The colleague changes an attendee by the call of Edit event. */
 async function correct(name: string, changed: Record<string, string>): Promise<void> {
   const [first_name = '', last_name = ''] = name.split(' ');
@@ -55,16 +68,7 @@ async function correct(name: string, changed: Record<string, string>): Promise<v
     .where('first_name', '=', first_name)
     .where('last_name', '=', last_name)
     .executeTakeFirstOrThrow();
-  const path = `/api/event_series/${series.id}/event/${series.events.full}/submission/${id}/edit`;
-  const status = await colleague.evaluate(
-    async ([to, body]) => {
-      const { token } = JSON.parse(localStorage.getItem('turnout:session') ?? '{}');
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      return (await fetch(to, { method: 'POST', headers, body })).status;
-    },
-    [path, JSON.stringify(changed)] as const,
-  );
-  expect(status).toBe(200);
+  await post(`/event/${series.events.full}/submission/${id}/edit`, changed);
 }
 
 function watchStreams(context: BrowserContext): void {
@@ -162,6 +166,16 @@ describe('a list of attendees that is open', () => {
     await news('1 new sign-up').click();
     await row('Nora Newcomer').waitFor();
   });
+});
+
+test('LIV-18: on Edit event untouched fields take what a colleague saves, touched ones keep what was typed, and the page says who saved', async () => {
+  await page.goto(`${first.url}${series.path}/event/${series.events.full}/edit`);
+  const [title, venue] = ['Title', 'Venue'].map((label) => page.getByRole('textbox', { name: label, exact: true }));
+  await venue?.fill('Typed here');
+  await post(`/event/${series.events.full}/edit`, { event_title: 'Leading through more change', venue: 'Saved there' });
+  await page.getByText('Sam Okafor saved this page just now.').waitFor();
+  expect([await title?.inputValue(), await venue?.inputValue()]).toEqual(['Leading through more change', 'Typed here']);
+  await expectAccessibleViews(page);
 });
 
 test('LIV-8: two tabs of a browser share one stream, and the second goes on when the first is closed', async () => {

@@ -7,6 +7,7 @@ import { eventQuery } from '#admin/features/events/event-queries.ts';
 import { useEventEdits } from '#admin/features/events/use-event-edits.ts';
 import { EditableAttendees } from '#admin/features/submissions/edit/editable-attendees.tsx';
 import { type FailedAttendee, useAttendeeEdits } from '#admin/features/submissions/edit/use-attendee-edits.ts';
+import { useSavedNote } from '#admin/live/use-saved-note.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { counted } from '#admin/ui/format/counts.ts';
@@ -22,9 +23,19 @@ export function EditEventRoute() {
   const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
   const read = useQuery(eventQuery(seriesId, eventId));
   const back = useBackToForm({ kind: 'series', id: seriesId }, useQuery(seriesQuery(seriesId, 'visible')).data?.title);
+  const savedNote = useSavedNote(`event/${eventId}`, read.data?.version);
   return (
     <Page>
-      <PageHeader back={back} title="Edit event" isLoading={readState(read) === 'loading'} note={read.data?.event_title} />
+      <PageHeader
+        back={back}
+        title="Edit event"
+        isLoading={readState(read) === 'loading'}
+        note={
+          <>
+            {read.data?.event_title} <span role="status">{savedNote}</span>
+          </>
+        }
+      />
       <Loaded read={read} skeleton={<EventSkeleton />}>
         {(event) => <EditPage key={event.id} seriesId={seriesId} event={event} />}
       </Loaded>

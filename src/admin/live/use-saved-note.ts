@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { useSession } from '#admin/session/session.ts';
+import type { LiveChange, LiveTopic } from '#contract/live.ts';
+import { onLiveChanges } from './live.ts';
+
+const SHOWN_MS = 60_000;
+
+/** The name of a colleague who saved what the topic is about itself, rather than one of its submissions. */
+const saverOf = (changes: readonly LiveChange[], topic: LiveTopic, self: string): string | undefined =>
+  changes.find(
+    (change) => change.topic === topic && change.by !== null && change.by !== self && change.added === 0 && change.ids?.length === 0,
+  )?.name ?? undefined;
+
+/** `Bo Lind saved this page just now.`, for a minute after the version that a colleague saved is shown. */
+export function useSavedNote(topic: LiveTopic, version: number | undefined): string | undefined {
+  const session = useSession();
+  const self = session.status === 'signed-in' ? session.user.email : '';
+  const [saver, setSaver] = useState<string>();
+  const [before, setBefore] = useState(version);
+  useEffect(
+    () =>
+      onLiveChanges((changes) => {
+        const name = saverOf(changes, topic, self);
+        if (name === undefined) return;
+        setSaver(name);
+        setBefore(version);
+      }),
+    [topic, self, version],
+  );
+  useEffect(() => {
+    if (saver === undefined) return undefined;
+    const timer = setTimeout(() => setSaver(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [saver]);
+  return saver === undefined || version === before ? undefined : `${saver} saved this page just now.`;
+}
