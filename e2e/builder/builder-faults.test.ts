@@ -59,8 +59,8 @@ describe('when something fails', () => {
     expect(await panel.getByLabel('Option 1').inputValue()).toBe('Vegan');
     await page.unroute(ADD);
     await panel.getByRole('button', { name: 'Add field' }).click();
+    await expect.poll(async () => panel.getByLabel('Label').inputValue()).toBe('');
     await builder.row('Menu').waitFor();
-    expect(await panel.getByLabel('Label').inputValue()).toBe('');
     await reload(builder);
     expect(await builder.labels()).toEqual(['Menu']);
   });
