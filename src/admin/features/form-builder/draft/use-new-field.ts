@@ -88,9 +88,11 @@ export function useNewField({ fields, add, onAdded, onInvalid }: NewFieldOptions
     submit: () => {
       if (adding.isPending) return;
       const field = newField(state, fields.length);
-      const errors = newFieldProblems(field, fields);
+      // An attempt whose answer was lost may have added the field: the same call again is answered as the first.
+      const repeated = adding.isError && JSON.stringify({ ...adding.variables, order: field.order }) === JSON.stringify(field);
+      const errors = repeated ? [] : newFieldProblems(field, fields);
       if (errors.length > 0) showErrors(errors);
-      else adding.mutate(field, { onError: handleError, onSuccess: handleSuccess });
+      else adding.mutate(repeated ? adding.variables : field, { onError: handleError, onSuccess: handleSuccess });
     },
   };
 }
