@@ -21,6 +21,7 @@ const reviewIds = [
     (statement) => `CONF-${statement}`,
   ),
   ...Array.from({ length: 23 }, (_, index) => `UX-${index + 1}`),
+  ...Array.from({ length: 16 }, (_, index) => `WORD-${index + 1}`),
 ];
 
 /** A bar in a test's name is escaped as `\|`. */

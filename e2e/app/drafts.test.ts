@@ -29,7 +29,7 @@ async function endSession(page: Page): Promise<void> {
 }
 
 async function signInAgain(page: Page): Promise<void> {
-  await expectShown(page.getByText('Your session has ended. Please sign in again.'));
+  await expectShown(page.getByText('Your session has ended. Sign in again: what you typed is kept.'));
   await page.unrouteAll();
   const opens = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Sign in with your work account' }).click();

@@ -155,7 +155,7 @@ describe('the guards', () => {
     });
     await endSession(page);
     await page.getByLabel('Title').press('Enter');
-    expect(await page.getByRole('alert').textContent()).toBe('Your session has ended. Please sign in again.');
+    expect(await page.getByRole('alert').textContent()).toBe('Your session has ended. Sign in again: what you typed is kept.');
     await page.unroute('**/auth/renew');
     const popup = await openPopup(page);
     await popup.getByRole('button', { name: /Robin Hale/ }).click();

@@ -143,12 +143,15 @@ describe('connections', () => {
     await closePage(page);
   });
 
-  test('a server without services says which settings are missing, and offers no test', async () => {
+  test('WORD-9: a server without services says whom to ask, names the settings when these are unfolded, and offers no test', async () => {
     const storageState = await signedInState(browser, bare.product.url);
     const page = await openPage(browser, { storageState });
     await page.goto(`${bare.product.url}/connections`);
-    await card(page, 'Slack').getByText('set SLACK_BOT_TOKEN').waitFor();
-    await card(page, 'Copper CRM').getByText('Not set up', { exact: true }).waitFor();
+    await card(page, 'Slack').getByText('Not connected. Ask whoever runs this server.').waitFor();
+    await card(page, 'Copper CRM').getByText('Not connected', { exact: true }).waitFor();
+    expect(await page.getByText('SLACK_BOT_TOKEN').isVisible()).toBe(false);
+    await card(page, 'Slack').getByText('Setting names').click();
+    await page.getByText('SLACK_BOT_TOKEN').waitFor();
     expect(await card(page, 'Slack').getByRole('button').isDisabled()).toBe(true);
     expect(await card(page, 'Copper CRM').getByRole('button').isDisabled()).toBe(true);
     expect(await card(page, 'Email').getByRole('button').isDisabled()).toBe(false);

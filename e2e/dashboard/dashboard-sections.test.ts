@@ -118,10 +118,11 @@ describe('the create dialogs', () => {
     await closePage(page);
   });
 
-  test('DASH-9, DASH-11, DASH-12: Create adds a form and leads to it', async () => {
+  test('WORD-4, DASH-9, DASH-11, DASH-12: Create adds a form and leads to it', async () => {
     const page = await openDashboard();
     await page.getByRole('button', { name: 'Add form' }).click();
     const dialog = page.getByRole('dialog', { name: 'New form' });
+    await dialog.getByText('Shown on the form and in its link').waitFor();
     await dialog.getByLabel('Title').fill('Coaching brochure');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { level: 1, name: 'Coaching brochure' }).waitFor();

@@ -47,7 +47,7 @@ describe('Needs attention', () => {
     await closePage(page);
   });
 
-  test('UX-8: has a card for each cause with what to do; what mends itself is last', async () => {
+  test('WORD-2, UX-8: has a card for each cause with what to do; what mends itself is last', async () => {
     await buildFailures();
     const page = await open('/needs-attention');
     await slackCard(page).waitFor();
@@ -88,7 +88,7 @@ describe('Needs attention', () => {
     await closePage(page);
   });
 
-  test('UX-8: Retry sends all of a cause, until the list is empty and says so', async () => {
+  test('WORD-13, UX-8: Retry sends all of a cause, until the list is empty and says so', async () => {
     await buildBrunch(db, many(5));
     const page = await open('/needs-attention');
     await button(page, 'Retry 5').click();

@@ -37,7 +37,7 @@ async function openDialog(): Promise<void> {
 const choose = async (label: string): Promise<void> => dialog().getByText(label, { exact: true }).click();
 
 describe('the embed dialog of a series', () => {
-  test('EMB-8, EMB-21, FORM-4: offers a frame with a title, for a light page, a dark one, or either', async () => {
+  test('WORD-11, EMB-8, EMB-21, FORM-4: offers a frame with a title, for a light page, a dark one, or either', async () => {
     await openDialog();
     const code = dialog().locator('code');
     expect(await code.textContent()).toBe(
@@ -46,7 +46,7 @@ describe('the embed dialog of a series', () => {
     await choose('Dark');
     expect(await code.textContent()).toContain('theme=dark"');
     expect(await code.textContent()).toContain('color-scheme:dark');
-    await choose('Either');
+    await choose('Follows the visitor');
     expect(await code.textContent()).not.toContain('theme');
   });
 

@@ -166,11 +166,12 @@ describe('the sign-ups', () => {
     await expectShown(page().getByText('200 of 308 shown, newest first'));
   });
 
-  test('without submissions it says what will be shown, and offers the embed code', async () => {
+  test('WORD-5: without submissions it says what will be shown, and offers the embed code', async () => {
     await db.deleteFrom('submissions').where('form_id', '=', formId()).execute();
     await db.deleteFrom('form_counts').where('form_id', '=', formId()).execute();
     await page().goto(url + path());
     await expectShown(page().getByRole('heading', { name: 'No sign-ups yet' }));
+    await expectShown(page().getByText('Sign-ups appear here right away.'));
     await expectAccessibleViews(page());
     await button('Get the embed code').click();
     await expectShown(page().getByRole('dialog', { name: 'Embed ‘Coaching brochure’' }));

@@ -36,7 +36,7 @@ const sentEdits = (on: Page): { headers: Record<string, string>; body: unknown }
 };
 
 describe('the form', () => {
-  test('R10, EDIT-1: has all specified settings, with their saved values', async () => {
+  test('WORD-6, WORD-7, R10, EDIT-1: has all specified settings, with their saved values', async () => {
     for (const label of [
       'Title',
       'Slack channel ID',
@@ -49,6 +49,8 @@ describe('the form', () => {
       await expectShown(page.getByRole('textbox', { name: label, exact: true }));
     }
     await expectShown(page.getByRole('switch', { name: 'Slack notification' }));
+    await expectShown(page.getByText('Who else is told about each sign-up.'));
+    await expectShown(page.getByText("Tag put on each attendee's lead in Copper"));
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Leadership Essentials');
     expect(await page.getByLabel('Email body template').inputValue()).toBe(TEMPLATE);
     expect(await page.getByLabel('Email body template').getAttribute('rows')).toBe('10');

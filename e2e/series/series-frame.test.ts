@@ -155,7 +155,7 @@ describe('the settings menu', () => {
     await page.waitForURL(`${url}${path}/show-disabled-events`);
     await page.getByText('Behind the scenes').waitFor();
     expect(await page.getByText('On the form', { exact: true }).count()).toBe(0);
-    await page.getByText('1 event not on the form').waitFor();
+    await page.getByText('1 event hidden').waitFor();
     await choose(page, 'Hide disabled events');
     await page.waitForURL(`${url}${path}`);
     await page.getByText('On the form', { exact: true }).waitFor();

@@ -56,16 +56,16 @@ describe('event cards', () => {
     expect(await card(/Difficult/).textContent()).toMatch(/No sign-ups yet[\s\S]*0\s*Total Signups/);
   });
 
-  test('SER-2, D14: the disabled list shows the other events, and Show on form puts one back', async () => {
+  test('WORD-15, SER-2, D14: the disabled list shows the other events, and Show on form puts one back', async () => {
     await buildEvent(db, series.id, { title: 'Behind the scenes', is_on_form: false });
     await open();
     await change().waitFor();
     expect(await card('Behind the scenes').count()).toBe(0);
     await open(`${series.path}/show-disabled-events`);
-    await card('Behind the scenes').waitFor();
+    await card('Behind the scenes').getByText('Hidden', { exact: true }).waitFor();
     expect(await page.getByRole('article').count()).toBe(1);
     await card('Behind the scenes').getByRole('button', { name: 'Show on form' }).click();
-    await page.getByText('No disabled events').waitFor();
+    await page.getByText('No hidden events').waitFor();
     await expectAccessibleViews(page);
     await open();
     await card('Behind the scenes').waitFor();

@@ -53,7 +53,7 @@ describe('the screen', () => {
     await page.getByText('in this series').waitFor();
     expect(await card(page, 'Total events')).toEqual(['Total events', '3', 'in this series']);
     expect(await card(page, 'On going events')).toEqual(['On going events', '2', 'on the form']);
-    expect(await card(page, 'Completed events')).toEqual(['Completed events', '1', 'off the form']);
+    expect(await card(page, 'Completed events')).toEqual(['Completed events', '1', 'hidden']);
     await closePage(page);
   });
 

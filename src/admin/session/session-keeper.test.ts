@@ -196,7 +196,7 @@ describe('staying signed in', () => {
     expect(tab.session.getSnapshot()).toEqual({ status: 'signed-in', user: robin });
   });
 
-  test('OIDC-20: without a refresh token the session lasts until its token expires, and then says so', async () => {
+  test('WORD-14, OIDC-20: without a refresh token the session lasts until its token expires, and then says so', async () => {
     const tab = browser.newTab();
     await signIn(tab);
     await vi.advanceTimersByTimeAsync((HOUR_S - 60) * 1_000);
@@ -206,7 +206,7 @@ describe('staying signed in', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(tab.session.getSnapshot()).toEqual({
       status: 'signed-out',
-      notice: { reason: 'ended', message: 'Your session has ended. Please sign in again.' },
+      notice: { reason: 'ended', message: 'Your session has ended. Sign in again: what you typed is kept.' },
     });
     expect(await tab.session.getToken()).toBeUndefined();
   });

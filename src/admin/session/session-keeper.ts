@@ -29,7 +29,7 @@ const EXPIRY_MARGIN_MS = 5_000;
 const MAX_TIMER_MS = 2_000_000_000;
 
 const notices = {
-  ended: { reason: 'ended', message: 'Your session has ended. Please sign in again.' },
+  ended: { reason: 'ended', message: 'Your session has ended. Sign in again: what you typed is kept.' },
   hereOnly: {
     reason: 'here-only',
     message: 'You are signed out on this device, but the server could not be told. Sign in and out again when it can be reached.',

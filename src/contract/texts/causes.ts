@@ -40,6 +40,9 @@ const SERVICES: Readonly<Record<ServiceName, { readonly name: string; readonly s
   copper: { name: 'Copper', settingNames: ['COPPER_API_TOKEN', 'COPPER_USER_EMAIL'] },
 };
 
+/** The variables that connect a service, for whoever runs the server. */
+export const settingNamesOf = (service: ServiceName): readonly string[] => SERVICES[service].settingNames;
+
 const NOT_DELIVERED: Readonly<Record<ServiceName, string>> = {
   slack: 'Slack messages were not delivered',
   mail: 'Mails were not delivered',

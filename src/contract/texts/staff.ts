@@ -12,6 +12,7 @@ export const COMING_SOON = 'Coming soon';
 export const TITLE_REQUIRED = 'Please enter a title';
 export const DATE_PASSED = 'Date passed, still on the form';
 
+export const NOT_CONNECTED = 'Not connected. Ask whoever runs this server.';
 export const NOTHING_NEEDS_ATTENTION = 'Nothing needs attention';
 export const FAILED_MESSAGES_APPEAR_HERE = 'Failed messages appear here, with the reason.';
 export const WILL_NOT_RETRY = "Won't retry automatically";

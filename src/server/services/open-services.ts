@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { MailLetterhead } from '#contract/rules/mail-template.ts';
 import type { ServiceName } from '#contract/steps.ts';
+import { NOT_CONNECTED } from '#contract/texts/staff.ts';
 import type { Db } from '#server/db/connection.ts';
 import { type CopperClient, copperClient } from '#server/integrations/copper.ts';
 import { fileMail, type MailClient, smtpMail } from '#server/integrations/mail.ts';
@@ -23,19 +24,16 @@ export interface Services {
 
 function openMail({ mail, environment, dataDir }: Config): { readonly mail: MailClient | undefined; readonly description: string } {
   if (mail !== undefined) return { mail: smtpMail(mail), description: `Sent by ${new URL(mail.smtpUrl).host}` };
-  if (environment === 'production') return { mail: undefined, description: 'Not set up: set SMTP_URL' };
+  if (environment === 'production') return { mail: undefined, description: NOT_CONNECTED };
   const folder = path.join(dataDir, 'mail');
   return { mail: fileMail({ folder }), description: `Written as files to ${folder}, since SMTP_URL is not set` };
 }
 
 function describe({ slack, copper }: Config, mail: string): Services['descriptions'] {
   return {
-    slack: slack === undefined ? 'Not set up: set SLACK_BOT_TOKEN' : `Posts by ${new URL(slack.apiUrl ?? 'https://slack.com').host}`,
+    slack: slack === undefined ? NOT_CONNECTED : `Posts by ${new URL(slack.apiUrl ?? 'https://slack.com').host}`,
     mail,
-    copper:
-      copper === undefined
-        ? 'Not set up: set COPPER_API_TOKEN and COPPER_USER_EMAIL'
-        : `${new URL(copper.apiUrl).host}, at most ${copper.ratePerMinute} requests a minute`,
+    copper: copper === undefined ? NOT_CONNECTED : `${new URL(copper.apiUrl).host}, at most ${copper.ratePerMinute} requests a minute`,
   };
 }
 

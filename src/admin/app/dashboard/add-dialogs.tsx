@@ -7,7 +7,7 @@ import { api } from '#contract/api.ts';
 import { AddDialog } from './add-dialog.tsx';
 import { useAdding } from './use-adding.ts';
 
-const ON_THE_FORM = 'Stands on the form and in its address';
+const ON_THE_FORM = 'Shown on the form and in its link';
 
 /** The dialogs that the dashboard's add-cards open; each leads to the page of what it added. */
 export function AddDialogs() {

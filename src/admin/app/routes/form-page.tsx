@@ -72,7 +72,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
         fields={form.formFields}
         columns={chosenColumns(form.formFields, columns)}
         open={open}
-        emptyText="Who fills in the form stands here at once. Put it into a page of yours, or share the address of its public page."
+        emptyText="Sign-ups appear here right away. Put the form on a page of yours, or share its link."
         emptyAction={
           <Button variant="default" aria-haspopup="dialog" onClick={() => setEmbedding(true)}>
             Get the embed code

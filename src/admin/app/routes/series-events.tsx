@@ -55,7 +55,7 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
 
 function AddEventBar({ series, shown }: { series: Series; shown: 'visible' | 'disabled' }) {
   const count = shown === 'visible' ? series.visible_events_count : series.hidden_events_count;
-  const words = `${count === 1 ? 'event' : 'events'} ${shown === 'visible' ? 'on the form' : 'not on the form'}`;
+  const words = `${count === 1 ? 'event' : 'events'} ${shown === 'visible' ? 'on the form' : 'hidden'}`;
   return (
     <BottomBar
       about={

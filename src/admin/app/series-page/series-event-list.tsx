@@ -45,7 +45,7 @@ function NoEvents({ series, shown }: Omit<SeriesEventListProps, 'columns'>) {
     return (
       <EmptyState
         {...state}
-        title="No disabled events"
+        title="No hidden events"
         text={visible === 0 ? 'This series has no events at all yet.' : 'Every event of this series is on the form.'}
         action={<OtherEvents to={paths.series.page(series)} label="Hide disabled events" />}
       />
@@ -56,7 +56,7 @@ function NoEvents({ series, shown }: Omit<SeriesEventListProps, 'columns'>) {
       <EmptyState
         {...state}
         title="No event is on the form"
-        text="Until one is visible, the form says that signups are closed. The disabled events are still here."
+        text="Until one is visible, the form says that signups are closed. The hidden events are still here."
         action={<OtherEvents to={paths.series.disabledEvents(series)} label="Show disabled events" />}
       />
     );

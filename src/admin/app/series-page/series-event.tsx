@@ -82,7 +82,7 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
           fields={series.formFields}
           columns={chosenColumns(series.formFields, columns)}
           open={open}
-          emptyText="Who signs up for this event on the form stands here at once."
+          emptyText="Sign-ups appear here right away."
           emptyAction={
             <Button variant="default" aria-haspopup="dialog" onClick={() => setAdding(true)}>
               Add Attendee

@@ -2,17 +2,19 @@ import { Anchor, Skeleton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
+import { SettingNames } from '#admin/ui/feedback/setting-names.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
 import { IconAlertCircle, IconCircleCheck, IconCircleDashed, IconPlugConnectedX } from '#admin/ui/layout/icons.tsx';
 import type { Connection } from '#contract/connections.ts';
 import { SERVICE_NAMES, SERVICES } from '#contract/steps.ts';
+import { settingNamesOf } from '#contract/texts/causes.ts';
 import classes from './connection-cards.module.css';
 import { connectionState } from './connection-state.ts';
 import { ConnectionTest } from './connection-test.tsx';
 
 const signs = {
-  'Not set up': IconPlugConnectedX,
+  'Not connected': IconPlugConnectedX,
   'Last call failed': IconAlertCircle,
   Working: IconCircleCheck,
   'Not used yet': IconCircleDashed,
@@ -57,7 +59,10 @@ function ConnectionCard({ connection }: { connection: Connection }) {
       </div>
       <p className={classes.purpose}>{purpose}</p>
       <dl className={classes.facts}>
-        <Fact label="Set up">{connection.description}</Fact>
+        <Fact label="Connection">
+          {connection.description}
+          {connection.is_configured ? null : <SettingNames names={settingNamesOf(connection.service)} />}
+        </Fact>
         <Fact label="Last success">{connection.succeeded_at === null ? 'None yet' : <RelativeTime at={connection.succeeded_at} />}</Fact>
         <Fact label="Last failure">
           {connection.failed_at === null ? (

@@ -19,7 +19,7 @@ const LATER = '2026-11-20T10:00:00.000Z';
 
 describe('the state of a connection', () => {
   test.each([
-    ['Not set up', { is_configured: false, failed_at: LATER }],
+    ['Not connected', { is_configured: false, failed_at: LATER }],
     ['Not used yet', {}],
     ['Working', { succeeded_at: EARLIER }],
     ['Working', { succeeded_at: LATER, failed_at: EARLIER }],

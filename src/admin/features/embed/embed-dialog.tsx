@@ -31,7 +31,7 @@ const KIND_CHOICES = [
 const THEME_CHOICES = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
-  { value: 'either', label: 'Either' },
+  { value: 'either', label: 'Follows the visitor' },
 ] satisfies { value: EmbedTheme; label: string }[];
 
 function Choice<Value extends string>({ label, ...choice }: SegmentedControlProps<Value> & { label: string }) {
@@ -63,7 +63,7 @@ export function EmbedDialog({ opened, form, onClose }: EmbedDialogProps) {
       code={KINDS[kind].codeOf({ ...form, theme, server: window.location.origin })}
       onClose={onClose}
     >
-      <Choice label="The page around it is" data={THEME_CHOICES} value={theme} onChange={setTheme} />
+      <Choice label="Page background" data={THEME_CHOICES} value={theme} onChange={setTheme} />
     </CodeDialog>
   );
 }

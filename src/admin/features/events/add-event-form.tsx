@@ -42,7 +42,7 @@ export function AddEventForm({ id, form, onSubmit }: AddEventFormProps) {
         className={classes.half}
         label="Calendar ID"
         name="google_calendar_id"
-        description="Of the event in the calendar; the card's Calendar link opens it"
+        description="The ID in the Google Calendar event's link"
         autoComplete="off"
         spellCheck={false}
         required

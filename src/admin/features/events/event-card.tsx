@@ -58,7 +58,7 @@ function EventLine({ event, now, isShowPending, onShow }: Pick<EventCardProps, '
       ) : null}
       {event.show_on_form ? null : (
         <>
-          <Badge>Not on the form</Badge>
+          <Badge>Hidden</Badge>
           <button type="button" className={classes.show} disabled={isShowPending} onClick={() => onShow(true)}>
             <IconEye aria-hidden="true" /> Show on form
           </button>

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
+import { SettingNames } from '#admin/ui/feedback/setting-names.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
-import { IconChevronRight } from '#admin/ui/layout/icons.tsx';
 import type { Cause } from '#contract/attention.ts';
 import type { CauseText } from '#contract/texts/causes.ts';
 import { Advice } from './advice.tsx';
@@ -36,17 +36,7 @@ export function CauseAdvice({ cause, text }: { cause: Cause; text: CauseText }) 
           Settings of {form.title}
         </Anchor>
       ))}
-      {text.settingNames === undefined ? null : (
-        <details className={classes.names}>
-          <summary>
-            <IconChevronRight aria-hidden="true" />
-            Setting names
-          </summary>
-          {text.settingNames.map((name) => (
-            <code key={name}>{name}</code>
-          ))}
-        </details>
-      )}
+      {text.settingNames === undefined ? null : <SettingNames names={text.settingNames} />}
     </div>
   );
 }

@@ -23,11 +23,13 @@ test.each([
   ['%SUCESS%', 'Did you mean %SUCCESS%?'],
   ['%FORM%', 'Did you mean %FROM%?'],
 ])('an unknown placeholder is reported with a suggestion: %s', (word, question) => {
-  expect(unknownPlaceholders(`Hello ${word}, again ${word}`)).toEqual([`${word} is no placeholder and is sent as it stands. ${question}`]);
+  expect(unknownPlaceholders(`Hello ${word}, again ${word}`)).toEqual([
+    `${word} isn't a placeholder. It will be sent as it is. ${question}`,
+  ]);
 });
 
-test('a word that resembles no placeholder is reported without a suggestion', () => {
-  expect(unknownPlaceholders('%ORGANISATION%')).toEqual(['%ORGANISATION% is no placeholder and is sent as it stands.']);
+test('WORD-10: a word that resembles no placeholder is reported without a suggestion', () => {
+  expect(unknownPlaceholders('%ORGANISATION%')).toEqual(["%ORGANISATION% isn't a placeholder. It will be sent as it is."]);
 });
 
 test.each(['100% of people and 50% more', 'https://a.example/?q=%E2%80%93%AB%CD', '5%', '%%', 'width:100%;height:50%', '%20%'])(

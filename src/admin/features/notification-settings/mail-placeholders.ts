@@ -47,6 +47,6 @@ export function unknownPlaceholders(text: string): string[] {
   const words = new Set(splitPlaceholders(text).flatMap((part) => (part.kind === 'unknown' ? [part.text] : [])));
   return [...words].map((word) => {
     const suggestion = closestPlaceholder(word);
-    return `${word} is no placeholder and is sent as it stands.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`;
+    return `${word} isn't a placeholder. It will be sent as it is.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`;
   });
 }

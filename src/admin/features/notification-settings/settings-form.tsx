@@ -18,8 +18,8 @@ import { TemplateEditor } from './template-editor.tsx';
 import { TestButton } from './test-button.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
 
-const TITLE_NOTE = 'The title stands on the form and in its address.';
-const NOTIFICATIONS_NOTE = 'Who hears of each sign-up besides the attendee.';
+const TITLE_NOTE = 'The title is shown on the form and in its link.';
+const NOTIFICATIONS_NOTE = 'Who else is told about each sign-up.';
 const DOWNLOAD_WITHOUT_MAIL = 'This form promises downloadable content, but no email brings it until sender, subject and template are set.';
 
 interface SettingsFormProps {
@@ -97,7 +97,7 @@ function NotificationFields({ kind, form, warnings }: FieldsProps) {
         <TextField
           label="Copper tag"
           field={form.field('copper_tag')}
-          description="Added to the lead of each attendee"
+          description="Tag put on each attendee's lead in Copper"
           maxLength={TITLE_MAX_LENGTH}
         />
       </WholeWidth>

@@ -32,7 +32,7 @@ function StatisticsNumbers({ statistics }: { statistics: Statistics | undefined 
           <NumberCards kind="joined">
             <NumberCard label="Total events" value={events && formatCount(events.total)} note="in this series" />
             <NumberCard label="On going events" value={events && formatCount(events.ongoing)} note="on the form" />
-            <NumberCard label="Completed events" value={events && formatCount(events.completed)} note="off the form" />
+            <NumberCard label="Completed events" value={events && formatCount(events.completed)} note="hidden" />
           </NumberCards>
         </Section>
       </div>

@@ -56,6 +56,14 @@ test.each([
   expect(parseConfig({ ...production, NODE_ENV: environment, ...given }).shutdownNoticeMs).toBe(noticeMs);
 });
 
+test.each([
+  ['Yes, email me about events and offers.', {}],
+  ['Yes, Kestrel may email me about its events and offers.', { ORGANISATION_NAME: 'Kestrel' }],
+  ['Write to me', { ORGANISATION_NAME: 'Kestrel', CONSENT_TEXT: 'Write to me' }],
+])('WORD-1: the consent is “%s” with %o', (words, given) => {
+  expect(parseConfig(given).organisation.consentText).toBe(words);
+});
+
 test('services that are not configured are absent', () => {
   const config = parseConfig({});
   expect([config.oidc, config.slack, config.mail, config.copper]).toEqual([undefined, undefined, undefined, undefined]);

@@ -66,7 +66,7 @@ const environmentSchema = z.object({
   ...limitVariables,
   LIVE_UPDATES: flag.default(true),
   LIVE_STREAMS_MAX: integer(1, 100_000).default(1_000),
-  ORGANISATION_NAME: z.string().max(100, 'must have at most 100 characters').default('Our organisation'),
+  ORGANISATION_NAME: z.string().max(100, 'must have at most 100 characters').optional(),
   ORGANISATION_LOGO: address('http:', 'https:').optional(),
   CONSENT_TEXT: z.string().optional(),
   PRIVACY_URL: address('http:', 'https:').optional(),
@@ -143,6 +143,9 @@ const servicesOf = (env: Environment) => ({
   copper: copperOf(env),
 });
 
+const consentTo = (organisation: string | undefined): string =>
+  organisation === undefined ? 'Yes, email me about events and offers.' : `Yes, ${organisation} may email me about its events and offers.`;
+
 /** An absent optional block turns its feature off. */
 function toConfig(env: Environment) {
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
@@ -173,9 +176,9 @@ function toConfig(env: Environment) {
     /** Whether open screens are told what changes, and how many of them this process serves at once. */
     live: { isOn: env.LIVE_UPDATES, streamsMax: env.LIVE_STREAMS_MAX },
     organisation: {
-      name: env.ORGANISATION_NAME,
+      name: env.ORGANISATION_NAME ?? 'Our organisation',
       logo: env.ORGANISATION_LOGO,
-      consentText: env.CONSENT_TEXT ?? `Yes, ${env.ORGANISATION_NAME} may e-mail me about its events and offers.`,
+      consentText: env.CONSENT_TEXT ?? consentTo(env.ORGANISATION_NAME),
       privacyUrl: env.PRIVACY_URL,
     },
     /** Our own sender domains; absent: any. */
