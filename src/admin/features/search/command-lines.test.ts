@@ -29,6 +29,15 @@ test('what was typed leaves the pages and commands that have all of it, whatever
   expect(listed([], 'add ser')[1]?.map(({ title, to }) => [title, to])).toEqual([['Add event series', '/home?add=series']]);
 });
 
+test('EXTRA-13: each theme is a command for who asks for it', () => {
+  expect(listed([], 'theme')[1]?.map(({ title, theme }) => [title, theme])).toEqual([
+    ['Light theme', 'light'],
+    ['Dark theme', 'dark'],
+    ['System theme', 'auto'],
+  ]);
+  expect(listed([])[1]?.some(({ theme }) => theme !== undefined)).toBe(false);
+});
+
 test('Needs attention says how many messages were not delivered, and nothing when all were', () => {
   expect(listed([], 'needs', 1_045)[1]?.[0]?.note).toBe('1,045 messages');
   expect(listed([], 'needs')[1]?.[0]?.note).toBe('');

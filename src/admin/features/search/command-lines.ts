@@ -1,6 +1,7 @@
 import { paths } from '#admin/paths.ts';
 import type { RecentPage } from '#admin/recent-pages.ts';
 import { counted } from '#admin/ui/format/counts.ts';
+import { THEMES } from '#admin/ui/layout/themes.ts';
 import { markedParts } from './marked-parts.ts';
 import type { SearchGroup, SearchLine } from './search-lines.ts';
 
@@ -78,6 +79,8 @@ export function listedGroups({ recent, path, undelivered = 0, ...at }: Listed, t
     command('duplicates', 'Duplicates', paths.duplicateLeads),
     command('connections', 'Connections', paths.connections),
     command('home', 'Events Hub', paths.home),
+    // Only for who asks for them, so that the list is short at first.
+    ...(typed === '' ? [] : THEMES.map(({ value, label }) => ({ ...command('theme', `${label} theme`, path), theme: value }))),
   ];
   return [
     { title: typed === '' ? 'Recent' : 'Recent pages', lines: pages.filter((line) => hasAllWords(line, typed)).slice(0, RECENT_MAX) },

@@ -1,3 +1,4 @@
+import { useMantineColorScheme } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import {
@@ -8,6 +9,7 @@ import {
   IconForms,
   IconHistory,
   IconHome,
+  IconMoon,
   IconPlugConnected,
   IconPlus,
   IconSearch,
@@ -29,6 +31,7 @@ const icons = {
   duplicates: IconCopy,
   connections: IconPlugConnected,
   home: IconHome,
+  theme: IconMoon,
 } as const satisfies Record<SearchLine['kind'], unknown>;
 
 /** The id of the line at this index, for `aria-activedescendant`. */
@@ -46,7 +49,14 @@ interface SearchLineListProps {
 
 /** The lines of the search, in groups. Each is a link, which Enter in the search field follows. */
 export function SearchLineList({ id, groups, place, words, onPoint, onPick }: SearchLineListProps) {
-  const handleClick = (event: MouseEvent) => {
+  const { setColorScheme } = useMantineColorScheme();
+  const handleClick = (event: MouseEvent, { theme }: SearchLine) => {
+    if (theme !== undefined) {
+      event.preventDefault();
+      setColorScheme(theme);
+      onPick();
+      return;
+    }
     // A link opened in a new tab leaves the dialog open.
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onPick();
   };
@@ -71,7 +81,7 @@ export function SearchLineList({ id, groups, place, words, onPoint, onPick }: Se
                 aria-selected={index === place}
                 className={classes.line}
                 data-kind={line.kind}
-                onClick={handleClick}
+                onClick={(event) => handleClick(event, line)}
                 onMouseMove={() => onPoint(index)}
               >
                 <Icon aria-hidden="true" />

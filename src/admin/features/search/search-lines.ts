@@ -1,16 +1,31 @@
 import { paths } from '#admin/paths.ts';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
+import type { THEMES } from '#admin/ui/layout/themes.ts';
 import type { FoundPerson, SearchResult } from '#contract/search.ts';
 
 export interface SearchLine {
   readonly key: string;
-  readonly kind: 'series' | 'form' | 'event' | 'person' | 'more' | 'recent' | 'attention' | 'add' | 'duplicates' | 'connections' | 'home';
+  readonly kind:
+    | 'series'
+    | 'form'
+    | 'event'
+    | 'person'
+    | 'more'
+    | 'recent'
+    | 'attention'
+    | 'add'
+    | 'duplicates'
+    | 'connections'
+    | 'home'
+    | 'theme';
   readonly title: string;
   /** What it is and what it belongs to: `Event in Leadership Essentials`. Empty for nothing. */
   readonly about: string;
   /** A count or a date in words: `On Wed 2 Dec 2026`. Empty for nothing. */
   readonly note: string;
   readonly to: string;
+  /** Chosen instead of going anywhere. */
+  readonly theme?: (typeof THEMES)[number]['value'];
 }
 
 export interface SearchGroup {

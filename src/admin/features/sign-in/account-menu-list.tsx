@@ -12,6 +12,7 @@ import { outside } from '#admin/ui/layout/tool-button.tsx';
 import type { User } from '#contract/user.ts';
 import classes from './account-menu-list.module.css';
 import { Portrait } from './portrait.tsx';
+import { ThemeItems } from './theme-items.tsx';
 
 export interface AccountMenuProps {
   user: User;
@@ -59,6 +60,8 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
         <Menu.Item leftSection={<IconKeyboard />} onClick={opening(onShowShortcuts)}>
           Keyboard shortcuts
         </Menu.Item>
+        <Menu.Divider />
+        <ThemeItems />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout />} onClick={opening(onSignOut)}>
           Sign Out

@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { expectAccessibleViews, openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+import { closePage } from '../support/reusable-pages.ts';
+
+const { product, stop } = await startFormProduct();
+afterAll(stop);
+const { url } = product;
+const browser = await openBrowser();
+const storageState = await signedInState(browser, url);
+
+let page: Page;
+beforeEach(async () => {
+  page = await openPage(browser, { storageState, colorScheme: 'light' });
+  await page.goto(`${url}/home`);
+  await page.getByRole('heading', { level: 1, name: 'Events Hub' }).waitFor();
+});
+afterEach(async () => closePage(page));
+
+const ground = async (of = page) => of.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const LIGHT = 'rgb(250, 250, 250)';
+const DARK = 'rgb(17, 17, 20)';
+const chosen = () => page.getByRole('menuitemradio', { checked: true });
+
+test('EXTRA-13: the theme is chosen in the account menu, kept over a reload, followed by other tabs, and as the system is at first', async () => {
+  const account = page.getByRole('button', { name: /^Account of/ });
+  const other = await page.context().newPage();
+  await other.goto(`${url}/connections`);
+  await expect.poll(async () => ground(other)).toBe(LIGHT);
+  await account.click();
+  expect(await chosen().innerText()).toBe('System');
+  await expectAccessibleViews(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect.poll(async () => ground()).toBe(DARK);
+  await expect.poll(async () => ground(other)).toBe(DARK);
+  await other.close();
+  await page.reload();
+  await expect.poll(async () => ground()).toBe(DARK);
+  await account.click();
+  await page.getByRole('menuitemradio', { name: 'System' }).click();
+  await expect.poll(async () => ground()).toBe(LIGHT);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(async () => ground()).toBe(DARK);
+});
+
+test('EXTRA-13: Ctrl+K chooses a theme and stays on the page', async () => {
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox').fill('dark');
+  await page.getByRole('option', { name: 'Dark theme' }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => ground()).toBe(DARK);
+  await page.getByRole('combobox').waitFor({ state: 'detached' });
+  expect(page.url()).toBe(`${url}/home`);
+});
