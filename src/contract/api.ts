@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as attendeeImport from './attendee-import.ts';
+import * as copy from './copy.ts';
 import { endpoint, nothing, publicAdd, sharedRead, staffAdd, staffAddInBatch, staffEdit, staffRead, staffWrite } from './endpoint.ts';
 import * as series from './event-series.ts';
 import { deletedEventSchema, eventEditSchema, eventSchema, newEventSchema } from './event.ts';
@@ -44,6 +45,11 @@ export const api = {
     response: series.seriesSettingsSchema,
     summary: 'Change settings of a series',
   }),
+  copySeries: endpoint(staffAdd, '/event_series/:id/copy', {
+    body: copy.seriesCopySchema,
+    response: copy.copiedSeriesSchema,
+    summary: 'Copy a series with its settings, its fields and, on request, its events, whose dates can be moved',
+  }),
   deleteEventSeries: endpoint(staffWrite, '/event_series/:id/delete', {
     response: z.object({ id }),
     summary: 'Delete a series with its events, fields and sign-ups',
@@ -67,6 +73,16 @@ export const api = {
     body: eventEditSchema,
     response: eventSchema,
     summary: 'Change fields of an event',
+  }),
+  copyEvent: endpoint(staffAdd, '/event_series/:id/event/:eventId/copy', {
+    body: copy.eventCopySchema,
+    response: copy.eventsSchema,
+    summary: 'Copy an event within its series, once for each date',
+  }),
+  showEvents: endpoint(staffWrite, '/event_series/:id/events/show', {
+    body: copy.shownEventsSchema,
+    response: copy.eventsSchema,
+    summary: 'Put up to 100 events on the form of their series, or take them off',
   }),
   deleteEvent: endpoint(staffWrite, '/event_series/:id/event/:eventId/delete', {
     response: deletedEventSchema,

@@ -11,7 +11,7 @@ const COUNT_EXPECTED = 'Please enter a whole number';
 
 /** ISO 8601; without a time it means 00:00, without a zone the server's `TIME_ZONE` (D7). */
 const writtenDate = text(40).refine((value) => isBlank(value) || isEventDate(value), DATE_EXPECTED);
-const requiredDate = z.string(FILL_REQUIRED_FIELDS).pipe(writtenDate.refine((value) => !isBlank(value), FILL_REQUIRED_FIELDS));
+export const requiredDate = z.string(FILL_REQUIRED_FIELDS).pipe(writtenDate.refine((value) => !isBlank(value), FILL_REQUIRED_FIELDS));
 
 export const VENUE_MAX_LENGTH = 200;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { copiedFormSchema } from './copy.ts';
 import { endpoint, publicAdd, sharedRead, staffAdd, staffEdit, staffRead, staffWrite } from './endpoint.ts';
 import { titleSchema } from './event-series.ts';
 import { fieldEditSchema, fieldSchema } from './form-field.ts';
@@ -18,6 +19,11 @@ export const marketingFormCalls = {
     body: form.formEditSchema,
     response: form.formSettingsSchema,
     summary: 'Change settings of a marketing form',
+  }),
+  copyForm: endpoint(staffAdd, '/form/:id/copy', {
+    body: titleSchema,
+    response: copiedFormSchema,
+    summary: 'Copy a marketing form with its settings and fields',
   }),
   deleteForm: endpoint(staffWrite, '/form/:id/delete', {
     response: z.object({ id }),

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.temporal" />
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isEventDate, parseEventDate } from './event-date.ts';
+import { isEventDate, movedByDays, parseEventDate } from './event-date.ts';
 
 test.each([
   ['2027-01-12', 'Europe/London', '2027-01-12T00:00:00.000Z'],
@@ -57,4 +57,21 @@ test.each([
   'soon',
 ])('D7: %s is no date of an event', (text) => {
   expect(isEventDate(text)).toBe(false);
+});
+
+test.each([
+  ['2027-03-21T09:30', 7, '2027-03-28T09:30'],
+  ['2027-10-31T01:30', 7, '2027-11-07T01:30'],
+  ['2027-11-07T01:30', -7, '2027-10-31T01:30'],
+  ['2027-03-21T01:30:15.25', 7, '2027-03-28T02:30:15.25'],
+  ['2027-01-31', 3_650, '2037-01-28'],
+])('CPY-7: days later the clock of the wall shows the same time, also after a clock change: %s and %i days', (from, days, to) => {
+  const zone = 'Europe/London';
+  expect(movedByDays(parseEventDate(from, zone)!, days, zone)).toEqual(parseEventDate(to, zone));
+});
+
+test('CPY-7: a moment that is moved by no day stays, also in the second hour of a clock change; beyond the calendar there is none', () => {
+  const second = new Date('2027-10-31T01:30:00.000Z');
+  expect(movedByDays(second, 0, 'Europe/London')).toEqual(second);
+  expect(movedByDays(new Date('9998-12-30T00:00:00Z'), 3, 'UTC')).toBeUndefined();
 });

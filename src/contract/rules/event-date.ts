@@ -42,5 +42,12 @@ export function parseEventDate(text: string, timeZone: string): Date | undefined
   return new Date(written + zone.replace(/(\d\d)(\d\d)$/, '$1:$2'));
 }
 
+/** The same time of day in `timeZone`, so many days later; undefined when that is not from 1900 to 9998. */
+export function movedByDays(date: Date, days: number, timeZone: string): Date | undefined {
+  if (days === 0) return date;
+  const local = new Date(date.getTime() + offsetAt(date.getTime(), timeZone) + days * DAY_MS);
+  return parseEventDate(local.toISOString().slice(0, -1), timeZone);
+}
+
 /** Whether a text is an ISO 8601 date, with or without time and zone. */
 export const isEventDate = (text: string): boolean => parseEventDate(text, 'UTC') !== undefined;

@@ -3,12 +3,14 @@ import { api } from '#contract/api.ts';
 import { seriesSettingsSchema } from '#contract/event-series.ts';
 import type { Db } from '#server/db/connection.ts';
 import { addForm, deleteForm, editForm } from '#server/forms/commands.ts';
+import { type CopiedEvent, copyForm } from '#server/forms/copy-form.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
+import { copiedEvents } from './copied-events.ts';
 import { countSeriesLosses, listSeriesCards } from './queries.ts';
 import { readPublicSeries, readSeries } from './read-series.ts';
 
-export function eventSeriesRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function eventSeriesRoutes(app: FastifyInstance, { db, timeZone }: { db: Db; timeZone: string }): void {
   serve(app, api.listEventSeries, async () => listSeriesCards(db, new Date()));
   serve(app, api.addEventSeries, async ({ body, idempotencyKey }) =>
     seriesSettingsSchema.parse(
@@ -18,6 +20,11 @@ export function eventSeriesRoutes(app: FastifyInstance, { db }: { db: Db }): voi
   serve(app, api.editEventSeries, async ({ params, body, ifMatch }) =>
     seriesSettingsSchema.parse(await editForm(db, { kind: 'series', id: params.id }, body, ifMatch)),
   );
+  serve(app, api.copySeries, async ({ params: { id }, body, idempotencyKey }) => {
+    const callId = { scope: `event_series/${id}/copy`, key: idempotencyKey, bodyHash: bodyHash(body) };
+    const choose = (events: readonly CopiedEvent[]) => copiedEvents(events, body, timeZone);
+    return copyForm(db, { kind: 'series', id }, { title: body.title, callId, choose });
+  });
   serve(app, api.deleteEventSeries, async ({ params }) => deleteForm(db, { kind: 'series', id: params.id }));
   serve(app, api.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));
 }

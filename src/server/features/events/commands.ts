@@ -61,48 +61,76 @@ export async function addEvent(db: Db, seriesId: string, add: { input: NewEvent;
   );
 }
 
-async function takeEvent(tx: Tx, { seriesId, eventId }: EventPath): Promise<EventRow> {
+/** Locks events of a series; gives each once, in this order. @throws AppError `not_found` when one of them is not there */
+async function takeEvents(tx: Tx, seriesId: string, eventIds: readonly string[]): Promise<EventRow[]> {
   if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event');
-  return tx
+  const rows = await tx
     .selectFrom('events')
     .selectAll()
-    .where('id', '=', eventId)
+    .where('id', 'in', eventIds)
     .where('series_id', '=', seriesId)
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Event'));
-}
-
-/** Showing or hiding an event changes the counters of its series. @throws AppError `not_found` or `conflict` */
-export async function editEvent(
-  db: Db,
-  path: EventPath,
-  edit: { input: EventEdit; timeZone: string; ifMatch: number | undefined },
-): Promise<EventRow> {
-  return db.transaction().execute(async (tx) => {
-    const event = await takeEvent(tx, path);
-    const columns = toColumns(edit.input, edit.timeZone);
-    const accepted = checkEdit(event, sentFields(event, columns, WIRE_NAMES), edit.ifMatch);
-    if (accepted === undefined) return event;
-    if (accepted.changed.has('is_on_form')) {
-      const count = event.is_on_form ? removeRegistrations : addRegistrations;
-      await count(tx, path.seriesId, registrationsForEvent(path.eventId));
-    }
-    const edited = await tx
-      .updateTable('events')
-      .set({ ...columns, ...accepted.versions })
-      .where('id', '=', path.eventId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    if (SHOWN_COLUMNS.some((column) => accepted.changed.has(column))) await bumpFormVersion(tx, { kind: 'series', id: path.seriesId });
-    return edited;
+    .execute();
+  return [...new Set(eventIds)].map((eventId) => {
+    const event = rows.find(({ id }) => id === eventId);
+    if (event === undefined) throw notFound('Event');
+    return event;
   });
 }
+
+interface EventEditing {
+  readonly columns: EventUpdate;
+  readonly ifMatch: number | undefined;
+}
+
+/** Showing or hiding an event changes the counters of its series. Requires `takeEvents`. @throws AppError `conflict` */
+async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEditing): Promise<{ event: EventRow; isSeen: boolean }> {
+  const accepted = checkEdit(event, sentFields(event, columns, WIRE_NAMES), ifMatch);
+  if (accepted === undefined) return { event, isSeen: false };
+  if (accepted.changed.has('is_on_form')) {
+    const count = event.is_on_form ? removeRegistrations : addRegistrations;
+    await count(tx, event.series_id, registrationsForEvent(event.id));
+  }
+  const edited = await tx
+    .updateTable('events')
+    .set({ ...columns, ...accepted.versions })
+    .where('id', '=', event.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { event: edited, isSeen: SHOWN_COLUMNS.some((column) => accepted.changed.has(column)) };
+}
+
+/** Edits all of these events, in their order, or none. @throws AppError `not_found` or `conflict` */
+async function editEvents(db: Db, seriesId: string, eventIds: readonly string[], editing: EventEditing): Promise<EventRow[]> {
+  return db.transaction().execute(async (tx) => {
+    const edits: Awaited<ReturnType<typeof applyEdit>>[] = [];
+    for (const event of await takeEvents(tx, seriesId, eventIds)) edits.push(await applyEdit(tx, event, editing));
+    if (edits.some(({ isSeen }) => isSeen)) await bumpFormVersion(tx, { kind: 'series', id: seriesId });
+    return edits.map(({ event }) => event);
+  });
+}
+
+/** @throws AppError `not_found` or `conflict` */
+export async function editEvent(
+  db: Db,
+  { seriesId, eventId }: EventPath,
+  { input, timeZone, ifMatch }: { input: EventEdit; timeZone: string; ifMatch: number | undefined },
+): Promise<EventRow> {
+  const [event] = await editEvents(db, seriesId, [eventId], { columns: toColumns(input, timeZone), ifMatch });
+  if (event === undefined) throw notFound('Event');
+  return event;
+}
+
+/** Puts events on the form, or takes them off: all or none of them. @throws AppError `not_found` */
+export const showEvents = (db: Db, seriesId: string, eventIds: readonly string[], isOnForm: boolean): Promise<EventRow[]> =>
+  editEvents(db, seriesId, eventIds, { columns: { is_on_form: isOnForm }, ifMatch: undefined });
 
 /** Its brunch fields stay, without an event (D17). @returns how many submissions were deleted @throws AppError `not_found` */
 export async function deleteEvent(db: Db, path: EventPath): Promise<number> {
   const { submissions_lost: lost } = await countEventLosses(db, path); // Counted before the lock, which others wait for.
   await db.transaction().execute(async (tx) => {
-    await takeEvent(tx, path);
+    await takeEvents(tx, path.seriesId, [path.eventId]);
     await tx.deleteFrom('events').where('id', '=', path.eventId).execute();
     await bumpFormVersion(tx, { kind: 'series', id: path.seriesId });
     await removePart(tx, path.eventId);

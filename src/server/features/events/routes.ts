@@ -3,7 +3,8 @@ import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
-import { addEvent, deleteEvent, editEvent } from './commands.ts';
+import { addEvent, deleteEvent, editEvent, showEvents } from './commands.ts';
+import { copyEvent } from './copy-event.ts';
 import { presentEvent } from './present.ts';
 import { countEventLosses } from './queries.ts';
 import { readEvent } from './read-event.ts';
@@ -18,6 +19,15 @@ export function eventRoutes(app: FastifyInstance, { db, timeZone }: { db: Db; ti
   serve(app, api.editEvent, async ({ params: { id: seriesId, eventId }, body, ifMatch }) =>
     presentEvent(await editEvent(db, { seriesId, eventId }, { input: body, timeZone, ifMatch })),
   );
+  serve(app, api.copyEvent, async ({ params: { id: seriesId, eventId }, body, idempotencyKey }) => {
+    const callId = { scope: `event_series/${seriesId}/event/${eventId}/copy`, key: idempotencyKey, bodyHash: bodyHash(body) };
+    const events = await copyEvent(db, { seriesId, eventId }, { input: body, timeZone, callId });
+    return { events: events.map(presentEvent) };
+  });
+  serve(app, api.showEvents, async ({ params, body }) => {
+    const events = await showEvents(db, params.id, body.event_ids, body.show_on_form);
+    return { events: events.map(presentEvent) };
+  });
   serve(app, api.deleteEvent, async ({ params: { id: seriesId, eventId } }) => ({
     id: eventId,
     submissions_deleted: await deleteEvent(db, { seriesId, eventId }),

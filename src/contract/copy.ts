@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { titleSchema } from './event-series.ts';
+import { eventSchema, requiredDate } from './event.ts';
+import { DATES_EXPECTED, SHIFT_EXPECTED, TOO_MANY_TO_COPY } from './texts/copy.ts';
+import { FILL_REQUIRED_FIELDS } from './texts/staff.ts';
+import { id, requiredLine } from './wire-text.ts';
+
+export const COPIED_EVENTS_MAX = 500;
+export const EVENTS_OF_SERIES_MAX = 2_000;
+const DATES_MAX = 100;
+const SHIFT_DAYS_MAX = 3_650;
+
+/** Stands in the title of copied events for the number of the copy, from 1. */
+export const COPY_NUMBER = '%N%';
+
+/** `shift_days` moves the dates of the copied events on the wall clock of the server's `TIME_ZONE`. */
+export const seriesCopySchema = titleSchema.extend({
+  events: z.union([z.enum(['all', 'visible', 'none']), z.array(id).max(COPIED_EVENTS_MAX, TOO_MANY_TO_COPY)]),
+  shift_days: z.int(SHIFT_EXPECTED).min(-SHIFT_DAYS_MAX, SHIFT_EXPECTED).max(SHIFT_DAYS_MAX, SHIFT_EXPECTED).default(0),
+  show_on_form: z.boolean().default(false),
+});
+
+export const copiedFormSchema = z.object({ id, title: z.string(), fields_count: z.int() });
+export const copiedSeriesSchema = copiedFormSchema.extend({ events_count: z.int() });
+
+/** One copy for each date, in their order; without a title of their own they have that of the event. */
+export const eventCopySchema = z.object({
+  dates: z.array(requiredDate.nullable()).min(1, DATES_EXPECTED).max(DATES_MAX, DATES_EXPECTED),
+  event_title: requiredLine(FILL_REQUIRED_FIELDS).optional(),
+  show_on_form: z.boolean().default(false),
+});
+
+export const shownEventsSchema = z.object({ event_ids: z.array(id).min(1).max(DATES_MAX), show_on_form: z.boolean() });
+
+export const eventsSchema = z.object({ events: z.array(eventSchema) });
+
+export type SeriesCopy = z.infer<typeof seriesCopySchema>;
+export type CopiedForm = z.infer<typeof copiedFormSchema>;
+export type EventCopy = z.infer<typeof eventCopySchema>;

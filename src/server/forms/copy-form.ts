@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { CopiedForm } from '#contract/copy.ts';
+import type { FormRef } from '#contract/form-ref.ts';
+import { forTextSettings } from '#contract/notification-settings.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { FORM_COLUMNS, FORM_NAMES, FORM_TABLES, isOf } from '#server/db/form-tables.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { EventRow, FormFieldRow, MarketingFormRow } from '#server/db/tables.ts';
+import { notFound } from '#server/errors.ts';
+import { addOnce, type CallId } from '#server/writes/idempotency.ts';
+
+const EVENT_COLUMNS = ['id', 'title', 'starts_at', 'is_on_form', 'is_brunch', 'copper_tag', 'venue'] as const;
+const COUNT_COLUMNS = ['target_participants', 'maximum_participants'] as const;
+const FIELD_COLUMNS = [
+  'key',
+  'label',
+  'type',
+  'is_required',
+  'options',
+  'position',
+  'show_on_slack',
+  'is_brunch',
+  'brunch_event_id',
+] as const;
+
+/** An event as it is copied; nothing asks for the calendar until it is edited. */
+export type CopiedEvent = Pick<EventRow, (typeof EVENT_COLUMNS)[number] | (typeof COUNT_COLUMNS)[number]>;
+
+type CopiedField = Pick<FormFieldRow, (typeof FIELD_COLUMNS)[number]>;
+
+interface Source extends Pick<MarketingFormRow, 'send_notifications_slack' | keyof ReturnType<typeof forTextSettings>> {
+  readonly has_downloadable_content?: boolean;
+  readonly events: readonly CopiedEvent[];
+  readonly fields: readonly CopiedField[];
+}
+
+export interface FormCopy {
+  readonly title: string;
+  readonly callId: CallId;
+  /** The events of the copy, with the ids that they have in the source. */
+  readonly choose: (events: readonly CopiedEvent[]) => readonly CopiedEvent[];
+}
+
+/** Reads a form by one statement, and so in one snapshot: a concurrent edit is in it whole or not at all. */
+async function readSource(tx: Tx, form: FormRef): Promise<Source> {
+  const events = tx
+    .selectFrom('events')
+    .select([...EVENT_COLUMNS, ...COUNT_COLUMNS])
+    .where('series_id', '=', form.id);
+  const fields = tx.selectFrom('form_fields').select(FIELD_COLUMNS).where(isOf(form));
+  const row = await tx
+    .selectFrom(FORM_TABLES[form.kind])
+    .selectAll()
+    .select([
+      jsonArrayFrom(events.orderBy('starts_at', (order) => order.asc().nullsLast()).orderBy('id')).as('events'),
+      jsonArrayFrom(fields.orderBy('position').orderBy('id')).as('fields'),
+    ])
+    .where('id', '=', form.id)
+    .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
+  const dated = row.events.map((event) => ({ ...event, starts_at: event.starts_at === null ? null : new Date(event.starts_at) }));
+  return { ...row, events: dated };
+}
+
+/** @returns the ids of the copies, by the id of their source */
+async function insertEvents(tx: Tx, seriesId: string, events: readonly CopiedEvent[]): Promise<Map<string, string>> {
+  const ids = events.map(newId).toSorted(); // Events without a date are listed by id.
+  const copies = events.map((event, index) => ({ ...event, id: ids[index] ?? newId(), series_id: seriesId }));
+  if (copies.length > 0) await tx.insertInto('events').values(copies).execute();
+  return new Map(events.map(({ id }, index) => [id, copies[index]?.id ?? '']));
+}
+
+async function insertFields(tx: Tx, form: FormRef, fields: readonly CopiedField[], eventIds: ReadonlyMap<string, string>): Promise<void> {
+  const copies = fields.map((field) => ({
+    ...field,
+    id: newId(),
+    [FORM_COLUMNS[form.kind]]: form.id,
+    options: JSON.stringify(field.options),
+    brunch_event_id: eventIds.get(field.brunch_event_id ?? '') ?? null,
+  }));
+  if (copies.length > 0) await tx.insertInto('form_fields').values(copies).execute();
+}
+
+async function insertCopy(tx: Tx, form: FormRef, { title, choose }: FormCopy): Promise<CopiedForm & { events_count: number }> {
+  const source = await readSource(tx, form);
+  const events = choose(source.events);
+  const copy = { kind: form.kind, id: newId() };
+  const settings = { send_notifications_slack: source.send_notifications_slack, ...forTextSettings((name) => source[name]) };
+  const ofForm = form.kind === 'form' ? { has_downloadable_content: source.has_downloadable_content } : {};
+  await tx
+    .insertInto(FORM_TABLES[form.kind])
+    .values({ ...settings, ...ofForm, id: copy.id, title: title.trim() })
+    .execute();
+  await insertFields(tx, copy, source.fields, await insertEvents(tx, copy.id, events));
+  return { id: copy.id, title: title.trim(), fields_count: source.fields.length, events_count: events.length };
+}
+
+async function findCopy(tx: Tx, form: FormRef): Promise<(CopiedForm & { events_count: number }) | undefined> {
+  const { rows } = await sql<CopiedForm & { events_count: number }>`
+    select id, title,
+      (select count(*) from form_fields where ${isOf(form)})::integer as fields_count,
+      (select count(*) from events where series_id = ${form.id})::integer as events_count
+    from ${sql.table(FORM_TABLES[form.kind])} where id = ${form.id}`.execute(tx);
+  return rows[0];
+}
+
+/** Copies a series or marketing form, without locking it. @throws AppError `not_found`, or what `choose` throws */
+export const copyForm = async (db: Db, form: FormRef, copy: FormCopy): Promise<CopiedForm & { events_count: number }> =>
+  db.transaction().execute((tx) =>
+    addOnce(tx, copy.callId, {
+      add: () => insertCopy(tx, form, copy),
+      rowIdOf: ({ id }) => id,
+      find: (id) => findCopy(tx, { kind: form.kind, id }),
+    }),
+  );
