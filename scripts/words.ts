@@ -12,6 +12,8 @@ const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 
 /** Replaced identifier → use instead. */
 const IDENTIFIERS = new Map([
+  ['decideEdit', 'checkEdit'],
+  ['useEditMutation', 'useEdits'],
   ['signUpDesk', 'SignUpService'],
   ['SignUpDesk', 'SignUpService'],
   ['DeskSettings', 'SignUpServiceDeps'],

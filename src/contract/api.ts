@@ -16,7 +16,7 @@ import * as submission from './submission.ts';
 import { userSchema } from './user.ts';
 import { id } from './wire-text.ts';
 
-/** All calls of the API, under `/api`; a path with `event_series` also works with `events-series`. */
+/** All calls of the API, under `/api`, but the two streams (`LIVE_PATH`, `LEAD_PROGRESS_PATH`); a path with `event_series` also works with `events-series`. */
 export const api = {
   getMe: endpoint(staffRead, '/me', { response: userSchema, summary: 'The signed-in user' }),
 

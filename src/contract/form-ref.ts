@@ -1,4 +1,4 @@
-/** A public form: that of a series, or a marketing form. */
+/** A public form: that of a series, or a marketing form, whose kind is `form`. */
 export interface FormRef<Kind extends 'series' | 'form' = 'series' | 'form'> {
   readonly kind: Kind;
   readonly id: string;

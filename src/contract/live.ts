@@ -17,9 +17,9 @@ export const liveChangeSchema = z.object({
   topic: topicSchema,
   /** New sign-ups, or entries of feedback. */
   added: z.int(),
-  /** Submissions that were changed or deleted; null when there are too many to name. */
+  /** Submissions that were changed or deleted: null when there are too many to name, empty when the topic itself was changed. */
   ids: z.array(z.string()).nullable(),
-  /** Address of the member of staff who changed it; null for visitors and for what the server does by itself. */
+  /** Address of the member of staff who changed it; null for visitors, for what the server does by itself, and for a change of a part, such as an event of a series. */
   by: z.string().nullable(),
   /** The name to show for `by`. */
   name: z.string().nullable(),
@@ -28,7 +28,7 @@ export const liveChangeSchema = z.object({
 /** The changes that one process tells the others; null when they are too many to name. */
 export const liveNoticeSchema = z.array(liveChangeSchema).nullable();
 
-/** The body of `changed`. */
+/** The body of `changed`, which calls the changes topics. */
 export const liveChangedSchema = z.object({ topics: z.array(liveChangeSchema) });
 
 /** `resync`: changes may have been missed; `bye`: this server ends the stream, and another may go on. */

@@ -1,4 +1,4 @@
-import * as steps from './attention.ts';
+import * as attention from './attention.ts';
 import { connectionCalls } from './connections.ts';
 import { duplicateLeadsSchema } from './duplicate-leads.ts';
 import { endpoint, staffEdit, staffRead, staffWrite } from './endpoint.ts';
@@ -6,64 +6,64 @@ import { addressSchema } from './submission.ts';
 
 export const serviceCalls = {
   countFailedSteps: endpoint(staffRead, '/steps/counts', {
-    response: steps.attentionCountsSchema,
+    response: attention.attentionCountsSchema,
     summary: 'How many side effects of sign-ups have failed, in all and by series and form',
   }),
   listFailedSteps: endpoint(staffRead, '/steps/failed', {
-    query: steps.attentionQuerySchema,
-    response: steps.attentionSchema,
+    query: attention.attentionQuerySchema,
+    response: attention.attentionSchema,
     summary: 'Failed side effects, latest first',
   }),
   listCauses: endpoint(staffRead, '/steps/causes', {
-    query: steps.attentionScopeSchema,
-    response: steps.attentionCausesSchema,
+    query: attention.attentionScopeSchema,
+    response: attention.attentionCausesSchema,
     summary: 'Why side effects have failed: by cause, with counts and the latest of each',
   }),
   retryCause: endpoint(staffWrite, '/steps/cause/retry', {
-    body: steps.causeStepsSchema,
-    response: steps.handledSchema,
+    body: attention.causeStepsSchema,
+    response: attention.handledSchema,
     summary: 'Try the side effects again that failed for one cause',
   }),
   dismissCause: endpoint(staffWrite, '/steps/cause/dismiss', {
-    body: steps.causeStepsSchema,
-    response: steps.handledSchema,
+    body: attention.causeStepsSchema,
+    response: attention.handledSchema,
     summary: 'Dismiss the side effects that failed for one cause: they are not sent',
   }),
   restoreSteps: endpoint(staffWrite, '/steps/dismissed/restore', {
-    body: steps.dismissedStepsSchema,
-    response: steps.handledSchema,
+    body: attention.dismissedStepsSchema,
+    response: attention.handledSchema,
     summary: 'Bring dismissed side effects back',
   }),
   dismissStep: endpoint(staffWrite, '/submission/:submissionId/step/:step/dismiss', {
-    response: steps.handledSchema,
+    response: attention.handledSchema,
     summary: 'Dismiss one failed side effect: it is not sent',
   }),
   restoreStep: endpoint(staffWrite, '/submission/:submissionId/step/:step/restore', {
-    response: steps.handledSchema,
+    response: attention.handledSchema,
     summary: 'Bring one dismissed side effect back',
   }),
   correctAddress: endpoint(staffEdit, '/submission/:submissionId/address/correct', {
     body: addressSchema,
-    response: steps.correctedAddressSchema,
+    response: attention.correctedAddressSchema,
     summary: 'Correct the address of a sign-up and send its confirmation again',
   }),
   retryStep: endpoint(staffWrite, '/submission/:submissionId/step/:step/retry', {
-    response: steps.retriedSchema,
+    response: attention.retriedSchema,
     summary: 'Try one failed side effect again; a confirmation that was held back is sent',
   }),
   retrySubmissionSteps: endpoint(staffWrite, '/submission/:submissionId/steps/retry', {
-    response: steps.retriedSchema,
+    response: attention.retriedSchema,
     summary: 'Try all failed side effects of a sign-up again',
   }),
   retrySeriesSteps: endpoint(staffWrite, '/event_series/:id/steps/retry', {
-    response: steps.retriedSchema,
+    response: attention.retriedSchema,
     summary: 'Try all failed side effects of a series again',
   }),
   retryFormSteps: endpoint(staffWrite, '/form/:id/steps/retry', {
-    response: steps.retriedSchema,
+    response: attention.retriedSchema,
     summary: 'Try all failed side effects of a marketing form again',
   }),
-  retryAllSteps: endpoint(staffWrite, '/steps/retry', { response: steps.retriedSchema, summary: 'Try all failed side effects again' }),
+  retryAllSteps: endpoint(staffWrite, '/steps/retry', { response: attention.retriedSchema, summary: 'Try all failed side effects again' }),
 
   getDuplicateLeads: endpoint(staffRead, '/getduplicateslead', {
     response: duplicateLeadsSchema,

@@ -20,6 +20,7 @@ export function useSavedNote(topic: LiveTopic, version: number | undefined): str
   useEffect(
     () =>
       onLiveChanges((changes) => {
+        if (changes.some((change) => change.topic === topic && change.by === self)) setSaver(undefined);
         const name = saverOf(changes, topic, self);
         if (name === undefined) return;
         setSaver(name);

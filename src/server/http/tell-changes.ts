@@ -5,6 +5,7 @@ import type { Tell, ToldChange } from '#server/live/change.ts';
 interface ChangedIds {
   readonly id?: string;
   readonly eventId?: string;
+  readonly fieldId?: string;
   readonly submissionId?: string;
 }
 
@@ -35,7 +36,11 @@ function changesOf({ routeOptions: { url = '' }, params, user: by }: FastifyRequ
   const ids = changed.submissionId === undefined ? idsOfMany(isAboutSteps || url.endsWith('/undo')) : [changed.submissionId];
   if (isAboutSteps) return ['attention' as const, ...topics].map((topic) => ({ topic, ids, by }));
   const added = url.endsWith('/submission/add') || url.endsWith('/submit') ? 1 : 0;
-  return [{ topic: 'dashboard', by }, ...topics.map((topic) => ({ topic, added: topic === topics.at(-1) ? added : 0, ids, by }))];
+  const isItself = (topic: LiveTopic): boolean => topic === topics.at(-1) && changed.fieldId === undefined;
+  return [
+    { topic: 'dashboard', by },
+    ...topics.map((topic) => ({ topic, added: topic === topics.at(-1) ? added : 0, ids, by: isItself(topic) ? by : null })),
+  ];
 }
 
 const isWrite = ({ method, routeOptions: { config } }: FastifyRequest): boolean => method === 'POST' && config.headers !== 'download';
