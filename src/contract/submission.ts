@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DATE_EXPECTED, eventSchema } from './event.ts';
 import { EMAIL_MAX_LENGTH, isEmail } from './rules/email.ts';
 import { isEventDate } from './rules/event-date.ts';
+import { VIA_NAME, VIAS } from './rules/payload-keys.ts';
 import { SEARCH_MAX_LENGTH } from './rules/search-words.ts';
 import { ANSWER_MAX_LENGTH, LINE_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH, NAME_MAX_LENGTH } from './rules/sign-up.ts';
 import { isBlank } from './rules/text.ts';
@@ -87,6 +88,8 @@ export const submissionSchema = z
     utm_campaign: z.string().optional(),
     utm_term: z.string().optional(),
     utm_content: z.string().optional(),
+    /** How the visitor came to the form. */
+    [VIA_NAME]: z.enum(VIAS).optional(),
     _status: statusSchema,
     _version: z.int(),
     /** The upload that added it. */

@@ -29,7 +29,7 @@ describe('the address of a form', () => {
 });
 
 const framed = (form: string, page: string, around: { theme?: string; forwarded?: string[] } = {}): URL =>
-  new URL(frameAddress({ form: new URL(form), theme: around.theme, forwarded: around.forwarded }, new URL(page)));
+  new URL(frameAddress({ form: new URL(form), via: 'script', theme: around.theme, forwarded: around.forwarded }, new URL(page)));
 
 describe('the address of the frame', () => {
   test('prefill and campaign come from the host page, whose address is passed without its query', () => {
@@ -40,6 +40,7 @@ describe('the address of the frame', () => {
       ['events', 'a'],
       ['events', 'b'],
       ['embed', '1'],
+      ['_via', 'script'],
       ['source_page', 'https://host.example/courses'],
     ]);
   });
@@ -53,9 +54,9 @@ describe('the address of the frame', () => {
   test('a link to the host page cannot set the redirect, the source page or the theme', () => {
     const { searchParams } = framed(
       FORM,
-      'https://host.example/?redirectTo=https://evil.example&theme=dark&embed=0&source_page=https://evil.example',
+      'https://host.example/?redirectTo=https://evil.example&theme=dark&embed=0&_via=qr&source_page=https://evil.example',
     );
-    expect([...searchParams.keys()]).toEqual(['embed', 'source_page']);
+    expect([...searchParams.keys()]).toEqual(['embed', '_via', 'source_page']);
     expect(searchParams.get('source_page')).toBe('https://host.example/');
   });
 

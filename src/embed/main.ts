@@ -13,7 +13,7 @@ function scan(server: string): void {
     const form = formAddress(container.dataset.turnoutForm ?? null, server);
     if (form === undefined || mounted.has(container)) continue;
     mounted.add(container);
-    mountWhenNear(container, readEmbedOptions(container, form));
+    mountWhenNear(container, readEmbedOptions(container, form, 'script'));
   }
   for (const frame of document.querySelectorAll('iframe')) {
     if (!isFollowed(frame) && formAddress(frame.getAttribute('src'), server) !== undefined) follow(frame, { target: frame });

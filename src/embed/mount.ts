@@ -1,6 +1,6 @@
 import { OPEN_THE_FORM, SIGN_UP_FORM } from '#contract/texts/embedding.ts';
 import { element } from './element.ts';
-import { type EmbedOptions, frameAddress } from './form-address.ts';
+import { type EmbedOptions, type EmbedVia, frameAddress } from './form-address.ts';
 import { fireError, follow } from './form-frame.ts';
 import { SKELETON_HEIGHT, loadingSkeleton } from './loading-skeleton.ts';
 
@@ -10,10 +10,11 @@ const LOAD_TIMEOUT_MS = 15_000;
 const NEAR = '800px 0px';
 
 /** Reads `data-title`, `data-theme` and `data-forward` of an element. */
-export function readEmbedOptions({ dataset }: HTMLElement, form: URL): EmbedOptions {
+export function readEmbedOptions({ dataset }: HTMLElement, form: URL, via: EmbedVia): EmbedOptions {
   const { title = SIGN_UP_FORM, theme, forward } = dataset;
   return {
     form,
+    via,
     title,
     theme: theme === 'light' || theme === 'dark' ? theme : undefined,
     forwarded: forward?.split(/\s+/),

@@ -11,7 +11,7 @@ const EDGE = '1px solid #8889';
 const dialogs = new WeakMap<HTMLElement, HTMLDialogElement>();
 
 function makeDialog(opener: HTMLElement, form: URL): HTMLDialogElement {
-  const options = readEmbedOptions(opener, form);
+  const options = readEmbedOptions(opener, form, 'popup');
   // The dialog has its own background, so it needs a definite colour scheme.
   const theme = options.theme ?? (window.matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light');
   const close = element(

@@ -56,13 +56,23 @@ function holdEarlySubmit(event: SubmitEvent): void {
   document.addEventListener(LIVE_EVENT, sendByScript, { once: true });
 }
 
+/** Where the visitor comes from, as the page's hidden inputs say, in a header of at most 2,000 bytes. */
+function sourceHeader(): string {
+  const inputs = document.querySelectorAll<HTMLInputElement>('input[type=hidden]');
+  const isSource = ({ name }: HTMLInputElement): boolean => /^(?:source_page|utm_|_via)/.test(name);
+  const source = String(new URLSearchParams([...inputs].filter(isSource).map(({ name, value }) => [name, value])));
+  return source.length > 2_000 ? '' : source;
+}
+
 /** Counts this view; a prerendered page is counted when it is shown. */
 function countView(): void {
   const { views: viewsUrl } = root.dataset;
   if (viewsUrl === undefined) return;
   const count = (): void => {
     // A failure to count is no concern of the visitor.
-    fetch(viewsUrl, { method: 'POST', keepalive: true, headers: { 'idempotency-key': randomKey() } }).catch(() => undefined);
+    fetch(viewsUrl, { method: 'POST', keepalive: true, headers: { 'idempotency-key': randomKey(), 'visit-source': sourceHeader() } }).catch(
+      () => undefined,
+    );
   };
   if ('prerendering' in document && document.prerendering === true) document.addEventListener('prerenderingchange', count, { once: true });
   else count();

@@ -1,4 +1,4 @@
-import { HONEYPOT_NAME, SOURCE_KEYS, FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
+import { HONEYPOT_NAME, SOURCE_KEYS, FORM_TOKEN_NAME, VIA_NAME } from '#contract/rules/payload-keys.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 import type { TypedValues } from './view.ts';
 
@@ -6,7 +6,7 @@ import type { TypedValues } from './view.ts';
 export const KEY_NAME = '_key';
 
 const TEXT_NAMES = ['first_name', 'last_name', 'job_title', 'organisation', 'email'] as const;
-const PAGE_NAMES = [HONEYPOT_NAME, FORM_TOKEN_NAME, ...SOURCE_KEYS] as const;
+const PAGE_NAMES = [HONEYPOT_NAME, FORM_TOKEN_NAME, ...SOURCE_KEYS, VIA_NAME] as const;
 
 /** Browsers post line breaks as CR LF and give them to scripts as LF. */
 const withUnixLineBreaks = (text: string): string => text.replaceAll('\r\n', '\n');

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type RefObject, type SubmitEvent, useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
-import { checkSignUp, type FieldError } from '#contract/rules/sign-up.ts';
+import { signUpErrors, type FieldError } from '#contract/rules/sign-up.ts';
 import { FRAME_MESSAGES } from '#contract/texts/embedding.ts';
 import { controlId } from './fields/control-id.ts';
 import { isControl, isFilled, readChosen, readPayload, submitWithoutScript } from './form-controls.ts';
@@ -115,7 +115,7 @@ export function useSignUp(view: FormView, visit: Visit, onLive: (form: HTMLFormE
     if (state.status === 'sending' || isClosed(view)) return;
     try {
       const payload = readPayload(view, event.currentTarget);
-      const { errors } = checkSignUp(view, payload);
+      const errors = signUpErrors(view, payload);
       if (errors.length > 0) refuse(errors);
       else void send(payload);
     } catch {

@@ -4,7 +4,7 @@ import { activeFields, type PublicEvent, type PublicField } from './active-field
 import { containsAddress } from './address-in-name.ts';
 import { EMAIL_MAX_LENGTH, isEmail } from './email.ts';
 import { fieldKey, isReservedKey } from './field-key.ts';
-import { SOURCE_KEYS, type SourceKey } from './payload-keys.ts';
+import { SOURCE_KEYS, type Source, VIA_NAME, viaOf } from './payload-keys.ts';
 import { hasLineBreak, isBlank, isStorable } from './text.ts';
 
 export const NAME_MAX_LENGTH = 100;
@@ -45,7 +45,7 @@ export interface SignUpValues extends SignUpPerson {
   accepts_marketing: boolean;
   events: string[];
   answers: Record<string, Answer>;
-  source: Partial<Record<SourceKey, string>>;
+  source: Source;
 }
 
 type Payload = Readonly<Record<string, unknown>>;
@@ -153,33 +153,42 @@ function answersOf(form: FormRules, payload: Payload, chosenEventIds: readonly s
 }
 
 /** Where the sign-up came from. Invalid values are dropped, never refused. */
-function sourceOf(payload: Payload): Partial<Record<SourceKey, string>> {
+function sourceOf(payload: Payload): Source {
   const entries = SOURCE_KEYS.flatMap((key) => {
     const value = own(payload, key);
     const usable = typeof value === 'string' && !isBlank(value) && value.length <= SOURCE_MAX_LENGTH && isStorable(value);
     return usable ? [[key, value] as const] : [];
   });
-  return Object.fromEntries(entries);
+  const via = viaOf(own(payload, VIA_NAME));
+  return { ...Object.fromEntries(entries), ...(via === undefined ? {} : { [VIA_NAME]: via }) };
 }
 
 const trimmed = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** The rules of the public forms, in the browser and on the server: all errors in the order of the form, or the values to store. */
-export function checkSignUp(form: FormRules, payload: Payload): { errors: FieldError[] } | { errors: []; values: SignUpValues } {
-  const chosen = chosenEvents(own(payload, 'events'));
-  const eventIds = form.kind === 'series' ? (chosen ?? []) : [];
-  const consent = own(payload, 'accepts_marketing') ?? false;
-  const errors = [
+const eventIdsOf = (form: FormRules, payload: Payload): string[] =>
+  form.kind === 'series' ? (chosenEvents(own(payload, 'events')) ?? []) : [];
+
+const consentOf = (payload: Payload): unknown => own(payload, 'accepts_marketing') ?? false;
+
+/** The rules of the public forms, in the browser and on the server: all errors in the order of the form. */
+export function signUpErrors(form: FormRules, payload: Payload): FieldError[] {
+  return [
     ...personErrors(payload),
     ...emailErrors(form, own(payload, 'email')),
-    ...eventErrors(form, chosen),
-    ...activeFields(form.fields, form.events, eventIds).flatMap((field) => {
+    ...eventErrors(form, chosenEvents(own(payload, 'events'))),
+    ...activeFields(form.fields, form.events, eventIdsOf(form, payload)).flatMap((field) => {
       const message = answerProblem(field, answerOf(payload, field, form.fields));
       return message === undefined ? [] : [{ path: field.name, message }];
     }),
-    ...(typeof consent === 'boolean' ? [] : [{ path: 'accepts_marketing', message: texts.TICK_OR_NOT }]),
+    ...(typeof consentOf(payload) === 'boolean' ? [] : [{ path: 'accepts_marketing', message: texts.TICK_OR_NOT }]),
   ];
+}
+
+/** The errors of a sign-up, or the values to store. */
+export function checkSignUp(form: FormRules, payload: Payload): { errors: FieldError[] } | { errors: []; values: SignUpValues } {
+  const errors = signUpErrors(form, payload);
   if (errors.length > 0) return { errors };
+  const events = eventIdsOf(form, payload);
   return {
     errors: [],
     values: {
@@ -188,9 +197,9 @@ export function checkSignUp(form: FormRules, payload: Payload): { errors: FieldE
       job_title: trimmed(own(payload, 'job_title')),
       organisation: trimmed(own(payload, 'organisation')),
       email: trimmed(own(payload, 'email')),
-      accepts_marketing: consent === true,
-      events: eventIds,
-      answers: answersOf(form, payload, eventIds),
+      accepts_marketing: consentOf(payload) === true,
+      events,
+      answers: answersOf(form, payload, events),
       source: sourceOf(payload),
     },
   };

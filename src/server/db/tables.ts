@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable, Updateable } from 'kysely';
 import type { TextSetting } from '#contract/notification-settings.ts';
 import type { FieldType } from '#contract/rules/active-fields.ts';
-import type { SourceKey } from '#contract/rules/payload-keys.ts';
+import type { Source } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import type { ServiceName, StepName } from '#contract/steps.ts';
 
@@ -77,7 +77,7 @@ export interface SubmissionsTable extends Versioned {
   accepts_marketing: Generated<boolean>;
   message: string | null;
   answers: JSONColumnType<Record<string, Answer>, string | undefined, string>;
-  source: JSONColumnType<Partial<Record<SourceKey, string>>, string | undefined, string>;
+  source: JSONColumnType<Source, string | undefined, string>;
   submitted_at: Timestamp;
   is_added_by_staff: Generated<boolean>;
   import_id: string | null;

@@ -26,7 +26,7 @@ const anyOrigin: FastifyCorsOptions = {
   origin: '*',
   credentials: false,
   methods: ['GET', 'POST'],
-  allowedHeaders: ['content-type', 'idempotency-key'],
+  allowedHeaders: ['content-type', 'idempotency-key', 'visit-source'],
   exposedHeaders: ['retry-after'],
   maxAge: 7_200,
 };

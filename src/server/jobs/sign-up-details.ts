@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
 import { SETTING_NAMES, type SettingName } from '#contract/notification-settings.ts';
 import type { FieldType } from '#contract/rules/active-fields.ts';
-import type { SourceKey } from '#contract/rules/payload-keys.ts';
+import type { Source } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
@@ -37,7 +37,7 @@ export interface SignUpDetails {
   readonly message: string | null;
   readonly submittedAt: Date;
   readonly answers: Readonly<Record<string, Answer>>;
-  readonly source: Readonly<Partial<Record<SourceKey, string>>>;
+  readonly source: Source;
   readonly ownerId: string;
   readonly title: string;
   readonly settings: Readonly<Pick<EventSeriesRow, SettingName>>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { FORM_TOKEN_NAME, SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
+import { FORM_TOKEN_NAME, SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';
 import type { FieldError } from '#contract/rules/sign-up.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import { createFormToken, isValidFormToken } from '#server/forms/form-token.ts';
@@ -49,7 +49,7 @@ export interface FormPageDeps {
 /** The source in the posted page's hidden inputs; the referrer of a post is the page itself. */
 const postedSource = (payload: TypedValues): Record<string, string> =>
   Object.fromEntries(
-    SOURCE_KEYS.flatMap((key) => {
+    [...SOURCE_KEYS, VIA_NAME].flatMap((key) => {
       const value = payload[key];
       return typeof value === 'string' && value !== '' ? [[key, value]] : [];
     }),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { parse } from 'node:querystring';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
-import { checkSignUp, type FieldError } from '#contract/rules/sign-up.ts';
+import { signUpErrors, type FieldError } from '#contract/rules/sign-up.ts';
 import { PAGE_WAS_TOO_OLD } from '#contract/texts/sign-up.ts';
 import { AppError } from '#server/errors.ts';
 import { type SignUpService, signUp } from '#server/features/sign-up/commands.ts';
@@ -58,7 +58,7 @@ function keyOf(body: PostedBody, payload: TypedValues): string | undefined {
 /** Signs up a visitor who posted the form without JavaScript; only bugs are thrown. */
 export async function acceptPost(service: SignUpService, form: StoredForm, body: PostedBody): Promise<PostOutcome> {
   const payload = postedPayload(form, body);
-  const { errors } = checkSignUp(form, payload);
+  const errors = signUpErrors(form, payload);
   if (errors.length > 0) return { kind: 'refused', payload, errors, status: UNPROCESSABLE };
   // Not counted as blocked: a page may stay open over night, and is sent back with a new token.
   const tokenState = checkFormToken(payload[FORM_TOKEN_NAME], { secret: service.secret, form, now: service.now() });

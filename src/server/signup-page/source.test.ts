@@ -2,7 +2,22 @@ import { expect, test } from 'vitest';
 import { queryForNext, sourceOf } from './source.ts';
 
 const FORM_PATH = '/events-series/0198b0c0-0000-7000-8000-000000000000/view';
-const source = (query: string, referer?: string) => sourceOf(new URLSearchParams(query), referer, FORM_PATH);
+const withVia = (query: string, referer?: string) => sourceOf(new URLSearchParams(query), referer, FORM_PATH);
+const source = (query: string, referer?: string) => {
+  const { _via, ...rest } = withVia(query, referer);
+  return rest;
+};
+
+test.each([
+  ['', 'page'],
+  ['embed=1', 'frame'],
+  ['embed=1&_via=script', 'script'],
+  ['embed=1&_via=popup', 'popup'],
+  ['_via=qr', 'qr'],
+  ['_via=nonsense', 'page'],
+])('SRC-5: a page opened with “%s” is come to by %s', (query, via) => {
+  expect(withVia(query)._via).toBe(via);
+});
 
 test('utm parameters and the page before are kept, the page without its query', () => {
   expect(source('utm_source=news&utm_medium=mail&first_name=Ada', 'https://host.example/learn?token=secret#top')).toEqual({
@@ -30,7 +45,9 @@ test('values that are blank, too long or cannot be stored are left out', () => {
 });
 
 test('the form for the next person is not prefilled', () => {
-  const query = new URLSearchParams('embed=1&theme=dark&first_name=Ada&redirectTo=https://host.example/&utm_source=news&email=a@b.example');
-  expect(queryForNext(query)).toBe('?embed=1&theme=dark&redirectTo=https%3A%2F%2Fhost.example%2F&utm_source=news');
+  const query = new URLSearchParams(
+    'embed=1&_via=popup&theme=dark&first_name=Ada&redirectTo=https://host.example/&utm_source=news&email=a@b.example',
+  );
+  expect(queryForNext(query)).toBe('?embed=1&_via=popup&theme=dark&redirectTo=https%3A%2F%2Fhost.example%2F&utm_source=news');
   expect(queryForNext(new URLSearchParams('first_name=Ada'))).toBe('');
 });

@@ -8,6 +8,7 @@ import { FormSettingsMenu } from '#admin/features/marketing-forms/form-settings-
 import { type Download, SignUpsCard, SignUpsCardSkeleton } from '#admin/features/marketing-forms/sign-ups-card.tsx';
 import { hasDownloadWithoutMail } from '#admin/features/notification-settings/service-warnings.ts';
 import { savedSettings } from '#admin/features/notification-settings/settings-values.ts';
+import { ShareButton } from '#admin/features/share/share-button.tsx';
 import { BlockedSubmissions } from '#admin/features/submissions/blocked-submissions.tsx';
 import { chosenColumns, columnGroups } from '#admin/features/submissions/submission-values.ts';
 import { AttendeePanel } from '#admin/features/submissions/table/attendee-panel.tsx';
@@ -35,6 +36,7 @@ export function FormPageRoute() {
       read={read}
       actions={(form) => (
         <>
+          <ShareButton form={{ title: form.title, path: paths.form.publicForm(form) }} />
           <ScreenOptions noun="form" groups={columnGroups(form.formFields)} chosen={columns} onChange={chooseColumns} />
           <FormSettingsMenu form={form} onDeleted={leave} />
         </>

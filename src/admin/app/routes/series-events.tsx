@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { EventCardSkeleton } from '#admin/features/events/event-card.tsx';
+import { ShareButton } from '#admin/features/share/share-button.tsx';
 import { BlockedSubmissions } from '#admin/features/submissions/blocked-submissions.tsx';
 import { columnGroups } from '#admin/features/submissions/submission-values.ts';
 import { ScreenOptions } from '#admin/features/submissions/table/screen-options.tsx';
@@ -37,6 +38,7 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
       read={read}
       actions={(series) => (
         <>
+          <ShareButton form={{ title: series.title, path: paths.series.publicForm(series) }} />
           <ScreenOptions noun="series" groups={columnGroups(series.formFields)} chosen={columns} onChange={chooseColumns} />
           <SeriesSettings series={series} showsDisabled={shown === 'disabled'} />
         </>

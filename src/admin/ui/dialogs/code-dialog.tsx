@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconCheck, IconCopy } from '../layout/icons.tsx';
 import classes from './code-dialog.module.css';
-import { useCopyCode } from './use-copy-code.ts';
+import { useCopy } from './use-copy.ts';
 
 interface CodeDialogProps {
   opened: boolean;
@@ -36,7 +36,7 @@ export function CodeDialog({ opened, title, about, code, choice, children, onClo
 }
 
 function CopyCode({ code }: { code: string }) {
-  const { isCopied, copy } = useCopyCode();
+  const { isCopied, copy } = useCopy('code');
   return (
     <Button data-autofocus leftSection={isCopied ? <IconCheck /> : <IconCopy />} onClick={() => void copy(code)}>
       {isCopied ? 'Copied' : 'Copy'}

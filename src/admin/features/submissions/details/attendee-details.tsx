@@ -7,8 +7,9 @@ import { IconTrash, IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
+import { SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';
 import type { Submission } from '#contract/submission.ts';
+import { QR_CODE } from '#contract/texts/staff.ts';
 import { type Attendee, viewerDates } from '../attendee-row.ts';
 import { mailLink } from '../dialogs/mail-links.ts';
 import { answersOf, answerText } from '../submission-values.ts';
@@ -108,11 +109,13 @@ function Answer({ label, children }: { label: string; children: ReactNode }) {
 
 function renderSource(submission: Submission): ReactNode {
   const known = SOURCE_KEYS.filter((key) => answerText(submission[key]) !== undefined);
-  if (known.length === 0) return undefined;
-  return known.map((key) => (
+  const isByQrCode = submission[VIA_NAME] === 'qr';
+  if (known.length === 0) return isByQrCode ? QR_CODE : undefined;
+  const parts = known.map((key) => (
     <span key={key} className={key === 'source_page' ? undefined : classes.quietText}>
       {key === 'source_page' ? '' : `${key} `}
       {answerText(submission[key])}{' '}
     </span>
   ));
+  return isByQrCode ? [...parts, QR_CODE] : parts;
 }

@@ -1,6 +1,6 @@
 import { Anchor, Button, CopyButton, Modal, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { COPIED_MS } from '#admin/ui/dialogs/use-copy-code.ts';
+import { COPIED_MS } from '#admin/ui/dialogs/use-copy.ts';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { IconCheck, IconCopy, IconMail } from '#admin/ui/layout/icons.tsx';
 import classes from './email-attendees-dialog.module.css';

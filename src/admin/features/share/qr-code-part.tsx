@@ -1,0 +1,32 @@
+import { IconDownload } from '#admin/ui/layout/icons.tsx';
+import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import { saveFile } from '#admin/ui/loading/save-file.ts';
+import { QR_CODE } from '#contract/texts/staff.ts';
+import { qrCodeOf, pngFileOf, svgFileOf } from './qr-code.ts';
+import classes from './share.module.css';
+
+/** The QR code of an address, with its files to download. */
+export function QrCodePart({ address, fileName }: { address: string; fileName: string }) {
+  const code = qrCodeOf(address);
+  return (
+    <div className={classes.code}>
+      <svg className={classes.picture} viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label="QR code of the form">
+        <path d={code.path} />
+      </svg>
+      <div>
+        <h3 className={classes.codeTitle}>{QR_CODE}</h3>
+        <p className={classes.about}>For posters and slides. Its sign-ups say ‘{QR_CODE}’ under Came from.</p>
+        <div className={classes.files}>
+          <ToolButton
+            tool={{
+              label: 'PNG',
+              icon: IconDownload,
+              onClick: () => void pngFileOf(code).then((file) => saveFile(file, `${fileName}.png`)),
+            }}
+          />
+          <ToolButton tool={{ label: 'SVG', icon: IconDownload, onClick: () => saveFile(svgFileOf(code), `${fileName}.svg`) }} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button, TextInput } from '@mantine/core';
+import { useCopy } from '#admin/ui/dialogs/use-copy.ts';
+import { IconCheck, IconCopy } from '#admin/ui/layout/icons.tsx';
+import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { VIA_NAME } from '#contract/rules/payload-keys.ts';
+import { slugOf } from '#contract/rules/slug.ts';
+import classes from './share.module.css';
+
+const QrCodePart = lazyPart(async () => (await import('./qr-code-part.tsx')).QrCodePart);
+
+export interface SharedForm {
+  title: string;
+  /** The path of its public page. */
+  path: string;
+}
+
+/** The link of a public form with a Copy button, and its QR code. */
+export function ShareForm({ form }: { form: SharedForm }) {
+  const { isCopied, copy } = useCopy('link');
+  const link = window.location.origin + form.path;
+  return (
+    <div className={classes.share}>
+      <h2 className={classes.title}>Share the form</h2>
+      <div className={classes.link}>
+        <TextInput
+          className={classes.address}
+          aria-label="Link to the form"
+          readOnly
+          dir="ltr"
+          value={link}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <Button variant="default" data-autofocus leftSection={isCopied ? <IconCheck /> : <IconCopy />} onClick={() => void copy(link)}>
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <LazyPart waiting={<div className={classes.waiting} />}>
+        <QrCodePart address={`${link}?${VIA_NAME}=qr`} fileName={`${slugOf(form.title)}-qr-code`} />
+      </LazyPart>
+    </div>
+  );
+}
