@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Endpoint, endpoint, type nothing, staffRead, staffWrite } from './endpoint.ts';
 import { serviceName, type ServiceName } from './steps.ts';
 import { EMAIL_INVALID } from './texts/sign-up.ts';
+import { EMPTY_MAIL } from './texts/staff.ts';
 import { line, moment, optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from './wire-text.ts';
 
 /** One outside service: whether it is configured, its last success and failure, and how many steps wait for it. Contains no secrets. */
@@ -20,7 +21,7 @@ const connectionsSchema = z.array(connectionSchema);
 
 const slackTestSchema = z.object({ channel_id: requiredLine('Please enter a channel ID') });
 
-/** An unsaved mail, to be sent to the caller; what is missing is taken from a sample. */
+/** An unsaved mail, to be sent to the caller; what is absent is taken from a sample, but what is empty is refused as it would never be sent. */
 const mailTestSchema = z
   .object({
     title: optionalLine(),
@@ -31,7 +32,11 @@ const mailTestSchema = z
     is_marketing_form: z.boolean(),
     first_name: line(),
   })
-  .partial();
+  .partial()
+  .superRefine((mail, context) => {
+    for (const path of ['email_subject', 'email_template'] as const)
+      if (mail[path] === null || mail[path]?.trim() === '') context.addIssue({ code: 'custom', path: [path], message: EMPTY_MAIL[path] });
+  });
 
 const testedSchema = z.object({ message: z.string() });
 

@@ -14,6 +14,11 @@ export const COMING_SOON = 'Coming soon';
 export const TITLE_REQUIRED = 'Please enter a title';
 export const DATE_PASSED = 'Date passed, still on the form';
 
+/** Why a mail cannot be tested. */
+export const EMPTY_MAIL = {
+  email_subject: 'The email has no subject yet. Enter one, then test it.',
+  email_template: 'The email has no text yet. Write it, then test it.',
+} as const;
 export const NOT_CONNECTED = 'Not connected. Ask whoever runs this server.';
 export const NOTHING_NEEDS_ATTENTION = 'Nothing needs attention';
 export const FAILED_MESSAGES_APPEAR_HERE = 'Failed messages appear here, with the reason.';

@@ -22,10 +22,21 @@ test.each([
   ['%F NAME%', 'Did you mean %FNAME%?'],
   ['%SUCESS%', 'Did you mean %SUCCESS%?'],
   ['%FORM%', 'Did you mean %FROM%?'],
+  ['%SERIES', 'Did you mean %SERIES%?'],
 ])('an unknown placeholder is reported with a suggestion: %s', (word, question) => {
   expect(unknownPlaceholders(`Hello ${word}, again ${word}`)).toEqual([
     `${word} isn't a placeholder. It will be sent as it is. ${question}`,
   ]);
+});
+
+test('UX-21: a placeholder without its last percent sign is reported, and the next one is still known', () => {
+  const template = 'About %SERIES, dear %FNAME%: %FROM';
+  expect(kindsOf(template).filter(([kind]) => kind !== 'plain')).toEqual([
+    ['unknown', '%SERIES'],
+    ['placeholder', '%FNAME%'],
+    ['unknown', '%FROM'],
+  ]);
+  expect(unknownPlaceholders('Go to %SUCCESSFUL')).toEqual([]);
 });
 
 test('WORD-10: a word that resembles no placeholder is reported without a suggestion', () => {

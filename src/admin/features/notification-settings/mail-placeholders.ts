@@ -7,8 +7,8 @@ export const PLACEHOLDERS = [
   { name: '%FROM%', meaning: 'The sender' },
 ] as const;
 
-/** Words between percent signs. Two hexadecimal letters are part of a percent-encoded address instead. */
-const PLACEHOLDER_PATTERN = /%(?![A-Fa-f]{2}%)[A-Za-z][A-Za-z_ ]{0,28}[A-Za-z]%/g;
+/** A placeholder, also one whose last percent sign is missing, or else words between percent signs. Two hexadecimal letters are part of a percent-encoded address instead. */
+const PLACEHOLDER_PATTERN = /%(?:SERIES|FNAME|SUCCESS|FROM)(?:%|(?![A-Za-z_]))|%(?![A-Fa-f]{2}%)[A-Za-z][A-Za-z_ ]{0,28}[A-Za-z]%/g;
 
 const isKnown = (word: string): boolean => PLACEHOLDERS.some(({ name }) => name === word);
 

@@ -1,6 +1,7 @@
 import { NativeSelect, useMantineStyleNonce } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useId, useState } from 'react';
+import { errorAt } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { useConnectionTest } from '#admin/features/connections/connection-queries.ts';
 import { fillMail } from '#contract/rules/mail-template.ts';
@@ -88,5 +89,6 @@ function TestMail({ kind, values, person }: { kind: SettingsKind; values: Settin
       first_name: person.firstName,
       is_marketing_form: kind.isMarketingForm,
     });
-  return <TestButton label="Send a test to me" test={test} onTest={handleTest} />;
+  const refused = errorAt(test.error, 'email_subject') ?? errorAt(test.error, 'email_template');
+  return <TestButton label="Send a test to me" test={test} refused={refused} onTest={handleTest} />;
 }

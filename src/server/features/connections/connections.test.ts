@@ -132,6 +132,17 @@ describe('the tests', () => {
     expect(world.smtp.mails[2]!.parsed.subject).toBe('[Test] A test for Spring training');
   });
 
+  test.each([
+    ['email_subject', ' ', 'The email has no subject yet. Enter one, then test it.'],
+    ['email_template', '', 'The email has no text yet. Write it, then test it.'],
+    ['email_template', null, 'The email has no text yet. Write it, then test it.'],
+  ])('UX-21: of a mail whose %s is %j is refused at the field', async (path, empty, message) => {
+    const draft = { email_subject: 'See you', email_template: '<p>Soon</p>', [path]: empty };
+    const { status, body } = await server.post('/connections/mail/test', draft);
+    expect([status, body.errors]).toEqual([422, [{ path, message }]]);
+    expect(world.smtp.mails).toEqual([]);
+  });
+
   test('of mail reports the error of the mail server', async () => {
     world.smtp.behaviours.set({ kind: 'status', status: 554 });
     const { status, body } = await server.post('/connections/mail/test', {});
