@@ -22,7 +22,10 @@ export interface SavedRow<Values extends FormValues> {
   readonly values: Values;
 }
 
-/** A row with unsaved edits. `saved` is the state that they are compared with, which is kept even when the list no longer has the row. */
+/**
+ * A row with unsaved edits. `saved` is the state that they are compared with, which is kept even when the list no longer has the row. Its version is
+ * sent by rows of a table and of a builder, so that the server finds the conflicts; a page of one record sends the newest that it has read.
+ */
 export interface EditedRow<Values extends FormValues> {
   readonly saved: SavedRow<Values>;
   readonly edits: Edits<Values>;
@@ -47,7 +50,7 @@ export type RowAction<Values extends FormValues> =
   | { readonly type: 'reverted'; readonly row: SavedRow<Values>; readonly names: readonly string[] }
   /** `row` is as stored after saving `sent`. */
   | { readonly type: 'saved'; readonly row: SavedRow<Values>; readonly sent: Partial<Values> }
-  /** Somebody else saved these fields first; `row` is as stored. */
+  /** Somebody else saved these fields first; `row` is as stored, or as last read where a query brings the newer state. */
   | { readonly type: 'conflicted'; readonly row: SavedRow<Values>; readonly names: readonly string[] }
   | { readonly type: 'rejected'; readonly row: { readonly id: string }; readonly errors: readonly FieldError[] }
   | { readonly type: 'dropped'; readonly row: { readonly id: string } };
@@ -91,7 +94,9 @@ export interface RowState<Values extends FormValues> {
   readonly saved: SavedRow<Values>;
   readonly values: Values;
   readonly changed: Partial<Values>;
+  /** By the contract's rules, before a save. */
   readonly problems: Problems<Values>;
+  /** By the server, at the last save. */
   readonly refused: Problems<Values>;
   readonly remote: Partial<Values>;
 }
