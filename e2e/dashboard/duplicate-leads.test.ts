@@ -138,10 +138,11 @@ describe('duplicate leads', () => {
     const page = await openPage(browser, { storageState });
     await page.goto(`${bare.product.url}${PATH}`);
     await page.getByRole('heading', { name: 'Copper CRM is not configured' }).waitFor();
-    await page.getByText('set COPPER_API_TOKEN and COPPER_USER_EMAIL').waitFor();
+    await page.getByText('Ask whoever runs it to connect Copper').waitFor();
     await expectAccessibleViews(page);
     await page.getByRole('link', { name: 'See all connections' }).click();
     await page.getByRole('heading', { level: 1, name: 'Connections' }).waitFor();
+    await page.getByText('COPPER_API_TOKEN').waitFor({ state: 'attached' });
     await closePage(page);
   });
 

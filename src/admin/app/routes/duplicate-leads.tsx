@@ -30,19 +30,19 @@ export function DuplicateLeadsRoute() {
 function Leads() {
   const read = useQuery(duplicateLeadsQuery());
   const copper = useQuery(connectionsQuery()).data?.find(({ service }) => service === 'copper');
-  if (copper?.is_configured === false) return <NotConfigured description={copper.description} />;
+  if (copper?.is_configured === false) return <NotConfigured />;
   if (read.isError) return <LoadFailure read={read} />;
   if (read.data?.state !== 'done') return <LeadsLoading progress={read.data?.progress ?? NOTHING_READ} />;
   return <DuplicateGroups leads={read.data.leads} />;
 }
 
-function NotConfigured({ description }: { description: string }) {
+function NotConfigured() {
   return (
     <EmptyState
       icon={IconPlugConnectedX}
       level={2}
       title="Copper CRM is not configured"
-      text={`This server cannot read leads. ${description}.`}
+      text="This server cannot read leads. Ask whoever runs it to connect Copper."
       action={
         <Button component={Link} to={paths.connections} variant="default">
           See all connections
