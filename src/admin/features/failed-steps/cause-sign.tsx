@@ -2,14 +2,16 @@ import { IconBrandSlack, IconClock, IconMailX, IconPlugConnectedX } from '#admin
 import type { Cause } from '#contract/attention.ts';
 import classes from './cause-card.module.css';
 
-const SIGNS = { slack: IconBrandSlack, mail: IconMailX, copper: IconPlugConnectedX, waiting: IconClock } as const;
+const SIGNS = { slack: IconBrandSlack, mail: IconMailX, plug: IconPlugConnectedX, waiting: IconClock } as const;
+
+const hasSign = (name: string): name is keyof typeof SIGNS => name in SIGNS;
 
 function signOf({ service, retrying, is_connected: isConnected }: Cause): keyof typeof SIGNS {
-  if (!isConnected) return 'copper';
-  return retrying ? 'waiting' : service;
+  if (isConnected && retrying) return 'waiting';
+  return isConnected && hasSign(service) ? service : 'plug';
 }
 
-/** The sign of a cause: its service, a plug when that is not connected, or a clock while it waits. */
+/** The sign of a cause: its service where that has one of its own, a plug when it is not connected, or a clock while it waits. */
 export function CauseSign({ cause }: { cause: Cause }) {
   const Sign = SIGNS[signOf(cause)];
   return <Sign size={20} stroke={1.5} aria-hidden="true" className={classes.sign} />;
