@@ -5,6 +5,7 @@ import { id, line, text } from './wire-text.ts';
 
 const LABEL_MAX_LENGTH = 300;
 const DISCLAIMER_MAX_LENGTH = 5_000;
+export const HELP_TEXT_MAX_LENGTH = 500;
 const OPTION_MAX_LENGTH = 200;
 const OPTIONS_MAX = 200;
 const FIELDS_PER_ADD_MAX = 100;
@@ -17,6 +18,9 @@ const options = z
   .array(option)
   .max(OPTIONS_MAX, texts.tooManyOptions(OPTIONS_MAX))
   .refine((values) => new Set(values.map((value) => value.trim())).size === values.length, texts.OPTIONS_REPEAT);
+
+/** What stands between label and control; null or blank: nothing. */
+const helpText = text(HELP_TEXT_MAX_LENGTH).nullable();
 
 export const LABEL_TOO_LONG = `Please use one line of at most ${LABEL_MAX_LENGTH} characters`;
 
@@ -40,6 +44,7 @@ export const newFieldSchema = z
     order: z.int().min(0).optional(),
     brunch_event: z.boolean().default(false),
     brunch_event_id: id.nullable().default(null),
+    help_text: helpText.default(null),
   })
   .refine(hasValidLabel, { path: ['label'], message: LABEL_TOO_LONG })
   .refine(hasOptions, { path: ['options', 0], message: texts.CANNOT_BE_EMPTY })
@@ -57,6 +62,7 @@ export const fieldEditSchema = z
     order: z.int().min(0),
     brunch_event: z.boolean(),
     brunch_event_id: id.nullable(),
+    help_text: helpText,
   })
   .partial();
 
@@ -72,6 +78,7 @@ export const publicFieldSchema = z.object({
   order: z.int(),
   brunch_event: z.boolean(),
   brunch_event_id: id.nullable(),
+  help_text: z.string().nullable(),
 });
 
 /** A field as staff read it. `answers_count` is how many submissions have an answer to it. */

@@ -63,3 +63,31 @@ test('a message page looks like the forms', () => {
     '<h1 id="title" dir="auto">Not here</h1></header><p class="notice">Look elsewhere</p><p class="status again"><a href="/again?a=1&amp;b">Again</a></p>',
   );
 });
+
+const diet: FormView['fields'][number] = {
+  id: 'diet',
+  label: 'Diet',
+  name: 'diet',
+  type: 'input',
+  required: true,
+  options: [],
+  order: 0,
+  brunch_event: false,
+  brunch_event_id: null,
+};
+const help = 'See https://example.org/menu.';
+
+test('FLD-12: the help text of a field stands between label and control, with addresses as links, and describes the control before its error', () => {
+  const wrong = { errors: [{ path: 'diet', message: 'Please fill in this field' }] };
+  const html = form({ fields: [{ ...diet, help_text: help }] }, wrong);
+  expect(html).toMatch(/<\/label><p class="hint" id="field-diet-help" dir="auto">See <a href="https:\/\/example\.org\/menu"/);
+  expect(html).toMatch(/<\/p><input [^>]*aria-describedby="field-diet-help field-diet-error"/);
+  const box = form({ fields: [{ ...diet, type: 'checkbox', help_text: help }] });
+  expect(box).toContain('aria-describedby="field-diet-help"');
+  expect(/<label for="field-diet">.*?<\/label>/.exec(box)?.[0]).not.toContain('See');
+});
+
+test('FLD-3: without help text the markup is as it was', () => {
+  expect(form({ fields: [diet] })).not.toMatch(/help|aria-describedby|aria-invalid/);
+  expect(form({ fields: [{ ...diet, help_text: null }] })).toBe(form({ fields: [diet] }));
+});

@@ -76,21 +76,6 @@ function edited(view: FormView, state: FormState, path: string, chosen: readonly
   };
 }
 
-const isEdit = (action: FormAction): action is EditAction => ['hydrated', 'touched', 'edited', 'reset'].includes(action.type);
-
-function afterEdit(view: FormView, state: FormState, action: EditAction): FormState {
-  switch (action.type) {
-    case 'hydrated':
-      return { ...state, isLive: true, isTouched: action.isTouched, chosen: action.chosen };
-    case 'touched':
-      return state.isTouched ? state : { ...state, isTouched: true };
-    case 'edited':
-      return edited(view, state, action.path, action.chosen);
-    case 'reset':
-      return { ...state, status: 'idle', isTouched: false, chosen: preselectedEvents(view), values: {}, round: state.round + 1 };
-  }
-}
-
 function afterTry(state: FormState, action: TryAction): FormState {
   const fresh = { ...state, errors: [], hasFailed: false, confirmation: undefined, isStaying: false, announcement: '' };
   switch (action.type) {
@@ -110,5 +95,17 @@ function afterTry(state: FormState, action: TryAction): FormState {
 }
 
 /** The reducer: idle, sending, success or error. */
-export const reduce = (view: FormView, state: FormState, action: FormAction): FormState =>
-  isEdit(action) ? afterEdit(view, state, action) : afterTry(state, action);
+export function reduce(view: FormView, state: FormState, action: FormAction): FormState {
+  switch (action.type) {
+    case 'hydrated':
+      return { ...state, isLive: true, isTouched: action.isTouched, chosen: action.chosen };
+    case 'touched':
+      return state.isTouched ? state : { ...state, isTouched: true };
+    case 'edited':
+      return edited(view, state, action.path, action.chosen);
+    case 'reset':
+      return { ...state, status: 'idle', isTouched: false, chosen: preselectedEvents(view), values: {}, round: state.round + 1 };
+    default:
+      return afterTry(state, action);
+  }
+}

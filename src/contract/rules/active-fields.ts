@@ -3,8 +3,10 @@ import type { publicEventSchema } from '../event.ts';
 import type { publicFieldSchema } from '../form-field.ts';
 
 /** A custom field as the public form needs it; `name` is its key in the payload. Only the wire has `inputType`, which repeats `type`. */
-export type PublicField = Readonly<Omit<z.infer<typeof publicFieldSchema>, 'inputType' | 'options'>> & {
+export type PublicField = Readonly<Omit<z.infer<typeof publicFieldSchema>, 'inputType' | 'options' | 'help_text'>> & {
   readonly options: readonly string[];
+  /** Left out of the pages of forms without any. */
+  readonly help_text?: string | null;
 };
 
 export type FieldType = PublicField['type'];

@@ -25,6 +25,8 @@ export const ADDING_PUBLISHES = 'Adding puts it on the public form at once, as t
 export const ON_THE_FORM_NOW = 'On the form now';
 export const PASTE_OPTIONS = 'next option. Paste a list to add one per line.';
 
+export const helpTextHint = (length: number, max: number): string => `Shown under the label; ${length} of ${max} characters`;
+
 export const CANNOT_BE_EMPTY = 'This field cannot be empty';
 export const BRUNCH_EVENT_REQUIRED = 'Please select a brunch event';
 export const OPTIONS_REPEAT = 'Each option can stand only once';

@@ -57,6 +57,7 @@ export interface FormFieldsTable extends Versioned {
   show_on_slack: Generated<boolean>;
   is_brunch: Generated<boolean>;
   brunch_event_id: string | null;
+  help_text: string | null;
   created_at: Timestamp;
 }
 

@@ -22,6 +22,7 @@ const FIELD_COLUMNS = [
   'show_on_slack',
   'is_brunch',
   'brunch_event_id',
+  'help_text',
 ] as const;
 
 /** An event as it is copied; nothing asks for the calendar until it is edited. */

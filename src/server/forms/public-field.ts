@@ -2,7 +2,7 @@ import type { PublicField } from '#contract/rules/active-fields.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
 
 /** A field of the public form, from its row: with the names of the wire. */
-export const toPublicField = (row: Omit<FormFieldRow, 'created_at'>): PublicField => ({
+export const toPublicField = (row: Omit<FormFieldRow, 'created_at'>): PublicField & { help_text: string | null } => ({
   id: row.id,
   label: row.label,
   name: row.key,
@@ -12,4 +12,5 @@ export const toPublicField = (row: Omit<FormFieldRow, 'created_at'>): PublicFiel
   order: row.position,
   brunch_event: row.is_brunch,
   brunch_event_id: row.brunch_event_id,
+  help_text: row.help_text,
 });

@@ -34,7 +34,8 @@ export const viewsUrlOf = (form: FormRef): string | undefined => (form.kind === 
 function shownFields({ fields, events }: StoredForm): PublicField[] {
   const everyEvent = events.map((event) => event.id);
   const active = new Set(activeFields(fields, events, everyEvent));
-  return fields.filter((field) => field.type === 'disclaimer' || active.has(field));
+  const shown = fields.filter((field) => field.type === 'disclaimer' || active.has(field));
+  return shown.map(({ help_text: helpText, ...field }) => (helpText ? { ...field, help_text: helpText } : field));
 }
 
 export function viewOf(form: StoredForm, { publicUrl, eventsServerUrl, timeZone, organisation }: SignUpPageSettings): FormView {

@@ -117,6 +117,17 @@ describe('what is served', () => {
     expect(html).not.toMatch(/Of (?:hidden|plain|none)/);
   });
 
+  test('FLD-3, FLD-12: a help text describes its control without script too; the page of a form without any does not know of it', async () => {
+    const id = await buildField(db, { series_id: seriesId }, { label: 'Diet' });
+    expect((await view()).html).not.toMatch(/help|describedby/);
+    await db.updateTable('form_fields').set({ help_text: 'Vegan <too>.' }).where('id', '=', id).execute();
+    const other = await buildSeries(db, { title: 'Spring training' });
+    await db.updateTable('form_fields').set({ series_id: other }).where('id', '=', id).execute();
+    const { html } = await view('', other);
+    expect(html).toContain(`<p class="hint" id="field-${id}-help" dir="auto">Vegan &lt;too&gt;.</p>`);
+    expect(html).toContain(`aria-describedby="field-${id}-help"`);
+  });
+
   test('a single visible event is chosen already, one of several is not', async () => {
     const only = await buildEvent(db, seriesId);
     expect((await view()).html).toMatch(new RegExp(`<input[^>]*name="events"[^>]*checked=""[^>]*value="${only}"`));

@@ -13,21 +13,30 @@ export const AnswersContext = createContext<Answers>({ values: {}, errors: [], f
 
 interface ControlState {
   readonly value: Answers['values'][string] | undefined;
+  /** The value of a text field. */
+  readonly text: string;
   readonly error: string | undefined;
-  /** Attributes that link the control to its error. */
-  readonly attributes: { readonly 'aria-invalid'?: true; readonly 'aria-describedby'?: string; readonly autoFocus?: boolean };
+  /** Attributes that link the control to its help text and error. */
+  readonly attributes: {
+    readonly 'aria-invalid'?: true | undefined;
+    readonly 'aria-describedby'?: string | undefined;
+    readonly autoFocus?: boolean;
+  };
 }
 
-/** The state of the control with this payload name and this DOM id. */
-export function useControl(name: string, id: string): ControlState {
+/** The state of the control with this payload name and this DOM id, and with a help text or without. */
+export function useControl(name: string, id: string, helpText?: string | null): ControlState {
   const { values, errors, focusesFirstError } = use(AnswersContext);
   const error = errors.find((candidate) => candidate.path === name)?.message;
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
   return {
-    value: Object.hasOwn(values, name) ? values[name] : undefined,
+    value,
+    text: typeof value === 'string' ? value : '',
     error,
-    attributes:
-      error === undefined
-        ? {}
-        : { 'aria-invalid': true, 'aria-describedby': `${id}-error`, autoFocus: focusesFirstError && errors[0]?.path === name },
+    attributes: {
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': `${helpText ? `${id}-help ` : ''}${error ? `${id}-error` : ''}`.trim() || undefined,
+      autoFocus: focusesFirstError && errors[0]?.path === name,
+    },
   };
 }

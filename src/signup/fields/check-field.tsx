@@ -1,20 +1,21 @@
 import type { ReactNode } from 'react';
 import { OPTIONAL } from '#contract/texts/sign-up.ts';
 import { useControl } from './answers.ts';
-import { FieldErrorText } from './field.tsx';
+import { FieldErrorText, HelpText } from './field.tsx';
 
 interface CheckFieldProps {
   readonly id: string;
   readonly name: string;
   readonly label: string;
   readonly required: boolean;
+  readonly helpText?: string | null | undefined;
   /** Content below the label: a link inside the label would become part of the checkbox's name. */
   readonly children?: ReactNode;
 }
 
 /** A checkbox with its label. */
-export function CheckField({ id, name, label, required, children }: CheckFieldProps) {
-  const { value, error, attributes } = useControl(name, id);
+export function CheckField({ id, name, label, required, helpText, children }: CheckFieldProps) {
+  const { value, attributes } = useControl(name, id, helpText);
   return (
     <div className="check field">
       <label htmlFor={id}>
@@ -24,8 +25,9 @@ export function CheckField({ id, name, label, required, children }: CheckFieldPr
           {required ? null : <span className="optional">{` ${OPTIONAL}`}</span>}
         </span>
       </label>
+      <HelpText id={id} text={helpText} />
       {children}
-      <FieldErrorText id={id} error={error} />
+      <FieldErrorText id={id} name={name} />
     </div>
   );
 }

@@ -10,9 +10,8 @@ interface CustomFieldProps {
 
 function Control({ field }: CustomFieldProps) {
   const id = `field-${field.id}`;
-  const { value, attributes } = useControl(field.name, id);
+  const { text, attributes } = useControl(field.name, id, field.help_text);
   const shared = { className: 'input', id, name: field.name, required: field.required, ...attributes };
-  const text = typeof value === 'string' ? value : '';
   if (field.type === 'textarea') return <textarea {...shared} dir="auto" rows={4} defaultValue={text} />;
   if (field.type !== 'select') return <input {...shared} dir="auto" defaultValue={text} />;
   return (
@@ -29,11 +28,11 @@ function Control({ field }: CustomFieldProps) {
 
 /** A custom field, except disclaimers. */
 export function CustomField({ field }: CustomFieldProps) {
-  const id = `field-${field.id}`;
-  const { error } = useControl(field.name, id);
-  if (field.type === 'checkbox') return <CheckField id={id} name={field.name} label={field.label} required={field.required} />;
+  const { name, label, required, help_text: helpText } = field;
+  const shared = { id: `field-${field.id}`, name, label, required, helpText };
+  if (field.type === 'checkbox') return <CheckField {...shared} />;
   return (
-    <Field id={id} label={field.label} required={field.required} error={error}>
+    <Field {...shared}>
       <Control field={field} />
     </Field>
   );

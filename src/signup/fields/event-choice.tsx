@@ -26,8 +26,8 @@ function EventCard({ view, event, isFirst, isOpen }: EventCardProps) {
           name="events"
           value={event.id}
           defaultChecked={chosen.includes(event.id)}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={isFirst && error !== undefined ? HINT_ID : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={isFirst && error ? HINT_ID : undefined}
           id={isFirst ? 'events' : undefined}
           {...(isFirst && { autoFocus: attributes.autoFocus })}
         />
@@ -57,10 +57,10 @@ interface EventChoiceProps {
 export function EventChoice({ view, chosen }: EventChoiceProps) {
   const { error } = useControl('events', 'events');
   return (
-    <fieldset className={error === undefined ? 'field' : 'field invalid'} aria-describedby={HINT_ID}>
+    <fieldset className={error ? 'field invalid' : 'field'} aria-describedby={HINT_ID}>
       <legend className="label">{EVENTS_LABEL}</legend>
-      <p className={error === undefined ? 'hint' : 'hint error'} id={HINT_ID}>
-        {error === undefined ? null : <span className="quiet">{ERROR_PREFIX}</span>}
+      <p className={error ? 'hint error' : 'hint'} id={HINT_ID}>
+        {error ? <span className="quiet">{ERROR_PREFIX}</span> : null}
         <span>{error ?? EVENTS_HINT}</span>
       </p>
       <div className="events">

@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react';
 import { ERROR_PREFIX, OPTIONAL } from '#contract/texts/sign-up.ts';
+import { useControl } from './answers.ts';
+import { LinkedText } from './linked-text.tsx';
 
-interface FieldErrorTextProps {
+interface ControlName {
   readonly id: string;
-  readonly error: string | undefined;
+  /** Its name in the payload. */
+  readonly name: string;
 }
 
 /** The error of a control, if any. */
-export function FieldErrorText({ id, error }: FieldErrorTextProps) {
-  if (error === undefined) return null;
+export function FieldErrorText({ id, name }: ControlName) {
+  const { error } = useControl(name, id);
+  if (!error) return null;
   return (
     <p className="error" id={`${id}-error`}>
       <span className="quiet">{ERROR_PREFIX}</span>
@@ -17,22 +21,39 @@ export function FieldErrorText({ id, error }: FieldErrorTextProps) {
   );
 }
 
-interface FieldProps extends FieldErrorTextProps {
+interface HelpTextProps {
+  readonly id: string;
+  readonly text: string | null | undefined;
+}
+
+/** What staff have written to help with a field, if anything. */
+export function HelpText({ id, text }: HelpTextProps) {
+  if (!text) return null;
+  return (
+    <p className="hint" id={`${id}-help`} dir="auto">
+      <LinkedText text={text} />
+    </p>
+  );
+}
+
+interface FieldProps extends ControlName {
   readonly label: string;
   readonly required: boolean;
+  readonly helpText?: string | null | undefined;
   readonly children: ReactNode;
 }
 
-/** Label, control and error. */
-export function Field({ id, label, required, error, children }: FieldProps) {
+/** Label, help text, control and error. */
+export function Field({ id, name, label, required, helpText, children }: FieldProps) {
   return (
     <div className="field">
       <label className="label" htmlFor={id} dir="auto">
         {label}
         {required ? null : <span className="optional">{` ${OPTIONAL}`}</span>}
       </label>
+      <HelpText id={id} text={helpText} />
       {children}
-      <FieldErrorText id={id} error={error} />
+      <FieldErrorText id={id} name={name} />
     </div>
   );
 }

@@ -11,19 +11,10 @@ interface PersonFieldProps extends InputAttributes {
 }
 
 function PersonField({ name, ...attributes }: PersonFieldProps) {
-  const { value, error, attributes: state } = useControl(name, name);
+  const { text, attributes: state } = useControl(name, name);
   return (
-    <Field id={name} label={LABELS[name]} required error={error}>
-      <input
-        className="input"
-        id={name}
-        name={name}
-        required
-        dir="auto"
-        defaultValue={typeof value === 'string' ? value : ''}
-        {...attributes}
-        {...state}
-      />
+    <Field id={name} name={name} label={LABELS[name]} required>
+      <input className="input" id={name} name={name} required dir="auto" defaultValue={text} {...attributes} {...state} />
     </Field>
   );
 }

@@ -29,7 +29,7 @@ async function addSource() {
   const [, menu] = await addFields(
     server,
     id,
-    { label: 'Diet', required: true },
+    { label: 'Diet', required: true, help_text: 'For the kitchen.' },
     { label: 'Menu', type: 'select', options: ['Fish', 'Vegan'], show_on_slack: true, brunch_event: true, brunch_event_id: brunch.id },
     { label: 'Gone' },
   );

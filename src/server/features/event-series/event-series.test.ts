@@ -151,6 +151,7 @@ test('API-61, API-63: without a token a series gives what its form needs and not
     expect(Object.keys(field).toSorted()).toEqual([
       'brunch_event',
       'brunch_event_id',
+      'help_text',
       'id',
       'inputType',
       'label',

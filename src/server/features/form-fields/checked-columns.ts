@@ -1,5 +1,6 @@
 import { type FieldEdit, hasValidLabel, LABEL_TOO_LONG } from '#contract/form-field.ts';
 import type { FieldError } from '#contract/rules/sign-up.ts';
+import { trimmedOrNull } from '#contract/rules/text.ts';
 import { BRUNCH_EVENT_REQUIRED, CANNOT_BE_EMPTY } from '#contract/texts/builder.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
 import { invalid } from '#server/errors.ts';
@@ -12,7 +13,7 @@ export const WIRE_NAMES = {
 } as const;
 
 type EditedColumns = Partial<
-  Pick<FormFieldRow, 'label' | 'is_required' | 'options' | 'show_on_slack' | 'position' | 'is_brunch' | 'brunch_event_id'>
+  Pick<FormFieldRow, 'label' | 'is_required' | 'options' | 'show_on_slack' | 'position' | 'is_brunch' | 'brunch_event_id' | 'help_text'>
 >;
 
 interface Surroundings {
@@ -54,6 +55,7 @@ export function checkedColumns(row: FormFieldRow, edit: FieldEdit, { last, brunc
     options: optionsOf(row, edit),
     show_on_slack: edit.show_on_slack,
     position: edit.order === undefined ? undefined : Math.min(edit.order, last),
+    help_text: edit.help_text === undefined ? undefined : trimmedOrNull(edit.help_text),
     ...brunchColumns(row, edit),
   };
   const errors = [...typeErrors(row, columns), ...brunchErrors(row, columns, brunchEventIds)];

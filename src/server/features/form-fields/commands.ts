@@ -4,6 +4,7 @@ import type { FormRef } from '#contract/form-ref.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { movedTo } from '#contract/rules/moved-to.ts';
 import type { FieldError } from '#contract/rules/sign-up.ts';
+import { trimmedOrNull } from '#contract/rules/text.ts';
 import { BRUNCH_EVENT_REQUIRED } from '#contract/texts/builder.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { FORM_COLUMNS, isOf } from '#server/db/form-tables.ts';
@@ -67,6 +68,7 @@ async function insertFields(tx: Tx, form: FormRef, fields: readonly NewField[]):
         position: existing.length + index,
         show_on_slack: field.show_on_slack,
         is_brunch: field.brunch_event,
+        help_text: trimmedOrNull(field.help_text),
         brunch_event_id: field.brunch_event ? field.brunch_event_id : null,
       })),
     )

@@ -49,6 +49,7 @@ test('API-13, API-68, ENT-12, ENT-13, ENT-30, ENT-31: fields are added at the en
       order: 1,
       brunch_event: true,
       brunch_event_id: brunch.id,
+      help_text: null,
       show_on_slack: true,
       answers_count: 0,
       version: 1,

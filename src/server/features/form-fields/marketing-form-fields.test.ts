@@ -31,6 +31,7 @@ test('API-27, API-68, ENT-18, ENT-19: fields are added at the end of the form an
       show_on_slack: true,
       brunch_event: false,
       brunch_event_id: null,
+      help_text: null,
       answers_count: 0,
       version: 1,
     },

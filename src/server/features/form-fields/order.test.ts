@@ -28,6 +28,7 @@ const plainField = (text: string) => ({
   show_on_slack: false,
   brunch_event: false,
   brunch_event_id: null,
+  help_text: null,
 });
 
 /** What a step does to a plain list of labels. */

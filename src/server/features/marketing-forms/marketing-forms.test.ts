@@ -109,6 +109,7 @@ test('API-62, API-63: without a token a form gives what its page needs and nothi
         order: 0,
         brunch_event: false,
         brunch_event_id: null,
+        help_text: null,
       },
     ],
   });

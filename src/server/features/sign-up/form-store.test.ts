@@ -54,6 +54,7 @@ test('DATA-16, DATA-17: a form of a series shows its visible events by date, und
         order: 0,
         brunch_event: false,
         brunch_event_id: null,
+        help_text: null,
       },
       {
         id: menu,
@@ -65,6 +66,7 @@ test('DATA-16, DATA-17: a form of a series shows its visible events by date, und
         order: 1,
         brunch_event: true,
         brunch_event_id: second,
+        help_text: null,
       },
     ],
     hasDownloadableContent: false,

@@ -15,6 +15,7 @@ const field = (id: string, order: number, part: Partial<FormField> = {}): FormFi
   order,
   brunch_event: false,
   brunch_event_id: null,
+  help_text: null,
   show_on_slack: false,
   answers_count: 0,
   version: 1,

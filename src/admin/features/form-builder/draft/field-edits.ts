@@ -13,6 +13,10 @@ export const fieldValuesSchema = z.object({
   show_on_slack: z.boolean(),
   brunch_event: z.boolean(),
   brunch_event_id: z.string().nullable(),
+  help_text: z
+    .string()
+    .nullable()
+    .transform((text) => text ?? ''),
 });
 
 type EditedField = EditedRow<FieldValues>;

@@ -13,6 +13,7 @@ const newField = (part: Partial<NewField>): NewField => ({
   show_on_slack: false,
   brunch_event: false,
   brunch_event_id: null,
+  help_text: null,
   ...part,
 });
 

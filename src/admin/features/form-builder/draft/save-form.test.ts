@@ -30,6 +30,7 @@ const newField = (label: string, part: Partial<NewField> = {}): NewField => ({
   show_on_slack: false,
   brunch_event: false,
   brunch_event_id: null,
+  help_text: null,
   ...part,
 });
 

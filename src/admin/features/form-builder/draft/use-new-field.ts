@@ -15,7 +15,15 @@ import type { FieldMutations } from '../field-mutations.ts';
 import { fieldValuesSchema, type FieldValues } from './field-edits.ts';
 import { newFieldProblems } from './field-problems.ts';
 
-const EMPTY: FieldValues = { label: '', required: false, options: [''], show_on_slack: false, brunch_event: false, brunch_event_id: null };
+const EMPTY: FieldValues = {
+  label: '',
+  required: false,
+  options: [''],
+  show_on_slack: false,
+  brunch_event: false,
+  brunch_event_id: null,
+  help_text: '',
+};
 
 const newField = ({ type, values }: NewFieldState, count: number): NewField => ({
   ...values,

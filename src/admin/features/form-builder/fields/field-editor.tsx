@@ -5,7 +5,7 @@ import type { FormField } from '#contract/form-field.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
 import { type FieldValues, remoteParts, valuesOf } from '../draft/field-edits.ts';
 import type { Builder } from '../draft/use-builder.ts';
-import { FieldSettings, LabelInput } from './field-inputs.tsx';
+import { FieldSettings, HelpTextInput, LabelInput } from './field-inputs.tsx';
 import classes from './field-row.module.css';
 
 interface FieldEditorProps {
@@ -36,6 +36,7 @@ export function FieldEditor({ kind, field, events, builder, onDone }: FieldEdito
     <form className={classes.editor} aria-label={`Edit ${field.label}`} noValidate onSubmit={handleSubmit}>
       <ConflictAlert events={events} remote={remoteParts(edit)} onTake={() => builder.takeRemote(field)} />
       <LabelInput {...inputs} />
+      {field.type === 'disclaimer' ? null : <HelpTextInput {...inputs} />}
       <FieldSettings {...inputs} />
       {field.type === 'disclaimer' ? null : (
         <p className={classes.fixed}>
@@ -59,10 +60,11 @@ export function FieldEditor({ kind, field, events, builder, onDone }: FieldEdito
 const yesOrNo = (isTrue: boolean): string => (isTrue ? 'yes' : 'no');
 
 function describeRemote(remote: Partial<FieldValues>, events: readonly BrunchEvent[]): string[] {
-  const { label, required, options, show_on_slack: slack, brunch_event: isBrunch, brunch_event_id: eventId } = remote;
+  const { label, required, options, show_on_slack: slack, brunch_event: isBrunch, brunch_event_id: eventId, help_text: helpText } = remote;
   const event = events.find(({ id }) => id === eventId);
   return [
     ...(label === undefined ? [] : [`label “${label}”`]),
+    ...(helpText === undefined ? [] : [`help text “${helpText}”`]),
     ...(required === undefined ? [] : [required ? 'required' : 'optional']),
     ...(options === undefined ? [] : [`options ${options.join(', ')}`]),
     ...(slack === undefined ? [] : [`on Slack: ${yesOrNo(slack)}`]),

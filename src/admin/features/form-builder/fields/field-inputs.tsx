@@ -1,8 +1,9 @@
 import { Checkbox, Input, Select, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
+import { HELP_TEXT_MAX_LENGTH } from '#contract/form-field.ts';
 import type { FieldType } from '#contract/rules/active-fields.ts';
 import type { FieldError } from '#contract/rules/sign-up.ts';
-import { IS_BRUNCH_MENU, NO_BRUNCH_EVENTS, SELECT_BRUNCH_EVENT } from '#contract/texts/builder.ts';
+import { helpTextHint, IS_BRUNCH_MENU, NO_BRUNCH_EVENTS, SELECT_BRUNCH_EVENT } from '#contract/texts/builder.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
 import type { FieldValues } from '../draft/field-edits.ts';
 import { errorAt } from '../draft/field-problems.ts';
@@ -30,7 +31,24 @@ export function LabelInput({ type, values, errors, onChange }: Omit<FieldInputsP
   );
 }
 
-/** All settings of a field except type and label. */
+/** What the form says under the label. */
+export function HelpTextInput({ values, errors, onChange }: Pick<FieldInputsProps, 'values' | 'errors' | 'onChange'>) {
+  return (
+    <Textarea
+      label="Help text"
+      description={helpTextHint(values.help_text.trim().length, HELP_TEXT_MAX_LENGTH)}
+      dir="auto"
+      autosize
+      minRows={1}
+      maxRows={6}
+      value={values.help_text}
+      error={errorAt(errors, 'help_text')}
+      onChange={(event) => onChange({ help_text: event.currentTarget.value })}
+    />
+  );
+}
+
+/** All settings of a field except type, label and help text. */
 export function FieldSettings({ kind, type, values, savedOptions = [], errors, events, onChange }: FieldInputsProps) {
   return (
     <>
