@@ -34,6 +34,21 @@ describe('the mail', () => {
     await expectShown(mail().getByText('Dear Alex!'));
   });
 
+  test('UX-23: editor and preview end at the same height, whatever the length of the text', async () => {
+    const bottomOf = async (inner: string) => {
+      const box = await page.locator(inner).locator('..').boundingBox();
+      return Math.round(box!.y + box!.height);
+    };
+    for (const lines of [1, 60]) {
+      await page.getByLabel('Email body template').fill('Dear all\n'.repeat(lines));
+      await expect
+        .poll(
+          async () => (await bottomOf('div:has(> textarea[name="email_template"])')) - (await bottomOf('iframe[title="Email preview"]')),
+        )
+        .toBe(0);
+    }
+  });
+
   test('an unknown placeholder is named, in template and subject, and sent unchanged', async () => {
     await page.getByLabel('Email body template').fill('Dear %NAME%');
     await expectShown(page.getByText("%NAME% isn't a placeholder. It will be sent as it is. Did you mean %FNAME%?"));

@@ -43,30 +43,34 @@ export function MailPreview({ kind, values, people }: MailPreviewProps) {
   });
   return (
     <section className={classes.preview} aria-labelledby={titleId}>
-      <div className={classes.head}>
-        <h3 id={titleId}>Preview</h3>
-        <NativeSelect
-          size="xs"
-          aria-label="Attendee in the preview"
-          data={people.map((each) => ({ value: each.id, label: each.name }))}
-          value={person.id}
-          onChange={(event) => setPersonId(event.currentTarget.value)}
-        />
+      <div className={classes.framed}>
+        <div className={classes.head}>
+          <h3 id={titleId}>Preview</h3>
+          <NativeSelect
+            size="xs"
+            aria-label="Attendee in the preview"
+            data={people.map((each) => ({ value: each.id, label: each.name }))}
+            value={person.id}
+            onChange={(event) => setPersonId(event.currentTarget.value)}
+          />
+        </div>
+        <div className={classes.mail}>
+          <dl className={classes.lines}>
+            <dt>From</dt>
+            <dd>{shown.email_from.trim() || '–'}</dd>
+            <dt>To</dt>
+            <dd>{person.email}</dd>
+            <dt>Subject</dt>
+            <dd>
+              <strong>{mail.subject || '–'}</strong>
+            </dd>
+          </dl>
+          <iframe className={classes.frame} title="Email preview" sandbox="" srcDoc={mailDocument(mail.html, nonce?.() ?? '')} />
+        </div>
       </div>
-      <div className={classes.mail}>
-        <dl className={classes.lines}>
-          <dt>From</dt>
-          <dd>{shown.email_from.trim() || '–'}</dd>
-          <dt>To</dt>
-          <dd>{person.email}</dd>
-          <dt>Subject</dt>
-          <dd>
-            <strong>{mail.subject || '–'}</strong>
-          </dd>
-        </dl>
-        <iframe className={classes.frame} title="Email preview" sandbox="" srcDoc={mailDocument(mail.html, nonce?.() ?? '')} />
+      <div className={classes.test}>
+        <TestMail kind={kind} values={values} person={person} />
       </div>
-      <TestMail kind={kind} values={values} person={person} />
     </section>
   );
 }

@@ -31,7 +31,7 @@ export function TemplateEditor({ label, field }: TemplateEditorProps) {
 
   return (
     <div className={classes.editor}>
-      <Input.Wrapper label={label} error={field.error} id={id}>
+      <Input.Wrapper className={classes.wrapper} label={label} error={field.error} id={id}>
         <div className={classes.box} data-error={field.error !== undefined}>
           <fieldset className={classes.chips} aria-label="Placeholders">
             {PLACEHOLDERS.map(({ name, meaning }) => (
