@@ -3,7 +3,7 @@ import { isBlank } from './rules/text.ts';
 import * as texts from './texts/builder.ts';
 import { id, line, text } from './wire-text.ts';
 
-const LABEL_MAX_LENGTH = 300;
+export const LABEL_MAX_LENGTH = 300;
 const DISCLAIMER_MAX_LENGTH = 5_000;
 export const HELP_TEXT_MAX_LENGTH = 500;
 const OPTION_MAX_LENGTH = 200;

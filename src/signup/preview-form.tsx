@@ -19,7 +19,7 @@ export function PreviewForm({ view }: { readonly view: FormView }) {
       <Note view={view} state={state} />
       <form className="form" noValidate aria-labelledby="title" onChange={handleChange}>
         <Questions view={view} state={state} />
-        <button type="button" className="button" disabled>
+        <button type="button" className="button" inert>
           {sendLabel(view)}
         </button>
       </form>

@@ -21,11 +21,20 @@ export const IS_BRUNCH_EVENT = 'Is this event a brunch event?';
 export const REQUIRED_FIELD = 'Required Field';
 export const SHOW_ON_SLACK = 'Show on slack';
 
+export const LABEL_PLACEHOLDER = 'What do you want to ask?';
 export const ADDING_PUBLISHES = 'Adding puts it on the public form at once, as the last question.';
 export const ON_THE_FORM_NOW = 'On the form now';
 export const PASTE_OPTIONS = 'next option. Paste a list to add one per line.';
 
+export const positionProblem = (count: number): string => `Please enter a number from 1 to ${count}`;
+/** `Menu (copy)`, `Menu (copy 2)` */
+export const copyLabel = (label: string, number: number): string => `${label} (copy${number === 1 ? '' : ` ${number}`})`;
 export const helpTextHint = (length: number, max: number): string => `Shown under the label; ${length} of ${max} characters`;
+
+export const YOU_ARE_EDITING = 'You are editing this';
+export const SCROLLED_TO_EDITED = 'Scrolled to the field you are editing';
+export const EDITED_IS_HIDDEN = 'Visitors do not see the field you are editing';
+export const CHOOSE_TO_EDIT = 'Choose a field here to edit it.';
 
 export const CANNOT_BE_EMPTY = 'This field cannot be empty';
 export const BRUNCH_EVENT_REQUIRED = 'Please select a brunch event';

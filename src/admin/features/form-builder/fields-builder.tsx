@@ -17,13 +17,16 @@ import type { BuilderKind } from './builder-kind.ts';
 import classes from './builder.module.css';
 import type { DraftedForm } from './draft/builder-draft.ts';
 import { useBuilder } from './draft/use-builder.ts';
+import { useDuplicate } from './draft/use-duplicate.ts';
 import { useNewField } from './draft/use-new-field.ts';
 import { fieldMutations } from './field-mutations.ts';
 import { AddFieldPanel } from './fields/add-field-panel.tsx';
 import { DeleteFieldDialog } from './fields/delete-field-dialog.tsx';
 import { FieldList } from './fields/field-list.tsx';
+import { MoveDialog } from './fields/move-dialog.tsx';
 import { PreviewPanel } from './preview/preview-panel.tsx';
 import { previewedForm } from './preview/previewed-form.ts';
+import { UndoButtons } from './undo-buttons.tsx';
 
 const SIDES = [
   { value: 'fields', label: 'Fields' },
@@ -49,20 +52,26 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
   const root = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState('fields');
   const [deleting, setDeleting] = useState<FormField>();
+  const [placing, setPlacing] = useState<FormField>();
   const rowOf = (fieldId: string) => root.current?.querySelector(`[data-field="${fieldId}"]`);
 
-  const builder = useBuilder({ saved, calls, onInvalid: (fieldId) => focusFirstWrong(rowOf(fieldId)) });
+  const builder = useBuilder({ saved, calls, onInvalid: (fieldId) => focusFirstWrong(rowOf(fieldId)), onDelete: setDeleting });
   const panel = useNewField({
     fields: saved,
     add: calls.add,
     onAdded: builder.handleAdded,
     onInvalid: () => focusFirstWrong(root.current?.querySelector('form')),
   });
+  const duplicate = useDuplicate({ fields: builder.drafted.fields, add: calls.add, onAdded: builder.handleAdded });
 
   const { drafted } = builder;
-  const handleEdit = (field: FormField) => {
-    flushSync(() => builder.open(field.id === builder.openId ? undefined : field.id));
-    rowOf(field.id)?.querySelector<HTMLElement>('form input, form textarea')?.focus();
+  const handleEdit = (field: FormField) => builder.open(field.id === builder.openId ? undefined : field.id);
+  const handleChoose = (fieldId: string) => {
+    flushSync(() => {
+      setSide('fields');
+      builder.open(fieldId);
+    });
+    rowOf(fieldId)?.querySelector<HTMLElement>('form input, form textarea')?.focus();
   };
   const handleDone = (field: FormField) => {
     builder.open(undefined);
@@ -80,15 +89,30 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
           </div>
           <AddFieldPanel kind={kind} events={events} panel={panel} />
         </div>
-        <FieldList kind={kind} events={events} builder={builder} onEdit={handleEdit} onDelete={setDeleting} onDone={handleDone} />
+        <FieldList
+          kind={kind}
+          events={events}
+          builder={builder}
+          onEdit={handleEdit}
+          onDelete={setDeleting}
+          onDuplicate={duplicate}
+          onPlace={setPlacing}
+          onDone={handleDone}
+        />
       </div>
       <div className={classes.preview}>
-        <PreviewPanel view={previewedForm(form, drafted.fields, getSettings())} formPath={paths[kind.form].publicForm(form)} />
+        <PreviewPanel
+          view={previewedForm(form, drafted.fields, getSettings())}
+          formPath={paths[kind.form].publicForm(form)}
+          editedId={builder.openId}
+          onChoose={handleChoose}
+        />
       </div>
       <SaveBar
         unsaved={drafted.changes === 0 ? undefined : <Unsaved changes={drafted.changes} />}
         details={describeChanges(drafted)}
         idleText="No unsaved changes"
+        tools={<UndoButtons builder={builder} />}
         isSaving={builder.isSaving}
         saveLabel={drafted.changes === 0 ? SAVE_FORM : `${SAVE_FORM} (${drafted.changes})`}
         onSave={builder.save}
@@ -97,6 +121,7 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
         hidesDiscard
         hasUnsaved={() => drafted.changes > 0 || panel.hasInput}
       />
+      <MoveDialog field={placing} count={saved.length} onMove={builder.move} onClose={() => setPlacing(undefined)} />
       <DeleteFieldDialog field={deleting} remove={calls.remove} onDeleted={builder.handleDeleted} onClose={() => setDeleting(undefined)} />
     </div>
   );
@@ -105,7 +130,8 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
 function Unsaved({ changes }: { changes: number }) {
   return (
     <span>
-      {changes} unsaved<span className={classes.unsavedNoun}> {changes === 1 ? 'change' : 'changes'}</span>
+      {changes}
+      <span className={classes.unsavedNoun}> unsaved {changes === 1 ? 'change' : 'changes'}</span>
     </span>
   );
 }

@@ -54,6 +54,9 @@ export const shortcutGroups = (command: string): readonly ShortcutGroup[] => [
       { does: 'Pick up a field, on its handle, and drop it', keys: [['Space']] },
       { does: 'Move it', keys: [['↑'], ['↓']] },
       { does: 'Leave it where it was', keys: [['Esc']] },
+      { does: 'Duplicate the field', keys: [[command, 'D']] },
+      { does: 'Undo', keys: [[command, 'Z']] },
+      { does: 'Redo', keys: [[command, 'Shift', 'Z']] },
     ],
   },
 ];

@@ -12,6 +12,8 @@ interface SaveBarProps {
   unsaved: ReactNode;
   details?: string;
   idleText?: string;
+  /** Beside what is unsaved, such as Undo. */
+  tools?: ReactNode;
   isSaving: boolean;
   saveLabel?: string;
   savingLabel?: string;
@@ -42,7 +44,7 @@ export function SaveBar(props: SaveBarProps) {
   };
   return (
     <>
-      <BottomBar about={<About {...props} />}>
+      <BottomBar about={<About {...props} />} tools={props.tools}>
         {isIdle && hidesDiscard ? null : (
           <Button variant="default" disabled={isOff} onClick={() => setDiscarding(true)}>
             Discard

@@ -6,11 +6,13 @@ interface BottomBarProps {
   about?: ReactNode;
   /** `desktop` hides the text on a phone, where the button takes the whole width. */
   aboutOn?: 'every screen' | 'desktop';
+  /** Beside the text, on every screen. */
+  tools?: ReactNode;
   children: ReactNode;
 }
 
 /** The bar fixed at the bottom with the page's primary button. `Page` leaves room for it. */
-export function BottomBar({ about, aboutOn = 'every screen', children }: BottomBarProps) {
+export function BottomBar({ about, aboutOn = 'every screen', tools, children }: BottomBarProps) {
   return (
     <div className={classes.bar} data-bottom-bar="">
       <div className={classes.inner}>
@@ -19,6 +21,7 @@ export function BottomBar({ about, aboutOn = 'every screen', children }: BottomB
             {about}
           </div>
         )}
+        {tools}
         <div className={classes.actions}>{children}</div>
       </div>
     </div>

@@ -73,6 +73,19 @@ describe('the drafted form', () => {
   });
 });
 
+test('BLD-24, BLD-36: a move back takes the one before it off the list, and leaves those before', () => {
+  const moveIn = (seen: string[], fieldId: string, index: number): DraftAction => ({
+    type: 'moved',
+    move: recordMove(seen, fieldId, index)!,
+    saved: SAVED,
+  });
+  const draft = draftAfter(moveIn(['a', 'b', 'c'], 'a', 2), moveIn(['b', 'c', 'a'], 'c', 0));
+  expect([...draftedForm(SAVED, draft).movedIds]).toEqual(['a', 'c']);
+  const undone = reduceDraft(draft, moveIn(['c', 'b', 'a'], 'c', 1));
+  expect(draftedForm(SAVED, undone).fields.map(({ id }) => id)).toEqual(['b', 'c', 'a']);
+  expect([...draftedForm(SAVED, undone).movedIds]).toEqual(['a']);
+});
+
 describe('during a save', () => {
   test('a saved edit is dropped, and one made during the save stays on the new version', () => {
     const draft = draftAfter({ type: 'edited', row: savedField(B), values: { label: 'Menu' } });

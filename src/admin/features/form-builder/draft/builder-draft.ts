@@ -25,11 +25,17 @@ export const emptyDraft: BuilderDraft = { edits: {}, moves: [] };
 
 const idsOf = (fields: readonly FormField[]): string[] => fields.map(({ id }) => id);
 
+const isSameOrder = (one: readonly string[], other: readonly string[]): boolean => one.join() === other.join();
+
 export function reduceDraft(draft: BuilderDraft, action: DraftAction): BuilderDraft {
   switch (action.type) {
     case 'moved': {
+      const saved = idsOf(action.saved);
+      const before = draft.moves.slice(0, -1);
+      // A move back, as by Undo, takes the one before it off the list.
+      if (draft.moves.length > 0 && isSameOrder(replayMoves(saved, before).seen, action.move.seen)) return { ...draft, moves: before };
       const moves = [...draft.moves, action.move];
-      return { ...draft, moves: isNoop(idsOf(action.saved), moves) ? [] : moves };
+      return { ...draft, moves: isNoop(saved, moves) ? [] : moves };
     }
     case 'move saved':
       // Earlier moves are done too: they were sent before or had no effect.

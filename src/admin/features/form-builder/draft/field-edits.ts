@@ -19,6 +19,12 @@ export const fieldValuesSchema = z.object({
     .transform((text) => text ?? ''),
 });
 
+const someValuesSchema = fieldValuesSchema.partial();
+
+/** Those of the values that have these names. */
+export const pickValues = (values: FieldValues, names: readonly string[]): Partial<FieldValues> =>
+  someValuesSchema.parse(Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))));
+
 type EditedField = EditedRow<FieldValues>;
 
 export const valuesOf = (field: FormField): FieldValues => fieldValuesSchema.parse(field);

@@ -1,35 +1,32 @@
-import { useReducer, useState } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
 import type { FormField } from '#contract/form-field.ts';
 import { ON_THE_FORM_NOW } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import { positionText } from '../fields/sortable-fields.tsx';
-import { builderDraftSchema, draftedForm, emptyDraft, type FieldMark, reduceDraft } from './builder-draft.ts';
-import { type FieldValues, isChanged, remoteParts, savedField } from './field-edits.ts';
-import { recordMove } from './recorded-moves.ts';
+import type { FieldMark } from './builder-draft.ts';
+import { isChanged, remoteParts } from './field-edits.ts';
+import { useChanges } from './use-changes.ts';
 import { useSaveForm } from './use-save-form.ts';
 
 interface BuilderOptions {
   readonly saved: readonly FormField[];
   readonly calls: FieldMutations;
   readonly onInvalid: (fieldId: string) => void;
+  /** Asks whether to delete a field. */
+  readonly onDelete: (field: FormField) => void;
 }
 
 export type Builder = ReturnType<typeof useBuilder>;
 
 /** The state of a builder and the actions on it. */
-export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
-  const storedDraft = useSavedDraft('fields', builderDraftSchema);
-  const [draft, dispatch] = useReducer(reduceDraft, storedDraft ?? emptyDraft);
+export function useBuilder({ saved, calls, onInvalid, onDelete }: BuilderOptions) {
   // Added, and so on the public form, while this page is open.
   const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set());
   const [openId, setOpenId] = useState<string>();
   const [announcement, setAnnouncement] = useState('');
-  const drafted = draftedForm(saved, draft);
-  useDraftSaver('fields', () => (drafted.changes > 0 ? draft : undefined));
-  const seenIds = drafted.fields.map(({ id }) => id);
-  const findSaved = (fieldId: string): FormField | undefined => saved.find(({ id }) => id === fieldId);
+  const changes = useChanges({ saved, announce: setAnnouncement, onDelete });
+  const { draft, dispatch, drafted, findSaved } = changes;
 
   const open = (fieldId: string | undefined) => {
     const before = findSaved(openId ?? '');
@@ -50,8 +47,8 @@ export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
   });
 
   return {
+    ...changes,
     ...saving,
-    drafted,
     edits: draft.edits,
     openId,
     announcement,
@@ -62,30 +59,24 @@ export function useBuilder({ saved, calls, onInvalid }: BuilderOptions) {
     ],
     discard: () => {
       dispatch({ type: 'discarded' });
+      changes.clear();
       setOpenId(undefined);
     },
-    handleAdded: (field: FormField | undefined) => {
+    /** `original` is the field that it is a copy of. */
+    handleAdded: (field: FormField | undefined, original?: FormField) => {
       if (field === undefined) return;
+      changes.recordAdded(field);
       setNewIds((before) => new Set(before).add(field.id));
       setAnnouncement(`Added ${positionText(field.label, saved.length, saved.length + 1)}. ${ON_THE_FORM_NOW}.`);
+      if (original === undefined) return;
+      changes.moveBelow(original, field);
+      setOpenId(field.id);
     },
     handleDeleted: (field: FormField) => {
       dispatch({ type: 'dropped', row: field });
       setAnnouncement(`Deleted ${field.label}.`);
     },
-    move: (field: FormField, index: number) => {
-      const move = recordMove(seenIds, field.id, index);
-      if (move === undefined) return;
-      dispatch({ type: 'moved', move, saved });
-      setAnnouncement(`${positionText(field.label, index, seenIds.length)}.`);
-    },
     open,
-    edit: ({ id }: FormField, values: Partial<FieldValues>) => {
-      const field = findSaved(id);
-      // The state that the edit began with is kept until a save: by its version the server finds conflicts.
-      if (field !== undefined) dispatch({ type: 'edited', row: draft.edits[id]?.saved ?? savedField(field), values });
-    },
-    undo: (field: FormField) => dispatch({ type: 'dropped', row: field }),
     takeRemote: ({ id }: FormField) => {
       const edit = draft.edits[id];
       if (edit !== undefined) dispatch({ type: 'reverted', row: edit.saved, names: Object.keys(remoteParts(edit)) });

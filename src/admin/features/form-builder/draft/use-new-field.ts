@@ -34,7 +34,7 @@ const newField = ({ type, values }: NewFieldState, count: number): NewField => (
 });
 
 /** The server's errors by the paths of the field: `0.label` and `formFields.0.label` become `label`. */
-const serverErrors = (error: unknown): FieldError[] =>
+export const serverErrors = (error: unknown): FieldError[] =>
   error instanceof ApiError ? error.errors.map(({ path, message }) => ({ path: path.replace(/^(?:formFields\.)?0\./, ''), message })) : [];
 
 const newFieldDraftSchema = z.object({ type: fieldTypeSchema, values: fieldValuesSchema });

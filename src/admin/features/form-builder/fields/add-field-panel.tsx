@@ -4,7 +4,7 @@ import { IconPlus } from '#admin/ui/layout/icons.tsx';
 import { fieldTypeSchema } from '#contract/form-field.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { isBlank } from '#contract/rules/text.ts';
-import { ADD_NEW_FIELD, ADDING_PUBLISHES, FIELD_TYPE_LABELS } from '#contract/texts/builder.ts';
+import { ADD_NEW_FIELD, ADDING_PUBLISHES, FIELD_TYPE_LABELS, LABEL_PLACEHOLDER } from '#contract/texts/builder.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
 import classes from '../builder.module.css';
 import type { NewFieldPanel } from '../draft/use-new-field.ts';
@@ -35,7 +35,7 @@ export function AddFieldPanel({ kind, events, panel }: AddFieldPanelProps) {
       <div className={classes.inputs}>
         <div className={classes.pair}>
           <Select label="Type" data={TYPES} value={type} onChange={(value) => panel.changeType(fieldTypeSchema.parse(value))} />
-          <LabelInput {...inputs} />
+          <LabelInput {...inputs} placeholder={LABEL_PLACEHOLDER} />
         </div>
         <FieldSettings {...inputs} />
         <div className={classes.foot}>

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
-import type { SubmitEvent } from 'react';
-import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import { type SubmitEvent, useLayoutEffect, useRef } from 'react';
+import { IconAlertTriangle, IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
 import { type FieldValues, remoteParts, valuesOf } from '../draft/field-edits.ts';
@@ -28,25 +28,35 @@ export function FieldEditor({ kind, field, events, builder, onDone }: FieldEdito
     events,
     onChange: (values: Partial<FieldValues>) => builder.edit(field, values),
   };
+  const form = useRef<HTMLFormElement>(null);
+  // Before anything else takes the focus, such as an input with an error.
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     onDone(field);
   };
   return (
-    <form className={classes.editor} aria-label={`Edit ${field.label}`} noValidate onSubmit={handleSubmit}>
+    <form ref={form} className={classes.editor} aria-label={`Edit ${field.label}`} noValidate onSubmit={handleSubmit}>
       <ConflictAlert events={events} remote={remoteParts(edit)} onTake={() => builder.takeRemote(field)} />
       <LabelInput {...inputs} />
       {field.type === 'disclaimer' ? null : <HelpTextInput {...inputs} />}
       <FieldSettings {...inputs} />
-      {field.type === 'disclaimer' ? null : (
-        <p className={classes.fixed}>
-          Type and export key stay: answers are kept under <code>{field.name}</code>.
-        </p>
-      )}
       <div className={classes.buttons}>
+        {field.type === 'disclaimer' ? null : (
+          <p className={classes.fixed}>
+            Exports as <code>{field.name}</code>
+          </p>
+        )}
         {edit === undefined ? null : (
-          <Button size="xs" variant="default" onClick={() => builder.undo(field)}>
-            Undo changes
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            fw={400}
+            leftSection={<IconArrowBackUp />}
+            onClick={() => builder.backToSaved(field)}
+          >
+            Back to saved
           </Button>
         )}
         <Button size="xs" variant="default" type="submit">

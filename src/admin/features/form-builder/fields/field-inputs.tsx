@@ -22,8 +22,22 @@ interface FieldInputsProps {
 }
 
 /** The label of a field, which for a disclaimer is its whole text. */
-export function LabelInput({ type, values, errors, onChange }: Omit<FieldInputsProps, 'kind' | 'events'>) {
-  const shared = { label: 'Label', name: 'label', autoComplete: 'off', dir: 'auto', value: values.label, error: errorAt(errors, 'label') };
+export function LabelInput({
+  type,
+  values,
+  errors,
+  placeholder,
+  onChange,
+}: Omit<FieldInputsProps, 'kind' | 'events'> & { readonly placeholder?: string }) {
+  const shared = {
+    placeholder,
+    label: 'Label',
+    name: 'label',
+    autoComplete: 'off',
+    dir: 'auto',
+    value: values.label,
+    error: errorAt(errors, 'label'),
+  };
   return type === 'disclaimer' ? (
     <Textarea {...shared} autosize minRows={2} maxRows={10} onChange={(event) => onChange({ label: event.currentTarget.value })} />
   ) : (

@@ -18,7 +18,7 @@ interface FieldListProps extends Omit<FieldRowActions, 'onMove'> {
   readonly onDone: (field: FormField) => void;
 }
 
-export function FieldList({ kind, events, builder, onEdit, onDelete, onDone }: FieldListProps) {
+export function FieldList({ kind, events, builder, onDone, ...actions }: FieldListProps) {
   const { fields } = builder.drafted;
   const titleId = useId();
   const renderEditor = (field: FormField) =>
@@ -36,15 +36,7 @@ export function FieldList({ kind, events, builder, onEdit, onDelete, onDone }: F
         <SortableFields fields={fields} onMove={builder.move}>
           <ol className={rowClasses.list}>
             {fields.map((field) => (
-              <FieldRow
-                key={field.id}
-                field={field}
-                count={fields.length}
-                editor={renderEditor(field)}
-                onMove={builder.move}
-                onEdit={onEdit}
-                onDelete={onDelete}
-              >
+              <FieldRow key={field.id} field={field} count={fields.length} editor={renderEditor(field)} onMove={builder.move} {...actions}>
                 <FieldSummary field={field} kind={kind} events={events} marks={builder.marksOf(field)} isNew={builder.isNew(field)} />
               </FieldRow>
             ))}

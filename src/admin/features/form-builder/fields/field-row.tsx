@@ -1,16 +1,20 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon } from '@mantine/core';
-import { useReducedMotion } from '@mantine/hooks';
+import { getHotkeyHandler, useReducedMotion } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { type Icon, IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/form-field.ts';
+import { FieldMenu } from './field-menu.tsx';
 import classes from './field-row.module.css';
 
 export interface FieldRowActions {
   readonly onMove: (field: FormField, index: number) => void;
   readonly onEdit: (field: FormField) => void;
   readonly onDelete: (field: FormField) => void;
+  readonly onDuplicate: (field: FormField) => void;
+  /** Asks for the position to move it to. */
+  readonly onPlace: (field: FormField) => void;
 }
 
 interface FieldRowProps extends FieldRowActions {
@@ -23,7 +27,7 @@ interface FieldRowProps extends FieldRowActions {
 const ICON = { size: 16, stroke: 1.75 };
 
 /** One field of the list: drag handle, summary and actions. */
-export function FieldRow({ field, count, onMove, onEdit, onDelete, children, editor }: FieldRowProps) {
+export function FieldRow({ field, count, onMove, onEdit, onDelete, onDuplicate, onPlace, children, editor }: FieldRowProps) {
   const prefersReducedMotion = useReducedMotion();
   const { attributes, listeners, isDragging, transform, transition, setNodeRef, setActivatorNodeRef } = useSortable({
     id: field.id,
@@ -36,6 +40,8 @@ export function FieldRow({ field, count, onMove, onEdit, onDelete, children, edi
       className={classes.row}
       data-field={field.id}
       data-dragging={isDragging ? true : undefined}
+      data-open={editor === undefined ? undefined : true}
+      onKeyDown={getHotkeyHandler([['mod+D', () => onDuplicate(field)]])}
       style={{ transform: CSS.Translate.toString(transform), transition: transition }}
     >
       <button
@@ -59,6 +65,7 @@ export function FieldRow({ field, count, onMove, onEdit, onDelete, children, edi
         />
         <RowAction label={`Edit ${label}`} icon={IconPencil} isExpanded={editor !== undefined} onClick={() => onEdit(field)} />
         <RowAction label={`Delete ${label}`} icon={IconTrash} onClick={() => onDelete(field)} />
+        <FieldMenu label={label} onDuplicate={() => onDuplicate(field)} onPlace={() => onPlace(field)} />
       </div>
       {editor}
     </li>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Input, Kbd, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { IconMinus, IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
@@ -88,7 +88,7 @@ export function OptionsInput({ options, saved, errors, onChange }: OptionsInputP
           Remove last
         </Button>
         <p className={classes.keys}>
-          <Kbd size="xs">Enter</Kbd> {PASTE_OPTIONS}
+          <kbd>Enter</kbd> {PASTE_OPTIONS}
         </p>
       </div>
     </fieldset>

@@ -1,7 +1,9 @@
-import { VisuallyHidden } from '@mantine/core';
-import { useId } from 'react';
-import { IconExternalLink } from '#admin/ui/layout/icons.tsx';
+import { SegmentedControl, VisuallyHidden } from '@mantine/core';
+import { useId, useState } from 'react';
+import { IconDeviceDesktop, IconDeviceMobile, IconExternalLink } from '#admin/ui/layout/icons.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { activeFields } from '#contract/rules/active-fields.ts';
+import { CHOOSE_TO_EDIT, EDITED_IS_HIDDEN, SCROLLED_TO_EDITED } from '#contract/texts/builder.ts';
 import type { FormView } from '#signup/view.ts';
 import { PreviewWaiting } from './preview-waiting.tsx';
 import classes from './preview.module.css';
@@ -9,19 +11,53 @@ import classes from './preview.module.css';
 // Loaded separately, so that the list of fields need not wait for the public form.
 const FormPreview = lazyPart(async () => (await import('./form-preview.tsx')).FormPreview);
 
+const SIZES = [
+  { name: 'Phone', icon: IconDeviceMobile, width: 390, text: '390 wide' },
+  { name: 'Desktop', icon: IconDeviceDesktop, width: 720, text: '720 wide, made smaller to fit' },
+] as const;
+const [PHONE] = SIZES;
+
 interface PreviewPanelProps {
   readonly view: FormView | undefined;
   readonly formPath: string | undefined;
+  /** The field whose editor is open. */
+  readonly editedId?: string | undefined;
+  readonly onChoose?: (fieldId: string) => void;
+}
+
+const nothing = (): void => undefined;
+
+/** What the strip above the preview says of the field that is edited. */
+function editedNote({ fields, events }: FormView, editedId: string): string {
+  const everyEvent = events.map(({ id }) => id);
+  const isShown = fields.some(({ id, type }) => id === editedId && type === 'disclaimer');
+  return isShown || activeFields(fields, events, everyEvent).some(({ id }) => id === editedId) ? SCROLLED_TO_EDITED : EDITED_IS_HIDDEN;
 }
 
 /** The form as a visitor sees it, including unsaved changes. */
-export function PreviewPanel({ view, formPath }: PreviewPanelProps) {
+export function PreviewPanel({ view, formPath, editedId, onChoose = nothing }: PreviewPanelProps) {
   const titleId = useId();
+  const [name, setName] = useState<string>(PHONE.name);
+  const size = SIZES.find((each) => each.name === name) ?? PHONE;
   return (
     <section className={classes.panel} aria-labelledby={titleId}>
       <div className={classes.head}>
         <h2 id={titleId}>Preview</h2>
-        <p>as a visitor sees it</p>
+        <SegmentedControl
+          size="xs"
+          aria-label="Width of the preview"
+          data={SIZES.map(({ name: value, icon: Icon }) => ({
+            value,
+            label: (
+              <span className={classes.size}>
+                <Icon size={14} aria-hidden="true" />
+                {value}
+              </span>
+            ),
+          }))}
+          value={name}
+          onChange={setName}
+        />
         {formPath === undefined ? null : (
           <a href={formPath} target="_blank" rel="noopener">
             <IconExternalLink aria-hidden="true" />
@@ -30,13 +66,18 @@ export function PreviewPanel({ view, formPath }: PreviewPanelProps) {
           </a>
         )}
       </div>
+      {view === undefined || editedId === undefined ? null : <p className={classes.strip}>{editedNote(view, editedId)}</p>}
       {view === undefined ? (
         <PreviewWaiting />
       ) : (
         <LazyPart waiting={<PreviewWaiting />}>
-          <FormPreview view={view} />
+          <FormPreview view={view} width={size.width} editedId={editedId} onChoose={onChoose} />
         </LazyPart>
       )}
+      <p className={classes.foot}>
+        <span>{CHOOSE_TO_EDIT}</span>
+        <span>{size.text}</span>
+      </p>
     </section>
   );
 }

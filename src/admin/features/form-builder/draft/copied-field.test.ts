@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { FormField } from '#contract/form-field.ts';
+import { fieldKey } from '#contract/rules/field-key.ts';
+import { copiedField } from './copied-field.ts';
+
+const field = (label: string, part: Partial<FormField> = {}): FormField => ({
+  id: label,
+  label,
+  name: fieldKey(label),
+  type: 'select',
+  inputType: 'select',
+  required: true,
+  options: ['A', 'B'],
+  order: 0,
+  brunch_event: false,
+  brunch_event_id: null,
+  help_text: 'Help',
+  show_on_slack: true,
+  answers_count: 7,
+  version: 3,
+  ...part,
+});
+
+test('BLD-35: a copy has all settings of the field, and a label of its own', () => {
+  const menu = field('Menu');
+  expect(copiedField(menu, [menu])).toEqual({
+    type: 'select',
+    label: 'Menu (copy)',
+    required: true,
+    options: ['A', 'B'],
+    show_on_slack: true,
+    brunch_event: false,
+    brunch_event_id: null,
+    help_text: 'Help',
+    order: 2,
+  });
+  expect(copiedField(menu, [menu, field('Menu (copy)'), field('Menu (copy 2)')]).label).toBe('Menu (copy 3)');
+  expect(copiedField(menu, [menu], ['Menu (copy)', 'Menu (copy 2)']).label).toBe('Menu (copy 3)');
+});
+
+test('BLD-35: a label that is as long as labels may be is shortened; the text of a disclaimer is not', () => {
+  const long = field('x'.repeat(300));
+  expect(copiedField(long, [long]).label).toMatch(/^x+ \(copy\)$/);
+  expect(copiedField(long, [long]).label.length).toBeLessThanOrEqual(300);
+  const text = field('y'.repeat(900), { type: 'disclaimer' });
+  expect(copiedField(text, [text]).label).toHaveLength(907);
+});
