@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import fs from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { FileChooser, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { expectShown, openBrowser, openPage } from '../support/browser.ts';
@@ -105,16 +105,16 @@ async function addAttendee(page: Page, user: KeyboardUser): Promise<void> {
 }
 
 async function importFile(page: Page, user: KeyboardUser): Promise<void> {
-  await user.tabTo(button(page, 'Upload CSV'));
-  await user.press('Enter');
+  // From here on, since the browser hands its file dialog over only some time after somebody listens.
+  const chooser = new Promise<FileChooser>((resolve) => void page.once('filechooser', resolve));
+  await user.open(button(page, 'Upload CSV'));
   const dialog = page.getByRole('dialog');
   // The dialog takes the focus shortly after it opens, away from wherever a quick Tab has got to.
   await expect.poll(async () => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await user.tabTo(dialog.getByLabel('Choose a CSV file'));
-  const asks = page.waitForEvent('filechooser');
   await user.press('Enter');
   const rows = ['first_name,last_name,email', 'Owen,Reed,owen@import.example', 'Mina,Cole,mina@import.example'];
-  await (await asks).setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) });
+  await (await chooser).setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) });
   await user.open(dialog.getByRole('button', { name: /^Check 2/ }));
   await user.open(dialog.getByRole('button', { name: /^Add 2/ }));
   await dialog.getByText('is in.').waitFor();

@@ -14,8 +14,9 @@ export interface KeyboardUser {
   readonly type: (text: string) => Promise<void>;
 }
 
-/** Whether the element has no visible focus style. */
-function hasNoFocusStyle(element: Element): boolean {
+/** Whether the focused element, if there is one, has no visible focus style. */
+function hasNoFocusStyle([element]: Element[]): boolean {
+  if (element === undefined) return false;
   const probe = document.createElement('i');
   probe.style.color = 'var(--t-accent)';
   document.body.append(probe);
@@ -30,8 +31,9 @@ function hasNoFocusStyle(element: Element): boolean {
   return getComputedStyle(element).backgroundColor !== accent && !around.some(isMarked);
 }
 
-/** Whether the element is out of view or covered. */
-function isOutOfSight(element: Element): boolean {
+/** Whether the focused element, if there is one, is out of view or covered. */
+function isOutOfSight([element]: Element[]): boolean {
+  if (element === undefined) return false;
   const { top, bottom, left, right } = element.getBoundingClientRect();
   if (bottom <= 0 || top >= innerHeight || right <= 0 || left >= innerWidth) return true;
   const middle = { x: (Math.max(left, 0) + Math.min(right, innerWidth)) / 2, y: (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2 };
@@ -43,12 +45,10 @@ function isOutOfSight(element: Element): boolean {
 /** Fails when the focus is not visible; a ring may fade in. */
 async function expectFocusSeen(page: Page): Promise<void> {
   const focused = page.locator(':focus');
-  if ((await focused.count()) === 0) return;
+  const markup = async () => (await focused.evaluateAll((elements) => elements.map(({ outerHTML }) => outerHTML.slice(0, 200)))).join('');
   const reason = async (): Promise<string> => {
-    if (await focused.evaluate(hasNoFocusStyle)) return `no ring: ${await focused.evaluate((element) => element.outerHTML.slice(0, 200))}`;
-    return (await focused.evaluate(isOutOfSight))
-      ? `out of sight: ${await focused.evaluate((element) => element.outerHTML.slice(0, 200))}`
-      : '';
+    if (await focused.evaluateAll(hasNoFocusStyle)) return `no ring: ${await markup()}`;
+    return (await focused.evaluateAll(isOutOfSight)) ? `out of sight: ${await markup()}` : '';
   };
   await expect.poll(reason).toBe('');
 }
