@@ -7,13 +7,15 @@ import { id, moment, requiredLine } from './wire-text.ts';
 
 export const titleSchema = z.object({ title: requiredLine(TITLE_REQUIRED) });
 
-export const seriesEditSchema = z.object(notificationSettings).partial();
+export const seriesEditSchema = z.object({ ...notificationSettings, is_archived: z.boolean() }).partial();
 
 export const seriesSettingsSchema = z.object({
   id,
   title: z.string(),
   send_notifications_slack: z.boolean(),
   ...forTextSettings(() => z.string().nullable()),
+  /** Whether its card is folded on the dashboard; nothing else depends on it. */
+  is_archived: z.boolean(),
   version: z.int(),
 });
 
@@ -24,6 +26,7 @@ export const seriesCardSchema = z.object({
   signups_count: z.int(),
   next_event_date: moment.nullable(),
   days_until_next_event: z.int(),
+  is_archived: z.boolean(),
 });
 
 /** Blocked submissions of the last 30 days by UTC day, oldest first. */

@@ -1,16 +1,15 @@
 import { z } from 'zod';
-import { blockedSubmissionsSchema, seriesSettingsSchema } from './event-series.ts';
+import { blockedSubmissionsSchema, seriesEditSchema, seriesSettingsSchema } from './event-series.ts';
 import { fieldSchema, newFieldsSchema, publicFieldSchema } from './form-field.ts';
-import { notificationSettings } from './notification-settings.ts';
 import { submissionSchema } from './submission.ts';
 import { id } from './wire-text.ts';
 
 /** Changed settings of a marketing form. The misspelling of `donwloadable_content` is part of the API. */
-export const formEditSchema = z.object({ ...notificationSettings, donwloadable_content: z.boolean() }).partial();
+export const formEditSchema = seriesEditSchema.extend({ donwloadable_content: z.boolean().optional() });
 
 export const formSettingsSchema = seriesSettingsSchema.extend({ donwloadable_content: z.boolean() });
 
-export const formCardSchema = z.object({ id, title: z.string(), signups_count: z.int() });
+export const formCardSchema = z.object({ id, title: z.string(), signups_count: z.int(), is_archived: z.boolean() });
 
 export const formSchema = formSettingsSchema.extend({
   disclaimerText: z.string().nullable(),

@@ -15,7 +15,14 @@ interface FormFrameProps<Data> {
 }
 
 /** A page of a series or marketing form: its header and what was read. */
-export function FormFrame<Data extends { title: string }>({ form, current, read, actions, skeleton, children }: FormFrameProps<Data>) {
+export function FormFrame<Data extends { title: string; is_archived: boolean }>({
+  form,
+  current,
+  read,
+  actions,
+  skeleton,
+  children,
+}: FormFrameProps<Data>) {
   const { data } = read;
   return (
     <Page>
@@ -24,6 +31,7 @@ export function FormFrame<Data extends { title: string }>({ form, current, read,
         title={data?.title}
         current={current}
         state={readState(read)}
+        note={data?.is_archived === true ? 'Archived' : undefined}
         actions={data === undefined ? null : actions(data)}
       />
       <Loaded read={read} skeleton={skeleton}>

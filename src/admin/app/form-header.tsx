@@ -40,12 +40,13 @@ interface FormHeaderProps {
   title: string | undefined;
   current: FormPart;
   state: 'loading' | 'ready' | 'failed';
+  note?: string | undefined;
   /** Outlined buttons at the right: those of the page, then the Settings menu. */
   actions?: ReactNode;
 }
 
 /** The header of every page of a series or marketing form: back link to the parent of its address, title, tabs, actions. */
-export function FormHeader({ form: { kind, id }, title, current, state, actions }: FormHeaderProps) {
+export function FormHeader({ form: { kind, id }, title, current, state, note, actions }: FormHeaderProps) {
   const queryClient = useQueryClient();
   const { noun, tabs } = NAMES[kind];
   const shownTitle = title ?? (state === 'failed' ? noun : knownTitleOf[kind](queryClient, id));
@@ -55,6 +56,7 @@ export function FormHeader({ form: { kind, id }, title, current, state, actions 
       back={current === 'page' ? { to: paths.home, label: 'Events Hub' } : { to: paths[kind].page(form), label: shownTitle ?? noun }}
       title={shownTitle}
       isLoading={state === 'loading'}
+      note={note}
       tabs={state === 'failed' ? undefined : <PageTabs label={tabs} tabs={tabsOf(kind, form, current)} />}
       actions={state === 'ready' ? actions : undefined}
     />

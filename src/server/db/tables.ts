@@ -19,6 +19,7 @@ interface FormTable extends Versioned, Record<TextSetting, string | null> {
   id: string;
   title: string;
   send_notifications_slack: Generated<boolean>;
+  is_archived: Generated<boolean>;
   form_version: Generated<number>;
   created_at: Timestamp;
 }

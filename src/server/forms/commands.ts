@@ -22,6 +22,7 @@ const toColumns = (edit: FormEdit) => ({
   title: edit.title?.trim(),
   send_notifications_slack: edit.send_notifications_slack,
   has_downloadable_content: edit.donwloadable_content,
+  is_archived: edit.is_archived,
   ...forTextSettings((name) => (edit[name] === undefined ? undefined : trimmedOrNull(edit[name]))),
 });
 

@@ -8,6 +8,15 @@ export function useAdding() {
   const [params, setParams] = useSearchParams();
   return {
     adding: params.get('add'),
-    setAdding: (adding: Addable | undefined) => setParams(adding === undefined ? {} : { add: adding }, { replace: true }),
+    setAdding: (adding: Addable | undefined) =>
+      setParams(
+        (old) => {
+          const written = new URLSearchParams(old);
+          if (adding === undefined) written.delete('add');
+          else written.set('add', adding);
+          return written;
+        },
+        { replace: true },
+      ),
   };
 }

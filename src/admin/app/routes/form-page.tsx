@@ -20,6 +20,7 @@ import { paths } from '#admin/paths.ts';
 import { IconCode } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import type { MarketingForm } from '#contract/marketing-form.ts';
+import { ArchiveItem } from '../archive-item.tsx';
 import { FormFrame } from '../form-frame.tsx';
 import { useLeaveDeleted } from '../visited.ts';
 
@@ -38,7 +39,7 @@ export function FormPageRoute() {
         <>
           <ShareButton form={{ title: form.title, path: paths.form.publicForm(form) }} />
           <ScreenOptions noun="form" groups={columnGroups(form.formFields)} chosen={columns} onChange={chooseColumns} />
-          <FormSettingsMenu form={form} onDeleted={leave} />
+          <FormSettingsMenu form={form} onDeleted={leave} moreItems={<ArchiveItem form={{ kind: 'form', id: formId }} settings={form} />} />
         </>
       )}
       skeleton={<SignUpsCardSkeleton />}

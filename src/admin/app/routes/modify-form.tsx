@@ -6,6 +6,7 @@ import { BuilderSkeleton } from '#admin/features/form-builder/builder-skeleton.t
 import { FieldsBuilder } from '#admin/features/form-builder/fields-builder.tsx';
 import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { FormSettingsMenu } from '#admin/features/marketing-forms/form-settings-menu.tsx';
+import { ArchiveItem } from '../archive-item.tsx';
 import { FormFrame } from '../form-frame.tsx';
 import { SeriesSettings } from '../series-page/series-settings.tsx';
 import { useLeaveDeleted } from '../visited.ts';
@@ -20,7 +21,9 @@ export function ModifyFormRoute() {
       form={{ kind: 'form', id: formId }}
       current="modify-form"
       read={read}
-      actions={(form) => <FormSettingsMenu form={form} onDeleted={leave} />}
+      actions={(form) => (
+        <FormSettingsMenu form={form} onDeleted={leave} moreItems={<ArchiveItem form={{ kind: 'form', id: formId }} settings={form} />} />
+      )}
       skeleton={<BuilderSkeleton title={MARKETING_BUILDER.title} />}
     >
       {(form) => <FieldsBuilder key={form.id} form={form} kind={MARKETING_BUILDER} />}

@@ -7,6 +7,7 @@ import { paths } from '#admin/paths.ts';
 import { IconCode, IconEye, IconEyeOff, IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
 import type { Series } from '#contract/event-series.ts';
+import { ArchiveItem } from '../archive-item.tsx';
 import { useLeaveDeleted } from '../visited.ts';
 
 interface SeriesSettingsProps {
@@ -30,6 +31,7 @@ export function SeriesSettings({ series, showsDisabled }: SeriesSettingsProps) {
             <Menu.Item leftSection={<IconCode />} onClick={opening(() => setEmbedding(true))}>
               Embed code…
             </Menu.Item>
+            <ArchiveItem form={{ kind: 'series', id: series.id }} settings={series} />
           </>
         )}
         deleteLabel="Delete Series"

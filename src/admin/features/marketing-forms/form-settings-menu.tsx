@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
@@ -13,13 +14,16 @@ import type { MarketingForm } from '#contract/marketing-form.ts';
 import { formQuery } from './form-queries.ts';
 
 /** The Settings menu of a marketing form. */
-export function FormSettingsMenu({ form, onDeleted }: { form: MarketingForm; onDeleted: () => void }) {
+export function FormSettingsMenu({ form, onDeleted, moreItems }: { form: MarketingForm; onDeleted: () => void; moreItems: ReactNode }) {
   return (
     <SettingsMenu
       items={() => (
-        <Menu.Item component={Link} to={paths.form.edit(form)} leftSection={<IconPencil />}>
-          Edit Form
-        </Menu.Item>
+        <>
+          <Menu.Item component={Link} to={paths.form.edit(form)} leftSection={<IconPencil />}>
+            Edit Form
+          </Menu.Item>
+          {moreItems}
+        </>
       )}
       deleteLabel="Delete"
       deleteDialog={(state) => <DeleteFormDialog {...state} form={form} onDeleted={onDeleted} />}

@@ -16,7 +16,7 @@ export type SettingsValues = Readonly<z.infer<typeof settingsValuesSchema>>;
 
 export const settingsEditsSchema = rowEditsSchema(settingsValuesSchema);
 
-type Unversioned<Settings> = Omit<Settings, 'id' | 'version'>;
+type Unversioned<Settings> = Omit<Settings, 'id' | 'version' | 'is_archived'>;
 
 export const savedSettings = (settings: Unversioned<SeriesSettings> | Unversioned<FormSettings>): SettingsValues => ({
   title: settings.title,

@@ -24,7 +24,7 @@ interface PageHeaderProps {
   back?: { to: string; label: string };
   subtitle?: string;
   isLoading?: boolean;
-  note?: ReactNode;
+  note?: ReactNode | undefined;
   actions?: ReactNode;
   tabs?: ReactNode;
 }

@@ -6,11 +6,13 @@ interface SectionProps {
   title: string;
   count?: number;
   note?: string;
+  /** Controls at the right end of its head. */
+  tools?: ReactNode;
   children: ReactNode;
 }
 
 /** A section of a page, with its title and how many it lists. */
-export function Section({ title, count, note, children }: SectionProps) {
+export function Section({ title, count, note, tools, children }: SectionProps) {
   const titleId = useId();
   return (
     <section className={classes.section} aria-labelledby={titleId}>
@@ -20,6 +22,7 @@ export function Section({ title, count, note, children }: SectionProps) {
         </h2>
         {count === undefined || count === 0 ? null : <span className={classes.count}>{formatCount(count)}</span>}
         {note === undefined ? null : <span className={classes.count}>{note}</span>}
+        {tools}
       </div>
       {children}
     </section>

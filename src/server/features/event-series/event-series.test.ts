@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestServer } from '#server/testing/server.ts';
-import { addAttendee, addEvent, addFields, addSeries, signUp } from '#server/testing/staff-calls.ts';
+import { addAttendee, addEvent, addFields, addSeries, newEvent, signUp } from '#server/testing/staff-calls.ts';
 
 const server = await createTestServer();
 
@@ -22,6 +22,7 @@ test('API-4, API-45, API-46: a series is added by its title alone and answers wi
       email_from: null,
       email_subject: null,
       email_template: null,
+      is_archived: false,
       version: 1,
     },
   });
@@ -55,8 +56,24 @@ test('API-1, API-72, DASH-4, DASH-5, CONST-3: the list has each series, newest f
   await addAttendee(server, series.id, hidden.id, { email: 'only-hidden@example.com' });
   const { body } = await server.get('/event_series');
   expect(body.data).toEqual([
-    { id: series.id, title: 'Full', events_count: 3, signups_count: 1, next_event_date: next.date, days_until_next_event: 3 },
-    { id: empty.id, title: 'Empty', events_count: 0, signups_count: 0, next_event_date: null, days_until_next_event: 0 },
+    {
+      id: series.id,
+      title: 'Full',
+      events_count: 3,
+      signups_count: 1,
+      next_event_date: next.date,
+      days_until_next_event: 3,
+      is_archived: false,
+    },
+    {
+      id: empty.id,
+      title: 'Empty',
+      events_count: 0,
+      signups_count: 0,
+      next_event_date: null,
+      days_until_next_event: 0,
+      is_archived: false,
+    },
   ]);
 });
 
@@ -263,4 +280,20 @@ test('IDEM-1, IDEM-2, IDEM-3, IDEM-4: an Idempotency-Key adds one series, howeve
   await server.post(`/event_series/${first.body.data.id}/delete`);
   const reused = await server.post('/event_series/add', { title: 'Other' }, { headers });
   expect(reused.status).toBe(200);
+});
+
+test('UX-20: a series is archived and brought back; its page, its form and its counts go on', async () => {
+  const series = await addSeries(server, 'Over');
+  const event = await addEvent(server, series.id);
+  const archived = await server.post(`/event_series/${series.id}/edit`, { is_archived: true }, { headers: { 'if-match': '1' } });
+  expect(archived.body.data).toMatchObject({ is_archived: true, version: 2 });
+  await signUp(server, series.id, [event.id]);
+  const card = async () => (await server.get('/event_series')).body.data.find(({ id }: { id: string }) => id === series.id);
+  expect(await card()).toMatchObject({ is_archived: true, signups_count: 1, events_count: 1 });
+  await server.post(`/event_series/${series.id}/event/add`, newEvent({ date: inDays(3) }));
+  expect(await card()).toMatchObject({ is_archived: true, events_count: 2 });
+  await server.post(`/event_series/${series.id}/edit`, { is_archived: false });
+  expect(await card()).toMatchObject({ is_archived: false });
+  const wrong = await server.post(`/event_series/${series.id}/edit`, { is_archived: 'yes' });
+  expect(wrong.body.errors).toMatchObject([{ path: 'is_archived' }]);
 });

@@ -22,7 +22,7 @@ async function countWhileRemoving(db: Db): Promise<Map<string, number>> {
 /** All series, newest first. Reads counters, so that it stays fast however many sign-ups there are. */
 export async function listSeriesCards(db: Db, now: Date): Promise<SeriesCard[]> {
   const { rows } = await sql<Omit<SeriesCard, 'next_event_date' | 'days_until_next_event'> & { next: Date | null }>`
-    select series.id, series.title, coalesce(event.visible, 0) as events_count, coalesce(kept.addresses, 0) as signups_count, event.next
+    select series.id, series.title, series.is_archived, coalesce(event.visible, 0) as events_count, coalesce(kept.addresses, 0) as signups_count, event.next
     from event_series as series
     left join series_counts as kept on kept.series_id = series.id
     left join (

@@ -34,6 +34,7 @@ test('API-23, API-45, ENT-16, ENT-17: a form is added by its title alone, with a
       email_forward: null,
       email_subject: null,
       email_template: null,
+      is_archived: false,
       donwloadable_content: false,
       version: 1,
     },
@@ -52,8 +53,8 @@ test('API-20, API-75, DASH-6, DASH-7: the list has each form, newest first, with
   const full = await addForm(server, 'Full');
   for (const email of ['ada@example.com', 'ADA@example.com', 'bea@example.com']) await signUpOnForm(server, full.id, { email });
   expect((await server.get('/form')).body.data).toEqual([
-    { id: full.id, title: 'Full', signups_count: 3 },
-    { id: empty.id, title: 'Empty', signups_count: 0 },
+    { id: full.id, title: 'Full', signups_count: 3, is_archived: false },
+    { id: empty.id, title: 'Empty', signups_count: 0, is_archived: false },
   ]);
 });
 
@@ -181,7 +182,7 @@ test('API-25: deleting a form deletes its fields, sign-ups, steps and count, and
     server.db,
   );
   expect(rows).toEqual([{ left: 0 }]);
-  expect((await server.get('/form')).body.data).toEqual([{ id: kept.id, title: 'Kept', signups_count: 1 }]);
+  expect((await server.get('/form')).body.data).toEqual([{ id: kept.id, title: 'Kept', signups_count: 1, is_archived: false }]);
   expect((await server.post(`/form/${form.id}/delete`)).status).toBe(404);
 });
 

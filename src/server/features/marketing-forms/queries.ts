@@ -8,7 +8,7 @@ export const listFormCards = (db: Db): Promise<FormCard[]> =>
   db
     .selectFrom('marketing_forms as form')
     .leftJoin('form_counts as kept', 'kept.form_id', 'form.id')
-    .select((eb) => ['form.id', 'form.title', eb.fn.coalesce('kept.submissions', eb.lit(0)).as('signups_count')])
+    .select((eb) => ['form.id', 'form.title', 'form.is_archived', eb.fn.coalesce('kept.submissions', eb.lit(0)).as('signups_count')])
     .orderBy('form.created_at', 'desc')
     .orderBy('form.id', 'desc')
     .execute();

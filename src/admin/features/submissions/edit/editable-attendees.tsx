@@ -11,7 +11,7 @@ import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import type { SubmissionPage } from '#contract/submission.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE } from '../attendee-list-params.ts';
 import { attendeePagesQuery, nextPageLoader, type PagedQuery } from '../submission-queries.ts';
-import { SearchField } from '../table/attendee-toolbar.tsx';
+import { AttendeeSearch } from '../table/attendee-toolbar.tsx';
 import type { AttendeeAction, AttendeeEdits } from './attendee-edits.ts';
 import classes from './editable-attendees.module.css';
 import { EditableTable } from './editable-table.tsx';
@@ -37,7 +37,7 @@ export function EditableAttendees({ seriesId, eventId, edits, dispatch }: Editab
         {read.isPending ? <LoadingNote /> : null}
         {pages === undefined ? null : <span className={classes.count}>{formatCount(total)}</span>}
         <p>Edit in the cells; nothing is sent until you save.</p>
-        {total > 0 ? <SearchField list={list} onListChange={setList} /> : null}
+        {total > 0 ? <AttendeeSearch list={list} onListChange={setList} /> : null}
       </div>
       {read.isLoadingError ? (
         <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />

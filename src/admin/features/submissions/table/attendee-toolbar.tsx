@@ -1,13 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { type ReactNode, useRef, useState } from 'react';
+import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { formatCount } from '#admin/ui/format/counts.ts';
-import { IconSearch } from '#admin/ui/layout/icons.tsx';
+import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import { type AttendeeFilter, type AttendeeListParams, firstDirection, readSort } from '../attendee-list-params.ts';
 import classes from './attendee-toolbar.module.css';
-
-const SEARCH_DEBOUNCE_MS = 250;
 
 export const FILTER_LABELS: Readonly<Record<AttendeeFilter, string>> = {
   today: 'Today',
@@ -41,7 +38,7 @@ interface AttendeeToolbarProps {
 export function AttendeeToolbar({ list, onListChange, total, filterCounts, news }: AttendeeToolbarProps) {
   return (
     <div className={classes.toolbar}>
-      <SearchField list={list} onListChange={onListChange} />
+      <AttendeeSearch list={list} onListChange={onListChange} />
       <fieldset className={classes.chips}>
         <legend className={classes.legend}>Show attendees</legend>
         {FILTERS.map((filter) => {
@@ -76,41 +73,14 @@ export function AttendeeToolbar({ list, onListChange, total, filterCounts, news 
   );
 }
 
-/** The debounced search of a list of attendees. */
-export function SearchField({ list, onListChange }: Pick<AttendeeToolbarProps, 'list' | 'onListChange'>) {
-  const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(list.search);
-  const [seen, setSeen] = useState(list.search);
-  const [submitted, setSubmitted] = useState(list.search);
-  // `list.search` lags behind typing, so only a search from elsewhere, such as a cleared one, replaces the text.
-  if (list.search !== seen) {
-    setSeen(list.search);
-    setSubmitted(list.search);
-    if (list.search !== submitted) setTyped(list.search);
-  }
-  const search = useDebouncedCallback((text: string) => {
-    setSubmitted(text);
-    onListChange({ ...list, search: text });
-  }, SEARCH_DEBOUNCE_MS);
-  useHotkeys([['/', () => input.current?.focus()]]);
-  return (
-    <TextInput
-      ref={input}
-      className={classes.search}
-      type="search"
-      size="xs"
-      aria-label="Search attendees"
-      aria-keyshortcuts="/"
-      placeholder="Search attendees"
-      maxLength={SEARCH_MAX_LENGTH}
-      leftSection={<IconSearch />}
-      rightSection={typed === '' ? <kbd className={classes.key}>/</kbd> : null}
-      rightSectionPointerEvents="none"
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        search(event.currentTarget.value);
-      }}
-    />
-  );
-}
+/** The search of a list of attendees. */
+export const AttendeeSearch = ({ list, onListChange }: Pick<AttendeeToolbarProps, 'list' | 'onListChange'>) => (
+  <SearchField
+    className={classes.search}
+    label="Search attendees"
+    hotkey="/"
+    maxLength={SEARCH_MAX_LENGTH}
+    value={list.search}
+    onChange={(search) => onListChange({ ...list, search })}
+  />
+);

@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
+import { expectAccessible, openBrowser, openPage, signedInState, VIEWS } from '../support/browser.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+import { closePage } from '../support/reusable-pages.ts';
+
+const DAY_MS = 86_400_000;
+const { product, db, stop } = await startFormProduct();
+afterAll(stop);
+const { url } = product;
+const browser = await openBrowser();
+const storageState = await signedInState(browser, url);
+
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('marketing_forms').execute();
+});
+
+const TITLES = [
+  'Leadership',
+  'First Aid',
+  'Facilitation',
+  'Breakfasts',
+  'Finance',
+  'Safeguarding',
+  'Board',
+  'Writing',
+  'Induction',
+  'Coaching',
+];
+
+/** Twelve series, of which the later in the list have the sooner events; two have none ahead. */
+async function buildMany(archived = 0): Promise<void> {
+  for (const title of ['Open Days 2026', 'Café 2025']) await buildSeries(db, { title });
+  for (const [index, title] of TITLES.entries()) {
+    const id = await buildSeries(db, { title });
+    await buildEvent(db, id, { starts_at: new Date(Date.now() + (6 + index * 7) * DAY_MS) });
+  }
+  for (let index = 0; index < archived; index += 1) await buildSeries(db, { title: `Over ${index}`, is_archived: true });
+}
+
+const section = (page: Page, name = 'Event series') => page.getByRole('region', { name, exact: true });
+const titles = async (page: Page) => section(page).getByRole('heading', { level: 3 }).allInnerTexts();
+const order = (page: Page) => page.getByRole('combobox', { name: 'Order of Event series' });
+const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter by title: Event series' });
+
+async function openHome(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+  const page = await openPage(browser, { storageState, ...options });
+  await page.goto(`${url}/home`);
+  await section(page).getByRole('button', { name: 'Add event series' }).waitFor();
+  return page;
+}
+
+describe('UX-20: from twelve series on', () => {
+  test('the one with the next event is first; the order can be by name or newest, and stays in the address', async () => {
+    await buildMany();
+    const page = await openHome();
+    expect(await titles(page)).toEqual([...TITLES, 'Café 2025', 'Open Days 2026']);
+    await order(page).selectOption('Name');
+    await expect.poll(async () => titles(page)).toEqual([...TITLES, 'Café 2025', 'Open Days 2026'].toSorted());
+    await order(page).selectOption('Newest');
+    await expect.poll(async () => (await titles(page))[0]).toBe('Coaching');
+    await page.reload();
+    await expect.poll(async () => (await titles(page))[0]).toBe('Coaching');
+    await closePage(page);
+  });
+
+  test('a part of the title filters them, whatever its accents; the filter is still there on the way back', async () => {
+    await buildMany();
+    const page = await openHome();
+    await filter(page).fill('cafe');
+    await expect.poll(async () => titles(page)).toEqual(['Café 2025']);
+    await section(page).getByRole('link', { name: 'Café 2025' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Café 2025' }).waitFor();
+    await page.goBack();
+    await expect.poll(async () => titles(page)).toEqual(['Café 2025']);
+    expect(await filter(page).inputValue()).toBe('cafe');
+    await filter(page).fill('<zalgo> %');
+    await page.getByText('Nothing with ‘<zalgo> %’ in its title.').waitFor();
+    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await expect.poll(async () => (await titles(page)).length).toBe(12);
+    expect(await filter(page).inputValue()).toBe('');
+    await closePage(page);
+  });
+
+  test('with eleven there is neither filter nor order, and the newest is first', async () => {
+    await buildMany();
+    await db.deleteFrom('event_series').where('title', '=', 'Board').execute();
+    const page = await openHome();
+    expect((await titles(page))[0]).toBe('Coaching');
+    expect(await filter(page).count()).toBe(0);
+    await closePage(page);
+  });
+});
+
+describe('UX-20: the archive', () => {
+  test('Archive folds the card under its number, Undo and Bring back return it', async () => {
+    const id = await buildSeries(db, { title: 'Winter Conference' });
+    await buildSeries(db, { title: 'Spring' });
+    const page = await openPage(browser, { storageState });
+    await page.goto(`${url}/winter-conference/events-series/${id}`);
+    const choose = async (item: string) => {
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await choose('Archive');
+    await page.getByText('‘Winter Conference’ is archived').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('‘Winter Conference’ is back on the dashboard').waitFor();
+    await choose('Archive');
+    await page.getByText('Archived', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Events Hub' }).click();
+    const fold = page.getByRole('button', { name: '1 archived series' });
+    await fold.waitFor();
+    expect(await titles(page)).toEqual(['Spring']);
+    await fold.press('Enter');
+    await section(page).getByRole('link', { name: 'Winter Conference' }).click();
+    await choose('Bring back');
+    await page.getByText('Archived', { exact: true }).waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Events Hub' }).click();
+    await expect.poll(async () => titles(page)).toEqual(['Spring', 'Winter Conference']);
+    await closePage(page);
+  });
+
+  test('a marketing form is archived the same way', async () => {
+    const id = await buildMarketingForm(db, { title: 'Old brochure' });
+    const page = await openPage(browser, { storageState });
+    await page.goto(`${url}/old-brochure/form/${id}`);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await page.getByText('‘Old brochure’ is archived').waitFor();
+    await page.getByRole('link', { name: 'Events Hub' }).click();
+    await section(page, 'Forms').getByRole('button', { name: '1 archived form', exact: true }).click();
+    await section(page, 'Forms').getByRole('link', { name: 'Old brochure' }).waitFor();
+    await closePage(page);
+  });
+
+  test('a failure says so, and nothing changes', async () => {
+    const id = await buildSeries(db, { title: 'Winter Conference' });
+    const page = await openPage(browser, { storageState });
+    await page.goto(`${url}/winter-conference/events-series/${id}`);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.route('**/edit', async (route) => route.abort());
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await page.getByText('‘Winter Conference’ was not changed.').waitFor();
+    await closePage(page);
+  });
+});
+
+test.each(VIEWS)('axe finds nothing among many cards in %s at %o, and nothing is wider than the screen', async (colorScheme, viewport) => {
+  await buildMany(3);
+  const page = await openHome({ colorScheme, viewport, reducedMotion: 'reduce' });
+  await page.getByRole('button', { name: '3 archived series' }).click();
+  await section(page).getByRole('link', { name: 'Over 2' }).waitFor();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await closePage(page);
+});

@@ -1,0 +1,42 @@
+import { NativeSelect } from '@mantine/core';
+import { SearchField } from '#admin/ui/inputs/search-field.tsx';
+import { IconArrowsSort } from '#admin/ui/layout/icons.tsx';
+import classes from './card-list-tools.module.css';
+import type { CardOrder } from './card-list.ts';
+import type { CardListState } from './use-card-list.ts';
+
+const TITLE_MAX_LENGTH = 200;
+
+const ORDER_LABELS: Readonly<Record<CardOrder, string>> = { next: 'Next event', name: 'Name', newest: 'Newest' };
+
+interface CardListToolsProps {
+  /** The title of the section. */
+  section: string;
+  list: CardListState;
+  orders: readonly CardOrder[];
+}
+
+/** Filter and order of a section with many cards. */
+export function CardListTools({ section, list, orders }: CardListToolsProps) {
+  return (
+    <div className={classes.tools}>
+      <SearchField
+        label="Filter by title"
+        about={section}
+        className={classes.find}
+        value={list.find}
+        onChange={list.setFind}
+        maxLength={TITLE_MAX_LENGTH}
+      />
+      <NativeSelect
+        className={classes.order}
+        size="xs"
+        aria-label={`Order of ${section}`}
+        leftSection={<IconArrowsSort />}
+        data={orders.map((order) => ({ value: order, label: ORDER_LABELS[order] }))}
+        value={list.order}
+        onChange={(event) => list.setOrder(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
