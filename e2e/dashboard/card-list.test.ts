@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessible, openBrowser, openPage, signedInState, VIEWS } from '../support/browser.ts';
+import { expectAccessible, expectShown, openBrowser, openPage, signedInState, VIEWS } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 
@@ -132,7 +132,7 @@ describe('UX-20: the archive', () => {
     await page.getByText('‘Old brochure’ is archived').waitFor();
     await page.getByRole('link', { name: 'Events Hub' }).click();
     await section(page, 'Forms').getByRole('button', { name: '1 archived form', exact: true }).click();
-    await section(page, 'Forms').getByRole('link', { name: 'Old brochure' }).waitFor();
+    await expectShown(section(page, 'Forms').getByRole('link', { name: 'Old brochure' }));
     await closePage(page);
   });
 
@@ -143,7 +143,7 @@ describe('UX-20: the archive', () => {
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.route('**/edit', async (route) => route.abort());
     await page.getByRole('menuitem', { name: 'Archive' }).click();
-    await page.getByText('‘Winter Conference’ was not changed.').waitFor();
+    await expectShown(page.getByText('‘Winter Conference’ was not changed.'));
     await closePage(page);
   });
 });

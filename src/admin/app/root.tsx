@@ -1,22 +1,36 @@
 import { useEffect, useRef } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
 import { pathWithoutSlug } from '#admin/paths.ts';
+import { recordPlace, returnTo, takePlace } from './return-place.ts';
 import { recordVisit } from './visited.ts';
 
-/** Runs on every navigation: scrolls to the top, focuses the heading, records the visit. */
+function showTop(): void {
+  window.scrollTo(0, 0);
+  document.querySelector('h1')?.focus({ preventScroll: true });
+}
+
+/** Runs on every navigation: records the visit, scrolls to the top and focuses the heading, or returns to the row that was left. */
 export function Root() {
   const { pathname } = useLocation();
+  const isReturn = useNavigationType() === NavigationType.Pop;
   const shown = useRef<string>(undefined);
+
+  useEffect(() => {
+    document.addEventListener('click', recordPlace, { capture: true });
+    return () => document.removeEventListener('click', recordPlace, { capture: true });
+  }, []);
 
   useEffect(() => {
     recordVisit(pathname);
     const page = pathWithoutSlug(pathname);
     const isChange = shown.current !== undefined && shown.current !== page;
     shown.current = page;
-    if (!isChange) return;
-    window.scrollTo(0, 0);
-    document.querySelector('h1')?.focus({ preventScroll: true });
-  }, [pathname]);
+    if (!isChange) return undefined;
+    const place = isReturn ? takePlace() : undefined;
+    if (place !== undefined) return returnTo(place, showTop);
+    showTop();
+    return undefined;
+  }, [pathname, isReturn]);
 
   return <Outlet />;
 }

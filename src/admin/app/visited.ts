@@ -1,6 +1,7 @@
+import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
-import { paths } from '#admin/paths.ts';
+import { paths, pathWithoutSlug } from '#admin/paths.ts';
 
 const historyState = z.object({ idx: z.int() });
 
@@ -8,7 +9,7 @@ const historyState = z.object({ idx: z.int() });
 const visited = new Map<number, string>();
 
 /** The router numbers the history entries. */
-const historyIndex = (): number | undefined => historyState.safeParse(window.history.state).data?.idx;
+export const historyIndex = (): number | undefined => historyState.safeParse(window.history.state).data?.idx;
 
 /** Records `path` at the current history index. */
 export function recordVisit(path: string): void {
@@ -21,6 +22,18 @@ export function recordVisit(path: string): void {
 function pageBack(): string | undefined {
   const index = historyIndex();
   return index === undefined ? undefined : visited.get(index - 1);
+}
+
+/** For a back link to one of these pages: goes one page back when that is the one, so that its open row, filter and place return. */
+export function useGoBack(targets: readonly string[]): (click: MouseEvent) => void {
+  const navigate = useNavigate();
+  return (click) => {
+    const back = pageBack();
+    const opensElsewhere = click.ctrlKey || click.metaKey || click.shiftKey || click.altKey;
+    if (back === undefined || opensElsewhere || !targets.some((target) => pathWithoutSlug(target) === pathWithoutSlug(back))) return;
+    click.preventDefault();
+    void navigate(-1);
+  };
 }
 
 /** Leaves the page of something deleted: one page back, or to the dashboard when that page had `part` in its address too. */

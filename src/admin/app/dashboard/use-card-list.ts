@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useAddressParam } from '../use-address-param.ts';
 import type { CardOrder } from './card-list.ts';
 
 /** How a section of the dashboard is filtered and ordered, kept in the address under the section's name. */
@@ -11,22 +11,12 @@ export interface CardListState {
 
 /** The first of `orders` is the order by default. */
 export function useCardList(name: string, orders: readonly CardOrder[]): CardListState {
-  const [params, setParams] = useSearchParams();
-  const [findName, orderName] = [`find-${name}`, `order-${name}`];
-  const set = (key: string, value: string) =>
-    setParams(
-      (old) => {
-        const written = new URLSearchParams(old);
-        if (value === '') written.delete(key);
-        else written.set(key, value);
-        return written;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const [find = '', setFind] = useAddressParam(`find-${name}`);
+  const [order, setOrder] = useAddressParam(`order-${name}`);
   return {
-    find: params.get(findName) ?? '',
-    order: orders.find((order) => order === params.get(orderName)) ?? orders[0] ?? 'newest',
-    setFind: (find) => set(findName, find.trim()),
-    setOrder: (order) => set(orderName, order === orders[0] ? '' : order),
+    find,
+    order: orders.find((each) => each === order) ?? orders[0] ?? 'newest',
+    setFind: (text) => setFind(text.trim() || undefined),
+    setOrder: (chosen) => setOrder(chosen === orders[0] ? undefined : chosen),
   };
 }

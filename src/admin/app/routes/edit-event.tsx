@@ -8,6 +8,7 @@ import { useEventEdits } from '#admin/features/events/use-event-edits.ts';
 import { EditableAttendees } from '#admin/features/submissions/edit/editable-attendees.tsx';
 import { type FailedAttendee, useAttendeeEdits } from '#admin/features/submissions/edit/use-attendee-edits.ts';
 import { useSavedNote } from '#admin/live/use-saved-note.ts';
+import { eventAnchor, paths } from '#admin/paths.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { counted } from '#admin/ui/format/counts.ts';
@@ -16,18 +17,20 @@ import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { Event } from '#contract/event.ts';
 import { useBackToForm } from '../form-header.tsx';
 import { Loaded, readState } from '../loaded.tsx';
+import { useGoBack } from '../visited.ts';
 import classes from './edit-event.module.css';
 
 /** `…/event/{eventid}/edit`: the fields of an event and its attendees. */
 export function EditEventRoute() {
   const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
   const read = useQuery(eventQuery(seriesId, eventId));
-  const back = useBackToForm({ kind: 'series', id: seriesId }, useQuery(seriesQuery(seriesId, 'visible')).data?.title);
+  const { to, label } = useBackToForm({ kind: 'series', id: seriesId }, useQuery(seriesQuery(seriesId, 'visible')).data?.title);
+  const goBack = useGoBack([to, paths.series.disabledEvents({ id: seriesId, title: '' })]);
   const savedNote = useSavedNote(`event/${eventId}`, read.data?.version);
   return (
     <Page>
       <PageHeader
-        back={back}
+        back={{ to: `${to}#${eventAnchor(eventId)}`, label, onClick: goBack }}
         title="Edit event"
         isLoading={readState(read) === 'loading'}
         note={

@@ -1,12 +1,19 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
-import { paths } from '#admin/paths.ts';
+import { eventAnchor, paths } from '#admin/paths.ts';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { counted } from '#admin/ui/format/counts.ts';
 import { IconCalendarEvent } from '#admin/ui/layout/icons.tsx';
 import type { Series } from '#contract/event-series.ts';
+import type { ListedEvent } from '#contract/event.ts';
+import { LongEventList } from './long-event-list.tsx';
+import classes from './series-event-list.module.css';
 import { SeriesEvent } from './series-event.tsx';
 import { useEventParams } from './use-event-params.ts';
+
+/** From so many events on, they are listed by month. */
+const LONG = 12;
 
 interface SeriesEventListProps {
   series: Series;
@@ -18,8 +25,40 @@ interface SeriesEventListProps {
 export function SeriesEventList({ series, shown, columns }: SeriesEventListProps) {
   const open = useEventParams();
   useScrollToAnchor(series.events);
-  if (series.events.length === 0) return <NoEvents series={series} shown={shown} />;
-  return series.events.map((event) => <SeriesEvent key={event.id} series={series} event={event} columns={columns} open={open} />);
+  const namedId = useNamedEvent(open.eventId);
+  const { events } = series;
+  if (events.length === 0) return <NoEvents series={series} shown={shown} />;
+  const hiddenLink = shown === 'visible' ? <HiddenEventsLink series={series} /> : null;
+  const cardOf = (event: ListedEvent, isNext: boolean) => (
+    <SeriesEvent key={event.id} series={series} event={event} isNext={isNext} columns={columns} open={open} />
+  );
+  if (events.length >= LONG) {
+    return <LongEventList events={events} namedId={namedId} areOnForm={shown === 'visible'} hiddenLink={hiddenLink} cardOf={cardOf} />;
+  }
+  return (
+    <>
+      {hiddenLink}
+      {events.map((event) => cardOf(event, false))}
+    </>
+  );
+}
+
+/** The event that the address names: the open one, or the one it points to. */
+function useNamedEvent(openId: string | undefined): string | undefined {
+  const { hash } = useLocation();
+  const anchor = eventAnchor('');
+  return hash.startsWith(`#${anchor}`) ? hash.slice(anchor.length + 1) : openId;
+}
+
+/** How many events are not on the form, leading to them. */
+function HiddenEventsLink({ series }: { series: Series }) {
+  const hidden = series.hidden_events_count;
+  if (hidden === 0) return null;
+  return (
+    <Anchor component={Link} className={classes.hidden} to={paths.series.disabledEvents(series)}>
+      {counted(hidden, 'hidden event')}
+    </Anchor>
+  );
 }
 
 /** Scrolls to the card that the address points to, such as that of a new event, once it is rendered. */

@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useState } from 'react';
-import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { DeleteEventDialog } from '#admin/features/events/delete-event-dialog.tsx';
 import { EventCard } from '#admin/features/events/event-card.tsx';
-import { useShowEvent } from '#admin/features/events/event-mutations.ts';
 import { EventTools } from '#admin/features/events/event-tools.tsx';
 import { AddAttendeeDialog } from '#admin/features/submissions/dialogs/add-attendee-dialog.tsx';
 import { EmailAttendeesDialog } from '#admin/features/submissions/dialogs/email-attendees-dialog.tsx';
@@ -26,6 +24,7 @@ import type { Series } from '#contract/event-series.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { EventParams } from './use-event-params.ts';
+import { useShowOrHide } from './use-show-or-hide.ts';
 
 // The page need not wait for the CSV parser.
 const ImportDialog = lazyPart(async () => (await import('#admin/features/import/import-dialog.tsx')).ImportDialog);
@@ -33,12 +32,14 @@ const ImportDialog = lazyPart(async () => (await import('#admin/features/import/
 interface SeriesEventProps {
   series: Series;
   event: ListedEvent;
+  /** Whether it is the next one of a long list. */
+  isNext: boolean;
   columns: readonly string[];
   open: EventParams;
 }
 
 /** One event of the series page: its card, its tools and, when open, its attendees. */
-export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) {
+export function SeriesEvent({ series, event, isNext, columns, open }: SeriesEventProps) {
   const now = useNow();
   const [isAdding, setAdding] = useState(() => hasDraft(attendeeDraftName(event.id)));
   const [isImporting, setImporting] = useState(false);
@@ -50,20 +51,16 @@ export function SeriesEvent({ series, event, columns, open }: SeriesEventProps) 
     todayFrom: startOfToday(now),
   });
   const tools = useTools(scope, event, { email, onImport: () => setImporting(true) });
-  const showEvent = useShowEvent(series.id);
+  const { showEvent, isPending } = useShowOrHide(series.id);
   const isOpen = open.eventId === event.id;
-  const handleShow = (isShown: boolean) =>
-    showEvent.mutate(
-      { event, isShown },
-      { onError: (error) => showFailure({ title: 'The event was not changed.', text: messageOf(error) }) },
-    );
   return (
     <EventCard
       ref={ref}
       event={event}
       now={now}
-      isShowPending={showEvent.isPending}
-      onShow={handleShow}
+      isNext={isNext}
+      isShowPending={isPending}
+      onShow={(isShown) => void showEvent(event, isShown)}
       tools={
         <EventTools
           eventTitle={event.event_title}

@@ -4,6 +4,7 @@ import { eventAnchor } from '#admin/paths.ts';
 import { CardTotal } from '#admin/ui/cards/card-total.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { daysAhead } from '#admin/ui/format/days-ahead.ts';
 import { IconCoffee, IconEye, IconEyeOff } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/event.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/rules/event-line.ts';
@@ -14,6 +15,7 @@ import classes from './event-card.module.css';
 interface EventCardProps {
   event: ListedEvent;
   now: Date;
+  isNext: boolean;
   isShowPending: boolean;
   onShow: (isShown: boolean) => void;
   tools: ReactNode;
@@ -22,17 +24,17 @@ interface EventCardProps {
 }
 
 /** One event of a series: date, number of sign-ups, and tools. */
-export function EventCard({ event, now, isShowPending, onShow, tools, children, ref }: EventCardProps) {
+export function EventCard({ event, now, isNext, isShowPending, onShow, tools, children, ref }: EventCardProps) {
   const heading = `${eventAnchor(event.id)}-title`;
   return (
-    <article ref={ref} id={eventAnchor(event.id)} className={classes.card} aria-labelledby={heading} tabIndex={-1}>
+    <article ref={ref} id={eventAnchor(event.id)} className={classes.card} aria-labelledby={heading} tabIndex={-1} data-place>
       <div className={classes.body}>
         <DateTile date={event.date} />
         <div className={classes.about}>
           <h2 id={heading} className={classes.title} dir="auto">
             {event.event_title}
           </h2>
-          <EventLine event={event} now={now} isShowPending={isShowPending} onShow={onShow} />
+          <EventLine event={event} now={now} isNext={isNext} isShowPending={isShowPending} onShow={onShow} />
         </div>
         <CardTotal count={event.submissions_count} label="Total Signups" />
         <div className={classes.tools}>{tools}</div>
@@ -42,12 +44,19 @@ export function EventCard({ event, now, isShowPending, onShow, tools, children, 
   );
 }
 
-function EventLine({ event, now, isShowPending, onShow }: Pick<EventCardProps, 'event' | 'now' | 'isShowPending' | 'onShow'>) {
+function EventLine({
+  event,
+  now,
+  isNext,
+  isShowPending,
+  onShow,
+}: Pick<EventCardProps, 'event' | 'now' | 'isNext' | 'isShowPending' | 'onShow'>) {
   const dates = useDates();
   const hasPassed = event.show_on_form && event.date !== null && new Date(event.date) < now;
   return (
     <div className={classes.line}>
       <span>{event.date === null ? DATE_TO_BE_ANNOUNCED : <time dateTime={event.date}>{dates.dayAndTime(event.date)}</time>}</span>
+      {isNext ? <NextEventBadge date={event.date} now={now} /> : null}
       {hasPassed ? (
         <>
           <Badge color="orange">{DATE_PASSED}</Badge>
@@ -73,6 +82,11 @@ function EventLine({ event, now, isShowPending, onShow }: Pick<EventCardProps, '
       {event.submissions_count === 0 ? <span className={classes.quiet}>No sign-ups yet</span> : null}
     </div>
   );
+}
+
+function NextEventBadge({ date, now }: { date: string | null; now: Date }) {
+  const dates = useDates();
+  return date === null ? null : <Badge>Next event, {daysAhead(date, now, dates)}</Badge>;
 }
 
 const TITLE_SKELETON_WIDTHS = ['13.75rem', '17.5rem', '11.75rem', '15.25rem'];

@@ -18,6 +18,8 @@ export interface Dates {
   readonly zone: (iso: string) => string;
   /** `Nov` and `26`, for the tile of an event. */
   readonly tile: (iso: string) => { readonly month: string; readonly day: string };
+  /** `November 2026` */
+  readonly month: (iso: string) => string;
   /** `2026-11-26`, for comparing days. */
   readonly key: (iso: string) => string;
 }
@@ -37,6 +39,7 @@ export function createDates(timeZone: string): Dates {
   });
   // en-CA writes yyyy-mm-dd.
   const keyFormat = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone, month: 'long', year: 'numeric' });
   const partsOf = (iso: string) => {
     const parts = new Map(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
     // Some browsers write September with four letters.
@@ -60,6 +63,7 @@ export function createDates(timeZone: string): Dates {
     zone,
     dayAndTime: (iso) => `${day(iso)}, ${time(iso)} ${zone(iso)}`,
     tile: (iso) => ({ month: partsOf(iso)('month'), day: partsOf(iso)('day') }),
+    month: (iso) => monthFormat.format(new Date(iso)),
     key: (iso) => keyFormat.format(new Date(iso)),
   };
 }

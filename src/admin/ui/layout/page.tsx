@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { type ReactNode, useEffect } from 'react';
+import { type MouseEventHandler, type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { recordPage } from '#admin/recent-pages.ts';
 import { LoadingNote } from '../feedback/loading-note.tsx';
@@ -21,7 +21,7 @@ const PRODUCT = 'Turnout';
 
 interface PageHeaderProps {
   title: string | undefined;
-  back?: { to: string; label: string };
+  back?: { to: string; label: string; onClick?: MouseEventHandler };
   subtitle?: string;
   isLoading?: boolean;
   note?: ReactNode | undefined;
@@ -37,7 +37,7 @@ export function PageHeader({ title, subtitle, back, isLoading, note, actions, ta
   return (
     <header className={head.header}>
       {back === undefined ? null : (
-        <Link to={back.to} className={head.back}>
+        <Link to={back.to} className={head.back} onClick={back.onClick}>
           <IconArrowLeft aria-hidden="true" />
           {back.label}
         </Link>
