@@ -4,9 +4,9 @@ import { isEventDate } from './rules/event-date.ts';
 
 /** The default range is this many days and today. */
 const STATISTICS_DEFAULT_DAYS = 30;
-const STATISTICS_RANGE_YEARS_MAX = 5;
+export const STATISTICS_RANGE_YEARS_MAX = 5;
 
-const RANGE_BACKWARDS = 'The start date must not be after the end date';
+export const RANGE_BACKWARDS = 'The start date must not be after the end date';
 const RANGE_TOO_LONG = `Please choose at most ${STATISTICS_RANGE_YEARS_MAX} years`;
 
 const day = z.iso.date();
@@ -30,7 +30,13 @@ export function rangeProblem({ from, to }: Range): string | undefined {
 }
 
 /** The range of the line chart in UTC days, both included; the last 30 days and today by default. */
-export const statisticsQuerySchema = z.object({ from: chosenDay.optional(), to: chosenDay.optional() });
+export const statisticsQuerySchema = z.object({
+  from: chosenDay.optional(),
+  to: chosenDay.optional(),
+  /** The range to compare with; as many days before it by default. */
+  before_from: chosenDay.optional(),
+  before_to: chosenDay.optional(),
+});
 
 const DAY_MS = 86_400_000;
 
@@ -42,6 +48,13 @@ export function rangeOf(query: Partial<Range>, today: string): Range {
   return { from: query.from ?? daysBefore(to, STATISTICS_DEFAULT_DAYS), to };
 }
 
+/** As many days right before a range. */
+export function rangeBefore({ from, to }: Range): Range {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  return { from: daysBefore(from, days), to: daysBefore(from, 1) };
+}
+
+const rangeFigures = z.object({ views: z.int(), signups: z.int() });
 const twoMonths = z.object({ this_month: z.number(), last_month: z.number() });
 const fourWeeks = z.array(z.int()).length(4);
 
@@ -53,6 +66,9 @@ export const statisticsSchema = z.object({
   signup_rate: twoMonths,
   weeks: z.object({ this_month: fourWeeks, last_month: fourWeeks }),
   days: z.array(z.object({ day, count: z.int() })),
+  /** The figures of the range, and of the range that it is compared with. */
+  range: rangeFigures,
+  before: rangeFigures,
 });
 
 export type Statistics = z.infer<typeof statisticsSchema>;

@@ -37,7 +37,20 @@ describe('the range choices', () => {
     ['2026-01-01', ['2025-12-02', '2026-01-01'], ['2026-01-01', '2026-01-01'], ['2025-12-01', '2025-12-31']],
     ['2028-03-31', ['2028-03-01', '2028-03-31'], ['2028-03-01', '2028-03-31'], ['2028-02-01', '2028-02-29']],
   ])('on %s they are the last 30 days, this month and last month', (day, ...ranges) => {
-    expect(rangeChoices(day).map(({ range }) => [range.from, range.to])).toEqual(ranges);
+    expect(
+      rangeChoices(day)
+        .slice(0, 3)
+        .map(({ range }) => [range.from, range.to]),
+    ).toEqual(ranges);
+  });
+
+  test('then this quarter, this year, and all days as far as a range goes', () => {
+    const froms = (day: string, first?: string) =>
+      rangeChoices(day, first)
+        .slice(3)
+        .map(({ label, range }) => `${label} ${range.from}`);
+    expect(froms('2026-11-20', '2026-04-01')).toEqual(['This quarter 2026-10-01', 'This year 2026-01-01', 'All 2026-04-01']);
+    expect(froms('2026-03-31', '2015-04-01')).toEqual(['This quarter 2026-01-01', 'This year 2026-01-01', 'All 2021-04-01']);
   });
 
   test('today is the day in UTC', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rangeOf } from '#contract/statistics.ts';
+import { rangeOf, STATISTICS_RANGE_YEARS_MAX } from '#contract/statistics.ts';
 
 /** The days of the line chart in UTC, both included, as yyyy-mm-dd. */
 export type DateRange = ReturnType<typeof rangeOf>;
@@ -23,8 +23,13 @@ export function readRange(params: URLSearchParams, today: string): DateRange | n
 export const writeRange = (range: DateRange, today: string): Record<string, string> =>
   isSameRange(range, defaultRange(today)) ? {} : { from: range.from, to: range.to };
 
-/** The last 30 days, this month so far, and all of last month. */
-export function rangeChoices(today: string) {
+const firstOf = (year: number, month: number): string => utcDay(new Date(Date.UTC(year, month, 1)));
+
+/** The latest of these days. */
+const later = (one: string, other: string): string => (one > other ? one : other);
+
+/** The last 30 days, this month so far, all of last month, this quarter and year so far, and all since `firstDay` as far as a range goes. */
+export function rangeChoices(today: string, firstDay = today) {
   const year = Number(today.slice(0, 4));
   const month = Number(today.slice(5, 7));
   return [
@@ -32,8 +37,11 @@ export function rangeChoices(today: string) {
     { label: 'This month', range: { from: `${today.slice(0, 7)}-01`, to: today } },
     {
       label: 'Last month',
-      range: { from: utcDay(new Date(Date.UTC(year, month - 2, 1))), to: utcDay(new Date(Date.UTC(year, month - 1, 0))) },
+      range: { from: firstOf(year, month - 2), to: utcDay(new Date(Date.UTC(year, month - 1, 0))) },
     },
+    { label: 'This quarter', range: { from: firstOf(year, Math.floor((month - 1) / 3) * 3), to: today } },
+    { label: 'This year', range: { from: firstOf(year, 0), to: today } },
+    { label: 'All', range: { from: later(firstDay, firstOf(year - STATISTICS_RANGE_YEARS_MAX, month)), to: today } },
   ];
 }
 

@@ -20,6 +20,12 @@ export interface DayRecord {
 export const dayRecords = (days: Statistics['days']): DayRecord[] =>
   days.map(({ day, count }) => ({ fullDate: utc.day(day), label: utc.dayOfYear(day), day, count }));
 
+/** The records as a table of values. */
+export const dayFigures = (records: readonly DayRecord[]) => ({
+  heads: ['Day', 'Submissions'],
+  rows: records.map(({ fullDate, day, count }) => ({ name: fullDate, key: day, values: [count] })),
+});
+
 /** The days that get a label: evenly spread, always including the newest. */
 export function labelledDays(days: readonly string[]): string[] {
   const step = Math.max(1, Math.ceil(days.length / LABELS_MAX));

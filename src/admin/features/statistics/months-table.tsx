@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconArrowDownRight, IconArrowUpRight } from '#admin/ui/layout/icons.tsx';
 import type { Statistics } from '#contract/statistics.ts';
+import { ExportMenu } from './export-menu.tsx';
 import { type MonthRow, monthRows } from './month-rows.ts';
 import classes from './months-table.module.css';
 
@@ -13,9 +14,12 @@ export function MonthsTable({ months }: { months: Statistics['months'] | undefin
   const headingId = useId();
   return (
     <div className={classes.card}>
-      <h2 className={classes.heading} id={headingId}>
-        Signups by month
-      </h2>
+      <div className={classes.head}>
+        <h2 className={classes.heading} id={headingId}>
+          Signups by month
+        </h2>
+        <ExportMenu title="Signups by month" figures={months && monthFigures(months)} />
+      </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <section className={classes.scroller} tabIndex={0} aria-labelledby={headingId}>
         <Table aria-labelledby={headingId} stickyHeader>
@@ -36,6 +40,11 @@ export function MonthsTable({ months }: { months: Statistics['months'] | undefin
     </div>
   );
 }
+
+const monthFigures = (months: Statistics['months']) => ({
+  heads: ['Month', 'Signups'],
+  rows: months.map(({ month, signups }) => ({ name: month, values: [signups] })),
+});
 
 function Row({ row, isCurrent }: { row: MonthRow; isCurrent: boolean }) {
   return (

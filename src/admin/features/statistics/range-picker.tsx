@@ -7,12 +7,14 @@ import classes from './range-picker.module.css';
 interface RangePickerProps {
   range: DateRange;
   today: string;
+  /** Where all days begin. */
+  firstDay: string;
   errors: { readonly from: string | undefined; readonly to: string | undefined };
   onChange: (range: DateRange) => void;
 }
 
 /** Chooses the first and last day of the line chart: typed, from a calendar, or by a preset. */
-export function RangePicker({ range, today, errors, onChange }: RangePickerProps) {
+export function RangePicker({ range, today, firstDay, errors, onChange }: RangePickerProps) {
   return (
     <>
       <div className={classes.fields}>
@@ -21,7 +23,7 @@ export function RangePicker({ range, today, errors, onChange }: RangePickerProps
       </div>
       <fieldset className={classes.choices}>
         <legend className={classes.legend}>Usual ranges</legend>
-        {rangeChoices(today).map((choice) => (
+        {rangeChoices(today, firstDay).map((choice) => (
           <button
             key={choice.label}
             type="button"

@@ -1,11 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { errorAt } from '#admin/api/api-error.ts';
 import { QuietRetry } from '#admin/ui/feedback/quiet-retry.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { Section } from '#admin/ui/layout/section.tsx';
-import { type DateRange, defaultRange } from './date-range.ts';
+import { type Comparison, comparisonOf, comparisonText, daysBefore, rangeName } from './compared-range.ts';
+import { type DateRange, defaultRange, isDay, isSameRange, rangeChoices } from './date-range.ts';
 import { DayChartCard } from './day-chart-card.tsx';
-import { type DayRecord, dayRecords, summaryOf } from './day-records.ts';
+import { type DayRecord, dayFigures, dayRecords, summaryOf } from './day-records.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { RangeFigures } from './range-figures.tsx';
 import { RangePicker } from './range-picker.tsx';
 import { statisticsQuery } from './statistics-queries.ts';
 import classes from './statistics.module.css';
@@ -19,27 +23,67 @@ interface RangeSectionProps {
 
 /** The date range and its line chart. The server validates the range (STAT-14). */
 export function RangeSection({ seriesId, range, today, onRangeChange }: RangeSectionProps) {
-  const read = useQuery({ ...statisticsQuery(seriesId, range), placeholderData: keepPreviousData });
+  const chosen = useRangeRead(seriesId, range, today);
+  const chart = useRef<HTMLDivElement>(null);
+  const { shown, all, read } = chosen;
   const errors = { from: errorAt(read.error, 'from'), to: errorAt(read.error, 'to') };
   const isRejected = errors.from !== undefined || errors.to !== undefined;
   const records = read.data === undefined ? undefined : dayRecords(read.data.days);
   return (
     <div className={classes.rangeSection}>
-      <Section title="Select Date Range">
+      <Section
+        title="Select Date Range"
+        tools={
+          <div className={classes.rangeTools}>
+            <ExportMenu
+              title={chosen.comparison === undefined ? 'Submissions' : `Submissions, ${rangeName(shown)}`}
+              figures={records && dayFigures(records)}
+              chart={chart}
+            />
+          </div>
+        }
+      >
         <div className={classes.range}>
           <div className={classes.chosen}>
-            <RangePicker range={range ?? defaultRange(today)} today={today} errors={errors} onChange={onRangeChange} />
+            <RangePicker range={shown} today={today} firstDay={all.from} errors={errors} onChange={onRangeChange} />
+            {isRejected ? null : <ComparedFigures of={chosen} />}
             {records === undefined ? null : <RangeFacts records={records} />}
           </div>
           {read.isError && records === undefined && !isRejected ? (
             <QuietRetry isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
           ) : (
-            <DayChartCard records={records} isLoading={read.isPending} />
+            <DayChartCard ref={chart} records={records} isLoading={read.isPending} />
           )}
         </div>
       </Section>
     </div>
   );
+}
+
+function ComparedFigures({ of: { shown, all, comparison, read } }: { of: ReturnType<typeof useRangeRead> }) {
+  if (comparison === undefined) return null;
+  return (
+    <RangeFigures
+      range={read.data?.range}
+      before={isSameRange(shown, all) ? undefined : read.data?.before}
+      text={comparisonText(shown, all, comparison)}
+    />
+  );
+}
+
+function comparisonFor(range: DateRange | null, shown: DateRange, today: string): Comparison | undefined {
+  if (range === null) return daysBefore(shown);
+  return isDay(shown.from) && isDay(shown.to) ? comparisonOf(shown, today) : undefined;
+}
+
+/** The chosen range with its figures, what it is compared with, and the range of all days. */
+function useRangeRead(seriesId: string, range: DateRange | null, today: string) {
+  const shown = range ?? defaultRange(today);
+  const comparison = comparisonFor(range, shown, today);
+  const read = useQuery({ ...statisticsQuery(seriesId, range, comparison?.before), placeholderData: keepPreviousData });
+  const firstMonth = read.data?.months.at(-1)?.month;
+  const all = rangeChoices(today, firstMonth && `${firstMonth}-01`).at(-1)?.range ?? shown;
+  return { shown, all, comparison, read };
 }
 
 /** Total, busiest day and empty days of the range. */

@@ -8,12 +8,19 @@ interface StatisticsQuestion {
   readonly seriesId: string;
   readonly from: string;
   readonly to: string;
+  /** The range to compare with. */
+  readonly before: { readonly from: string; readonly to: string };
   /** The day that counts as today, in UTC, as yyyy-mm-dd. */
   readonly today: string;
 }
 
 /** Sign-ups per view as a percentage; 0 without views. */
 const rate = (signups = 0, views: number): number => (views === 0 ? 0 : (signups / views) * 100);
+
+/** Views and sign-ups of a range of days, both included. */
+const figuresOf = (seriesId: string, { from, to }: { readonly from: string; readonly to: string }) => sql`json_build_object(
+  'signups', (select coalesce(sum(count), 0)::integer from daily where day between ${from}::date and ${to}::date),
+  'views', (select coalesce(sum(views), 0)::integer from view_counts where series_id = ${seriesId} and day between ${from}::date and ${to}::date))`;
 
 /** Sign-ups of a month in four weeks: day / 7 rounded down, days 28 to 31 in the fourth (D8). */
 const weeksOf = (monthStart: ReturnType<typeof sql>) => sql`
@@ -28,7 +35,7 @@ const weeksOf = (monthStart: ReturnType<typeof sql>) => sql`
  * A submission counts once, however many events it has. Each day is counted by a range of the index, which takes half the time of
  * computing each submission's day; submissions that are being deleted are subtracted. @throws AppError `not_found`
  */
-export async function getStatistics(db: Db, { seriesId, from, to, today }: StatisticsQuestion): Promise<Statistics> {
+export async function getStatistics(db: Db, { seriesId, from, to, before, today }: StatisticsQuestion): Promise<Statistics> {
   const thisMonth = sql`date_trunc('month', ${today}::timestamp)::date`;
   const lastMonth = sql`(date_trunc('month', ${today}::timestamp) - interval '1 month')::date`;
   const isOfDay = sql`submitted_at >= day at time zone 'UTC' and submitted_at < (day + interval '1 day') at time zone 'UTC'`;
@@ -74,7 +81,8 @@ export async function getStatistics(db: Db, { seriesId, from, to, today }: Stati
       (select json_agg(json_build_object('month', month, 'signups', signups) order by month desc) from months) as months,
       (select json_build_object('this_month', this_month, 'last_month', last_month) from viewed) as views,
       json_build_object('this_month', (${weeksOf(thisMonth)}), 'last_month', (${weeksOf(lastMonth)})) as weeks,
-      (select coalesce(json_agg(json_build_object('day', day, 'count', count) order by day), '[]'::json) from days) as days
+      (select coalesce(json_agg(json_build_object('day', day, 'count', count) order by day), '[]'::json) from days) as days,
+      ${figuresOf(seriesId, { from, to })} as range, ${figuresOf(seriesId, before)} as before
     from event_series where id = ${seriesId}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw notFound('Event series');

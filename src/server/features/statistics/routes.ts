@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
-import { rangeOf, rangeProblem } from '#contract/statistics.ts';
+import { RANGE_BACKWARDS, rangeBefore, rangeOf, rangeProblem } from '#contract/statistics.ts';
 import type { Db } from '#server/db/connection.ts';
 import { invalid } from '#server/errors.ts';
 import { serve } from '#server/http/serve.ts';
@@ -18,6 +18,9 @@ export function statisticsRoutes(app: FastifyInstance, { db, now = Date.now }: S
     const range = rangeOf(query, today);
     const problem = rangeProblem(range);
     if (problem !== undefined) throw invalid([{ path: 'from', message: problem }]);
-    return getStatistics(db, { seriesId: params.id, today, ...range });
+    const { before_from: from, before_to: to } = query;
+    const before = from === undefined || to === undefined ? rangeBefore(range) : { from, to };
+    if (before.from > before.to) throw invalid([{ path: 'before_from', message: RANGE_BACKWARDS }]);
+    return getStatistics(db, { seriesId: params.id, today, before, ...range });
   });
 }

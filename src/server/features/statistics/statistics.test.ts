@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Statistics } from '#contract/statistics.ts';
+import { rangeBefore, type Statistics } from '#contract/statistics.ts';
 import { newId } from '#server/db/new-id.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { getStatistics } from './queries.ts';
@@ -42,6 +42,10 @@ function counted({ times, views, today, from, to }: Sample): Omit<Statistics, 'e
     }
     return weeks;
   };
+  const figuresOf = (asked: { from: string; to: string }) => ({
+    views: views.filter(({ day }) => day >= asked.from && day <= asked.to).reduce((sum, row) => sum + row.views, 0),
+    signups: days.filter((day) => day >= asked.from && day <= asked.to).length,
+  });
   const range = Array.from({ length: (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 }, (_, index) =>
     dayOf(Date.parse(from) + index * DAY_MS),
   );
@@ -51,6 +55,8 @@ function counted({ times, views, today, from, to }: Sample): Omit<Statistics, 'e
     signup_rate: { this_month: rateOf(thisMonth), last_month: rateOf(lastMonth) },
     weeks: { this_month: weeksOf(thisMonth), last_month: weeksOf(lastMonth) },
     days: range.map((day) => ({ day, count: days.filter((candidate) => candidate === day).length })),
+    range: figuresOf({ from, to }),
+    before: figuresOf(rangeBefore({ from, to })),
   };
 }
 
@@ -123,7 +129,7 @@ test.each(ZONES)(
         }
         const { events, ...rest } = await server.db.transaction().execute(async (tx) => {
           await sql`select set_config('timezone', ${zone}, true)`.execute(tx);
-          return getStatistics(tx, { seriesId, from: given.from, to: given.to, today: given.today });
+          return getStatistics(tx, { seriesId, from: given.from, to: given.to, before: rangeBefore(given), today: given.today });
         });
         expect(events).toEqual({ total: 2, ongoing: 1, completed: 1 });
         expect(rest).toEqual(counted(given));
@@ -161,4 +167,23 @@ test('API-100: five years to the day are allowed', async () => {
 
 test('API-87: statistics of an unknown series are 404', async () => {
   expect((await server.get(`/event_series/${newId()}/statistics`)).status).toBe(404);
+});
+
+test('the range to compare with is as many days before, or the one that is asked for', async () => {
+  const seriesId = await addSeries();
+  const days = ['2026-06-30', '2026-07-01', '2026-09-30', '2026-10-01'];
+  await addSignUps(
+    seriesId,
+    days.map((day) => Date.parse(`${day}T12:00:00Z`)),
+  );
+  await server.db
+    .insertInto('view_counts')
+    .values(days.map((day, index) => ({ series_id: seriesId, day, views: 10 ** index })))
+    .execute();
+  const url = `/event_series/${seriesId}/statistics?from=2026-10-01&to=2026-10-02`;
+  expect((await server.get(url)).body.data).toMatchObject({ range: { views: 1_000, signups: 1 }, before: { views: 100, signups: 1 } });
+  const asked = await server.get(`${url}&before_from=2026-06-30&before_to=2026-07-01`);
+  expect(asked.body.data.before).toEqual({ views: 11, signups: 2 });
+  const wrong = await server.get(`${url}&before_from=2026-07-02&before_to=2026-07-01`);
+  expect(wrong.body.errors).toMatchObject([{ path: 'before_from' }]);
 });

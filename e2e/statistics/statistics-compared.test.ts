@@ -1,0 +1,109 @@
+import fs from 'node:fs';
+import type { Download, Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { expectAccessible, VIEWS } from '../support/browser.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { addSignUpsOnDays, addViews, dayAgo } from './statistics-rows.ts';
+import { lineChart, startStatisticsScreen } from './statistics-screen.ts';
+
+const screen = await startStatisticsScreen();
+const { db, series } = screen;
+
+beforeEach(async () => {
+  await addSignUpsOnDays(db, series().id, series().events.slice(0, 1), { [dayAgo(2)]: 6, [dayAgo(40)]: 4, [dayAgo(400)]: 1 });
+  await addViews(db, series().id, dayAgo(2), 24);
+  await addViews(db, series().id, dayAgo(40), 40);
+});
+
+/** The card with this label, as one line. */
+const card = async (page: Page, label: string) => {
+  const texts = await page
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dt, dd')
+    .allTextContents();
+  return texts.join(' ').trim();
+};
+
+describe('the chosen range', () => {
+  test('views, sign-ups and rate stand beside those of the range before, and the words say which days', async () => {
+    const page = await screen.open();
+    await page.getByText('24 before').or(page.getByText('40 before')).waitFor();
+    expect(await card(page, 'Views')).toBe('Views 24 40 before -40%');
+    expect(await card(page, 'Sign-ups')).toBe('Sign-ups 6 4 before +50%');
+    expect(await card(page, 'Rate')).toBe('Rate 25.00% 10.00% before +15.00');
+    await page.getByText(/ to .*, compared with the 31 days before, /).waitFor();
+    await closePage(page);
+  });
+
+  test('this quarter, this year and all are presets; all has nothing before', async () => {
+    const page = await screen.open();
+    const choose = async (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await choose('This year');
+    await page.getByText(/^So far: 1 Jan to .* of the year before, 1 Jan/).waitFor();
+    await choose('This quarter');
+    await page.getByText(/^So far: 1 (Jan|Apr|Jul|Oct) to .* of the quarter before, /).waitFor();
+    await choose('All');
+    await page.getByText(/^All days: 1 /).waitFor();
+    await expect.poll(async () => card(page, 'Sign-ups')).toBe('Sign-ups 11');
+    expect(await page.getByRole('button', { name: 'All', exact: true }).getAttribute('aria-pressed')).toBe('true');
+    await closePage(page);
+  });
+});
+
+async function exported(page: Page, chart: string | RegExp, format: string): Promise<{ name: string; content: Buffer }> {
+  await page.getByRole('button', { name: chart }).click();
+  const [download]: [Download, void] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format }).click(),
+  ]);
+  return { name: download.suggestedFilename(), content: fs.readFileSync(await download.path()) };
+}
+
+describe('Export', () => {
+  test('of a chart saves its figures, and the chart as SVG and as PNG', async () => {
+    const page = await screen.open({ acceptDownloads: true });
+    await lineChart(page).locator('.recharts-line-curve').waitFor();
+    const csv = await exported(page, /^Export Submissions/, 'Figures (CSV)');
+    expect(csv.name).toMatch(/^submissions.*\.csv$/);
+    const lines = csv.content.toString().trim().split('\r\n');
+    expect(lines).toHaveLength(32);
+    expect(lines).toContain(`"${dayAgo(2)}","6"`);
+    const svg = (await exported(page, /^Export Submissions/, 'Picture (SVG)')).content.toString();
+    expect(svg).toContain('<svg');
+    expect(svg).toContain('Submissions');
+    expect(svg).not.toContain('var(--');
+    expect(svg.match(/<rect/g)?.length).toBeGreaterThan(1);
+    const png = await exported(page, /^Export This month/, 'Picture (PNG)');
+    expect(png.content.subarray(1, 4).toString()).toBe('PNG');
+    expect(png.content.readUInt32BE(16)).toBeGreaterThan(800);
+    const months = await exported(page, 'Export Signups by month', 'Figures (CSV)');
+    expect(months.content.toString()).toMatch(/"Month","Signups"\r\n"\d{4}-\d\d","\d+"/);
+    await closePage(page);
+  });
+
+  test('of an empty chart as a picture says that there is none', async () => {
+    await db.deleteFrom('submissions').execute();
+    const page = await screen.open();
+    await page.getByText('No submission data available.').waitFor();
+    await page.getByRole('button', { name: /^Export Submissions/ }).click();
+    await page.getByRole('menuitem', { name: 'Picture (PNG)' }).click();
+    await page.getByText('It could not be exported.').waitFor();
+    await page.getByText('There is no chart yet, or the browser cannot draw it. Export the figures instead.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await closePage(page);
+  });
+});
+
+test.each(VIEWS)(
+  'axe finds nothing in %s at %o with the export menu open, and nothing is wider than the screen',
+  async (colorScheme, viewport) => {
+    const page = await screen.open({ colorScheme, viewport, reducedMotion: 'reduce' });
+    await page.getByText('40 before').waitFor();
+    await page.getByRole('button', { name: /^Export This month/ }).click();
+    await page.getByRole('menuitem', { name: 'Figures (CSV)' }).waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await closePage(page);
+  },
+);

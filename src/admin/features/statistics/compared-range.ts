@@ -1,0 +1,83 @@
+import { counted } from '#admin/ui/format/counts.ts';
+import { createDates } from '#admin/ui/format/dates.ts';
+import { rangeBefore } from '#contract/statistics.ts';
+import { type DateRange, isSameRange, utcDay } from './date-range.ts';
+
+const DAY_MS = 86_400_000;
+const utc = createDates('UTC');
+
+const daysIn = ({ from, to }: DateRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+
+const moved = (day: string, months: number): string => {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  return utcDay(new Date(Date.UTC(year, month - 1 + months, 1)));
+};
+
+const daysAfter = (day: string, days: number): string => utcDay(new Date(Date.parse(day) + days * DAY_MS));
+
+/** The calendar periods, by their length in months. */
+const PERIODS = [
+  { name: 'month', months: 1 },
+  { name: 'quarter', months: 3 },
+  { name: 'year', months: 12 },
+] as const;
+
+type Period = (typeof PERIODS)[number];
+
+/** The shortest calendar period that the range has begun, or that it is; undefined for another range. */
+function periodOf({ from, to }: DateRange, today: string): (Period & { isRunning: boolean }) | undefined {
+  for (const period of PERIODS) {
+    const next = moved(from, period.months);
+    const begins = from.endsWith('-01') && (Number(from.slice(5, 7)) - 1) % period.months === 0;
+    const isRunning = to === today && today < next;
+    if (begins && (isRunning || to === daysAfter(next, -1))) return { ...period, isRunning };
+  }
+  return undefined;
+}
+
+export interface Comparison {
+  readonly before: DateRange;
+  /** `the same 51 days of the quarter before` */
+  readonly name: string;
+  readonly isRunning: boolean;
+}
+
+/** As many days right before. */
+export const daysBefore = (range: DateRange): Comparison => ({
+  before: rangeBefore(range),
+  name: `the ${counted(daysIn(range), 'day')} before`,
+  isRunning: false,
+});
+
+/** What a range is compared with: the same days of the calendar period before, or as many days right before. */
+export function comparisonOf(range: DateRange, today: string): Comparison {
+  const period = periodOf(range, today);
+  const days = daysIn(range);
+  if (period === undefined) return daysBefore(range);
+  const from = moved(range.from, -period.months);
+  const end = daysAfter(range.from, -1);
+  if (!period.isRunning) return { before: { from, to: end }, name: `the ${period.name} before`, isRunning: false };
+  const sameDays = daysAfter(from, days - 1);
+  const before = { from, to: sameDays < end ? sameDays : end };
+  const same = daysIn(before) === days ? `same ${counted(days, 'day')}` : `${counted(daysIn(before), 'day')}`;
+  return { before, name: `the ${same} of the ${period.name} before`, isRunning: true };
+}
+
+const dayName = (day: string): string => {
+  const { day: number, month } = utc.tile(day);
+  return `${number} ${month}`;
+};
+
+/** `1 Oct to 20 Nov 2026` */
+export function rangeName({ from, to }: DateRange): string {
+  const year = (day: string) => day.slice(0, 4);
+  const end = `${dayName(to)} ${year(to)}`;
+  if (from === to) return end;
+  return `${dayName(from)}${year(from) === year(to) ? '' : ` ${year(from)}`} to ${end}`;
+}
+
+/** What is compared with what, in words; `all` is the range from the first sign-up on. */
+export function comparisonText(range: DateRange, all: DateRange, { before, name, isRunning }: Comparison): string {
+  if (isSameRange(range, all)) return `All days: ${rangeName(range)}.`;
+  return `${isRunning ? 'So far: ' : ''}${rangeName(range)}, compared with ${name}, ${rangeName(before)}.`;
+}

@@ -1,0 +1,55 @@
+import { Button, Menu } from '@mantine/core';
+import type { RefObject } from 'react';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { IconDownload } from '#admin/ui/layout/icons.tsx';
+import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import type { Figures } from './chart-files.ts';
+
+type Format = 'csv' | 'png' | 'svg';
+
+const PICTURES: readonly [Format, string][] = [
+  ['png', 'Picture (PNG)'],
+  ['svg', 'Picture (SVG)'],
+];
+
+interface ExportMenuProps {
+  title: string;
+  /** Undefined while they load. */
+  figures: Figures | undefined;
+  /** What contains the chart; left out for a table. */
+  chart?: RefObject<HTMLElement | null>;
+}
+
+/** Saves the figures of a chart, or the chart as a picture. */
+export function ExportMenu({ title, figures, chart }: ExportMenuProps) {
+  const save = async (format: Format) => {
+    try {
+      const { saveChart } = await import('./chart-files.ts');
+      await saveChart(format, { title, figures: figures ?? { heads: [], rows: [] }, chart: chart?.current ?? null });
+    } catch {
+      showFailure({
+        title: 'It could not be exported.',
+        text: 'There is no chart yet, or the browser cannot draw it. Export the figures instead.',
+      });
+    }
+  };
+  return (
+    <Menu position="bottom-end" withinPortal={false}>
+      <Menu.Target>
+        <Button {...toolButtonProps} aria-label={`Export ${title}`} leftSection={<IconDownload />} disabled={figures === undefined}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void save('csv')}>Figures (CSV)</Menu.Item>
+        {chart === undefined
+          ? null
+          : PICTURES.map(([format, label]) => (
+              <Menu.Item key={format} onClick={() => void save(format)}>
+                {label}
+              </Menu.Item>
+            ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

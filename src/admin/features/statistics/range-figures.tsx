@@ -1,0 +1,54 @@
+import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
+import { formatCount } from '#admin/ui/format/counts.ts';
+import type { Statistics } from '#contract/statistics.ts';
+import tones from './change.module.css';
+import { changeOf, rateOf } from './range-change.ts';
+import classes from './range-figures.module.css';
+import { formatRate } from './week-rows.ts';
+
+interface RangeFiguresProps {
+  range: Statistics['range'] | undefined;
+  /** Undefined when there is nothing before. */
+  before: Statistics['before'] | undefined;
+  /** What is compared with what. */
+  text: string;
+}
+
+/** Views, sign-ups and rate of the range, beside those of the range before. */
+export function RangeFigures({ range, before, text }: RangeFiguresProps) {
+  return (
+    <div className={classes.figures}>
+      <NumberCards kind="joined">
+        <NumberCard
+          label="Views"
+          value={range && formatCount(range.views)}
+          note={before && range && <Before value={formatCount(before.views)} change={changeOf(range.views, before.views, 'percent')} />}
+        />
+        <NumberCard
+          label="Sign-ups"
+          value={range && formatCount(range.signups)}
+          note={
+            before && range && <Before value={formatCount(before.signups)} change={changeOf(range.signups, before.signups, 'percent')} />
+          }
+        />
+        <NumberCard
+          label="Rate"
+          value={range && formatRate(rateOf(range))}
+          note={before && range && <Before value={formatRate(rateOf(before))} change={changeOf(rateOf(range), rateOf(before), 'points')} />}
+        />
+      </NumberCards>
+      <p className={classes.text}>{text}</p>
+    </div>
+  );
+}
+
+function Before({ value, change }: { value: string; change: ReturnType<typeof changeOf> }) {
+  return (
+    <>
+      {value} before{' '}
+      <span className={tones.change} data-kind={change.kind}>
+        {change.text}
+      </span>
+    </>
+  );
+}
