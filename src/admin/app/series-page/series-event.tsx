@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useState } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
+import { copyDraftName } from '#admin/features/copies/copy-draft.ts';
 import { DeleteEventDialog } from '#admin/features/events/delete-event-dialog.tsx';
 import { EventCard } from '#admin/features/events/event-card.tsx';
 import { EventTools } from '#admin/features/events/event-tools.tsx';
@@ -17,7 +18,7 @@ import { paths } from '#admin/paths.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import { useNow } from '#admin/ui/format/use-now.ts';
-import { IconCalendar, IconMail, IconPencil, IconTrash, IconUpload, IconUserPlus } from '#admin/ui/layout/icons.tsx';
+import { IconCalendar, IconCopy, IconMail, IconPencil, IconTrash, IconUpload, IconUserPlus } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Series } from '#contract/event-series.ts';
@@ -26,6 +27,7 @@ import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { EventParams } from './use-event-params.ts';
 import { useShowOrHide } from './use-show-or-hide.ts';
 
+const CopyEventDialog = lazyPart(async () => (await import('#admin/features/copies/copy-event-dialog.tsx')).CopyEventDialog);
 // The page need not wait for the CSV parser.
 const ImportDialog = lazyPart(async () => (await import('#admin/features/import/import-dialog.tsx')).ImportDialog);
 
@@ -43,6 +45,7 @@ export function SeriesEvent({ series, event, isNext, columns, open }: SeriesEven
   const now = useNow();
   const [isAdding, setAdding] = useState(() => hasDraft(attendeeDraftName(event.id)));
   const [isImporting, setImporting] = useState(false);
+  const [isCopying, setCopying] = useState(() => hasDraft(copyDraftName(event.id)));
   const [isDeleting, setDeleting] = useState(false);
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
   const scope = { kind: 'series', id: series.id, eventId: event.id } as const;
@@ -68,7 +71,10 @@ export function SeriesEvent({ series, event, isNext, columns, open }: SeriesEven
           onToggleAttendees={() => open.toggle(event.id)}
           tools={[{ label: 'Add Attendee', icon: IconUserPlus, opensDialog: true, onClick: () => setAdding(true) }, ...tools]}
           edit={{ label: 'Edit Event', icon: IconPencil, to: paths.series.editEvent(series, event.id) }}
-          endTools={[{ label: 'Delete', icon: IconTrash, opensDialog: true, onClick: () => setDeleting(true) }]}
+          endTools={[
+            { label: 'Copy…', icon: IconCopy, opensDialog: true, onClick: () => setCopying(true) },
+            { label: 'Delete', icon: IconTrash, opensDialog: true, onClick: () => setDeleting(true) },
+          ]}
         />
       }
     >
@@ -99,6 +105,9 @@ export function SeriesEvent({ series, event, isNext, columns, open }: SeriesEven
         />
       </LazyDialog>
       <EmailAttendeesDialog title={`Email all attendees of ‘${event.event_title}’`} addresses={email.addresses} onClose={email.close} />
+      <LazyDialog opened={isCopying} onClose={() => setCopying(false)}>
+        <CopyEventDialog seriesId={series.id} event={event} opened={isCopying} onClose={() => setCopying(false)} />
+      </LazyDialog>
       <DeleteEventDialog seriesId={series.id} event={event} opened={isDeleting} onClose={() => setDeleting(false)} />
     </EventCard>
   );

@@ -26,6 +26,15 @@ const parsed = (day: Day): Date => new Date(`${day}T00:00:00Z`);
 const written = (date: Date): Day => date.toISOString().slice(0, 'yyyy-mm-dd'.length);
 const ordinalOf = (date: Date): number => Math.ceil(date.getUTCDate() / WEEK);
 
+const suffixes = new Intl.PluralRules('en-GB', { type: 'ordinal' });
+const SUFFIXES: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** `the 31st` */
+export function dayInMonth(day: Day): string {
+  const number = parsed(day).getUTCDate();
+  return `the ${number}${SUFFIXES[suffixes.select(number)] ?? 'th'}`;
+}
+
 /** `second Tuesday` */
 export const weekdayInMonth = (day: Day): string => `${ORDINALS[ordinalOf(parsed(day)) - 1] ?? ''} ${weekdayFormat.format(parsed(day))}`;
 

@@ -34,3 +34,11 @@ export const useReadTitle = (seriesId: string): string | undefined =>
     queries: (['visible', 'disabled', 'all'] as const).map((shown) => ({ ...seriesQuery(seriesId, shown), enabled: false })),
     combine: newestTitle,
   });
+
+/** After its events were changed: everything of the series, and the dashboard's cards. */
+export async function readSeriesAgain(queryClient: QueryClient, seriesId: string): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: queryKeys.series(seriesId) }),
+    queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards }),
+  ]);
+}

@@ -1,10 +1,10 @@
 import { Switch, TextInput } from '@mantine/core';
 import type { useForm } from '@mantine/form';
 import type { SubmitEvent } from 'react';
+import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { COMING_SOON } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import classes from './add-event-form.module.css';
-import { DateField } from './date-field.tsx';
 import type { EventValues } from './event-values.ts';
 
 // Mantine's own type name is not found with this module resolution.

@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import type { BoundField } from '#admin/forms/use-edits.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { VENUE_MAX_LENGTH } from '#contract/event.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import { DateField } from './date-field.tsx';
 import classes from './edit-event-form.module.css';
 import type { EventValues } from './event-values.ts';
 

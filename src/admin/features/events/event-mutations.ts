@@ -1,17 +1,11 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
+import { readSeriesAgain } from '#admin/features/event-series/series-queries.ts';
 import { api } from '#contract/api.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import type { NewEventBody } from './event-values.ts';
-
-async function readSeriesAgain(queryClient: QueryClient, seriesId: string): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: queryKeys.series(seriesId) }),
-    queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards }),
-  ]);
-}
 
 /** Adds an event to a series; repeating it after a lost answer adds nothing twice. */
 export function useAddEvent(seriesId: string) {

@@ -1,12 +1,12 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery, useMounted } from '@mantine/hooks';
 import { type Dispatch, type SetStateAction, useCallback, useState } from 'react';
+import classes from '#admin/ui/dialogs/tall-dialog.module.css';
 import { ChooseColumns } from './columns/choose-columns.tsx';
 import { type ImportTarget, targetsOf } from './columns/column-targets.ts';
 import { rememberColumns } from './columns/remembered-columns.ts';
 import { ChooseFile } from './file/choose-file.tsx';
 import type { ImportFile } from './file/read-file.ts';
-import classes from './import-dialog.module.css';
 import { type ImportDraft, newDraft, withColumns } from './import-draft.ts';
 import { CheckRows } from './rows/check-rows.tsx';
 import type { RowEdits } from './rows/import-rows.ts';

@@ -23,13 +23,3 @@ export function StepPane({ label, ref, onKeyDown, children }: StepPaneProps) {
     </div>
   );
 }
-
-/** The foot of each step: a note and the buttons. */
-export function DialogFooter({ note, children }: { note: ReactNode; children: ReactNode }) {
-  return (
-    <div className={classes.footer}>
-      <div className={classes.note}>{note}</div>
-      <div className={classes.actions}>{children}</div>
-    </div>
-  );
-}

@@ -1,11 +1,12 @@
 import { Alert, Button, NativeSelect } from '@mantine/core';
 import { useMemo } from 'react';
+import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { IconAlertCircle, IconAlertTriangle, IconArrowRight, IconCircleCheck, IconFileText } from '#admin/ui/layout/icons.tsx';
 import type { CsvRecord, Separator } from '../file/parse-csv.ts';
 import type { ImportFile } from '../file/read-file.ts';
 import { type UnmatchedValues, unmatchedValues } from '../rows/value-matches.ts';
-import { DialogFooter, StepPane } from '../step-pane.tsx';
+import { StepPane } from '../step-pane.tsx';
 import classes from './choose-columns.module.css';
 import { type ColumnTarget, missingLabels } from './column-targets.ts';
 import { chooseTarget, type Column } from './guess-columns.ts';

@@ -1,10 +1,10 @@
 import { Alert, Button, Loader } from '@mantine/core';
 import { type DragEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
+import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
 import { IconAlertCircle, IconDownload, IconUpload } from '#admin/ui/layout/icons.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import { FILE_REFUSED, SELECT_CSV_FIRST } from '#contract/texts/import.ts';
 import type { ImportTarget } from '../columns/column-targets.ts';
-import { DialogFooter } from '../step-pane.tsx';
 import classes from './choose-file.module.css';
 import { InvalidFileError } from './invalid-file-error.ts';
 import { FILE_LIMITS, type ImportFile, readImportFile } from './read-file.ts';

@@ -1,11 +1,12 @@
 import { Alert, Button, Progress } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { Figures } from '../figures.tsx';
 import type { ImportDraft } from '../import-draft.ts';
 import type { PlannedRow } from '../rows/import-plan.ts';
-import { DialogFooter, type StepFocus, StepPane } from '../step-pane.tsx';
+import { type StepFocus, StepPane } from '../step-pane.tsx';
 import { UndoDialog } from '../undo/undo-dialog.tsx';
 import classes from './import-result.module.css';
 import type { RunState } from './import-run.ts';

@@ -1,11 +1,14 @@
 import { DateTimePicker } from '@mantine/dates';
 import type { ReactNode } from 'react';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
-import { calendarProps } from '#admin/ui/inputs/calendar.tsx';
 import { parseEventDate } from '#contract/rules/event-date.ts';
+import { useDates } from '../format/dates-context.tsx';
+import { calendarProps } from './calendar.tsx';
 
 interface DateFieldProps {
   className?: string;
+  label?: string;
+  description?: ReactNode;
+  clearable?: boolean;
   required?: boolean;
   /** `2026-11-26 09:30:00` in `TIME_ZONE`; null while none is chosen. */
   value: string | null;

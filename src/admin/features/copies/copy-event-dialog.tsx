@@ -1,0 +1,88 @@
+import { SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
+import { counted } from '#admin/ui/format/counts.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import { COPY_NUMBER } from '#contract/copy.ts';
+import type { Event } from '#contract/event.ts';
+import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
+import classes from './copy-dialog.module.css';
+import { CopyDialog } from './copy-dialog.tsx';
+import { dateMarks } from './date-marks.ts';
+import { chosenDates, clockOf, numberedTitle } from './event-copy-values.ts';
+import { OnceDate, RepeatedDates } from './event-dates.tsx';
+import { useEventCopy } from './use-event-copy.ts';
+
+interface CopyEventDialogProps {
+  seriesId: string;
+  event: Event;
+  opened: boolean;
+  onClose: () => void;
+}
+
+const KINDS = [
+  { value: 'once', label: 'Once' },
+  { value: 'repeat', label: 'Repeat' },
+] as const;
+
+/** Copies an event within its series, to one date or to those of a rule. */
+export function CopyEventDialog({ seriesId, event, opened, onClose }: CopyEventDialogProps) {
+  const { timeZone } = useDates();
+  const now = useNow();
+  const { data: series } = useQuery({ ...seriesQuery(seriesId, 'all'), enabled: opened });
+  const copy = useEventCopy(seriesId, event, { opened, onClose });
+  const { values, problems, set } = copy;
+  const markOf = dateMarks({ events: series?.events ?? [], timeZone, now });
+  const count = chosenDates(values).length;
+  const clock = clockOf(values);
+  return (
+    <CopyDialog
+      title={`Copy ‘${event.event_title}’`}
+      opened={opened}
+      isChanged={copy.isChanged}
+      isPending={copy.isPending}
+      failure={copy.failure}
+      note={clock === undefined ? undefined : `The time stays ${clock} across clock changes.`}
+      submitLabel={count === 0 ? 'Add events' : `Add ${counted(count, 'event')}`}
+      onSubmit={copy.submit}
+      onClose={onClose}
+      onClosed={copy.reset}
+    >
+      <TextInput
+        label="Title"
+        name="event_title"
+        description={<TitleHelp title={values.title} />}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        autoComplete="off"
+        data-autofocus
+        required
+        withAsterisk={false}
+        maxLength={TITLE_MAX_LENGTH}
+        value={values.title}
+        error={problems.title}
+        onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+      />
+      <SegmentedControl
+        className={classes.kind}
+        aria-label="How often"
+        data={[...KINDS]}
+        value={values.kind}
+        onChange={(kind) => set({ kind })}
+      />
+      {values.kind === 'once' ? (
+        <OnceDate values={values} mark={markOf(values.first)} onSet={set} />
+      ) : (
+        <RepeatedDates values={values} problems={problems} markOf={markOf} onSet={set} />
+      )}
+      <Switch
+        label={values.kind === 'once' ? 'Put it on the form at once' : 'Put them on the form at once'}
+        checked={values.isOnForm}
+        onChange={({ currentTarget }) => set({ isOnForm: currentTarget.checked })}
+      />
+    </CopyDialog>
+  );
+}
+
+const TitleHelp = ({ title }: { title: string }) =>
+  title.includes(COPY_NUMBER) ? `%N% is the number of the copy: ‘${numberedTitle(title)}’` : '%N% in it becomes the number of the copy';

@@ -1,0 +1,141 @@
+import { NativeSelect, NumberInput } from '@mantine/core';
+import { DatePickerInput } from '@mantine/dates';
+import { calendarProps } from '#admin/ui/inputs/calendar.tsx';
+import { DateField } from '#admin/ui/inputs/date-field.tsx';
+import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import { CopiedDates } from './copied-dates.tsx';
+import type { DateMark } from './date-marks.ts';
+import { type CopyProblems, type EventCopyValues, listedDates } from './event-copy-values.ts';
+import classes from './event-dates.module.css';
+import { dayInMonth, weekdayInMonth } from './repeat-dates.ts';
+
+interface EventDatesProps {
+  values: EventCopyValues;
+  onSet: (part: Partial<EventCopyValues>) => void;
+}
+
+/** The date of a single copy. */
+export function OnceDate({ values, mark, onSet }: EventDatesProps & { mark: string | undefined }) {
+  return (
+    <div>
+      <DateField value={values.first} onChange={(first) => onSet({ first })} />
+      {mark === undefined ? null : (
+        <p className={classes.mark} role="status">
+          <IconAlertTriangle size={14} aria-hidden="true" /> {mark}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const UNITS = ['days', 'weeks', 'months'] as const;
+const ENDS = [
+  { value: 'times', label: 'times' },
+  { value: 'until', label: 'a date' },
+] as const;
+
+const numbers = { hideControls: true, allowDecimal: false, allowNegative: false } as const;
+
+/** The rule of a repeated event and the dates that it gives. */
+export function RepeatedDates({ values, problems, markOf, onSet }: EventDatesProps & { problems: CopyProblems; markOf: DateMark }) {
+  const listed = listedDates(values);
+  const day = values.first?.slice(0, 'yyyy-mm-dd'.length);
+  const isByDay = values.monthly === 'day';
+  return (
+    <>
+      <div className={classes.rule}>
+        <DateField
+          label="First on"
+          // The dates below name their zone.
+          description={null}
+          clearable={false}
+          value={values.first}
+          error={problems.first}
+          // Skipped dates are those of another rule.
+          onChange={(first) => onSet({ first, skipped: [] })}
+        />
+        <div className={classes.pair} role="group" aria-label="Every">
+          <NumberInput
+            {...numbers}
+            label="Every"
+            min={1}
+            max={52}
+            clampBehavior="none"
+            value={values.every}
+            error={problems.every}
+            onChange={(every) => onSet({ every, skipped: [] })}
+          />
+          <NativeSelect
+            aria-label="Unit"
+            data={[...UNITS]}
+            value={values.unit}
+            onChange={({ currentTarget }) => onSet({ unit: UNITS.find((unit) => unit === currentTarget.value) ?? 'weeks', skipped: [] })}
+          />
+        </div>
+        <RepeatEnd values={values} problem={problems.times} onSet={onSet} />
+        {values.unit === 'months' && day !== undefined ? (
+          <NativeSelect
+            className={classes.monthly}
+            label="On"
+            data={[
+              { value: 'day', label: dayInMonth(day) },
+              { value: 'weekday', label: `the ${weekdayInMonth(day)}` },
+            ]}
+            value={values.monthly}
+            onChange={({ currentTarget }) => onSet({ monthly: currentTarget.value === 'day' ? 'day' : 'weekday', skipped: [] })}
+          />
+        ) : null}
+        {values.end === 'until' ? (
+          <DatePickerInput
+            {...calendarProps}
+            className={classes.until}
+            label="Until"
+            valueFormat="ddd D MMM YYYY"
+            placeholder="Choose a date"
+            popoverProps={{ attributes: { dropdown: { 'aria-label': 'Until' } } }}
+            value={values.until}
+            error={problems.until}
+            onChange={(until) => onSet({ until })}
+          />
+        ) : null}
+      </div>
+      {listed.length === 0 ? null : (
+        <CopiedDates
+          listed={listed}
+          skipped={values.skipped}
+          missing={day === undefined ? '' : `Has no ${isByDay ? dayInMonth(day).replace('the ', '') : weekdayInMonth(day)}`}
+          problem={problems.dates}
+          markOf={markOf}
+          onSkip={(skipped) => onSet({ skipped })}
+        />
+      )}
+    </>
+  );
+}
+
+function RepeatEnd({ values, problem, onSet }: EventDatesProps & { problem: string | undefined }) {
+  const isTimes = values.end === 'times';
+  return (
+    <div className={isTimes ? classes.pair : undefined} role="group" aria-label="Ends after">
+      {isTimes ? (
+        <NumberInput
+          {...numbers}
+          label="Ends after"
+          min={2}
+          max={100}
+          clampBehavior="none"
+          value={values.times}
+          error={problem}
+          onChange={(times) => onSet({ times })}
+        />
+      ) : null}
+      <NativeSelect
+        label={isTimes ? undefined : 'Ends after'}
+        aria-label="Ends after so many times or a date"
+        data={[...ENDS]}
+        value={values.end}
+        onChange={({ currentTarget }) => onSet({ end: currentTarget.value === 'until' ? 'until' : 'times' })}
+      />
+    </div>
+  );
+}
