@@ -19,7 +19,7 @@ function formatsOf(timeZone: string): Formats {
   return formats;
 }
 
-/** The date of an event in en-GB: `Tuesday 12 January 2027, 09:30 GMT`, with a no-break space before the zone. */
+/** The date of an event, or another moment, in en-GB: `Tuesday 12 January 2027, 09:30 GMT`, with a no-break space before the zone. */
 export function eventLine(date: string | null, timeZone: string): string {
   if (date === null) return DATE_TO_BE_ANNOUNCED;
   const moment = new Date(date);

@@ -66,7 +66,7 @@ test('API-17, EXP-3, EXP-4, EXP-8, EXP-9: the export has the columns of the impo
   );
   await server.post(`/event_series/${seriesId}/eventseriesformfield/${gone!.id}/delete`);
   const { header, rows } = await download(`${url}/export`);
-  expect(header).toEqual([...BUILT_IN, 'first_time', 'never_answered', 'notes', 'diet']);
+  expect(header).toEqual([...BUILT_IN, 'first_time', 'never_answered', 'notes', 'diet', 'submitted_at in words']);
   expect(rows).toMatchObject([
     { first_name: 'Bea', message: 'two\n"lines"', marketing: '', first_time: 'no', diet: '', notes: '', errors: '' },
     {
@@ -103,9 +103,21 @@ test('EXP-1, EXP-2: the file has a byte-order mark, its name in a header, and th
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
+test('EXP-10: the last column has the time in words, in TIME_ZONE', async () => {
+  const { seriesId, eventId, url } = await newPath();
+  const { id } = await addAttendee(server, seriesId, eventId, { first_name: 'Ann' });
+  await sql`update submissions set submitted_at = '2026-07-04T22:05:00Z' where id = ${id}`.execute(server.db);
+  const { header, rows } = await download(`${url}/export`);
+  expect(header.at(-1)).toBe('submitted_at in words');
+  expect(rows[0]).toMatchObject({
+    submitted_at: '2026-07-04T22:05:00.000Z',
+    'submitted_at in words': 'Saturday 4 July 2026, 23:05 BST',
+  });
+});
+
 test('an event without attendees exports its header row only', async () => {
   const { url } = await newPath();
-  expect(await download(`${url}/export`)).toEqual({ header: BUILT_IN, rows: [] });
+  expect(await download(`${url}/export`)).toEqual({ header: [...BUILT_IN, 'submitted_at in words'], rows: [] });
 });
 
 test('the export takes the search, the filter and the order of the list', async () => {

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FormRef, SubmissionScope } from '#contract/form-ref.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
 import { SOURCE_KEYS, type SourceKey } from '#contract/rules/payload-keys.ts';
 import type { ExportQuery } from '#contract/submission.ts';
+import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
 import { failedStep } from '#contract/texts/staff.ts';
 import { csvFile, csvFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -55,6 +57,12 @@ const BUILT_IN_COLUMNS: readonly Column[] = [
   ['submitted_at', ({ row }) => row.submitted_at.toISOString()],
 ];
 
+/** After all specified columns, so that these stay where they are. */
+const submittedInWords = (timeZone: string): Column => [
+  SUBMITTED_IN_WORDS,
+  ({ row }) => eventLine(row.submitted_at.toISOString(), timeZone).replaceAll('\u00a0', ' '),
+];
+
 /** One column for each field in the order of the form, then for each deleted field with answers. */
 async function listAnswerColumns(db: Db, form: FormRef): Promise<Column[]> {
   const fields = (await listPublicFields(db, form)).filter((field) => field.type !== 'disclaimer');
@@ -88,12 +96,12 @@ async function* readBatches(db: Db, scope: SubmissionScope, query: AttendeeQuery
 
 /** The matching submissions as a CSV file, read in batches while it is sent. @throws AppError `not_found` */
 export async function exportSubmissions(
-  db: Db,
+  { db, timeZone }: { readonly db: Db; readonly timeZone: string },
   scope: SubmissionScope,
   query: ExportQuery & AttendeeQuery,
 ): Promise<{ name: string; content: Readable }> {
   const owner = await getScopeOwner(db, scope);
-  const columns = [...BUILT_IN_COLUMNS, ...(await listAnswerColumns(db, scope))];
+  const columns = [...BUILT_IN_COLUMNS, ...(await listAnswerColumns(db, scope)), submittedInWords(timeZone)];
   return {
     name: csvFileName(owner, new Date(), query.utc_offset ?? 0),
     content: csvFile(

@@ -142,7 +142,7 @@ test('API-30, EXP-1, EXP-2, EXP-3, EXP-8: the export of a form has its columns, 
   const { text, headers } = await server.get(`${url.replace('/submissions', '/export')}?utc_offset=-60`);
   const { data, meta } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true });
   expect(meta.fields?.slice(0, 7)).toEqual(['first_name', 'last_name', 'email', 'job_title', 'organisation', 'message', 'marketing']);
-  expect(meta.fields?.slice(-3)).toEqual(['submitted_at', 'notes', 'topic']);
+  expect(meta.fields?.slice(-4)).toEqual(['submitted_at', 'notes', 'topic', 'submitted_at in words']);
   expect(data).toMatchObject([{ first_name: "'=1+1", marketing: 'yes', topic: 'Looms', notes: 'Hi', signups_count: '1' }]);
   const [year, month, day] = new Date(Date.now() - 3_600_000).toISOString().slice(0, 10).split('-');
   expect(headers.get('content-disposition')).toContain(

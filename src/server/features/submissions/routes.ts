@@ -13,7 +13,13 @@ import { exportSubmissions } from './export.ts';
 import { readSomeSubmissions, readSubmissionPage } from './queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
 
-export function submissionRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
+/** The times in exports are of `timeZone`. */
+interface SubmissionDeps {
+  readonly db: Db;
+  readonly timeZone: string;
+}
+
+export function submissionRoutes(app: FastifyInstance, { db, timeZone }: SubmissionDeps): void {
   const addAttendee = attendeeWriter(db);
   serve(app, api.addSubmission, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, batch }) => {
     const scope = `event_series/${seriesId}/event/${eventId}/submission/add`;
@@ -28,16 +34,16 @@ export function submissionRoutes(app: FastifyInstance, { db }: { readonly db: Db
     deleted: await deleteSubmission(db, { seriesId, eventId, submissionId }),
   }));
   serve(app, api.exportEvent, async ({ params, query, reply }) =>
-    sendCsv(reply, await exportSubmissions(db, { kind: 'series', ...params }, query)),
+    sendCsv(reply, await exportSubmissions({ db, timeZone }, { kind: 'series', ...params }, query)),
   );
   serve(app, api.exportChosenOfEvent, async ({ params, query, body, reply }) =>
-    sendCsv(reply, await exportSubmissions(db, { kind: 'series', ...params }, { ...query, ...body })),
+    sendCsv(reply, await exportSubmissions({ db, timeZone }, { kind: 'series', ...params }, { ...query, ...body })),
   );
   serve(app, api.getSomeOfEvent, async ({ params, query }) => readSomeSubmissions(db, { kind: 'series', ...params }, query.ids));
   serve(app, api.countEventSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'series', ...params }, query));
 }
 
-export function formSubmissionRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
+export function formSubmissionRoutes(app: FastifyInstance, { db, timeZone }: SubmissionDeps): void {
   serve(app, api.listFormSubmissions, async ({ params, query, request, reply }) => {
     const form = { kind: 'form', id: params.id } as const;
     await getScopeOwner(db, form);
@@ -57,9 +63,9 @@ export function formSubmissionRoutes(app: FastifyInstance, { db }: { readonly db
     return { id: params.submissionId, deleted: true };
   });
   serve(app, api.exportForm, async ({ params, query, reply }) =>
-    sendCsv(reply, await exportSubmissions(db, { kind: 'form', id: params.id }, query)),
+    sendCsv(reply, await exportSubmissions({ db, timeZone }, { kind: 'form', id: params.id }, query)),
   );
   serve(app, api.exportChosenOfForm, async ({ params, query, body, reply }) =>
-    sendCsv(reply, await exportSubmissions(db, { kind: 'form', id: params.id }, { ...query, ...body })),
+    sendCsv(reply, await exportSubmissions({ db, timeZone }, { kind: 'form', id: params.id }, { ...query, ...body })),
   );
 }

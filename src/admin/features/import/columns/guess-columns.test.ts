@@ -107,6 +107,11 @@ test('IMP-25: other columns, including those of disclaimers and of another brunc
   expect(keys(`${HEAD},Fax,terms,menu,,submitted_at\na,b,c@d.e,1,2,3,4,5`, { fields }).slice(3)).toEqual(Array.from({ length: 5 }));
 });
 
+test('EXP-10: the time in words of an export is not imported, whatever fields are called', () => {
+  const fields = [field('Submitted', 'submitted'), field('Submitted at in words', 'submitted_at_in_words')];
+  expect(keys(`${HEAD},submitted_at in words\na,b,c@d.e,Friday`, { fields })).toEqual(['first_name', 'last_name', 'email', undefined]);
+});
+
 test('UX-15: a choice takes the target from the column that had it', () => {
   const columns = guess(`${HEAD},Company (2nd)\na,b,c@d.e,x`);
   const chosen = chooseTarget(columns, 3, columns[0]?.target);

@@ -1,3 +1,4 @@
+import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
 import type { CsvRecord } from '../file/parse-csv.ts';
 import { type ColumnTarget, namedTarget } from './column-targets.ts';
 import { plainHeader, SYNONYMS } from './synonyms.ts';
@@ -51,6 +52,7 @@ export function guessColumns(
   const guess = (found: ColumnTarget | undefined) => found && ({ target: found, reason: 'Guessed' } as const);
   const valuesOf = (index: number) => new Set(records.slice(0, SAMPLE).flatMap(({ cells }) => (cells[index] ? [cells[index]] : [])));
   const ways: readonly Way[] = [
+    (name) => (name === SUBMITTED_IN_WORDS ? 'not imported' : undefined),
     (name) => {
       const key = remembered[plainHeader(name)];
       if (key === '') return 'not imported';
