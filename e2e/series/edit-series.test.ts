@@ -260,4 +260,26 @@ describe('leaving', () => {
     expect((await stored()).copper_tag).toBeNull();
     await closePage(own);
   });
+
+  test('UX-13: Sign Out in one tab asks another to sign in again, and keeps its edits', async () => {
+    const own = await openPage(browser);
+    await signIn(own, url, /Robin Hale/);
+    const other = await own.context().newPage();
+    await other.goto(`${url}${path}/edit`);
+    await other.getByLabel('Copper tag').fill('spring');
+    await own.getByRole('button', { name: 'Account of Robin Hale' }).click();
+    // From the provider, which would end a sign-in that began before.
+    const isBack = own.waitForResponse((response) => response.url() === `${url}/` && response.request().isNavigationRequest());
+    await own.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await isBack;
+    await other.getByText('You signed out in another tab. Sign in again: what you typed is kept.').waitFor();
+    const opens = other.waitForEvent('popup');
+    await other.getByRole('button', { name: 'Sign in with your work account' }).click();
+    await (await opens).getByRole('button', { name: /Robin Hale/ }).click();
+    await other.waitForURL(`${url}${path}/edit`);
+    expect(await other.getByLabel('Copper tag').inputValue()).toBe('spring');
+    await expectShown(other.getByText('1 unsaved change'));
+    await other.close();
+    await closePage(own);
+  });
 });

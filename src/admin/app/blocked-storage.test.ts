@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { removeDraft, hasDraft, saveDrafts, readDraft, registerDraft } from '#admin/forms/drafts.ts';
+import { hasDraft, readDraft, registerDraft, removeDraft, saveDrafts, setDraftOwner } from '#admin/forms/drafts.ts';
 import { MemoryStorage } from '#admin/testing/session-fakes.ts';
 import { reloadOnce } from '#admin/ui/loading/reload-once.ts';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
@@ -62,6 +62,9 @@ describe.each([
     saveDrafts();
     end();
     expect([hasDraft('attendee'), readDraft('attendee')]).toEqual([true, { first_name: 'Ada' }]);
+    setDraftOwner('ben@example.com');
+    expect(hasDraft('attendee')).toBe(false);
+    setDraftOwner('');
     removeDraft('attendee');
     expect([hasDraft('attendee'), readDraft('attendee')]).toEqual([false, undefined]);
   });

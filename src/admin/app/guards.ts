@@ -1,6 +1,7 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
+import { setDraftOwner } from '#admin/forms/drafts.ts';
 import { paths } from '#admin/paths.ts';
-import { getToken } from '#admin/session/session.ts';
+import { getSnapshot, getToken } from '#admin/session/session.ts';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
 
 /** Lets signed-in staff pass; others sign in first and then return to the page they wanted. */
@@ -14,6 +15,8 @@ export const requireSignIn: MiddlewareFunction = async ({ request }, next) => {
     // oxlint-disable-next-line typescript/only-throw-error -- a middleware redirects by throwing
     throw redirect(paths.signIn);
   }
+  const session = getSnapshot();
+  if (session.status === 'signed-in') setDraftOwner(session.user.email);
   return next();
 };
 

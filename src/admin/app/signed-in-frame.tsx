@@ -63,26 +63,26 @@ function SignOutDialog({ question: { opened, dismiss } }: { question: DialogStat
   );
 }
 
-/** After a session that ended by itself, the next sign-in returns to this page and its drafts; after Sign Out it does not. */
+/** After a session that ended by itself or in another tab, the next sign-in returns to this page and its drafts; after Sign Out it does not. */
 function useLeaveWhenSignedOut(): void {
   const snapshot = useSession();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { pathname, search, hash } = useLocation();
   const isOut = snapshot.status === 'signed-out';
-  const hasEnded = isOut && snapshot.notice?.reason === 'ended';
+  const reason = isOut ? snapshot.notice?.reason : undefined;
 
   useEffect(() => {
     if (!isOut) return;
-    if (hasEnded) {
+    if (reason === 'ended' || reason === 'elsewhere') {
       rememberReturnPath(`${pathname}${search}${hash}`);
       saveDrafts();
     } else {
       takeReturnPath();
-      forgetRecentPages();
     }
+    if (reason !== 'ended') forgetRecentPages();
     // The next person must not see what this one has read.
     queryClient.clear();
     void navigate(paths.signIn, { replace: true });
-  }, [isOut, hasEnded, pathname, search, hash, navigate, queryClient]);
+  }, [isOut, reason, pathname, search, hash, navigate, queryClient]);
 }

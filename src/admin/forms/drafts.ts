@@ -6,7 +6,14 @@ const PREFIX = 'turnout:draft:';
 /** The registered forms by storage key. Their values are only read when they are about to be lost. */
 const forms = new Map<string, () => unknown>();
 
-const keyOf = (name: string): string => `${PREFIX}${pathWithoutSlug(window.location.pathname)}:${name}`;
+/** Whoever is signed in: the next person must not see what this one has typed. */
+let owner = '';
+
+export const setDraftOwner = (email: string): void => {
+  owner = email;
+};
+
+const keyOf = (name: string): string => `${PREFIX}${owner}:${pathWithoutSlug(window.location.pathname)}:${name}`;
 
 /** Registers a form whose contents outlive a session that ends; `getValues` may return undefined. Returns how to end it. */
 export function registerDraft(name: string, getValues: () => unknown): () => void {

@@ -261,7 +261,7 @@ describe('signing out', () => {
     await first.session.signOut();
     await settle();
     expect(first.session.getSnapshot()).toEqual({ status: 'signed-out', notice: undefined });
-    expect(second.session.getSnapshot()).toEqual({ status: 'signed-out', notice: undefined });
+    expect(second.session.getSnapshot()).toMatchObject({ status: 'signed-out', notice: { reason: 'elsewhere' } });
     expect(browser.server.asked.at(-1)).toMatchObject({ path: '/auth/logout', body: '{"id_token":"token-1"}' });
     expect(first.left).toEqual(['https://id.example/end?id_token_hint=token-1']);
     expect(second.left).toEqual([]);

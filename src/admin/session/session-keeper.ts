@@ -6,9 +6,9 @@ import type { SessionBrowser } from './session-browser.ts';
 import { SessionServer } from './session-server.ts';
 import { newEntry, SESSION_KEY, type SessionEntry, SessionStore } from './session-store.ts';
 
-/** Why nobody is signed in, with a message to show. `refused`: the domain is not allowed; `ended`: the token expired. */
+/** Why nobody is signed in, with a message to show. `refused`: the domain is not allowed; `ended`: the token expired; `elsewhere`: Sign Out was pressed in another tab. */
 export interface SessionNotice {
-  reason: 'refused' | 'ended' | 'here-only' | 'expired' | 'rejected' | 'unavailable';
+  reason: 'refused' | 'ended' | 'elsewhere' | 'here-only' | 'expired' | 'rejected' | 'unavailable';
   message: string;
 }
 
@@ -30,6 +30,7 @@ const MAX_TIMER_MS = 2_000_000_000;
 
 const notices = {
   ended: { reason: 'ended', message: 'Your session has ended. Sign in again: what you typed is kept.' },
+  elsewhere: { reason: 'elsewhere', message: 'You signed out in another tab. Sign in again: what you typed is kept.' },
   hereOnly: {
     reason: 'here-only',
     message: 'You are signed out on this device, but the server could not be told. Sign in and out again when it can be reached.',
@@ -164,7 +165,8 @@ export class SessionKeeper {
       this.#attempt?.stop();
       this.#publish({ status: 'signed-in', user: entry.user });
     } else if (this.#snapshot.status !== 'signed-out') {
-      this.#publish({ status: 'signed-out', notice: this.#store.hasEnded() ? notices.ended : undefined });
+      const elsewhere = this.#snapshot.status === 'signing-in' ? undefined : notices.elsewhere;
+      this.#publish({ status: 'signed-out', notice: this.#store.hasEnded() ? notices.ended : elsewhere });
     }
     void this.#scheduleRenewal();
   }

@@ -4,7 +4,7 @@ import { SessionKeeper, type SessionSnapshot } from './session-keeper.ts';
 
 const keeper = new SessionKeeper(realBrowser());
 
-export const { signIn, signOut, getToken, renew } = keeper;
+export const { signIn, signOut, getToken, renew, getSnapshot } = keeper;
 
 /** The session's state; renders again when it changes. */
-export const useSession = (): SessionSnapshot => useSyncExternalStore(keeper.subscribe, keeper.getSnapshot);
+export const useSession = (): SessionSnapshot => useSyncExternalStore(keeper.subscribe, getSnapshot);
