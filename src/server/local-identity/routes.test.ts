@@ -182,6 +182,7 @@ describe('the local identity', () => {
     const { url } = await startServer();
     const page = await new TestBrowser().visit(`${url}/identity/interaction/unknown`);
     expect(page.status).toBe(400);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.body).toContain('This sign-in has ended');
   });
 

@@ -48,6 +48,8 @@ async function passOn(provider: Provider, issuer: URL, request: FastifyRequest, 
   await provider.callback()(raw, reply.raw);
 }
 
+const HTML = 'text/html; charset=utf-8';
+
 function pickerRoutes(path: string, provider: () => Promise<Provider>): FastifyPluginAsync<{ headers: Record<string, string> }> {
   return async (app, { headers }) => {
     app.removeAllContentTypeParsers();
@@ -55,11 +57,12 @@ function pickerRoutes(path: string, provider: () => Promise<Provider>): FastifyP
       done(null, new URLSearchParams(String(body)));
     });
     app.addHook('onRequest', async (_request, reply) => {
-      reply.headers({ ...headers, 'cache-control': 'no-store' }).type('text/html; charset=utf-8');
+      reply.headers({ ...headers, 'cache-control': 'no-store' }).type(HTML);
     });
     app.setErrorHandler(async (error, request, reply) => {
       request.log.warn({ err: error }, 'no account could be picked');
-      return reply.code(400).send(noticePage('This sign-in has ended', 'Please close this window and sign in again.'));
+      // Fastify takes the type of the page away before an error is handled.
+      return reply.code(400).type(HTML).send(noticePage('This sign-in has ended', 'Please close this window and sign in again.'));
     });
 
     app.get(path, async (request, reply) => {
