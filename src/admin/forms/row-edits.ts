@@ -34,7 +34,9 @@ export interface EditedRow<Values extends FormValues> {
 
 export type RowEdits<Values extends FormValues> = Readonly<Record<string, EditedRow<Values>>>;
 
-export const rowEditsSchema = <Shape extends z.core.$ZodLooseShape>(values: z.ZodObject<Shape>) =>
+export const rowEditsSchema = <Shape extends z.core.$ZodLooseShape, Extra extends z.core.$ZodObjectConfig>(
+  values: z.ZodObject<Shape, Extra>,
+) =>
   z.record(
     z.string(),
     z.object({

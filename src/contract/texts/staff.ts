@@ -24,6 +24,11 @@ export const NOTHING_NEEDS_ATTENTION = 'Nothing needs attention';
 export const FAILED_MESSAGES_APPEAR_HERE = 'Failed messages appear here, with the reason.';
 export const WILL_NOT_RETRY = "Won't retry automatically";
 
+export const NOT_ANSWERED = 'Not answered';
+export const CHANGE_CONSENT_WHEN_TOLD = 'Only change this if the person has told you so.';
+export const ADDRESS_CHANGED = 'The address has changed.';
+export const RETRY_SENDS_TO_NEW = 'After saving, Retry sends the confirmation to the new one.';
+
 /** A dismissed step of a submission. */
 export const notSentDismissed = (by: string): string => `Not sent, dismissed by ${by}`;
 /** One failed step of a submission. */

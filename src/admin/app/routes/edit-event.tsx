@@ -77,8 +77,9 @@ function unsavedText(changes: number, attendees: number, wrong: number): string 
 
 function EditPage({ seriesId, event }: { seriesId: string; event: Event }) {
   const form = useEventEdits(seriesId, event);
-  const attendees = useAttendeeEdits(seriesId, event.id);
-  const { changed, wrong } = attendees;
+  const attendees = useAttendeeEdits(seriesId, []);
+  const { rows, wrong } = attendees;
+  const changed = rows.length;
   const saving = useSaving({
     hasChanges: form.changes + changed > 0,
     check: form.check,
@@ -86,7 +87,7 @@ function EditPage({ seriesId, event }: { seriesId: string; event: Event }) {
     wrongReason: form.isWrong ? undefined : <Reasons event={undefined} attendees={wrong} />,
     save: async () => {
       const eventFailure = await form.save().catch(messageOf);
-      const failed = await attendees.save();
+      const failed = await attendees.save({ eventId: event.id, rows });
       return eventFailure === undefined && failed.length === 0 ? undefined : <Reasons event={eventFailure} attendees={failed} />;
     },
   });

@@ -1,7 +1,9 @@
 import { Anchor, Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
+import { useAttendeeEdits } from '#admin/features/submissions/edit/use-attendee-edits.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
+import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import { IconCalendarEvent } from '#admin/ui/layout/icons.tsx';
@@ -24,21 +26,26 @@ interface SeriesEventListProps {
 /** The events of a series as cards: the visible or the disabled ones. */
 export function SeriesEventList({ series, shown, columns }: SeriesEventListProps) {
   const open = useEventParams();
+  const editing = useAttendeeEdits(series.id, series.formFields);
   useScrollToAnchor(series.events);
   const namedId = useNamedEvent(open.eventId);
   const { events } = series;
   if (events.length === 0) return <NoEvents series={series} shown={shown} />;
   const hiddenLink = shown === 'visible' ? <HiddenEventsLink series={series} /> : null;
   const cardOf = (event: ListedEvent, isNext: boolean) => (
-    <SeriesEvent key={event.id} series={series} event={event} isNext={isNext} columns={columns} open={open} />
+    <SeriesEvent key={event.id} series={series} event={event} isNext={isNext} columns={columns} open={open} editing={editing} />
   );
-  if (events.length >= LONG) {
-    return <LongEventList events={events} namedId={namedId} areOnForm={shown === 'visible'} hiddenLink={hiddenLink} cardOf={cardOf} />;
-  }
   return (
     <>
-      {hiddenLink}
-      {events.map((event) => cardOf(event, false))}
+      {events.length >= LONG ? (
+        <LongEventList events={events} namedId={namedId} areOnForm={shown === 'visible'} hiddenLink={hiddenLink} cardOf={cardOf} />
+      ) : (
+        <>
+          {hiddenLink}
+          {events.map((event) => cardOf(event, false))}
+        </>
+      )}
+      <UnsavedChanges hasUnsaved={() => editing.rows.length > 0} />
     </>
   );
 }

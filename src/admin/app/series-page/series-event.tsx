@@ -10,6 +10,7 @@ import { AddAttendeeDialog } from '#admin/features/submissions/dialogs/add-atten
 import { EmailAttendeesDialog } from '#admin/features/submissions/dialogs/email-attendees-dialog.tsx';
 import { attendeeDraftName } from '#admin/features/submissions/dialogs/new-attendee.ts';
 import { type EmailAttendees, useEmailAttendees } from '#admin/features/submissions/dialogs/use-email-attendees.ts';
+import type { AttendeeEditing } from '#admin/features/submissions/edit/use-attendee-edits.ts';
 import { chosenColumns } from '#admin/features/submissions/submission-values.ts';
 import { AttendeePanel } from '#admin/features/submissions/table/attendee-panel.tsx';
 import { useExportTool } from '#admin/features/submissions/use-export.ts';
@@ -24,6 +25,7 @@ import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Series } from '#contract/event-series.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
+import { activeFields } from '#contract/rules/active-fields.ts';
 import type { EventParams } from './use-event-params.ts';
 import { useShowOrHide } from './use-show-or-hide.ts';
 
@@ -38,10 +40,11 @@ interface SeriesEventProps {
   isNext: boolean;
   columns: readonly string[];
   open: EventParams;
+  editing: AttendeeEditing;
 }
 
 /** One event of the series page: its card, its tools and, when open, its attendees. */
-export function SeriesEvent({ series, event, isNext, columns, open }: SeriesEventProps) {
+export function SeriesEvent({ series, event, isNext, columns, open, editing }: SeriesEventProps) {
   const now = useNow();
   const [isAdding, setAdding] = useState(() => hasDraft(attendeeDraftName(event.id)));
   const [isImporting, setImporting] = useState(false);
@@ -83,6 +86,7 @@ export function SeriesEvent({ series, event, isNext, columns, open }: SeriesEven
           scope={scope}
           scopeTitle={event.event_title}
           fields={series.formFields}
+          editable={{ editing, eventId: event.id, asked: activeFields(series.formFields, [event], [event.id]) }}
           columns={chosenColumns(series.formFields, columns)}
           open={open}
           emptyText="Sign-ups appear here right away."

@@ -15,10 +15,12 @@ interface SavingOptions {
   /** What is wrong, where that is not shown at its input. */
   readonly wrongReason?: ReactNode;
   readonly save: () => Promise<ReactNode>;
+  /** Where the wrong input is looked for; the whole page unless given. */
+  readonly within?: () => ParentNode | null;
 }
 
 /** The Save button of an edit page and its outcome for `SaveNote`; a success is shown for three seconds. */
-export function useSaving({ hasChanges, check, isWrong, wrongReason, save }: SavingOptions) {
+export function useSaving({ hasChanges, check, isWrong, wrongReason, save, within }: SavingOptions) {
   const [outcome, setOutcome] = useState<SaveOutcome>();
   useEffect(() => {
     if (outcome?.kind !== 'saved') return undefined;
@@ -28,7 +30,7 @@ export function useSaving({ hasChanges, check, isWrong, wrongReason, save }: Sav
 
   const fail = (reason: ReactNode) => {
     flushSync(() => setOutcome(reason === undefined ? undefined : { kind: 'failed', reason }));
-    focusFirstWrong();
+    focusFirstWrong(within?.());
   };
   const saving = useMutation({
     mutationFn: save,

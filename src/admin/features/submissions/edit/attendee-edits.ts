@@ -9,25 +9,32 @@ import {
   rowState,
   type SavedRow,
 } from '#admin/forms/row-edits.ts';
+import type { FormField } from '#contract/form-field.ts';
+import type { Answer } from '#contract/rules/sign-up.ts';
+import { staffAnswer, staffAnswerProblem } from '#contract/rules/staff-answer.ts';
 import { type Submission, submissionEditSchema } from '#contract/submission.ts';
 
+/** The details of a person and, by field key, the answers; one that is missing is an empty text or no tick. */
 export type AttendeeValues = Readonly<z.infer<typeof attendeeValuesSchema>>;
 
-export type AttendeeColumn = keyof AttendeeValues;
+export type AttendeeColumn = (typeof EDITABLE_COLUMNS)[number]['name'];
 export type SavedAttendee = SavedRow<AttendeeValues>;
 export type EditedAttendee = EditedRow<AttendeeValues>;
 export type AttendeeState = RowState<AttendeeValues>;
 export type AttendeeEdits = RowEdits<AttendeeValues>;
 export type AttendeeAction = RowAction<AttendeeValues>;
 
-const attendeeValuesSchema = z.object({
+const personSchema = z.object({
   first_name: z.string(),
   last_name: z.string(),
   organisation: z.string(),
   job_title: z.string(),
   email: z.string(),
   accepts_marketing: z.boolean(),
+  message: z.string(),
 });
+
+const attendeeValuesSchema = personSchema.catchall(z.union([z.string(), z.boolean()]));
 
 export const EDITABLE_COLUMNS = [
   { name: 'first_name', label: 'First name' },
@@ -36,28 +43,48 @@ export const EDITABLE_COLUMNS = [
   { name: 'job_title', label: 'Job title' },
   { name: 'email', label: 'Email' },
   { name: 'accepts_marketing', label: 'Marketing' },
-] as const satisfies readonly { readonly name: AttendeeColumn; readonly label: string }[];
+] as const satisfies readonly { readonly name: keyof z.infer<typeof personSchema>; readonly label: string }[];
 
 export const attendeeEditsSchema: z.ZodType<AttendeeEdits> = rowEditsSchema(attendeeValuesSchema);
 
-export const savedAttendee = ({ id, _version: version, ...read }: Submission): SavedAttendee => ({
+/** The fields of a form that staff can answer. */
+type AnswerFields = readonly FormField[];
+
+function answerValue(field: FormField, answer: unknown): Answer {
+  if (field.type === 'checkbox') return answer === true;
+  return typeof answer === 'string' ? answer : '';
+}
+
+export const savedAttendee = ({ id, _version: version, ...read }: Submission, fields: AnswerFields): SavedAttendee => ({
   id,
   version,
-  values: attendeeValuesSchema.parse(read),
+  values: {
+    ...personSchema.parse({ ...read, message: read.message ?? '' }),
+    ...Object.fromEntries(fields.map((field) => [field.name, answerValue(field, read[field.name])])),
+  },
 });
 
+function problemsOf(changed: Partial<AttendeeValues>, fields: AnswerFields): Record<string, string> {
+  const problems = schemaProblems(submissionEditSchema, changed);
+  for (const field of fields) {
+    const problem = Object.hasOwn(changed, field.name) && staffAnswerProblem(field, staffAnswer(field, changed[field.name]));
+    if (typeof problem === 'string') problems[field.name] = problem;
+  }
+  return problems;
+}
+
 /** The state of an attendee's row; its problems include those that the server found. */
-export function attendeeState(listed: SavedAttendee, edited: EditedAttendee | undefined): AttendeeState {
-  const row = rowState(listed, edited, (changed) => schemaProblems(submissionEditSchema, changed));
+export function attendeeState(listed: SavedAttendee, edited: EditedAttendee | undefined, fields: AnswerFields): AttendeeState {
+  const row = rowState(listed, edited, (changed) => problemsOf(changed, fields));
   return { ...row, problems: { ...row.refused, ...row.problems } };
 }
 
 /** All rows with changes or conflicts, whether the current list has them or not. */
-export const changedRows = (edits: AttendeeEdits): AttendeeState[] =>
+export const changedRows = (edits: AttendeeEdits, fields: AnswerFields): AttendeeState[] =>
   Object.values(edits)
-    .map((edited) => attendeeState(edited.saved, edited))
+    .map((edited) => attendeeState(edited.saved, edited, fields))
     .filter(({ changed, remote }) => Object.keys(changed).length > 0 || Object.keys(remote).length > 0);
 
 /** Whether a row has errors or conflicts that prevent a save. */
 export const needsAttention = ({ problems, remote }: AttendeeState): boolean =>
-  EDITABLE_COLUMNS.some(({ name }) => problems[name] !== undefined || Object.hasOwn(remote, name));
+  Object.keys(problems).length > 0 || Object.keys(remote).length > 0;

@@ -29,7 +29,7 @@ function markOf({ changed, problems, remote }: AttendeeState, column: AttendeeCo
 }
 
 export const EditableRow = memo(function EditableRow({ submission, edited, ariaRowIndex, dispatch }: EditableRowProps) {
-  const row = attendeeState(savedAttendee(submission), edited);
+  const row = attendeeState(savedAttendee(submission, []), edited, []);
   const name = `${row.saved.values.first_name} ${row.saved.values.last_name}`;
   const fieldOf = <Column extends AttendeeColumn>(column: Column) => boundField(row, row.problems, dispatch, column);
   return (

@@ -6,6 +6,7 @@ import { inParallel } from '#admin/api/in-parallel.ts';
 import { reduceRowEdits, saveRow } from '#admin/forms/row-edits.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
 import { api } from '#contract/api.ts';
+import type { FormField } from '#contract/form-field.ts';
 import type { Submission } from '#contract/submission.ts';
 import { submissionCalls } from '../submission-calls.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
@@ -14,6 +15,7 @@ import {
   type AttendeeEdits,
   attendeeEditsSchema,
   type AttendeeState,
+  attendeeState,
   changedRows,
   needsAttention,
   savedAttendee,
@@ -39,40 +41,50 @@ function reasonOf(error: unknown): string {
   return isNotFound(error) ? DELETED_BY_OTHERS : messageOf(error);
 }
 
-/** The unsaved edits of an event's attendees, including those that the list no longer shows, and how to save them. */
-export function useAttendeeEdits(seriesId: string, eventId: string) {
+interface SaveRequest {
+  /** The event in whose list the rows are. */
+  readonly eventId: string;
+  readonly rows: readonly AttendeeState[];
+}
+
+export type AttendeeEditing = ReturnType<typeof useAttendeeEdits>;
+
+/** The unsaved edits of a series' attendees on this page, including those that no list shows any more, and how to save them. */
+export function useAttendeeEdits(seriesId: string, fields: readonly FormField[]) {
   const queryClient = useQueryClient();
-  const scope = { kind: 'series', id: seriesId, eventId } as const;
-  const cache = attendeeListCache(queryClient, scope);
   const draft = useSavedDraft('attendees', attendeeEditsSchema);
   const [edits, dispatch] = useReducer<AttendeeEdits, [AttendeeAction]>(reduceRowEdits, draft ?? {});
-  const rows = changedRows(edits);
+  const rows = changedRows(edits, fields);
   useDraftSaver('attendees', () => (rows.length > 0 ? edits : undefined));
 
-  const cached = (now: Submission): Submission => {
-    cache.replace(now);
-    return now;
-  };
-  const saveAttendee = async (row: AttendeeState) => {
-    const { id } = row.saved;
-    return saveRow(row, {
-      send: async (body, ifMatch) =>
-        cached(await call(api.editSubmission, { params: { id: seriesId, eventId, submissionId: id }, body, ifMatch })),
-      toRow: savedAttendee,
-      readAgain: async () => {
-        const [now] = (await submissionCalls(scope).readSome([id])).submissions;
-        return now && savedAttendee(cached(now));
-      },
-      dispatch,
-    });
-  };
+  const toRow = (submission: Submission) => savedAttendee(submission, fields);
+
   const saving = useMutation({
-    mutationFn: async () => {
+    mutationFn: async ({ eventId, rows: sent }: SaveRequest) => {
+      const scope = { kind: 'series', id: seriesId, eventId } as const;
+      const cache = attendeeListCache(queryClient, scope);
+      const cached = (now: Submission): Submission => {
+        cache.replace(now);
+        return now;
+      };
+      const saveAttendee = async (row: AttendeeState) => {
+        const { id } = row.saved;
+        return saveRow(row, {
+          send: async (body, ifMatch) =>
+            cached(await call(api.editSubmission, { params: { id: seriesId, eventId, submissionId: id }, body, ifMatch })),
+          toRow,
+          readAgain: async () => {
+            const [now] = (await submissionCalls(scope).readSome([id])).submissions;
+            return now && toRow(cached(now));
+          },
+          dispatch,
+        });
+      };
       const failed: FailedAttendee[] = [];
-      await inParallel(rows, CALLS_AT_ONCE_MAX, async (row) => {
+      await inParallel(sent, CALLS_AT_ONCE_MAX, async (row) => {
         await saveAttendee(row).catch((error: unknown) => failed.push(failure(row, reasonOf(error))));
       });
-      if (failed.length < rows.length) await cache.invalidate();
+      if (failed.length < sent.length) await cache.invalidate();
       return failed;
     },
   });
@@ -80,7 +92,8 @@ export function useAttendeeEdits(seriesId: string, eventId: string) {
   return {
     edits,
     dispatch,
-    changed: rows.length,
+    rows,
+    rowOf: (submission: Submission) => attendeeState(toRow(submission), edits[submission.id], fields),
     wrong: rows.filter(needsAttention).map((row) => failure(row, Object.values(row.problems)[0] ?? CHANGED_BY_OTHERS)),
     /** Sends one call per edited attendee. Resolves to those that were not saved. */
     save: saving.mutateAsync,

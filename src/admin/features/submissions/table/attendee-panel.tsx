@@ -15,7 +15,7 @@ import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { type AttendeeListParams, isNarrowed } from '../attendee-list-params.ts';
 import { createAttendeeMapper } from '../attendee-row.ts';
-import { AttendeeDetails } from '../details/attendee-details.tsx';
+import { AttendeeDetails, type AttendeeEditable } from '../details/attendee-details.tsx';
 import { DeleteChosenDialog } from '../dialogs/delete-chosen-dialog.tsx';
 import { DeleteSubmissionDialog } from '../dialogs/delete-submission-dialog.tsx';
 import { newsLabel } from '../live/list-news.ts';
@@ -38,6 +38,7 @@ interface AttendeePanelProps {
   scope: SubmissionScope;
   scopeTitle: string;
   fields: readonly FormField[];
+  editable?: AttendeeEditable;
   columns: readonly NamedField[];
   open: AttendeeListState;
   emptyText: string;
@@ -113,7 +114,13 @@ export function AttendeePanel(props: AttendeePanelProps) {
             open={open}
             onEndNear={nextPageLoader(read)}
             renderDetails={(attendee) => (
-              <AttendeeDetails scope={scope} attendee={attendee} fields={fields} onDelete={() => setDeleting(attendee.submission)} />
+              <AttendeeDetails
+                scope={scope}
+                attendee={attendee}
+                fields={fields}
+                editable={props.editable}
+                onDelete={() => setDeleting(attendee.submission)}
+              />
             )}
             selection={selection}
             gone={news.gone}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
+import { startAttendeeScreen } from './attendee-screen.ts';
+
+const { db, page, openAttendee } = await startAttendeeScreen();
+
+const editor = () => page().getByRole('form', { name: 'Edit Tomasz Zieliński' });
+
+async function openEditor(): Promise<void> {
+  await openAttendee('Tomasz Zieliński');
+  await page().getByRole('button', { name: 'Edit', exact: true }).click();
+  await editor().waitFor();
+}
+
+const storedAnswers = async () =>
+  (await db.selectFrom('submissions').select(['answers', 'email']).where('first_name', '=', 'Tomasz').executeTakeFirstOrThrow()).answers;
+
+describe('Edit in an open attendee', () => {
+  test("UX-6: turns the answers into the form's inputs, says what was there before, and saves them", async () => {
+    await openEditor();
+    await editor().getByLabel('Brunch').selectOption('Vegan');
+    await editor().getByLabel('Dietary needs').fill('No nuts, no fish');
+    await expectShown(editor().getByText('Was: Full English'));
+    await expectShown(editor().getByText('2 unsaved changes'));
+    await editor().getByRole('button', { name: 'Save' }).click();
+    await editor().waitFor({ state: 'detached' });
+    await expectShown(page().locator('dl').getByText('No nuts, no fish'));
+    expect(await storedAnswers()).toMatchObject({ brunch: 'Vegan', dietary_needs: 'No nuts, no fish' });
+    const edit = page().getByRole('button', { name: 'Edit', exact: true });
+    expect(await edit.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('UX-6: an answer that a colleague saved meanwhile is shown at its input, and nothing typed is lost', async () => {
+    await openEditor();
+    await editor().getByLabel('Dietary needs').fill('No eggs');
+    await db
+      .updateTable('submissions')
+      .set({
+        answers: JSON.stringify({ ...(await storedAnswers()), dietary_needs: 'No milk' }),
+        version: 2,
+        field_versions: JSON.stringify({ 'answers.dietary_needs': 2 }),
+      })
+      .where('first_name', '=', 'Tomasz')
+      .execute();
+    await editor().getByRole('button', { name: 'Save' }).click();
+    await expectShown(editor().getByText('“No milk”'));
+    await editor().getByRole('button', { name: 'Keep mine: Dietary needs' }).click();
+    await editor().getByRole('button', { name: 'Save' }).click();
+    await editor().waitFor({ state: 'detached' });
+    expect(await storedAnswers()).toMatchObject({ dietary_needs: 'No eggs' });
+  });
+
+  test('UX-6: what is typed stays while the row is closed, and leaving the page asks', async () => {
+    await openEditor();
+    await editor().getByLabel('Email').fill('tomasz@');
+    await page().getByRole('button', { name: 'Details of Priya Raman' }).click();
+    await editor().waitFor({ state: 'detached' });
+    await page().getByRole('button', { name: 'Details of Tomasz Zieliński' }).click();
+    expect(await editor().getByLabel('Email').inputValue()).toBe('tomasz@');
+    await expectShown(page().getByText('After saving, Retry sends the confirmation to the new one.'));
+    await editor().getByRole('button', { name: 'Save' }).click();
+    await expectShown(editor().getByText('Please enter a valid email address'));
+    await page().getByRole('link', { name: 'Statistics' }).click();
+    await page().getByRole('dialog').waitFor();
+    await page().getByRole('dialog').getByRole('button').first().click();
+    await editor().getByRole('button', { name: 'Discard' }).click();
+    await page().getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await editor().waitFor({ state: 'detached' });
+  });
+
+  test('is accessible, also on a phone and in the dark scheme', async () => {
+    await openEditor();
+    await editor().getByLabel('Dietary needs').fill('No eggs');
+    await expectAccessibleViews(page());
+    await page().setViewportSize(PHONE);
+    await expectShown(editor().getByText('Was: No nuts, please'));
+  });
+});

@@ -1,0 +1,42 @@
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import type { FormField } from '#contract/form-field.ts';
+import type { Answer } from '#contract/rules/sign-up.ts';
+import { NOT_ANSWERED } from '#contract/texts/staff.ts';
+
+interface AnswerInputProps {
+  field: Pick<FormField, 'type' | 'label' | 'name' | 'options'>;
+  value: Answer | undefined;
+  error: string | undefined;
+  className?: string | undefined;
+  labelProps?: { fw: number };
+  onChange: (value: Answer) => void;
+}
+
+/** A field of the form as the visitor sees it, for staff: nothing is required, and an answer that is no longer an option stays. */
+export function AnswerInput({ field: { type, label, name, options }, value, error, className, labelProps, onChange }: AnswerInputProps) {
+  const shared = { label, name, error, className } as const;
+  if (type === 'checkbox') {
+    return <Checkbox {...shared} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
+  }
+  const text = typeof value === 'string' ? value : '';
+  const input = {
+    ...shared,
+    ...(labelProps === undefined ? {} : { labelProps }),
+    size: 'xs',
+    dir: 'auto',
+    autoComplete: 'off',
+    value: text,
+  } as const;
+  if (type === 'textarea') {
+    return <Textarea {...input} autosize minRows={2} maxRows={8} onChange={(event) => onChange(event.currentTarget.value)} />;
+  }
+  if (type !== 'select') return <TextInput {...input} onChange={(event) => onChange(event.currentTarget.value)} />;
+  const choices = text === '' || options.includes(text) ? options : [text, ...options];
+  return (
+    <NativeSelect
+      {...input}
+      data={[{ value: '', label: NOT_ANSWERED }, ...choices]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

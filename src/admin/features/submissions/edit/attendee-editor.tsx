@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { type BoundField, boundField } from '#admin/forms/use-edits.ts';
+import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
+import { useSaving } from '#admin/ui/feedback/use-saving.ts';
+import { counted } from '#admin/ui/format/counts.ts';
+import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
+import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
+import type { FormField } from '#contract/form-field.ts';
+import type { Answer } from '#contract/rules/sign-up.ts';
+import { LABELS } from '#contract/texts/sign-up.ts';
+import { CHANGE_CONSENT_WHEN_TOLD } from '#contract/texts/staff.ts';
+import { answerText } from '../submission-values.ts';
+import { AnswerInput } from './answer-input.tsx';
+import classes from './attendee-editor.module.css';
+import type { AttendeeState } from './attendee-edits.ts';
+import type { AttendeeEditing } from './use-attendee-edits.ts';
+
+type Question = Pick<FormField, 'type' | 'label' | 'name' | 'options'>;
+
+const question = (name: string, label: string, type: FormField['type']): Question => ({ name, label, type, options: [] });
+
+const PERSON = (['first_name', 'last_name', 'job_title', 'organisation'] as const).map((name) => question(name, LABELS[name], 'input'));
+const EMAIL = question('email', LABELS.email, 'input');
+const MESSAGE = question('message', 'Message', 'textarea');
+const MARKETING = question('accepts_marketing', 'Accepts marketing', 'checkbox');
+
+interface AttendeeEditorProps {
+  row: AttendeeState;
+  /** The fields of the form that this attendee is asked. */
+  asked: readonly FormField[];
+  eventId: string;
+  editing: AttendeeEditing;
+  onDone: () => void;
+}
+
+/** The answers of an attendee as the inputs of the form. */
+export function AttendeeEditor({ row, asked, eventId, editing, onDone }: AttendeeEditorProps) {
+  const [isChecked, setChecked] = useState(false);
+  const [isDiscarding, setDiscarding] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const changes = Object.keys(row.changed).length;
+  const saving = useSaving({
+    hasChanges: changes > 0,
+    check: () => setChecked(true),
+    isWrong: Object.keys(row.problems).length > 0 || Object.keys(row.remote).length > 0,
+    within: () => form.current,
+    save: async () => {
+      const [failed] = await editing.save({ eventId, rows: [row] });
+      if (failed === undefined) onDone();
+      return failed?.reason;
+    },
+  });
+  useSaveShortcut(saving.submit);
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    saving.submit();
+  };
+  const discard = () => {
+    editing.dispatch({ type: 'dropped', row: row.saved });
+    onDone();
+  };
+  const errors = isChecked ? row.problems : row.refused;
+  const show = (shown: Question) => (
+    <EditedAnswer key={shown.name} question={shown} row={row} field={boundField(row, errors, editing.dispatch, shown.name)} />
+  );
+  const { first_name: firstName, last_name: lastName } = row.saved.values;
+  return (
+    <form ref={form} className={classes.editor} aria-label={`Edit ${firstName} ${lastName}`} noValidate onSubmit={handleSubmit}>
+      <SaveNote outcome={saving.outcome} />
+      <div className={classes.pairs}>{PERSON.map(show)}</div>
+      {show(EMAIL)}
+      {asked.length === 0 ? null : <h3 className={classes.heading}>Answers to this form</h3>}
+      {asked.map(show)}
+      {show(MESSAGE)}
+      {show(MARKETING)}
+      <p className={classes.hint}>{CHANGE_CONSENT_WHEN_TOLD}</p>
+      <div className={classes.foot}>
+        <span className={classes.unsaved} role="status">
+          {changes === 0 ? '' : counted(changes, 'unsaved change')}
+        </span>
+        <Button variant="default" size="xs" onClick={() => (changes === 0 ? discard() : setDiscarding(true))}>
+          Discard
+        </Button>
+        <Button variant="default" size="xs" type="submit" loading={saving.isSaving} disabled={changes === 0}>
+          Save
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={isDiscarding}
+        title="Discard what is not saved?"
+        loss={counted(changes, 'unsaved change')}
+        confirmLabel="Discard"
+        isPending={false}
+        onConfirm={discard}
+        onClose={() => setDiscarding(false)}
+      />
+    </form>
+  );
+}
+
+const QUIET = { fw: 400 };
+
+interface EditedAnswerProps {
+  question: Question;
+  row: AttendeeState;
+  field: BoundField<Answer>;
+}
+
+/** An input with what was saved before, and the conflict, if there is one. */
+function EditedAnswer({ question: shown, row, field }: EditedAnswerProps) {
+  const isChanged = Object.hasOwn(row.changed, shown.name);
+  return (
+    <div className={classes.field} data-mark={isChanged ? 'changed' : undefined} data-type={shown.type}>
+      <AnswerInput
+        field={shown}
+        value={field.value}
+        error={field.error}
+        className={classes.input}
+        labelProps={QUIET}
+        onChange={field.onChange}
+      />
+      {isChanged && field.remote === undefined ? (
+        <p className={classes.before} dir="auto">
+          Was: {answerText(row.saved.values[shown.name]) ?? 'not answered'}
+        </p>
+      ) : null}
+      <RemoteValue label={shown.label} field={field} />
+    </div>
+  );
+}
