@@ -108,6 +108,10 @@ export const api = {
     response: submission.filterCountsSchema,
     summary: 'How many submissions of an event each filter leaves',
   }),
+  countEventAnswers: endpoint(staffRead, '/event_series/:id/event/:eventId/answers', {
+    response: submission.answerCountsSchema,
+    summary: 'How often each answer to the select and checkbox fields of an event was given',
+  }),
 
   getSomeOfEvent: endpoint(staffRead, '/event_series/:id/event/:eventId/submissions/some', {
     query: submission.someQuerySchema,

@@ -99,6 +99,19 @@ export const submissionSchema = z
 
 const CURSOR_MAX_LENGTH = 2_000;
 
+/** Answers and sources by key; null is not answered, and false also takes those who were not asked. */
+const chosenAnswers = z.record(z.string(), z.union([z.string(), z.boolean(), z.null()]));
+
+/** The answers of the query parameter `answers`; undefined when it is none. */
+export function readAnswers(json: string): z.infer<typeof chosenAnswers> | undefined {
+  try {
+    return chosenAnswers.safeParse(JSON.parse(json)).data;
+  } catch {
+    // Not JSON, as somebody typed into the address.
+    return undefined;
+  }
+}
+
 export const pageQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(500).optional(),
   /** `next_cursor` of the previous page, with the same sorting. */
@@ -107,6 +120,10 @@ export const pageQuerySchema = z.object({
   filter: z.enum(['today', 'duplicates', 'failed', 'marketing', 'no_marketing']).optional(),
   /** Only attendees that this upload added. */
   import: id.optional(),
+  /** A JSON object: only submissions with these answers and sources. */
+  answers: text(CURSOR_MAX_LENGTH)
+    .refine((json) => readAnswers(json) !== undefined, 'Please give answers as a JSON object')
+    .optional(),
   sort: z.enum(['status', 'name', 'organisation', 'email', 'signups_count', 'submitted_at']).optional(),
   direction: z.enum(['asc', 'desc']).optional(),
   /** Start of the viewer's day, for "today". */
@@ -153,7 +170,7 @@ export const someSubmissionsSchema = z.object({ submissions: z.array(submissionS
 
 export const eventWithSubmissionsSchema = eventSchema.extend(submissionPageSchema.shape);
 
-export const filterCountsQuerySchema = pageQuerySchema.pick({ search: true, import: true, today_from: true });
+export const filterCountsQuerySchema = pageQuerySchema.pick({ search: true, answers: true, import: true, today_from: true });
 
 /** The number of submissions by filter. `duplicates` counts all that share their address with another. */
 export const filterCountsSchema = z.object({
@@ -164,6 +181,11 @@ export const filterCountsSchema = z.object({
   marketing: z.int(),
   no_marketing: z.int(),
 });
+
+/** How often each answer to select and checkbox fields was given, in the order of the form; the value null is not answered. */
+export const answerCountsSchema = z.array(
+  z.object({ name: z.string(), counts: z.array(z.object({ value: z.union([z.string(), z.boolean(), z.null()]), count: z.int() })) }),
+);
 
 /** A deletion removes the submission from one event or form; `deleted` says whether the row was deleted too. */
 export const deletedSubmissionSchema = z.object({ id, deleted: z.boolean() });
@@ -179,4 +201,5 @@ export type EventWithSubmissions = z.infer<typeof eventWithSubmissionsSchema>;
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 export type ExportQuery = z.infer<typeof exportQuerySchema>;
 export type ChosenQuery = z.infer<typeof chosenQuerySchema>;
+export type AnswerCounts = z.infer<typeof answerCountsSchema>;
 export type FilterCounts = z.infer<typeof filterCountsSchema>;

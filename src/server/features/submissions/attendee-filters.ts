@@ -1,18 +1,20 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { FilterCounts, PageQuery } from '#contract/submission.ts';
+import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
+import type { Answer } from '#contract/rules/sign-up.ts';
+import { type FilterCounts, type PageQuery, readAnswers } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isOf } from '#server/db/form-tables.ts';
 import { containsWords } from '#server/db/like-pattern.ts';
 import { HAS_FAILED_STEP } from './status.ts';
 import { getScopeOwner, registrationsIn } from './submission-scope.ts';
 
-export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'import' | 'today_from'> {
+export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'answers' | 'import' | 'today_from'> {
   readonly ids?: readonly string[] | undefined;
 }
 
 type FilterName = NonNullable<PageQuery['filter']>;
-type CountsQuery = Pick<PageQuery, 'search' | 'import' | 'today_from'>;
+type CountsQuery = Pick<PageQuery, 'search' | 'answers' | 'import' | 'today_from'>;
 
 const matches = (text: string): RawBuilder<SqlBool> =>
   containsWords(
@@ -32,6 +34,15 @@ const FILTERS: Readonly<Record<FilterName, (scope: SubmissionScope, query: Atten
   no_marketing: () => sql`not submission.accepts_marketing`,
 };
 
+const isSourceKey = (key: string): boolean => SOURCE_KEYS.some((known) => known === key);
+
+function hasAnswer([key, value]: readonly [string, Answer | null]): RawBuilder<SqlBool> {
+  const answers = sql.ref(isSourceKey(key) ? 'submission.source' : 'submission.answers');
+  if (value === null) return sql`${answers} -> ${key}::text is null`;
+  if (value === false) return sql`${answers} -> ${key}::text is distinct from 'true'::jsonb`;
+  return sql`${answers} -> ${key}::text = to_jsonb(${value}::${sql.raw(typeof value === 'string' ? 'text' : 'boolean')})`;
+}
+
 /** Selects the submissions of an event or form that match search and filter, as `submission` joined with `registration`. */
 export const selectAttendees = (db: Db, scope: SubmissionScope, query: AttendeeFilter) =>
   db
@@ -40,6 +51,7 @@ export const selectAttendees = (db: Db, scope: SubmissionScope, query: AttendeeF
     .where(isOf(scope, 'submission')) // An event addressed under another series has no submissions.
     .$if(query.search !== undefined && query.search.trim() !== '', (select) => select.where(matches(query.search ?? '')))
     .$if(query.ids !== undefined, (select) => select.where(sql<SqlBool>`registration.submission_id = any(${query.ids ?? []}::uuid[])`))
+    .where(sql<SqlBool>`${sql.join([sql`true`, ...Object.entries(readAnswers(query.answers ?? '{}') ?? {}).map(hasAnswer)], sql` and `)}`)
     .$if(query.import !== undefined, (select) => select.where(sql<SqlBool>`submission.import_id = ${query.import ?? null}::uuid`))
     .where(query.filter === undefined ? sql<SqlBool>`true` : FILTERS[query.filter](scope, query));
 
@@ -58,7 +70,7 @@ export async function countByFilter(db: Db, scope: SubmissionScope, { search = '
   const isFound = search.trim() === '' ? sql<SqlBool>`true` : matches(search);
   // The filter comes first, since it is cheaper than the search.
   const countOf = (filter: FilterName) => sql<number>`count(*) filter (where ${FILTERS[filter](scope, query)} and ${isFound})`;
-  const addresses = selectAttendees(db, scope, { import: query.import })
+  const addresses = selectAttendees(db, scope, { import: query.import, answers: query.answers })
     .select((eb) => [
       eb.fn.countAll<number>().as('registrations'),
       eb.fn.countAll<number>().filterWhere(isFound).as('found'),

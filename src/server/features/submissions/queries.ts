@@ -32,8 +32,8 @@ const countAll = (db: Db, scope: SubmissionScope): Promise<number> =>
 const countRepeats = (db: Db, scope: SubmissionScope): Promise<number> =>
   scope.kind === 'form' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, scope.eventId);
 
-const isWhole = ({ filter, import: importId, search = '' }: PageQuery): boolean =>
-  filter === undefined && importId === undefined && search.trim() === '';
+const isWhole = ({ filter, answers, import: importId, search = '' }: PageQuery): boolean =>
+  filter === undefined && answers === undefined && importId === undefined && search.trim() === '';
 
 /** All submissions or a page of them; duplicates are not counted for a page, since that reads the whole list. */
 export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: PageQuery): Promise<SubmissionPage> {

@@ -5,6 +5,7 @@ import { linkNextPage } from '#server/http/link-next-page.ts';
 import { sendCsv } from '#server/http/send-csv.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
+import { countAnswers } from './answer-counts.ts';
 import { countByFilter } from './attendee-filters.ts';
 import { listAttendees, presentAttendee } from './attendee-rows.ts';
 import { attendeeWriter } from './attendee-writer.ts';
@@ -40,6 +41,7 @@ export function submissionRoutes(app: FastifyInstance, { db, timeZone }: Submiss
     sendCsv(reply, await exportSubmissions({ db, timeZone }, { kind: 'series', ...params }, { ...query, ...body })),
   );
   serve(app, api.getSomeOfEvent, async ({ params, query }) => readSomeSubmissions(db, { kind: 'series', ...params }, query.ids));
+  serve(app, api.countEventAnswers, async ({ params: { id: seriesId, eventId } }) => countAnswers(db, { seriesId, eventId }));
   serve(app, api.countEventSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'series', ...params }, query));
 }
 

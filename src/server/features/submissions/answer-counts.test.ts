@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { createTestServer } from '#server/testing/server.ts';
+import { addAttendee, addEvent, addFields, addSeries } from '#server/testing/staff-calls.ts';
+
+const server = await createTestServer();
+
+async function newEvent(): Promise<string> {
+  const series = await addSeries(server);
+  const event = await addEvent(server, series.id, { brunch_event: true });
+  const other = await addEvent(server, series.id);
+  const select = { type: 'select', options: ['Full English', 'Vegetarian'] };
+  await addFields(
+    server,
+    series.id,
+    { ...select, label: 'Brunch', brunch_event: true, brunch_event_id: event.id },
+    { type: 'checkbox', label: 'In person' },
+    'Needs',
+  );
+  await addAttendee(server, series.id, event.id, { first_name: 'Ada', brunch: 'Vegetarian', in_person: true });
+  await addAttendee(server, series.id, event.id, { first_name: 'Bea', brunch: 'Vegetarian', in_person: false });
+  await addAttendee(server, series.id, event.id, { first_name: 'Cy' });
+  await addAttendee(server, series.id, other.id, { first_name: 'Dee', in_person: true });
+  return `/event_series/${series.id}/event/${event.id}`;
+}
+
+const answers = (chosen: unknown): string => `answers=${encodeURIComponent(JSON.stringify(chosen))}`;
+
+test('the answers of an event are counted by option, with those who did not answer', async () => {
+  const { body } = await server.get(`${await newEvent()}/answers`);
+  expect(body.data).toEqual([
+    {
+      name: 'brunch',
+      counts: [
+        { value: 'Full English', count: 0 },
+        { value: 'Vegetarian', count: 2 },
+        { value: null, count: 1 },
+      ],
+    },
+    {
+      name: 'in_person',
+      counts: [
+        { value: true, count: 1 },
+        { value: false, count: 2 },
+      ],
+    },
+  ]);
+});
+
+test.each([
+  [{ brunch: 'Vegetarian' }, ['Bea', 'Ada']],
+  [{ brunch: null }, ['Cy']],
+  [{ in_person: false }, ['Cy', 'Bea']],
+  [{ brunch: 'Vegetarian', in_person: true }, ['Ada']],
+  [{ utm_source: 'newsletter' }, []],
+  [{ "it's; drop": 'x' }, []],
+])('the list, its counts and its file are limited to the answers %j', async (chosen, names) => {
+  const url = await newEvent();
+  const listed = new Set<string>(names);
+  const page = await server.get(`${url}?limit=50&${answers(chosen)}`);
+  expect(page.body.data).toMatchObject({ submissions: names.map((name) => ({ first_name: name })), matches_count: names.length });
+  expect((await server.get(`${url}/counts?${answers(chosen)}`)).body.data).toMatchObject({ all: names.length });
+  const file = await server.get(`${url}/export?${answers(chosen)}`);
+  for (const name of ['Ada', 'Bea', 'Cy']) expect(file.text.includes(`"${name}"`)).toBe(listed.has(name));
+});
+
+test.each(['x', '[]', '{"brunch":1}'])('answers that are no JSON object of answers are refused at their parameter: %s', async (text) => {
+  const response = await server.get(`${await newEvent()}?limit=50&answers=${encodeURIComponent(text)}`);
+  expect(response.status).toBe(422);
+  expect(response.body).toMatchObject({ errors: [{ path: 'answers' }] });
+});
