@@ -8,6 +8,7 @@ import * as feedback from './feedback.ts';
 import { fieldEditSchema, fieldSchema, newFieldsSchema } from './form-field.ts';
 import { marketingFormCalls } from './marketing-form-calls.ts';
 import { overviewQuerySchema, overviewSchema } from './overview.ts';
+import { foundPersonSchema, personQuerySchema, personSchema } from './person.ts';
 import { foundPeopleSchema, peopleQuerySchema, searchQuerySchema, searchResultSchema } from './search.ts';
 import { serviceCalls } from './service-calls.ts';
 import { signedUpSchema, signUpSchema } from './sign-up.ts';
@@ -211,6 +212,17 @@ export const api = {
     query: peopleQuerySchema,
     response: foundPeopleSchema,
     summary: 'All people with some words, the latest first, page by page',
+  }),
+
+  getPerson: endpoint(staffRead, '/person/:personId', {
+    query: personQuerySchema,
+    response: personSchema,
+    summary: 'All sign-ups of the address of one submission, newest first, and what they say together',
+  }),
+  findPerson: endpoint(staffWrite, '/person/find', {
+    body: submission.addressSchema,
+    response: foundPersonSchema,
+    summary: 'The person with an address, which stands in the body so that it is in no log',
   }),
 
   ...serviceCalls,

@@ -18,7 +18,7 @@ import type { SignUpService } from '#server/features/sign-up/commands.ts';
 import { signUpRoutes } from '#server/features/sign-up/routes.ts';
 import { statisticsRoutes } from '#server/features/statistics/routes.ts';
 import { stepRoutes } from '#server/features/steps/routes.ts';
-import { formSubmissionRoutes, submissionRoutes } from '#server/features/submissions/routes.ts';
+import { formSubmissionRoutes, personRoutes, submissionRoutes } from '#server/features/submissions/routes.ts';
 import type { ViewCounter } from '#server/features/views/commands.ts';
 import { viewRoutes } from '#server/features/views/routes.ts';
 import type { Tell } from '#server/live/change.ts';
@@ -69,6 +69,7 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   statisticsRoutes(app, deps);
   feedbackRoutes(app, deps);
   searchRoutes(app, deps);
+  personRoutes(app, deps);
   stepRoutes(app, deps);
   connectionRoutes(app, deps);
   duplicateLeadRoutes(app, deps);

@@ -42,15 +42,15 @@ function isAfter(cursor: string | undefined, sort: AttendeeSort, direction: 'asc
   return sql`(${SORT_KEYS[sort]} ${isLater} ${given} or (${SORT_KEYS[sort]} = ${given} and ${rowPosition} < ${at}))`;
 }
 
-type StepJson = Omit<Step, 'next_try_at'> & { readonly next_try_at: string | null };
+export type StepJson = Omit<Step, 'next_try_at'> & { readonly next_try_at: string | null };
 
 /** The steps of `submission`, unordered; null when it has none. A subquery, which saves a round trip. */
-const STEPS = sql<StepJson[] | null>`(
+export const STEPS = sql<StepJson[] | null>`(
   select json_agg(json_build_object(
     'step', step, 'state', state, 'attempts', attempts, 'message', message, 'next_try_at', next_try_at, 'dismissed_by', dismissed_by
   )) from submission_steps where submission_id = submission.id)`;
 
-const stepsOf = ({ steps }: { readonly steps?: StepJson[] | null }): Step[] =>
+export const stepsOf = ({ steps }: { readonly steps?: StepJson[] | null }): Step[] =>
   (steps ?? []).map((step) => ({ ...step, next_try_at: step.next_try_at === null ? null : new Date(step.next_try_at) }));
 
 /** `ids`: only these submissions; `withSteps`: what `stepsOf` reads. */

@@ -11,6 +11,7 @@ import { listAttendees, presentAttendee } from './attendee-rows.ts';
 import { attendeeWriter } from './attendee-writer.ts';
 import { deleteFormSubmission, deleteSubmission, editSubmission } from './commands.ts';
 import { exportSubmissions } from './export.ts';
+import { findPersonId, getPerson } from './person.ts';
 import { readSomeSubmissions, readSubmissionPage } from './queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
 
@@ -70,4 +71,9 @@ export function formSubmissionRoutes(app: FastifyInstance, { db, timeZone }: Sub
   serve(app, api.exportChosenOfForm, async ({ params, query, body, reply }) =>
     sendCsv(reply, await exportSubmissions({ db, timeZone }, { kind: 'form', id: params.id }, { ...query, ...body })),
   );
+}
+
+export function personRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
+  serve(app, api.getPerson, async ({ params, query }) => getPerson(db, params.personId, query));
+  serve(app, api.findPerson, async ({ body }) => ({ person_id: await findPersonId(db, body.email) }));
 }

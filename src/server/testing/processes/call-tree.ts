@@ -24,6 +24,7 @@ export interface CallTree {
 /** By the first part of a path, the keys of its parameters where they differ. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, keyof CallTree>>>> = {
   'website-feedback': { id: 'feedbackId' },
+  person: { personId: 'submissionId' },
   form: { id: 'formId', fieldId: 'formFieldId', submissionId: 'formSubmissionId' },
 };
 
@@ -97,6 +98,7 @@ export const validBodies = ({ eventId, submissionId, formSubmissionId }: CallTre
   correctAddress: { email: 'corrected@example.com' },
   addFeedbackList: { title: 'New list' },
   submitFeedback: { rating: 4, comment: 'Fine' },
+  findPerson: { email: 'ada@example.com' },
   testSlack: { channel_id: 'C1' },
   testMail: { title: 'Series', email_from: 'team@example.com', email_subject: 'Hello', email_template: 'Dear %FNAME%' },
 });

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import type { Person } from '#contract/person.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { addAttendee, addEvent, addForm, addSeries, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
+
+const server = await createTestServer();
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+async function read(personId: string, query = ''): Promise<Person> {
+  const { status, body } = await server.get(`/person/${personId}${query}`);
+  expect(status).toBe(200);
+  return body.data;
+}
+
+const find = async (email: unknown) => server.post('/person/find', { email });
+
+async function newEvent() {
+  const series = await addSeries(server);
+  return { series, event: await addEvent(server, series.id) };
+}
+
+const move = (id: string, submittedAt: string) =>
+  server.db
+    .updateTable('submissions')
+    .set({ submitted_at: new Date(submittedAt) })
+    .where('id', '=', id)
+    .execute();
+
+test('PRS-1, PRS-2: a person has all sign-ups of the address, newest first, by the id of any of them', async () => {
+  const { series, event } = await newEvent();
+  const form = await addForm(server, 'Coaching brochure');
+  const ada = { first_name: 'Ada', last_name: 'Byron', accepts_marketing: true };
+  const oldest = await signUpOnForm(server, form.id, { ...ada, email: 'ADA@example.com', organisation: 'Looms' });
+  const added = await addAttendee(server, series.id, event.id, { organisation: 'Engines' });
+  const newest = await signUp(server, series.id, [event.id], {
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    email: 'ada@example.com ',
+    accepts_marketing: false,
+  });
+  await addAttendee(server, series.id, event.id, { first_name: 'Bea' });
+  await move(oldest, '2025-03-12T14:55:00Z');
+  await move(added.id, '2026-09-08T10:30:00Z');
+
+  const person = await read(oldest);
+  expect(person).toMatchObject({
+    person_id: newest,
+    signups_count: 3,
+    names: [
+      { name: 'Ada Lovelace', signups_count: 2 },
+      { name: 'Ada Byron', signups_count: 1, latest_at: '2025-03-12T14:55:00Z' },
+    ],
+    marketing: { accepts_marketing: false, since: '2026-09-08T10:30:00Z' },
+    next_cursor: null,
+  });
+  expect(person.emails).toContain('ADA@example.com');
+  expect(person.organisations.at(-1)).toBe('Looms');
+  expect(person.signups.map(({ submission }) => submission.id)).toEqual([newest, added.id, oldest]);
+  expect(person.signups.map(({ submission }) => submission.signups_count)).toEqual([2, 2, 1]);
+  expect(person.signups[0]).toMatchObject({
+    series_id: series.id,
+    form_id: null,
+    events: [{ id: event.id, event_title: event.event_title }],
+  });
+  expect(person.signups[2]).toMatchObject({ series_id: null, form_id: form.id, title: 'Coaching brochure', events: [] });
+  expect(await read(newest)).toEqual(person);
+});
+
+test('PRS-3: a sign-up whose steps are still to be written is found, with the steps of the others', async () => {
+  const { series, event } = await newEvent();
+  const id = await signUp(server, series.id, [event.id], { email: 'ada@example.com' });
+  const { id: done } = await addAttendee(server, series.id, event.id);
+  await server.db.insertInto('submission_steps').values({ submission_id: done, step: 'slack', state: 'failed' }).execute();
+  await server.db.updateTable('submissions').set({ awaiting_fan_out: true }).where('id', '=', id).execute();
+  const states = (await read(id)).signups.map(({ submission }) => submission._status.state);
+  expect(states.toSorted()).toEqual(['failed', 'sending']);
+});
+
+test('PRS-2: pages follow each other by their cursor, with the whole in each', async () => {
+  const { series, event } = await newEvent();
+  for (let count = 0; count < 3; count += 1) await addAttendee(server, series.id, event.id);
+  const whole = await read((await find('ada@example.com')).body.data.person_id);
+  const first = await read(whole.person_id, '?limit=2');
+  const second = await read(whole.person_id, `?limit=2&cursor=${first.next_cursor}`);
+  expect([...first.signups, ...second.signups]).toEqual(whole.signups);
+  expect([first.signups.length, second.next_cursor, second.signups_count]).toEqual([2, null, 3]);
+});
+
+test('PRS-2: an unknown person is 404; a wrong cursor, or a page of more than 200, is refused', async () => {
+  const { series, event } = await newEvent();
+  const { id } = await addAttendee(server, series.id, event.id);
+  expect((await server.get(`/person/${UNKNOWN}`)).status).toBe(404);
+  expect(await server.get(`/person/${id}?cursor=x`)).toMatchObject({ status: 422, body: { errors: [{ path: 'cursor' }] } });
+  expect(await server.get(`/person/${id}?limit=201`)).toMatchObject({ status: 422, body: { errors: [{ path: 'limit' }] } });
+});
+
+test('PRS-2: sign-ups of a deleted event or series are no longer a person', async () => {
+  const { series, event } = await newEvent();
+  const { id } = await addAttendee(server, series.id, event.id);
+  await server.post(`/event_series/${series.id}/delete`);
+  expect((await server.get(`/person/${id}`)).status).toBe(404);
+  expect((await find('ada@example.com')).body.data).toEqual({ person_id: null });
+});
+
+test('PRS-4: an address is found in any case, null when nothing is stored, and refused when it is none', async () => {
+  const { series, event } = await newEvent();
+  const { id } = await addAttendee(server, series.id, event.id);
+  expect((await find(' ADA@Example.com ')).body.data).toEqual({ person_id: id });
+  expect((await find('bea@example.com')).body.data).toEqual({ person_id: null });
+  expect(await find('ada')).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: 'email', message: 'Please enter a valid email address' }] },
+  });
+});
