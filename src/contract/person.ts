@@ -3,7 +3,7 @@ import { submissionSchema } from './submission.ts';
 import { id, moment, text } from './wire-text.ts';
 
 /** Most sign-ups on one page. */
-export const PERSON_SIGN_UPS_MAX = 200;
+const PERSON_SIGN_UPS_MAX = 200;
 
 const CURSOR_MAX_LENGTH = 2_000;
 
