@@ -166,6 +166,37 @@ describe('how a stream is kept', () => {
     expect(live.figures.streams).toBe(0);
   });
 
+  test('LIV-6: a notice that cannot be read, such as one of a newer release, makes streams read again', async () => {
+    const reader = await readLive(other.url);
+    for (const notice of ['', 'not JSON', '[{"topic":"dashboard"}]']) await sql`select pg_notify('live', ${notice})`.execute(server.db);
+    await expect.poll(reader.names, SOON).toContain('resync');
+    await sleep(SETTLED_MS);
+    await addSeries(server);
+    await expect.poll(() => reader.told('dashboard').by, SOON).toEqual(['ada@example.com']);
+  });
+
+  test('LIV-12: streams that are opened at once are no more than allowed, and none is opened while the server stops', async () => {
+    const live = new LiveStreams({ database: server, log, max: 1 });
+    const [first, second] = await Promise.allSettled([live.open(60_000), live.open(60_000)]);
+    expect([first.status, second.status]).toEqual(['fulfilled', 'rejected']);
+    await live.close();
+    await expect(live.open(60_000)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  test('LIV-10: a stream that has ended and is still being read gets nothing more', async () => {
+    const live = new LiveStreams({ database: server, log, max: 1 });
+    onTestFinished(async () => live.close());
+    const stream = await live.open(100);
+    const failed: unknown[] = [];
+    stream.on('error', (error) => failed.push(error));
+    await sleep(300);
+    await addSeries(server);
+    await sleep(SETTLED_MS);
+    let text = '';
+    for await (const bytes of stream) text += String(bytes);
+    expect([failed, text]).toEqual([[], 'event: hello\ndata: {}\n\nevent: bye\ndata: {}\n\n']);
+  });
+
   test('LIV-12: with LIVE_UPDATES=false streams are 503 with Retry-After', async () => {
     const off = await createTestServer({ live: new LiveStreams({ database: server, log, max: 0 }), tell: () => undefined });
     const { status, headers } = await off.get('/live');

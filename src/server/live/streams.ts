@@ -24,6 +24,15 @@ const COMMENT = ': still here\n\n';
 
 const eventOf = (event: z.infer<typeof liveEventSchema>, data: object = {}): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
+/** A notice that cannot be read, such as one of a newer release, means that anything may have changed. */
+function noticeOf(payload: string): z.infer<typeof liveNoticeSchema> {
+  try {
+    return liveNoticeSchema.parse(JSON.parse(payload));
+  } catch {
+    return null;
+  }
+}
+
 /** The streams of server-sent events that tell open screens what changed; all of them get the same. */
 export class LiveStreams {
   readonly #options: LiveStreamsOptions;
@@ -31,6 +40,7 @@ export class LiveStreams {
   readonly #changes = new GatheredChanges();
   #messages = 0;
   #isResyncDue = false;
+  #isClosed = false;
   #pause: NodeJS.Timeout | undefined;
   #comments: NodeJS.Timeout | undefined;
   #listening: Promise<() => Promise<void>> | undefined;
@@ -49,10 +59,9 @@ export class LiveStreams {
    * @throws AppError `unavailable` when streams are off or there are too many
    */
   async open(lifetimeMs: number): Promise<Readable> {
-    if (this.#streams.size >= this.#options.max) {
-      throw new AppError('unavailable', 'Live updates are not available at the moment.', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-    }
+    this.#requireRoom();
     await this.#listenOnce();
+    this.#requireRoom(); // Others may have opened theirs meanwhile, or this server may have begun to stop.
     const stream = new Readable({ read: () => undefined });
     const end = setTimeout(() => this.#end(stream), Math.min(Math.max(lifetimeMs, 0), MAX_TIMER_MS));
     stream.on('close', () => {
@@ -64,8 +73,14 @@ export class LiveStreams {
     return stream;
   }
 
+  #requireRoom(): void {
+    if (!this.#isClosed && this.#streams.size < this.#options.max) return;
+    throw new AppError('unavailable', 'Live updates are not available at the moment.', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+
   /** Says `bye` to all streams and stops listening. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearTimeout(this.#pause);
     clearInterval(this.#comments);
     for (const stream of this.#streams) this.#end(stream);
@@ -93,7 +108,7 @@ export class LiveStreams {
   }
 
   #receive(payload: string): void {
-    const notice = liveNoticeSchema.parse(JSON.parse(payload));
+    const notice = noticeOf(payload);
     if (notice === null) this.#isResyncDue = true;
     for (const change of notice ?? []) this.#changes.add(change);
     if (this.#pause === undefined) this.#tell();
@@ -118,6 +133,7 @@ export class LiveStreams {
   }
 
   #end(stream: Readable): void {
+    if (!this.#streams.delete(stream)) return;
     stream.push(eventOf('bye'));
     stream.push(null);
   }
