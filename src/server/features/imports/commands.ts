@@ -1,13 +1,21 @@
-import type { Transaction } from 'kysely';
 import type { NewImport } from '#contract/attendee-import.ts';
 import type { User } from '#contract/user.ts';
-import type { Db } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { Database } from '#server/db/tables.ts';
-import { type EventPath, getEvent } from '#server/features/events/queries.ts';
+import { notFound } from '#server/errors.ts';
+import type { EventPath } from '#server/features/events/queries.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 
-type Tx = Transaction<Database>;
+/** Keeps an event from being deleted until the transaction ends. @throws AppError `not_found` */
+async function holdEvent(tx: Tx, { seriesId, eventId }: EventPath): Promise<void> {
+  await tx
+    .selectFrom('events')
+    .select('id')
+    .where('id', '=', eventId)
+    .where('series_id', '=', seriesId)
+    .forKeyShare()
+    .executeTakeFirstOrThrow(() => notFound('Event'));
+}
 
 async function findImportId(tx: Tx, eventId: string, id: string): Promise<{ id: string } | undefined> {
   return tx.selectFrom('imports').select('id').where('id', '=', id).where('event_id', '=', eventId).executeTakeFirst();
@@ -24,14 +32,14 @@ export async function addImport(db: Db, path: EventPath, { input, by, callId }: 
   return db.transaction().execute((tx) =>
     addOnce(tx, callId, {
       add: async () => {
-        await getEvent(tx, path);
+        await holdEvent(tx, path);
         const row = {
           id: newId(),
           event_id: path.eventId,
           file_name: input.file_name.trim(),
           rows: input.rows,
           by_email: by.email,
-          by_name: by.displayName.trim() === '' ? by.email : by.displayName,
+          by_name: by.displayName,
         };
         return tx.insertInto('imports').values(row).returning('id').executeTakeFirstOrThrow();
       },

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Tx } from '#server/db/connection.ts';
 import { rebuildCounters } from '#server/db/counters.ts';
+import { lockForm } from '#server/db/form-lock.ts';
 import { newId } from '#server/db/new-id.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addSeries, signUp } from '#server/testing/staff-calls.ts';
@@ -228,6 +230,38 @@ test('UND-13: list, counts and export can be of one upload', async () => {
   expect(text).toContain('Ada');
   expect(text).not.toContain('Zoe');
   expect((await server.get(`${target.url}?import=x`)).status).toBe(422);
+});
+
+const deleteEventRow = (tx: Tx, { eventId }: Target) => tx.deleteFrom('events').where('id', '=', eventId).execute();
+
+test('an upload of an event that is deleted while it is undone is a 404', async () => {
+  const target = await newEvent();
+  const { batch } = await upload(target, ['Ada']);
+  const { answer } = await server.db.transaction().execute(async (tx) => {
+    await lockForm(tx, { kind: 'series', id: target.seriesId });
+    const waiting = undo(target, batch);
+    await expect.poll(async () => (await server.db.selectFrom('imports').select('state').executeTakeFirst())?.state).toBe('undoing');
+    await deleteEventRow(tx, target);
+    return { answer: waiting };
+  });
+  expect((await answer).status).toBe(404);
+});
+
+test('an upload into an event that is being deleted is a 404', async () => {
+  const target = await newEvent();
+  const { answer } = await server.db.transaction().execute(async (tx) => {
+    await deleteEventRow(tx, target);
+    const waiting = server.post(`${target.url}/import/add`, { file_name: 'a', rows: 1 });
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
+        return rows.length;
+      })
+      .toBe(1);
+    return { answer: waiting };
+  });
+  expect((await answer).status).toBe(404);
 });
 
 test('the uploads of an event go with it', async () => {

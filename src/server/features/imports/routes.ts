@@ -1,18 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
-import type { User } from '#contract/user.ts';
 import type { Db } from '#server/db/connection.ts';
-import { AppError } from '#server/errors.ts';
-import { serve } from '#server/http/serve.ts';
+import { callerOf, serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { addImport } from './commands.ts';
 import { listImports } from './queries.ts';
 import { undoImport } from './undo-import.ts';
-
-function callerOf({ user }: FastifyRequest): User {
-  if (user === null) throw new AppError('unauthenticated', 'Please sign in');
-  return user;
-}
 
 export function importRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   serve(app, api.listImports, async ({ params: { id: seriesId, eventId } }) => listImports(db, { seriesId, eventId }));

@@ -1,16 +1,13 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { UndoneImport } from '#contract/attendee-import.ts';
 import type { User } from '#contract/user.ts';
-import type { Db } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { recountAddresses } from '#server/db/counters.ts';
 import { removeSubmissions } from '#server/db/deletions.ts';
 import { lockForm } from '#server/db/form-lock.ts';
-import type { Database } from '#server/db/tables.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, getEvent } from '#server/features/events/queries.ts';
 import { IS_TOO_OLD, isUntouchedOf } from './queries.ts';
-
-type Tx = Transaction<Database>;
 
 export interface ImportPath extends EventPath {
   readonly importId: string;
@@ -71,20 +68,24 @@ async function listKept(db: Db, importId: string): Promise<UndoneImport['kept']>
   return rows;
 }
 
-/** Ends the undo, or reads how it ended. */
+/** Ends the undo, or reads how it ended. @throws AppError `not_found` when the event was deleted meanwhile */
 async function finishUndo(db: Db, importId: string, by: User): Promise<{ removed: number; kept_count: number }> {
   await db
     .updateTable('imports')
     .set({
       state: 'undone',
-      undone_by: by.displayName.trim() === '' ? by.email : by.displayName,
+      undone_by: by.displayName,
       undone_at: sql<Date>`now()`,
       kept: sql<number>`(select count(*) from submissions where import_id = imports.id)`,
     })
     .where('id', '=', importId)
     .where('state', '=', 'undoing')
     .execute();
-  const { removed, kept } = await db.selectFrom('imports').select(['removed', 'kept']).where('id', '=', importId).executeTakeFirstOrThrow();
+  const { removed, kept } = await db
+    .selectFrom('imports')
+    .select(['removed', 'kept'])
+    .where('id', '=', importId)
+    .executeTakeFirstOrThrow(() => notFound('Upload'));
   return { removed, kept_count: kept ?? 0 };
 }
 
