@@ -93,3 +93,33 @@ test('UX-15: 200 messy rows are imported without leaving the dialog', async () =
   await press('Check 200 rows');
   await says('187 people are already in this event');
 });
+
+test('correcting a row that has no problem, or leaving it out, keeps the rows that are shown and the focus', async () => {
+  await open();
+  await choose('first_name,last_name,email\nBo,Lind,bo.lind@import.example\nIda,Berg,ida@import.example');
+  await press('Check 2 rows');
+  const name = dialog().getByLabel('First name, line 2');
+  await name.focus();
+  await page().keyboard.press('End');
+  await page().keyboard.type('bby');
+  expect(await name.inputValue()).toBe('Bobby');
+  await dialog().getByLabel('Leave out line 3').press('Space');
+  await plans(1, 0, 0, 1);
+  expect(await page().evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Leave out line 3');
+  expect(await dialog().getByRole('button', { name: 'All rows 2' }).getAttribute('aria-pressed')).toBe('true');
+});
+
+test('a row stays in its group while its address is corrected to that of somebody new', async () => {
+  await open();
+  await choose('first_name,last_name,email\nPriya,Raman,praman@oakfield.example\nIda,Berg,ida@import.example');
+  await press('Check 2 rows');
+  await dialog().getByRole('button', { name: 'Already here 1' }).click();
+  const email = dialog().getByLabel('Email, line 2');
+  await email.focus();
+  await page().keyboard.press('Home');
+  await page().keyboard.type('new.');
+  expect(await email.inputValue()).toBe('new.praman@oakfield.example');
+  await plans(2, 0, 0, 0);
+  await dialog().getByRole('button', { name: 'All rows 2' }).click();
+  await dialog().getByRole('button', { name: 'To correct 1' }).waitFor();
+});

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery, useMounted } from '@mantine/hooks';
-import { type Dispatch, type SetStateAction, useCallback, useState } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import classes from '#admin/ui/dialogs/tall-dialog.module.css';
 import { ChooseColumns } from './columns/choose-columns.tsx';
 import { type ImportTarget, targetsOf } from './columns/column-targets.ts';
@@ -94,10 +94,7 @@ function ImportSteps(props: ImportStepsProps) {
   const { seriesId, event, fields, step, draft, started, onStep, onDraft, onShowAttendees, onClose } = props;
   const place = { seriesId, eventId: event.id };
   const target = { event, fields };
-  const handleEdits = useCallback(
-    (edit: (edits: RowEdits) => RowEdits) => onDraft((old) => old && { ...old, edits: edit(old.edits) }),
-    [onDraft],
-  );
+  const handleEdits = (edit: (edits: RowEdits) => RowEdits) => onDraft((old) => old && { ...old, edits: edit(old.edits) });
   if (step === 'File' || draft === undefined) {
     const handleFile = (file: ImportFile) => {
       onDraft(newDraft(file, seriesId, target));

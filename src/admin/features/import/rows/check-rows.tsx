@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Radio } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
@@ -16,7 +16,7 @@ import { createRowCheck, type ImportRow, type RowEdits } from './import-rows.ts'
 import { MarketingQuestion } from './marketing-question.tsx';
 import { MatchValues } from './match-values.tsx';
 import { nextProblem } from './next-problem.ts';
-import { RowChips, type RowGroup, rowsOf } from './row-chips.tsx';
+import { type ChosenGroup, RowChips, type RowGroup, rowsOf } from './row-chips.tsx';
 import { withCell, withLeftOut, withMatch } from './row-edits.ts';
 import { type CellPlace, RowsTable } from './rows-table.tsx';
 import { unmatchedValues } from './value-matches.ts';
@@ -105,10 +105,15 @@ type RowView = ReturnType<typeof useRowView>;
 
 /** Which rows are shown, and how F8 goes from problem to problem. */
 function useRowView({ columns }: ImportDraft, planned: readonly PlannedRow[]) {
-  const [chosen, choose] = useState<RowGroup>();
+  const [chosen, setChosen] = useState<ChosenGroup>();
   const [focus, setFocus] = useState<CellPlace>();
   const targets = useMemo(() => columns.flatMap(({ target }) => target ?? []), [columns]);
   const shown = rowsOf(planned, chosen);
+  const choose = (group: RowGroup) => setChosen({ group, edited: new Set() });
+  const keep = ({ line }: ImportRow) =>
+    setChosen((old = { group: shown.group, edited: new Set() }) =>
+      old.edited.has(line) ? old : { ...old, edited: new Set([...old.edited, line]) },
+    );
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'F8') return;
     event.preventDefault();
@@ -118,7 +123,7 @@ function useRowView({ columns }: ImportDraft, planned: readonly PlannedRow[]) {
     if (!shown.rows.some(({ row }) => row.line === place.line)) choose('toCorrect');
     setFocus(place);
   };
-  return { shown, targets, focus, choose, handleKey };
+  return { shown, targets, focus, choose, keep, handleKey };
 }
 
 interface RowEditorProps extends Pick<CheckRowsProps, 'draft' | 'onEdits'> {
@@ -129,16 +134,16 @@ interface RowEditorProps extends Pick<CheckRowsProps, 'draft' | 'onEdits'> {
 /** The chips, the table and what is corrected in both. */
 function RowEditor({ draft, planned, view, onEdits }: RowEditorProps) {
   const { file, columns, edits } = draft;
-  const { shown, targets, focus, choose } = view;
+  const { shown, targets, focus, choose, keep } = view;
   const unmatched = useMemo(() => unmatchedValues(file.records, columns), [file.records, columns]);
-  const handleCorrect = useCallback(
-    (row: ImportRow, key: string, value: string) => onEdits((old) => withCell(old, row, key, value)),
-    [onEdits],
-  );
-  const handleLeaveOut = useCallback(
-    (row: ImportRow, isLeftOut: boolean) => onEdits((old) => withLeftOut(old, row.line, isLeftOut)),
-    [onEdits],
-  );
+  const handleCorrect = (row: ImportRow, key: string, value: string) => {
+    keep(row);
+    onEdits((old) => withCell(old, row, key, value));
+  };
+  const handleLeaveOut = (row: ImportRow, isLeftOut: boolean) => {
+    keep(row);
+    onEdits((old) => withLeftOut(old, row.line, isLeftOut));
+  };
   return (
     <div>
       <MatchValues

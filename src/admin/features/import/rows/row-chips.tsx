@@ -11,11 +11,20 @@ const GROUPS = [
 
 export type RowGroup = (typeof GROUPS)[number]['group'];
 
+/** A group with the lines that were edited in it: these rows stay where they are typed in, even if they no longer belong to it. */
+export interface ChosenGroup {
+  readonly group: RowGroup;
+  readonly edited: ReadonlySet<number>;
+}
+
 /** The rows of the chosen group; of the first that has any while none is chosen. */
-export function rowsOf(planned: readonly PlannedRow[], chosen: RowGroup | undefined) {
-  const groups = GROUPS.map((each) => ({ ...each, rows: planned.filter(each.has) }));
+export function rowsOf(planned: readonly PlannedRow[], chosen: ChosenGroup | undefined) {
+  const groups = GROUPS.map((each) => ({
+    ...each,
+    rows: planned.filter((row) => each.has(row) || (each.group === chosen?.group && chosen.edited.has(row.row.line))),
+  }));
   const all = { ...GROUPS[3], rows: planned };
-  return groups.find(({ group, rows }) => (chosen === undefined ? rows.length > 0 : group === chosen)) ?? all;
+  return groups.find(({ group, rows }) => (chosen === undefined ? rows.length > 0 : group === chosen.group)) ?? all;
 }
 
 interface RowChipsProps {
