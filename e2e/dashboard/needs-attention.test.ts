@@ -80,7 +80,8 @@ describe('Needs attention', () => {
     expect(await page.getByRole('link', { name: 'Brochure 1' }).getAttribute('aria-current')).toBe('page');
     await button(page, 'Retry 1').click();
     await alert(page, 'Retrying 1 message').waitFor();
-    await nothing(page).waitFor();
+    await page.getByRole('heading', { name: 'Nothing in this form needs attention' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Show all 3' }).getAttribute('href')).toBe('/needs-attention');
     expect(await choices(page).allInnerTexts()).toEqual(['All 3', 'Brunch 3']);
     await page.getByRole('link', { name: 'Brunch 3' }).click();
     await slackCard(page).getByText('Ada Marsh').waitFor();

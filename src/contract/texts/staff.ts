@@ -21,6 +21,8 @@ export const EMPTY_MAIL = {
 } as const;
 export const NOT_CONNECTED = 'Not connected. Ask whoever runs this server.';
 export const NOTHING_NEEDS_ATTENTION = 'Nothing needs attention';
+/** For one series or form, while others need attention. */
+export const nothingNeedsAttentionIn = (kind: 'series' | 'form'): string => `Nothing in this ${kind} needs attention`;
 export const FAILED_MESSAGES_APPEAR_HERE = 'Failed messages appear here, with the reason.';
 export const WILL_NOT_RETRY = "Won't retry automatically";
 

@@ -1,6 +1,6 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { AttentionChoiceList } from '#admin/features/failed-steps/attention-choice-list.tsx';
 import { type AttentionScope, readAttentionScope, stepsOf } from '#admin/features/failed-steps/attention-scope.ts';
 import { CauseList } from '#admin/features/failed-steps/cause-list.tsx';
@@ -10,9 +10,10 @@ import { useAddressEdits } from '#admin/features/failed-steps/use-address-edits.
 import { paths } from '#admin/paths.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
-import { FAILED_MESSAGES_APPEAR_HERE, NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
+import { FAILED_MESSAGES_APPEAR_HERE, NOTHING_NEEDS_ATTENTION, nothingNeedsAttentionIn } from '#contract/texts/staff.ts';
 import { Loaded, readState } from '../loaded.tsx';
 import { DismissedSteps } from '../needs-attention/dismissed-steps.tsx';
 
@@ -39,15 +40,31 @@ function Causes({ of }: { of: AttentionScope }) {
         {(data) => (
           <>
             <AttentionChoiceList read={data} chosen={of} />
-            {data.causes.length > 0 ? (
-              <CauseList read={data} of={of} addresses={addresses} />
-            ) : (
-              <EmptyState icon={IconCircleCheck} level={2} title={NOTHING_NEEDS_ATTENTION} text={FAILED_MESSAGES_APPEAR_HERE} />
-            )}
+            {data.causes.length > 0 ? <CauseList read={data} of={of} addresses={addresses} /> : <Nothing of={of} others={steps} />}
           </>
         )}
       </Loaded>
       <UnsavedChanges hasUnsaved={addresses.hasUnsaved} />
     </Page>
+  );
+}
+
+/** Says whether only the chosen series or form needs no attention, or nothing at all. */
+function Nothing({ of, others }: { of: AttentionScope; others: number }) {
+  const isLimited = of !== 'all' && others > 0;
+  return (
+    <EmptyState
+      icon={IconCircleCheck}
+      level={2}
+      title={isLimited ? nothingNeedsAttentionIn(of.kind) : NOTHING_NEEDS_ATTENTION}
+      text={FAILED_MESSAGES_APPEAR_HERE}
+      action={
+        isLimited ? (
+          <Button component={Link} to={paths.needsAttention()} variant="default">
+            Show all {formatCount(others)}
+          </Button>
+        ) : undefined
+      }
+    />
   );
 }
