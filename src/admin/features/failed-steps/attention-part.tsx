@@ -7,18 +7,16 @@ import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import { NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
 import classes from './attention-part.module.css';
-import { stepsOf } from './attention-scope.ts';
 import { causeWords, inOrder } from './cause-words.ts';
 import { notDelivered } from './not-delivered.ts';
-import { causesQuery, stepCountsQuery } from './step-queries.ts';
+import { causesQuery, undeliveredQuery } from './step-queries.ts';
 
 const TITLE = 'Needs attention';
 
 /** How many messages failed, and why; nothing about them while that is unknown. */
 export function AttentionPart() {
-  const { data: counts } = useQuery(stepCountsQuery());
-  const steps = counts === undefined ? 0 : stepsOf(counts);
-  if (counts === undefined) return <StripPart title={TITLE}>{null}</StripPart>;
+  const { data: steps } = useQuery(undeliveredQuery());
+  if (steps === undefined) return <StripPart title={TITLE}>{null}</StripPart>;
   if (steps === 0) {
     return (
       <StripPart title={TITLE}>

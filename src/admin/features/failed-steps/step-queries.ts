@@ -11,9 +11,12 @@ const REFRESH_INTERVAL_MS = 5_000;
 const MANY = 10_000;
 const REFRESH_INTERVAL_OF_MANY_MS = 30_000;
 
-/** The number of failed steps, in total and by series and form. */
-export const stepCountsQuery = () =>
-  queryOptions({ queryKey: [...queryKeys.failedSteps, 'counts'], queryFn: ({ signal }) => call(api.countFailedSteps, { signal }) });
+/** How many messages were not delivered. */
+export const undeliveredQuery = () =>
+  queryOptions({
+    queryKey: [...queryKeys.failedSteps, 'counts'],
+    queryFn: async ({ signal }) => stepsOf(await call(api.countFailedSteps, { signal })),
+  });
 
 /** The causes of the failed steps with all counts, of one moment. */
 export const causesQuery = (of: AttentionScope) =>

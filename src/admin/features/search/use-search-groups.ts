@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { stepCountsQuery } from '#admin/features/failed-steps/step-queries.ts';
+import { undeliveredQuery } from '#admin/features/failed-steps/step-queries.ts';
 import { listRecentPages } from '#admin/recent-pages.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { SearchResult } from '#contract/search.ts';
@@ -15,8 +15,7 @@ export function useSearchGroups(words: string | undefined, result: SearchResult 
   const { day: dayOf } = useDates();
   const { pathname: path } = useLocation();
   const [opened] = useState(() => ({ now: new Date(), recent: listRecentPages() }));
-  const { data: steps } = useQuery(stepCountsQuery());
-  const undelivered = steps === undefined ? undefined : steps.failed + steps.retrying;
+  const { data: undelivered } = useQuery(undeliveredQuery());
   if (words === undefined || (words !== '' && result === undefined)) return [];
   const listed = listedGroups({ ...opened, path, undelivered, dayOf }, words);
   if (result === undefined) return listed.filter(isFilled);

@@ -3,7 +3,7 @@ import { useMounted } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { stepCountsQuery } from '#admin/features/failed-steps/step-queries.ts';
+import { undeliveredQuery } from '#admin/features/failed-steps/step-queries.ts';
 import { paths } from '#admin/paths.ts';
 import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
 import { formatCount } from '#admin/ui/format/counts.ts';
@@ -22,8 +22,7 @@ export interface AccountMenuProps {
 
 /** The portrait with its menu, open from the start; loaded when the menu is first opened. */
 export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMenuProps) {
-  const { data: steps } = useQuery(stepCountsQuery());
-  const failed = (steps?.failed ?? 0) + (steps?.retrying ?? 0);
+  const { data: undelivered = 0 } = useQuery(undeliveredQuery());
   const { button: portrait, opening } = useMenuDialogs();
   const [isOpen, setOpen] = useState(true);
   // It replaces the portrait that was pressed, and closing must return the focus to it.
@@ -50,7 +49,7 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
           component={Link}
           to={paths.needsAttention()}
           leftSection={<IconAlertCircle />}
-          rightSection={failed === 0 ? undefined : <span className={classes.count}>{formatCount(failed)}</span>}
+          rightSection={undelivered === 0 ? undefined : <span className={classes.count}>{formatCount(undelivered)}</span>}
         >
           Needs attention
         </Menu.Item>
