@@ -11,6 +11,8 @@ beforeEach(async () => {
   await db.deleteFrom('event_series').execute();
 });
 
+const DAY_MS = 86_400_000;
+
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const nothing = (page: Page) => page.getByRole('heading', { name: 'Nothing needs attention' });
 
@@ -23,6 +25,7 @@ test('UX-8: a mistyped address is corrected in its line, and gets its mail', asy
   await button(page, 'Did you mean gmail.com?').click();
   const field = page.getByRole('textbox', { name: 'Address of Ada Marsh' });
   expect(await field.inputValue()).toBe('ada@gmail.com');
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
   await field.fill('ada.marsh');
   await field.press('Enter');
   await page.getByText('Please enter a valid email address').waitFor();
@@ -36,6 +39,33 @@ test('UX-8: a mistyped address is corrected in its line, and gets its mail', asy
   await button(page, 'Retry 1').click();
   await expect.poll(() => world.smtp.mails.map(({ recipients }) => recipients)).toContainEqual(['zoe.hart@example.com']);
   await nothing(page).waitFor();
+  await closePage(page);
+});
+
+test('UX-8: Retry of all waits for an address that is still wrong, and sends the corrected ones of old sign-ups too', async () => {
+  const submittedAt = new Date(Date.now() - 200 * DAY_MS);
+  await buildBrunch(db, [
+    { ...ada, submitted_at: submittedAt, steps: { email: noMailbox } },
+    { ...zoe, submitted_at: submittedAt, steps: { email: noMailbox } },
+  ]);
+  const page = await open('/needs-attention');
+  const field = page.getByRole('textbox', { name: 'Address of Ada Marsh' });
+  const retryAll = async () => {
+    await button(page, 'Retry 2').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry 2' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  await field.fill('ada.marsh');
+  await retryAll();
+  await page.getByText('Please enter a valid email address').waitFor();
+  await expect.poll(async () => field.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(world.smtp.mails).toEqual([]);
+  await field.fill('ada.marsh@example.com');
+  await retryAll();
+  await nothing(page).waitFor();
+  await expect
+    .poll(() => world.smtp.mails.flatMap(({ recipients }) => recipients).toSorted())
+    .toEqual(['ada.marsh@example.com', 'zoe@example.com']);
   await closePage(page);
 });
 

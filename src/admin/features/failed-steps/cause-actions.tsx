@@ -5,6 +5,7 @@ import { IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Cause, CauseSteps } from '#contract/attention.ts';
 import classes from './cause-card.module.css';
+import type { OldOnes } from './retry-dialog.tsx';
 import { useDismissSteps, useRetryFailed } from './step-actions.ts';
 
 // Loaded on demand: most retries ask nothing.
@@ -15,8 +16,8 @@ interface CauseActionsProps {
   steps: CauseSteps;
   /** The id of the card's title. */
   describedBy: string;
-  /** Sends the addresses that were corrected in the list, and says how many. */
-  sendCorrected: () => Promise<number>;
+  /** Sends the addresses that were corrected in the list, and says how many; undefined when one was not sent. */
+  sendCorrected: () => Promise<number | undefined>;
 }
 
 /** Retry and Dismiss of all steps of a cause. Retry asks when some of the sign-ups are old. */
@@ -25,8 +26,12 @@ export function CauseActions({ cause, steps, describedBy, sendCorrected }: Cause
   const dismiss = useDismissSteps();
   const question = useLazyDialog();
   const isQuestion = cause.old > 0;
-  const handleRetry = async () => {
-    if ((await sendCorrected()) < cause.steps) retry.mutate(steps);
+  const handleRetry = async (oldOnes: OldOnes) => {
+    const sent = await sendCorrected();
+    // The others would go to the address that was about to be corrected.
+    if (sent === undefined) return;
+    if (sent < cause.steps) retry.mutate(oldOnes === 'retry' ? steps : { ...steps, age: 'new' });
+    if (oldOnes === 'dismiss') dismiss.mutate({ ...steps, age: 'old' });
   };
   const look = { variant: 'default', size: 'xs', 'aria-describedby': describedBy } as const;
   return (
@@ -37,7 +42,7 @@ export function CauseActions({ cause, steps, describedBy, sendCorrected }: Cause
         disabled={!cause.is_connected}
         loading={retry.isPending}
         aria-haspopup={isQuestion ? 'dialog' : undefined}
-        onClick={() => (isQuestion ? question.open() : void handleRetry())}
+        onClick={() => (isQuestion ? question.open() : void handleRetry('retry'))}
       >
         {cause.retrying ? 'Retry now' : 'Retry'} {formatCount(cause.steps)}
       </Button>
@@ -45,7 +50,7 @@ export function CauseActions({ cause, steps, describedBy, sendCorrected }: Cause
         Dismiss
       </Button>
       <LazyDialog opened={question.opened} onClose={question.dismiss}>
-        <RetryDialog opened={question.opened} cause={cause} steps={steps} onClose={question.dismiss} />
+        <RetryDialog opened={question.opened} cause={cause} onRetry={(oldOnes) => void handleRetry(oldOnes)} onClose={question.dismiss} />
       </LazyDialog>
     </div>
   );

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
+import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { type AttentionCauses, type Cause, type FailedStep, OLD_AFTER_DAYS } from '#contract/attention.ts';
 import { SERVICES } from '#contract/steps.ts';
 import type { CauseText } from '#contract/texts/causes.ts';
@@ -43,7 +44,7 @@ export function CauseCard({ cause, of, read, addresses }: CauseCardProps) {
           cause={cause}
           steps={steps}
           describedBy={titleId}
-          sendCorrected={async () => (text.isAboutAddress === true ? sendCorrected(shown, addresses) : 0)}
+          sendCorrected={async () => (text.isAboutAddress === true ? sendCorrected(all, addresses) : 0)}
         />
       </div>
       {shown.length === 0 ? null : (
@@ -69,10 +70,14 @@ export function CauseCard({ cause, of, read, addresses }: CauseCardProps) {
   );
 }
 
-/** Sends the addresses that were corrected in the list. @returns how many */
-async function sendCorrected(shown: readonly FailedStep[], addresses: AddressEdits): Promise<number> {
-  const corrected = shown.filter((step) => addresses.addressOf(step).isChanged);
-  for (const step of corrected) await addresses.send(step);
+/** Sends the addresses that were corrected in the list. @returns how many; undefined when one was not sent, which is then focused */
+async function sendCorrected(listed: readonly FailedStep[], addresses: AddressEdits): Promise<number | undefined> {
+  const corrected = listed.filter((step) => addresses.addressOf(step).isChanged);
+  for (const step of corrected) {
+    if (await addresses.send(step)) continue;
+    focusFirstWrong();
+    return undefined;
+  }
   return corrected.length;
 }
 

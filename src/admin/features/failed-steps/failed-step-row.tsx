@@ -77,7 +77,14 @@ function Attempts({ step, field }: { step: FailedStep; field: Address['field'] |
   const meant = field === undefined ? undefined : addressSuggestion(field.value);
   if (field === undefined || meant === undefined) return <div className={classes.attempts}>{attempts}</div>;
   return (
-    <UnstyledButton className={classes.meant} onClick={() => field.onChange(meant)}>
+    <UnstyledButton
+      className={classes.meant}
+      onClick={(event) => {
+        // The button disappears with the mistake.
+        event.currentTarget.closest('li')?.querySelector('input')?.focus();
+        field.onChange(meant);
+      }}
+    >
       Did you mean {meant.slice(meant.lastIndexOf('@') + 1)}?
     </UnstyledButton>
   );

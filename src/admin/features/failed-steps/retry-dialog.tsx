@@ -3,20 +3,20 @@ import { useState } from 'react';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
-import { type Cause, type CauseSteps, OLD_AFTER_DAYS } from '#contract/attention.ts';
+import { type Cause, OLD_AFTER_DAYS } from '#contract/attention.ts';
 import { SERVICES } from '#contract/steps.ts';
 import { asIfNew } from '#contract/texts/causes.ts';
 import dialog from '#admin/ui/dialogs/dialog.module.css';
-import { useDismissSteps, useRetryFailed } from './step-actions.ts';
 
 interface RetryDialogProps {
   opened: boolean;
   cause: Cause;
-  steps: CauseSteps;
+  onRetry: (oldOnes: OldOnes) => void;
   onClose: () => void;
 }
 
-type OldOnes = 'leave' | 'dismiss' | 'retry';
+/** What is done with messages about old sign-ups when the newer ones are retried. */
+export type OldOnes = 'leave' | 'dismiss' | 'retry';
 
 const isChoice = (value: string): value is OldOnes => ['leave', 'dismiss', 'retry'].includes(value);
 
@@ -28,10 +28,8 @@ function oldText({ steps, old }: Cause): string {
 }
 
 /** Asks before messages about old sign-ups go out; by default these stay in the list. */
-export function RetryDialog({ opened, cause, steps, onClose }: RetryDialogProps) {
+export function RetryDialog({ opened, cause, onRetry, onClose }: RetryDialogProps) {
   const dates = useDates();
-  const retry = useRetryFailed();
-  const dismiss = useDismissSteps();
   const [chosen, setChosen] = useState<OldOnes>('leave');
   const { old } = cause;
   const recent = cause.steps - old;
@@ -44,9 +42,8 @@ export function RetryDialog({ opened, cause, steps, onClose }: RetryDialogProps)
     retry: `Retry all ${formatCount(cause.steps)}`,
   };
   const handleRetry = () => {
-    retry.mutate(oldOnes === 'retry' ? steps : { ...steps, age: 'new' });
-    if (oldOnes === 'dismiss') dismiss.mutate({ ...steps, age: 'old' });
     onClose();
+    onRetry(oldOnes);
   };
   return (
     <Modal opened={opened} onClose={onClose} title={`Retry ${counted(cause.steps, one, several)}?`}>

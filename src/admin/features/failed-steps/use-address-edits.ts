@@ -23,8 +23,8 @@ export interface AddressEdits {
   readonly hasUnsaved: () => boolean;
   readonly isSending: (step: FailedStep) => boolean;
   readonly addressOf: (step: FailedStep) => Address;
-  /** Corrects the address and retries the confirmation; does nothing while the address is not valid or in conflict. */
-  readonly send: (step: FailedStep) => Promise<void>;
+  /** Corrects the address and retries the confirmation. @returns false when that failed, or the address is not valid or in conflict */
+  readonly send: (step: FailedStep) => Promise<boolean>;
 }
 
 const reduce = (rows: RowEdits<AddressValues>, action: RowAction<AddressValues>) => reduceRowEdits(rows, action);
@@ -85,7 +85,11 @@ export function useAddressEdits(): AddressEdits {
     },
     send: async (step) => {
       const { problems, remote } = stateOf(step);
-      if (problems.email === undefined && remote.email === undefined) await sending.mutateAsync(step).catch(() => undefined);
+      if (problems.email !== undefined || remote.email !== undefined) return false;
+      return sending.mutateAsync(step).then(
+        () => true,
+        () => false,
+      );
     },
   };
 }
