@@ -193,8 +193,14 @@ describe('Needs attention', () => {
     const failure = page.getByRole('alert');
     await failure.getByText('Error: The server could not be reached.').waitFor();
     await expectAccessibleViews(page);
-    await page.unrouteAll();
+    // The page also reads again by itself: nothing is answered before the press.
+    const pressed = Promise.withResolvers<void>();
+    await page.route('**/api/steps/causes*', async (route) => {
+      await pressed.promise;
+      await route.continue();
+    });
     await failure.getByRole('button', { name: 'Retry' }).click();
+    pressed.resolve();
     await slackCard(page).waitFor();
     await closePage(page);
   });
