@@ -99,8 +99,10 @@ export const submissionSchema = z
 
 const CURSOR_MAX_LENGTH = 2_000;
 
+const ANSWERS_MAX_LENGTH = 2_000;
+
 /** Answers and sources by key; null is not answered, and false also takes those who were not asked. */
-const chosenAnswers = z.record(z.string(), z.union([z.string(), z.boolean(), z.null()]));
+const chosenAnswers = z.record(text(ANSWERS_MAX_LENGTH), z.union([text(ANSWERS_MAX_LENGTH), z.boolean(), z.null()]));
 
 /** The answers of the query parameter `answers`; undefined when it is none. */
 export function readAnswers(json: string): z.infer<typeof chosenAnswers> | undefined {
@@ -121,7 +123,7 @@ export const pageQuerySchema = z.object({
   /** Only attendees that this upload added. */
   import: id.optional(),
   /** A JSON object: only submissions with these answers and sources. */
-  answers: text(CURSOR_MAX_LENGTH)
+  answers: text(ANSWERS_MAX_LENGTH)
     .refine((json) => readAnswers(json) !== undefined, 'Please give answers as a JSON object')
     .optional(),
   sort: z.enum(['status', 'name', 'organisation', 'email', 'signups_count', 'submitted_at']).optional(),

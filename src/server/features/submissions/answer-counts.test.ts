@@ -63,8 +63,11 @@ test.each([
   for (const name of ['Ada', 'Bea', 'Cy']) expect(file.text.includes(`"${name}"`)).toBe(listed.has(name));
 });
 
-test.each(['x', '[]', '{"brunch":1}'])('answers that are no JSON object of answers are refused at their parameter: %s', async (text) => {
-  const response = await server.get(`${await newEvent()}?limit=50&answers=${encodeURIComponent(text)}`);
-  expect(response.status).toBe(422);
-  expect(response.body).toMatchObject({ errors: [{ path: 'answers' }] });
-});
+test.each(['x', '[]', '{"brunch":1}', String.raw`{"brunch":"\u0000"}`, String.raw`{"\u0000":true}`])(
+  'answers that are no JSON object of answers are refused at their parameter: %s',
+  async (text) => {
+    const response = await server.get(`${await newEvent()}?limit=50&answers=${encodeURIComponent(text)}`);
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject({ errors: [{ path: 'answers' }] });
+  },
+);
