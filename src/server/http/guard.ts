@@ -5,7 +5,8 @@ import { AppError } from '#server/errors.ts';
 /** The user of an ID token. @throws AppError `unauthenticated`, `forbidden`, or `unavailable` without the keys of the provider */
 export type VerifyToken = (token: string) => Promise<User>;
 
-function tokenOf(request: FastifyRequest): string | undefined {
+/** The token of a call, if it has any. @throws AppError `unauthenticated` for a header of another kind */
+export function tokenOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
   if (header === undefined) return undefined;
   const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1];

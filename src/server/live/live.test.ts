@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
+import { AppError } from '#server/errors.ts';
 import { readLive } from '#server/testing/live-reader.ts';
 import { startTcpProxy } from '#server/testing/processes/tcp-proxy.ts';
 import { createTestServer } from '#server/testing/server.ts';
@@ -19,6 +20,8 @@ const other = await createTestServer({ live: new LiveStreams({ database: server,
 const SETTLED_MS = 1_700;
 const SOON = { timeout: 10_000 };
 const VISITOR_DATA = /ada|lovelace|@example\.com/i;
+
+const lasting = (lifetimeMs: number) => ({ lifetimeMs, isRefused: async () => false });
 
 async function seriesWithEvent() {
   const series = await addSeries(server);
@@ -144,8 +147,8 @@ describe('how a stream is kept', () => {
   test('LIV-10, LIV-12: with too many streams the next is refused for a minute; one whose token has ended says bye', async () => {
     const live = new LiveStreams({ database: server, log, max: 1 });
     onTestFinished(async () => live.close());
-    const stream = await live.open(300);
-    await expect(live.open(300)).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 60 } });
+    const stream = await live.open(lasting(300));
+    await expect(live.open(lasting(300))).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 60 } });
     let text = '';
     for await (const bytes of stream) text += String(bytes);
     expect(text).toBe('event: hello\ndata: {}\n\nevent: bye\ndata: {}\n\n');
@@ -156,7 +159,7 @@ describe('how a stream is kept', () => {
   test('LIV-6: a reader that takes nothing is cut off when 64 kB wait for it', async () => {
     const live = new LiveStreams({ database: server, log, max: 1 });
     onTestFinished(async () => live.close());
-    const stream = await live.open(60_000);
+    const stream = await live.open(lasting(60_000));
     const topics = (from: number) =>
       JSON.stringify(
         Array.from({ length: 60 }, (_, index) => ({ topic: `series/${from + index}`, added: 1, ids: [], by: null, name: null })),
@@ -177,16 +180,16 @@ describe('how a stream is kept', () => {
 
   test('LIV-12: streams that are opened at once are no more than allowed, and none is opened while the server stops', async () => {
     const live = new LiveStreams({ database: server, log, max: 1 });
-    const [first, second] = await Promise.allSettled([live.open(60_000), live.open(60_000)]);
+    const [first, second] = await Promise.allSettled([live.open(lasting(60_000)), live.open(lasting(60_000))]);
     expect([first.status, second.status]).toEqual(['fulfilled', 'rejected']);
     await live.close();
-    await expect(live.open(60_000)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(live.open(lasting(60_000))).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   test('LIV-10: a stream that has ended and is still being read gets nothing more', async () => {
     const live = new LiveStreams({ database: server, log, max: 1 });
     onTestFinished(async () => live.close());
-    const stream = await live.open(100);
+    const stream = await live.open(lasting(100));
     const failed: unknown[] = [];
     stream.on('error', (error) => failed.push(error));
     await sleep(300);
@@ -195,6 +198,25 @@ describe('how a stream is kept', () => {
     let text = '';
     for await (const bytes of stream) text += String(bytes);
     expect([failed, text]).toEqual([[], 'event: hello\ndata: {}\n\nevent: bye\ndata: {}\n\n']);
+  });
+
+  test('SEC-7: a stream ends when its token is refused, such as after a sign-out, but not while that cannot be checked', async () => {
+    const refused = new Map<string, AppError>();
+    const third = await createTestServer({
+      live: new LiveStreams({ database: server, log, max: 3, commentMs: 50 }),
+      verifyToken: async (token) => {
+        const error = refused.get(token);
+        if (error !== undefined) throw error;
+        return { email: `${token}@example.com`, displayName: token, photoURL: null };
+      },
+    });
+    const [leaving, staying] = await Promise.all([readLive(third.url, 'leaving'), readLive(third.url, 'staying')]);
+    refused.set('staying', new AppError('unavailable', 'The identity provider cannot be reached'));
+    refused.set('leaving', new AppError('unauthenticated', 'Please sign in'));
+    await expect.poll(leaving.isOver, SOON).toBe(true);
+    expect(leaving.names()).toEqual(['hello', 'bye']);
+    await expect.poll(staying.comments, SOON).toBeGreaterThan(5);
+    expect(staying.isOver()).toBe(false);
   });
 
   test('LIV-12: with LIVE_UPDATES=false streams are 503 with Retry-After', async () => {

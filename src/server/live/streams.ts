@@ -11,6 +11,8 @@ interface LiveStreamsOptions {
   readonly log: ConnectionLog;
   /** Streams that are served at once (setting LIVE_STREAMS_MAX); 0 when they are off (LIVE_UPDATES). */
   readonly max: number;
+  /** How often the readers get a comment and are checked. */
+  readonly commentMs?: number;
 }
 
 /** At most one message in this time to each stream. */
@@ -33,10 +35,17 @@ function noticeOf(payload: string): z.infer<typeof liveNoticeSchema> {
   }
 }
 
+interface Reader {
+  /** How long its token is valid. */
+  readonly lifetimeMs: number;
+  /** Whether its token has been refused since, such as after a sign-out. */
+  readonly isRefused: () => Promise<boolean>;
+}
+
 /** The streams of server-sent events that tell open screens what changed; all of them get the same. */
 export class LiveStreams {
   readonly #options: LiveStreamsOptions;
-  readonly #streams = new Set<Readable>();
+  readonly #streams = new Map<Readable, Reader>();
   readonly #changes = new GatheredChanges();
   #messages = 0;
   #isResyncDue = false;
@@ -55,20 +64,20 @@ export class LiveStreams {
   }
 
   /**
-   * Opens a stream that says `bye` when its time is over.
+   * Opens a stream that says `bye` when the reader's token is not valid any more.
    * @throws AppError `unavailable` when streams are off or there are too many
    */
-  async open(lifetimeMs: number): Promise<Readable> {
+  async open(reader: Reader): Promise<Readable> {
     this.#requireRoom();
     await this.#listenOnce();
     this.#requireRoom(); // Others may have opened theirs meanwhile, or this server may have begun to stop.
     const stream = new Readable({ read: () => undefined });
-    const end = setTimeout(() => this.#end(stream), Math.min(Math.max(lifetimeMs, 0), MAX_TIMER_MS));
+    const end = setTimeout(() => this.#end(stream), Math.min(Math.max(reader.lifetimeMs, 0), MAX_TIMER_MS));
     stream.on('close', () => {
       clearTimeout(end);
       this.#streams.delete(stream);
     });
-    this.#streams.add(stream);
+    this.#streams.set(stream, reader);
     this.#write([stream], eventOf('hello'));
     return stream;
   }
@@ -83,14 +92,14 @@ export class LiveStreams {
     this.#isClosed = true;
     clearTimeout(this.#pause);
     clearInterval(this.#comments);
-    for (const stream of this.#streams) this.#end(stream);
+    for (const stream of this.#streams.keys()) this.#end(stream);
     const stop = await this.#listening?.catch(() => undefined);
     await stop?.();
   }
 
   /** Starts to listen with the first stream. @throws the error of the database, and then the next stream tries again */
   async #listenOnce(): Promise<void> {
-    const { database, log } = this.#options;
+    const { database, log, commentMs = LIVE_COMMENT_MS } = this.#options;
     this.#listening ??= listen({
       database,
       channel: LIVE_CHANNEL,
@@ -98,12 +107,21 @@ export class LiveStreams {
       onMessage: (payload) => this.#receive(payload),
       onReconnect: () => this.#receive('null'),
     });
-    this.#comments ??= setInterval(() => this.#write(this.#streams, COMMENT), LIVE_COMMENT_MS).unref();
+    this.#comments ??= setInterval(() => this.#check(), commentMs).unref();
     try {
       await this.#listening;
     } catch (error) {
       this.#listening = undefined;
       throw error;
+    }
+  }
+
+  #check(): void {
+    this.#write(this.#streams.keys(), COMMENT);
+    for (const [stream, { isRefused }] of this.#streams) {
+      void isRefused().then((isOver) => {
+        if (isOver) this.#end(stream);
+      });
     }
   }
 
@@ -118,7 +136,7 @@ export class LiveStreams {
     this.#pause = undefined;
     if (!this.#isResyncDue && this.#changes.isEmpty) return;
     const topics = this.#changes.take();
-    this.#write(this.#streams, this.#isResyncDue ? eventOf('resync') : eventOf('changed', { topics }));
+    this.#write(this.#streams.keys(), this.#isResyncDue ? eventOf('resync') : eventOf('changed', { topics }));
     this.#isResyncDue = false;
     this.#pause = setTimeout(() => this.#tell(), MESSAGE_PAUSE_MS).unref();
   }

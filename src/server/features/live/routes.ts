@@ -1,23 +1,37 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
 import { LIVE_PATH } from '#contract/live.ts';
+import { AppError } from '#server/errors.ts';
+import { tokenOf, type VerifyToken } from '#server/http/guard.ts';
 import type { LiveStreams } from '#server/live/streams.ts';
 
 const MS_PER_SECOND = 1_000;
 /** For a token that does not say when it ends. */
 const LIFETIME_MS = 3_600_000;
 
-/** How long the caller's token, which the guard has checked, is still valid. */
-function lifetimeOf({ headers: { authorization = '' } }: FastifyRequest): number {
+/** How long a token, which the guard has checked, is still valid. */
+function lifetimeOf(token: string): number {
   try {
-    const { exp } = decodeJwt(authorization.replace(/^Bearer +/i, '').trim());
+    const { exp } = decodeJwt(token);
     return exp === undefined ? LIFETIME_MS : exp * MS_PER_SECOND - Date.now();
   } catch {
     return LIFETIME_MS; // Not a JWT.
   }
 }
 
-export function liveRoutes(app: FastifyInstance, { live }: { readonly live: LiveStreams }): void {
+/** Without an answer of the identity provider a token is not refused. */
+const isRefused = async (verifyToken: VerifyToken, token: string): Promise<boolean> =>
+  verifyToken(token).then(
+    () => false,
+    (error: unknown) => error instanceof AppError && error.code !== 'unavailable',
+  );
+
+interface LiveRoutesDeps {
+  readonly live: LiveStreams;
+  readonly verifyToken: VerifyToken;
+}
+
+export function liveRoutes(app: FastifyInstance, { live, verifyToken }: LiveRoutesDeps): void {
   app.route({
     method: 'GET',
     url: `/api${LIVE_PATH}`,
@@ -25,7 +39,8 @@ export function liveRoutes(app: FastifyInstance, { live }: { readonly live: Live
     compress: false, // It would buffer the events.
     schema: { summary: 'What changes, as server-sent events' },
     handler: async (request, reply) => {
-      const stream = await live.open(lifetimeOf(request));
+      const token = tokenOf(request) ?? '';
+      const stream = await live.open({ lifetimeMs: lifetimeOf(token), isRefused: async () => isRefused(verifyToken, token) });
       return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);
     },
   });
