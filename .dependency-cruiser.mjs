@@ -73,7 +73,7 @@ const server = [
     {
       path: '^src/server',
       pathNot:
-        '^src/server/(jobs/handlers|integrations|main|worker|process/start-web|services/open-services|testing|features/duplicate-leads)|/sign-in/verify-token\\.test\\.ts$',
+        '^src/server/(jobs/handlers|integrations|main|process/start-(?:web|worker)|services/open-services|testing|features/duplicate-leads)|/sign-in/verify-token\\.test\\.ts$',
     },
     { path: '^src/server/integrations', pathNot: '/service-error\\.ts$', ...notTypes },
   ),
@@ -81,7 +81,7 @@ const server = [
     'env-is-read-once',
     {
       path: '^src/server',
-      pathNot: `^src/server/(main|worker|process/(config/|run-process|prepare-database|database-pools|start-web)|services/open-services|testing)|${test}`,
+      pathNot: `^src/server/(main|process/(config/|run-process|prepare-database|database-pools|start-web|start-worker)|services/open-services|testing)|${test}`,
     },
     { path: '^src/server/process/config/' },
   ),

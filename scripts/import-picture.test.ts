@@ -11,7 +11,7 @@ test.each([
   ['src/contract/rules/text.ts', 'contract/rules'],
   ['src/signup/fields/choice.tsx', 'signup'],
   ['src/server/features/events/routes.ts', 'server/features'],
-  ['src/server/worker.ts', 'server/worker.ts'],
+  ['src/server/main.ts', 'server/main.ts'],
   ['src/server/errors.ts', undefined],
   ['src/server/db/counters.test.ts', undefined],
   ['src/admin/testing/fake-browser.ts', undefined],

@@ -21,7 +21,7 @@ interface Arrow {
   imports: number;
 }
 
-const ROOM = /^src\/((?:server|admin)\/(?:(?:main|worker)\.ts$|[^/]+(?=\/))|contract\/[^/]+(?=\/)|(?!server|admin)[^/]+(?=\/))/;
+const ROOM = /^src\/((?:server|admin)\/(?:main\.ts$|[^/]+(?=\/))|contract\/[^/]+(?=\/)|(?!server|admin)[^/]+(?=\/))/;
 const NOT_DRAWN = /\.test\.tsx?$|\/testing\//;
 
 /** The room of a file, such as `server/db`; none for tests, and for single files such as `admin/paths.ts` that every room may use. */

@@ -1,4 +1,4 @@
-import type { FieldType } from '#contract/rules/active-fields.ts';
+import type { FieldType } from '#contract/rules/public-fields.ts';
 
 /** An event of the demo; `inDays` counts from today and is negative for past events. */
 export interface DemoEvent {

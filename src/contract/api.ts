@@ -10,7 +10,7 @@ import { marketingFormCalls } from './marketing-form-calls.ts';
 import { overviewQuerySchema, overviewSchema } from './overview.ts';
 import { foundPersonSchema, personQuerySchema, personSchema } from './person.ts';
 import { foundPeopleSchema, peopleQuerySchema, searchQuerySchema, searchResultSchema } from './search.ts';
-import { serviceCalls } from './service-calls.ts';
+import { sideEffectCalls } from './side-effect-calls.ts';
 import { signedUpSchema, signUpSchema } from './sign-up.ts';
 import { statisticsQuerySchema, statisticsSchema } from './statistics.ts';
 import * as submission from './submission.ts';
@@ -225,5 +225,5 @@ export const api = {
     summary: 'The person with an address, which stands in the body so that it is in no log',
   }),
 
-  ...serviceCalls,
+  ...sideEffectCalls,
 } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PublicField } from '#contract/rules/active-fields.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 import { payloadOf } from './payload.ts';
 

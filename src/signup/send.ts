@@ -1,4 +1,4 @@
-import type { FieldError } from '#contract/rules/sign-up.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
 import type { TypedValues } from './view.ts';
 
 /** After this time the visitor gets an error; sending again is safe. */

@@ -1,4 +1,4 @@
-import { activeFields } from '#contract/rules/active-fields.ts';
+import { activeFields } from '#contract/rules/public-fields.ts';
 import {
   checkAnswers,
   DOWNLOAD,

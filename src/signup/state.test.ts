@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PublicField } from '#contract/rules/active-fields.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
 import { type FormAction, type FormState, initialState, reduce } from './state.ts';
 import type { FormView } from './view.ts';
 

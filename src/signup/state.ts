@@ -1,5 +1,5 @@
-import { activeFields } from '#contract/rules/active-fields.ts';
-import type { FieldError } from '#contract/rules/sign-up.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
+import { activeFields } from '#contract/rules/public-fields.ts';
 import { fieldsAdded } from '#contract/texts/sign-up.ts';
 import { type Confirmation, preselectedEvents, type FormView, type TypedValues, type Visit } from './view.ts';
 

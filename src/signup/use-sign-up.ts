@@ -1,7 +1,8 @@
 import { type ChangeEvent, type RefObject, type SubmitEvent, useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
-import { signUpErrors, type FieldError } from '#contract/rules/sign-up.ts';
+import { signUpErrors } from '#contract/rules/sign-up.ts';
 import { FRAME_MESSAGES } from '#contract/texts/embedding.ts';
 import { controlId } from './fields/control-id.ts';
 import { isControl, isFilled, readChosen, readPayload, submitWithoutScript } from './form-controls.ts';

@@ -1,5 +1,6 @@
-import type { PublicEvent } from '#contract/rules/active-fields.ts';
-import type { FieldError, FormRules } from '#contract/rules/sign-up.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
+import type { PublicEvent } from '#contract/rules/public-fields.ts';
+import type { FormRules } from '#contract/rules/sign-up.ts';
 
 /** A visible event with its formatted date, written by the server, since browsers format dates differently. */
 export interface ShownEvent extends PublicEvent {

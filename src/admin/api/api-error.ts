@@ -1,5 +1,5 @@
 import type { Problem } from '#contract/problem.ts';
-import type { FieldError } from '#contract/rules/sign-up.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
 
 /** Why a call failed: the server's answer, or that there was none. */
 export type FailureKind = 'answered' | 'unreachable' | 'timed_out' | 'unreadable';

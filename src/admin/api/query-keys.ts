@@ -16,6 +16,10 @@ export const queryKeys = {
   seriesRead: (seriesId: string, shown: ShownEvents) => ['event-series', seriesId, 'read', shown],
   /** One event and its submissions, with any filter and order. */
   event: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId],
+  eventFields: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'fields'],
+  /** What a deletion of the event would delete. */
+  eventLosses: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'losses'],
+  seriesLosses: (seriesId: string) => ['event-series', seriesId, 'losses'],
   /** The statistics of one series; a null range means the server's default. */
   statistics: (seriesId: string, range: { from: string; to: string } | null) => ['event-series', seriesId, 'statistics', range],
   formCards: ['marketing-forms', 'cards'],

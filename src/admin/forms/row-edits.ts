@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiError, isConflict } from '#admin/api/api-error.ts';
-import type { FieldError } from '#contract/rules/sign-up.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
 import {
   afterSave,
   changedValues,

@@ -1,10 +1,11 @@
 import type { FormRef } from '../form-ref.ts';
 import * as texts from '../texts/sign-up.ts';
-import { activeFields, type PublicEvent, type PublicField } from './active-fields.ts';
 import { containsAddress } from './address-in-name.ts';
 import { EMAIL_MAX_LENGTH, isEmail } from './email.ts';
+import type { FieldError } from './field-error.ts';
 import { fieldKey, isReservedKey } from './field-key.ts';
 import { SOURCE_KEYS, type Source, VIA_NAME, viaOf } from './payload-keys.ts';
+import { activeFields, type PublicEvent, type PublicField } from './public-fields.ts';
 import { hasLineBreak, isBlank, isStorable } from './text.ts';
 
 export const NAME_MAX_LENGTH = 100;
@@ -22,12 +23,6 @@ export interface FormRules {
   readonly kind: FormRef['kind'];
   readonly events: readonly PublicEvent[];
   readonly fields: readonly PublicField[];
-}
-
-/** One invalid part of the input; `path` says which, such as `email` or `0.label`. */
-export interface FieldError {
-  readonly path: string;
-  readonly message: string;
 }
 
 export interface SignUpPerson {

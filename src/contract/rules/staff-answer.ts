@@ -1,4 +1,4 @@
-import type { PublicField } from './active-fields.ts';
+import type { PublicField } from './public-fields.ts';
 import { answerProblem } from './sign-up.ts';
 
 /** Spellings of a checkbox's answer in CSV cells. */

@@ -22,7 +22,7 @@ export class DatabaseBusy extends Error {
   readonly code = 'EBUSY';
 }
 
-function codeOf(error: Error): string {
+function errorCode(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
@@ -31,14 +31,14 @@ export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseBusy) return true;
   if (error instanceof AggregateError) return error.errors.some(isOutage);
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (SOCKET_CODES.has(code) || SHUTDOWN_CODES.has(code)) return true;
   if (code.length === 5 && (code.startsWith(CONNECTION_EXCEPTION) || code.startsWith(INSUFFICIENT_RESOURCES))) return true;
   return LOST_CONNECTION.test(error.message);
 }
 
 /** Whether the same query may succeed in a moment: an outage, or a conflict with other queries. */
-export const isTransient = (error: unknown): boolean => isOutage(error) || (error instanceof Error && CONFLICT_CODES.has(codeOf(error)));
+export const isTransient = (error: unknown): boolean => isOutage(error) || (error instanceof Error && CONFLICT_CODES.has(errorCode(error)));
 
 /** SQLSTATE classes of errors that a single row can cause: bad data, a violated constraint, a conflict, a limit. */
 const ROW_LEVEL = /^(?:22|23|40|54)/;

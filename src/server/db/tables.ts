@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable, Updateable } from 'kysely';
 import type { TextSetting } from '#contract/notification-settings.ts';
-import type { FieldType } from '#contract/rules/active-fields.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
+import type { FieldType } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import type { ServiceName, StepName } from '#contract/steps.ts';
 

@@ -1,4 +1,4 @@
-import type { PublicField } from '#contract/rules/active-fields.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
 
 /** A field of the public form, from its row: with the names of the wire. */

@@ -14,8 +14,8 @@ import { marketingFormRoutes, sharedMarketingFormRoutes } from '#server/features
 import { meRoutes } from '#server/features/me/routes.ts';
 import { overviewRoutes } from '#server/features/overview/routes.ts';
 import { searchRoutes } from '#server/features/search/routes.ts';
-import type { SignUpService } from '#server/features/sign-up/commands.ts';
 import { signUpRoutes } from '#server/features/sign-up/routes.ts';
+import type { SignUpService } from '#server/features/sign-up/sign-up-service.ts';
 import { statisticsRoutes } from '#server/features/statistics/routes.ts';
 import { stepRoutes } from '#server/features/steps/routes.ts';
 import { formSubmissionRoutes, personRoutes, submissionRoutes } from '#server/features/submissions/routes.ts';

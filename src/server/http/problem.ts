@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Problem } from '#contract/problem.ts';
-import type { FieldError } from '#contract/rules/sign-up.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
 import { isTransient } from '#server/db/outage.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
 import { throttleLog } from '#server/process/throttle-log.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
 import { SETTING_NAMES, type SettingName } from '#contract/notification-settings.ts';
-import type { FieldType } from '#contract/rules/active-fields.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
+import type { FieldType } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';

@@ -32,7 +32,7 @@ async function start({ config, log, ending, stops }: Omit<Running, 'started'>): 
   const parts: Stop[] = [];
   stops.push(async () => void (await Promise.all(parts.map(async (stop) => stop()))));
   if (config.roles.worker) {
-    const { startWorker } = await import('#server/worker.ts');
+    const { startWorker } = await import('./start-worker.ts');
     parts.push(await startWorker({ config, log, database: pools.worker }));
     ending.signal.throwIfAborted();
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';
-import type { FieldError } from '#contract/rules/sign-up.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import { createFormToken, isValidFormToken } from '#server/forms/form-token.ts';
 import { FORM_ID, VIEW_DATA_ID, VISIT_DATA_ID } from '#signup/page-data.ts';

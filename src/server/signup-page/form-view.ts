@@ -1,6 +1,6 @@
 import type { FormRef } from '#contract/form-ref.ts';
-import { activeFields, type PublicField } from '#contract/rules/active-fields.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
+import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
 import { slugOf } from '#contract/rules/slug.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import type { FormView, Organisation } from '#signup/view.ts';

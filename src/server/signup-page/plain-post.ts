@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 import { parse } from 'node:querystring';
+import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
-import { signUpErrors, type FieldError } from '#contract/rules/sign-up.ts';
+import { signUpErrors } from '#contract/rules/sign-up.ts';
 import { PAGE_WAS_TOO_OLD } from '#contract/texts/sign-up.ts';
 import { AppError } from '#server/errors.ts';
-import { type SignUpService, signUp } from '#server/features/sign-up/commands.ts';
+import { signUp } from '#server/features/sign-up/commands.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
+import type { SignUpService } from '#server/features/sign-up/sign-up-service.ts';
 import { checkFormToken } from '#server/forms/form-token.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
 import { KEY_NAME, payloadOf } from '#signup/payload.ts';

@@ -15,8 +15,8 @@ import {
 } from '#contract/texts/sign-up.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
-import type { SignUpService } from '#server/features/sign-up/commands.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
+import type { SignUpService } from '#server/features/sign-up/sign-up-service.ts';
 import { acceptsGzip } from '#server/http/accepts-gzip.ts';
 import type { ApiDeps } from '#server/http/api-routes.ts';
 import { formOfRequest } from '#server/http/form-of-request.ts';

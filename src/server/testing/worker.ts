@@ -8,7 +8,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { type Config, parseConfig } from '#server/process/config/config.ts';
 import { createLogger } from '#server/process/logger.ts';
-import { startWorker } from '#server/worker.ts';
+import { startWorker } from '#server/process/start-worker.ts';
 import type { TestDatabase } from './database.ts';
 import { type OutsideWorld, startOutsideWorld } from './services/outside-world.ts';
 

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { FieldError } from '#contract/rules/sign-up.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
 import type { TypedValues } from '../view.ts';
 
 export interface Answers {

@@ -1,4 +1,4 @@
-import type { PublicField } from '#contract/rules/active-fields.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
 import { CHOOSE_ONE } from '#contract/texts/sign-up.ts';
 import { useControl } from './answers.ts';
 import { CheckField } from './check-field.tsx';

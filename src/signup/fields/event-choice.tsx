@@ -1,4 +1,4 @@
-import { activeFields } from '#contract/rules/active-fields.ts';
+import { activeFields } from '#contract/rules/public-fields.ts';
 import { ERROR_PREFIX, EVENTS_HINT, EVENTS_LABEL } from '#contract/texts/sign-up.ts';
 import { preselectedEvents, type FormView, type ShownEvent } from '../view.ts';
 import { useControl } from './answers.ts';

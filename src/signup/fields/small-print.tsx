@@ -1,5 +1,5 @@
-import { disclaimers } from '#contract/rules/active-fields.ts';
 import { HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
+import { disclaimers } from '#contract/rules/public-fields.ts';
 import { LEAVE_EMPTY, PRIVACY_NOTICE } from '#contract/texts/sign-up.ts';
 import type { FormView } from '../view.ts';
 import { CheckField } from './check-field.tsx';

@@ -81,7 +81,7 @@ function EditPage({ seriesId, event }: { seriesId: string; event: Event }) {
   const { rows, wrong } = attendees;
   const changed = rows.length;
   const saving = useSaving({
-    hasChanges: form.changes + changed > 0,
+    hasChanges: form.changes > 0 || changed > 0,
     check: form.check,
     isWrong: form.isWrong || wrong.length > 0,
     wrongReason: form.isWrong ? undefined : <Reasons event={undefined} attendees={wrong} />,

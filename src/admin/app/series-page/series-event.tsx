@@ -25,7 +25,7 @@ import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Series } from '#contract/event-series.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import { activeFields } from '#contract/rules/active-fields.ts';
+import { activeFields } from '#contract/rules/public-fields.ts';
 import type { EventParams } from './use-event-params.ts';
 import { useShowOrHide } from './use-show-or-hide.ts';
 

@@ -21,7 +21,7 @@ function Loss({ losses: { events, submissions, fields } }: { losses: SeriesLosse
 export function DeleteSeriesDialog({ series, ...dialog }: DeleteDialogProps & { series: Pick<Series, 'id' | 'title'> }) {
   const params = { id: series.id };
   const losses = useQuery({
-    queryKey: [...queryKeys.series(series.id), 'losses'],
+    queryKey: queryKeys.seriesLosses(series.id),
     queryFn: ({ signal }) => call(api.countSeriesLosses, { params, signal }),
     enabled: dialog.opened,
     staleTime: 0,

@@ -10,7 +10,7 @@ import {
 } from '#contract/texts/builder.ts';
 
 export interface BuilderKind {
-  readonly form: FormRef['kind'];
+  readonly formKind: FormRef['kind'];
   readonly title: string;
   readonly note: string;
   readonly requiredLabel: string;
@@ -21,7 +21,7 @@ export interface BuilderKind {
 export type BrunchEvent = Pick<ListedEvent, 'id' | 'event_title' | 'show_on_form' | 'brunch_event'>;
 
 export const SERIES_BUILDER: BuilderKind = {
-  form: 'series',
+  formKind: 'series',
   title: SERIES_BUILDER_TITLE,
   note: 'Names, job title, organisation, email and events always come first.',
   requiredLabel: IS_MANDATORY,
@@ -30,7 +30,7 @@ export const SERIES_BUILDER: BuilderKind = {
 };
 
 export const MARKETING_BUILDER: BuilderKind = {
-  form: 'form',
+  formKind: 'form',
   title: MARKETING_BUILDER_TITLE,
   note: 'Names, job title, organisation and email always come first.',
   requiredLabel: REQUIRED_FIELD,

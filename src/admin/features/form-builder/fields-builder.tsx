@@ -48,7 +48,7 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
   const saved = form.formFields;
   // The events that a menu may belong to.
   const events = 'events' in form ? form.events : [];
-  const calls = fieldMutations({ kind: kind.form, id: form.id }, { call, queryClient: useQueryClient(), keyOf: useIdempotencyKeys() });
+  const calls = fieldMutations({ kind: kind.formKind, id: form.id }, { call, queryClient: useQueryClient(), keyOf: useIdempotencyKeys() });
   const root = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState('fields');
   const [deleting, setDeleting] = useState<FormField>();
@@ -103,7 +103,7 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
       <div className={classes.preview}>
         <PreviewPanel
           view={previewedForm(form, drafted.fields, getSettings())}
-          formPath={paths[kind.form].publicForm(form)}
+          formPath={paths[kind.formKind].publicForm(form)}
           editedId={builder.openId}
           onChoose={handleChoose}
         />

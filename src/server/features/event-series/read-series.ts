@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { api } from '#contract/api.ts';
 import { type PublicSeries, publicSeriesSchema, type Series, seriesSettingsSchema } from '#contract/event-series.ts';
-import { disclaimerText } from '#contract/rules/active-fields.ts';
+import { disclaimerText } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { listEventsOfSeries } from '#server/features/events/queries.ts';

@@ -1,5 +1,5 @@
 import { type FieldEdit, hasValidLabel, LABEL_TOO_LONG } from '#contract/form-field.ts';
-import type { FieldError } from '#contract/rules/sign-up.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { BRUNCH_EVENT_REQUIRED, CANNOT_BE_EMPTY } from '#contract/texts/builder.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';

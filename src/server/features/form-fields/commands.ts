@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { FieldEdit, FormField, NewField } from '#contract/form-field.ts';
 import type { FormRef } from '#contract/form-ref.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { movedTo } from '#contract/rules/moved-to.ts';
-import type { FieldError } from '#contract/rules/sign-up.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { BRUNCH_EVENT_REQUIRED } from '#contract/texts/builder.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
@@ -16,9 +16,9 @@ import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { checkedColumns, WIRE_NAMES } from './checked-columns.ts';
+import { keyErrors } from './key-errors.ts';
 import { presentField } from './present.ts';
 import { countAnswers, listDeletedFields, listFieldRows, withAnswerCounts } from './queries.ts';
-import { refusedKeys } from './refused-keys.ts';
 
 async function listBrunchEventIds(tx: Tx, form: FormRef): Promise<Set<string>> {
   if (form.kind === 'form') return new Set();
@@ -26,7 +26,7 @@ async function listBrunchEventIds(tx: Tx, form: FormRef): Promise<Set<string>> {
   return new Set(rows.map((row) => row.id));
 }
 
-async function refuseStrayBrunch(tx: Tx, form: FormRef, fields: readonly NewField[]): Promise<FieldError[]> {
+async function brunchErrors(tx: Tx, form: FormRef, fields: readonly NewField[]): Promise<FieldError[]> {
   if (!fields.some((field) => field.brunch_event)) return [];
   const brunchEventIds = await listBrunchEventIds(tx, form);
   return fields.flatMap((field, index) =>
@@ -52,7 +52,7 @@ async function insertFields(tx: Tx, form: FormRef, fields: readonly NewField[]):
   if (freeable.length > 0) await tx.deleteFrom('retired_form_fields').where('id', 'in', freeable).execute();
   const existing = await listFieldRows(tx, form);
   const deleted = await listDeletedFields(tx, form);
-  const errors = [...refusedKeys(fields, { fields: existing, deleted }), ...(await refuseStrayBrunch(tx, form, fields))];
+  const errors = [...keyErrors(fields, { fields: existing, deleted }), ...(await brunchErrors(tx, form, fields))];
   if (errors.length > 0) throw invalid(errors.map((error) => ({ ...error, path: pathInBody(form, error.path) })));
   const rows = await tx
     .insertInto('form_fields')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FormField } from '#contract/form-field.ts';
 import type { FormRef } from '#contract/form-ref.ts';
-import type { PublicField } from '#contract/rules/active-fields.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
 import { isOf } from '#server/db/form-tables.ts';

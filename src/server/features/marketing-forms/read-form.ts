@@ -1,5 +1,5 @@
 import { type FormSettings, formSettingsSchema, type MarketingForm, type PublicForm, publicFormSchema } from '#contract/marketing-form.ts';
-import { disclaimerText } from '#contract/rules/active-fields.ts';
+import { disclaimerText } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { MarketingFormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';

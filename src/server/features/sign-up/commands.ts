@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
-import { checkSignUp, type FieldError, type SignUpValues } from '#contract/rules/sign-up.ts';
+import { checkSignUp, type SignUpValues } from '#contract/rules/sign-up.ts';
 import type { SignUpPayload } from '#contract/sign-up.ts';
 import { SIGN_UP_FAILED } from '#contract/texts/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -9,20 +10,8 @@ import { FORM_NAMES } from '#server/db/form-tables.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { isValidFormToken } from '#server/forms/form-token.ts';
 import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/writes/idempotency.ts';
-import type { BlockedSubmissions } from './blocked-submissions.ts';
-import type { FormStore } from './form-store.ts';
 import { findSignUpByKey, type StoredForm } from './queries.ts';
-import type { SignUpWriter } from './sign-up-writer.ts';
-
-export interface SignUpService {
-  readonly db: Db;
-  readonly forms: FormStore;
-  readonly writer: SignUpWriter;
-  readonly blockedSubmissions: BlockedSubmissions;
-  readonly secret: string;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
+import type { SignUpService } from './sign-up-service.ts';
 
 interface SignUpCall {
   readonly ref: FormRef;

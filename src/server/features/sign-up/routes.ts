@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import { serve } from '#server/http/serve.ts';
-import { type SignUpService, signUp } from './commands.ts';
+import { signUp } from './commands.ts';
+import type { SignUpService } from './sign-up-service.ts';
 
 export function signUpRoutes(app: FastifyInstance, service: SignUpService): void {
   serve(app, api.submitSeriesSignUp, ({ params, body, idempotencyKey }) =>

@@ -1,8 +1,17 @@
-import type { DatabaseConnection } from '#server/db/connection.ts';
-import { blockedSubmissions } from './blocked-submissions.ts';
-import type { SignUpService } from './commands.ts';
+import type { DatabaseConnection, Db } from '#server/db/connection.ts';
+import { type BlockedSubmissions, blockedSubmissions } from './blocked-submissions.ts';
 import { FormStore } from './form-store.ts';
-import { signUpWriter, type WriterOptions } from './sign-up-writer.ts';
+import { type SignUpWriter, signUpWriter, type WriterOptions } from './sign-up-writer.ts';
+
+export interface SignUpService {
+  readonly db: Db;
+  readonly forms: FormStore;
+  readonly writer: SignUpWriter;
+  readonly blockedSubmissions: BlockedSubmissions;
+  readonly secret: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
 
 interface SignUpServiceOptions
   extends Pick<SignUpService, 'secret'>, Partial<Pick<SignUpService, 'now'>>, Pick<WriterOptions, 'onDropped' | 'tell'> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { activeFields } from '#contract/rules/active-fields.ts';
+import { activeFields } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import type { AnswerCounts } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';

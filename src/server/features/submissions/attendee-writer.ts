@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { PublicField } from '#contract/rules/active-fields.ts';
 import { emailKey } from '#contract/rules/email.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { NewSubmission, Submission } from '#contract/submission.ts';
 import { Batcher } from '#server/db/batcher.ts';

@@ -1,5 +1,5 @@
-import type { PublicEvent } from '#contract/rules/active-fields.ts';
 import { emailKey } from '#contract/rules/email.ts';
+import type { PublicEvent } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Submission, SubmissionEdit } from '#contract/submission.ts';

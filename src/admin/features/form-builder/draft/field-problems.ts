@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { changedValues } from '#admin/forms/edits.ts';
 import { type FormField, type NewField, newFieldSchema } from '#contract/form-field.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
 import { fieldKey, isReservedKey } from '#contract/rules/field-key.ts';
-import type { FieldError } from '#contract/rules/sign-up.ts';
 import { KEY_RESERVED, KEY_TAKEN } from '#contract/texts/builder.ts';
 import { type FieldValues, valuesOf } from './field-edits.ts';
 
@@ -38,5 +38,5 @@ export function editProblems(field: FormField, values: Partial<FieldValues>): Fi
   return errorsOf((error?.issues ?? []).filter(({ path: [part] }) => parts.has(String(part))));
 }
 
-export const errorAt = (errors: readonly FieldError[], path: string): string | undefined =>
+export const messageAt = (errors: readonly FieldError[], path: string): string | undefined =>
   errors.find((error) => error.path === path)?.message;

@@ -8,6 +8,7 @@ type FieldIds = readonly string[];
  */
 export interface RecordedMove {
   readonly fieldId: string;
+  /** The list as it was seen after the move. */
   readonly seen: FieldIds;
 }
 

@@ -6,7 +6,7 @@ import { SAVE_FORM_FAILED, SAVE_FORM_SUCCEEDED } from '#contract/texts/builder.t
 import type { FieldMutations } from '../field-mutations.ts';
 import { type BuilderDraft, type DraftAction, draftedForm } from './builder-draft.ts';
 import { editProblems } from './field-problems.ts';
-import { saveDraft } from './save-form.ts';
+import { saveDraft } from './save-draft.ts';
 
 const LIST_DIFFERS = 'Somebody else changed the list at the same time. This is how it is now.';
 

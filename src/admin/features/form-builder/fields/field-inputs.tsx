@@ -1,12 +1,12 @@
 import { Checkbox, Input, Select, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { HELP_TEXT_MAX_LENGTH } from '#contract/form-field.ts';
-import type { FieldType } from '#contract/rules/active-fields.ts';
-import type { FieldError } from '#contract/rules/sign-up.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
+import type { FieldType } from '#contract/rules/public-fields.ts';
 import { helpTextHint, IS_BRUNCH_MENU, NO_BRUNCH_EVENTS, SELECT_BRUNCH_EVENT } from '#contract/texts/builder.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
 import type { FieldValues } from '../draft/field-edits.ts';
-import { errorAt } from '../draft/field-problems.ts';
+import { messageAt } from '../draft/field-problems.ts';
 import classes from './field-inputs.module.css';
 import { OptionsInput } from './options-input.tsx';
 
@@ -36,7 +36,7 @@ export function LabelInput({
     autoComplete: 'off',
     dir: 'auto',
     value: values.label,
-    error: errorAt(errors, 'label'),
+    error: messageAt(errors, 'label'),
   };
   return type === 'disclaimer' ? (
     <Textarea {...shared} autosize minRows={2} maxRows={10} onChange={(event) => onChange({ label: event.currentTarget.value })} />
@@ -56,7 +56,7 @@ export function HelpTextInput({ values, errors, onChange }: Pick<FieldInputsProp
       minRows={1}
       maxRows={6}
       value={values.help_text}
-      error={errorAt(errors, 'help_text')}
+      error={messageAt(errors, 'help_text')}
       onChange={(event) => onChange({ help_text: event.currentTarget.value })}
     />
   );
@@ -101,7 +101,7 @@ export function FieldSettings({ kind, type, values, savedOptions = [], errors, e
 function BrunchEventInput({ values, errors, events, onChange }: Omit<FieldInputsProps, 'kind' | 'type'>) {
   const id = useId();
   const brunchEvents = events.filter((event) => event.brunch_event);
-  const error = errorAt(errors, 'brunch_event_id');
+  const error = messageAt(errors, 'brunch_event_id');
   if (brunchEvents.length === 0) {
     return (
       <Input.Wrapper id={id} label={SELECT_BRUNCH_EVENT} labelElement="div" error={error}>

@@ -2,10 +2,10 @@ import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { IconMinus, IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
-import type { FieldError } from '#contract/rules/sign-up.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { PASTE_OPTIONS } from '#contract/texts/builder.ts';
-import { errorAt } from '../draft/field-problems.ts';
+import { messageAt } from '../draft/field-problems.ts';
 import classes from './field-inputs.module.css';
 import { pastedOptions, replacedOption } from './option-list.ts';
 
@@ -67,14 +67,14 @@ export function OptionsInput({ options, saved, errors, onChange }: OptionsInputP
             rightSection={<RemoveOption option={value} before={before} isOff={options.length < 2} onClick={() => remove(index)} />}
             rightSectionWidth={before === undefined ? 32 : 152}
             value={value}
-            error={errorAt(errors, `options.${index}`)}
+            error={messageAt(errors, `options.${index}`)}
             onChange={(event) => onChange(options.with(index, event.currentTarget.value))}
             onKeyDown={(event) => handleKeyDown(event, index)}
             onPaste={(event) => handlePaste(event, index)}
           />
         ))}
       </div>
-      {errorAt(errors, 'options') === undefined ? null : <Input.Error role="alert">{errorAt(errors, 'options')}</Input.Error>}
+      {messageAt(errors, 'options') === undefined ? null : <Input.Error role="alert">{messageAt(errors, 'options')}</Input.Error>}
       <div className={classes.tools}>
         <Button
           {...TOOL}

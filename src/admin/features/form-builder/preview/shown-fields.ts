@@ -1,4 +1,4 @@
-import { disclaimers, type PublicField } from '#contract/rules/active-fields.ts';
+import { disclaimers, type PublicField } from '#contract/rules/public-fields.ts';
 
 type Fields = readonly PublicField[];
 

@@ -1,4 +1,4 @@
-import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/active-fields.ts';
+import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/public-fields.ts';
 import { LABELS } from '#contract/texts/sign-up.ts';
 
 /** The event to import into, with the custom fields of its series. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { PublicField } from '#contract/rules/active-fields.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
 import { readCsv } from '../file/read-file.ts';
 import { missingLabels, targetsOf } from './column-targets.ts';
 import { chooseTarget, guessColumns, type RememberedColumns } from './guess-columns.ts';

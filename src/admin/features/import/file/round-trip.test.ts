@@ -1,7 +1,7 @@
 import { text as readStream } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PublicField } from '#contract/rules/active-fields.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
 import { storedAnswer } from '#contract/rules/sign-up.ts';
 import { staffAnswer } from '#contract/rules/staff-answer.ts';
 import { csvFile } from '#server/csv-file.ts';

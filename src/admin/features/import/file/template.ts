@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
-import { activeFields } from '#contract/rules/active-fields.ts';
 import { defuseCell } from '#contract/rules/csv-cell.ts';
+import { activeFields } from '#contract/rules/public-fields.ts';
 import { type ImportTarget, PERSON_COLUMNS } from '../columns/column-targets.ts';
 
 // Without it Excel reads the file as Windows-1252.

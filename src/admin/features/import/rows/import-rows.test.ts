@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PublicField } from '#contract/rules/active-fields.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
 import { targetsOf } from '../columns/column-targets.ts';
 import { guessColumns } from '../columns/guess-columns.ts';
 import { readCsv } from '../file/read-file.ts';

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type KeyboardEvent, useId } from 'react';
-import type { PublicField } from '#contract/rules/active-fields.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { ColumnTarget } from '../columns/column-targets.ts';
 import type { ImportRow } from './import-rows.ts';
 import classes from './rows-table.module.css';

@@ -1,4 +1,4 @@
-import type { PublicField } from '#contract/rules/active-fields.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
 import { staffAnswer, staffAnswerProblem } from '#contract/rules/staff-answer.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import type { CsvRecord } from '../file/parse-csv.ts';

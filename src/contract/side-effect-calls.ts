@@ -4,7 +4,7 @@ import { duplicateLeadsSchema } from './duplicate-leads.ts';
 import { endpoint, staffEdit, staffRead, staffWrite } from './endpoint.ts';
 import { addressSchema } from './submission.ts';
 
-export const serviceCalls = {
+export const sideEffectCalls = {
   countFailedSteps: endpoint(staffRead, '/steps/counts', {
     response: attention.attentionCountsSchema,
     summary: 'How many side effects of sign-ups have failed, in all and by series and form',

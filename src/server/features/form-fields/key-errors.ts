@@ -1,6 +1,6 @@
 import type { NewField } from '#contract/form-field.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
 import { fieldKey, isReservedKey } from '#contract/rules/field-key.ts';
-import type { FieldError } from '#contract/rules/sign-up.ts';
 import { KEY_HAS_ANSWERS, KEY_RESERVED, KEY_TAKEN } from '#contract/texts/builder.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
 
@@ -12,7 +12,7 @@ interface TakenKeys {
 }
 
 /** Errors, at `N.label`, for new fields whose key is taken or is that of another new field (D2). */
-export function refusedKeys(newFields: readonly Pick<NewField, 'label'>[], { fields, deleted }: TakenKeys): FieldError[] {
+export function keyErrors(newFields: readonly Pick<NewField, 'label'>[], { fields, deleted }: TakenKeys): FieldError[] {
   const taken = new Set(fields.flatMap(({ key, label }) => [key, fieldKey(label)]));
   const withAnswers = new Set(deleted.map(({ key }) => key));
   return newFields.flatMap(({ label }, index) => {

@@ -12,7 +12,7 @@ import { SeriesSettings } from '../series-page/series-settings.tsx';
 import { useLeaveDeleted } from '../visited.ts';
 
 /** `/{slug}/form/{formid}/create`: modifies the fields of a marketing form. */
-export function ModifyFormRoute() {
+export function FormBuilderRoute() {
   const { formid: formId = '' } = useParams();
   const read = useQuery(formQuery(formId));
   const leave = useLeaveDeleted(`/form/${formId}`);
@@ -32,7 +32,7 @@ export function ModifyFormRoute() {
 }
 
 /** `…/create`: modifies the fields of a series' form. */
-export function ModifySeriesFormRoute() {
+export function SeriesFormBuilderRoute() {
   const { eventseriesid: seriesId = '' } = useParams();
   const read = useQuery(seriesQuery(seriesId, 'all'));
   return (

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { parseConfig } from './process/config/config.ts';
-import { createLogger } from './process/logger.ts';
-import { openTestDatabase } from './testing/database.ts';
-import { startWorker } from './worker.ts';
-import { purgeIdempotencyKeys } from './writes/idempotency.ts';
+import { openTestDatabase } from '#server/testing/database.ts';
+import { purgeIdempotencyKeys } from '#server/writes/idempotency.ts';
+import { parseConfig } from './config/config.ts';
+import { createLogger } from './logger.ts';
+import { startWorker } from './start-worker.ts';
 
 const database = await openTestDatabase();
 const { db } = database;

@@ -13,7 +13,7 @@ import { fieldMutations, type FieldMutations } from '../field-mutations.ts';
 import { type BuilderDraft, draftedForm, emptyDraft, reduceDraft } from './builder-draft.ts';
 import { type FieldValues, remoteParts, savedField } from './field-edits.ts';
 import { recordMove } from './recorded-moves.ts';
-import { saveDraft } from './save-form.ts';
+import { saveDraft } from './save-draft.ts';
 
 const server = await createTestServer();
 const { call } = createCall({
