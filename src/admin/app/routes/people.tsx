@@ -1,11 +1,12 @@
+import { Box } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { FoundPeopleList, PeopleSkeleton } from '#admin/features/search/found-people-list.tsx';
-import { PeopleField } from '#admin/features/search/people-field.tsx';
 import { peopleQuery } from '#admin/features/search/search-queries.ts';
 import { paths } from '#admin/paths.ts';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
+import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
@@ -14,7 +15,8 @@ import { Loaded } from '../loaded.tsx';
 /** `/people?search=…`: everybody who signed up, by the words of their name, organisation or address. */
 export function PeopleRoute() {
   const [params, setParams] = useSearchParams();
-  const words = (params.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH);
+  const typed = (params.get('search') ?? '').slice(0, SEARCH_MAX_LENGTH);
+  const words = typed.trim();
   const read = useInfiniteQuery(peopleQuery(words));
   return (
     <Page>
@@ -23,7 +25,16 @@ export function PeopleRoute() {
         title="People"
         subtitle="Everybody who signed up, found by name, organisation or email"
       />
-      <PeopleField words={words} onSearch={(search) => setParams(search === '' ? {} : { search }, { replace: true })} />
+      <Box maw={400} mb={24}>
+        <SearchField
+          label="Find people"
+          hotkey="/"
+          size="sm"
+          maxLength={SEARCH_MAX_LENGTH}
+          value={typed}
+          onChange={(search) => setParams(search === '' ? {} : { search }, { replace: true })}
+        />
+      </Box>
       {words === '' ? (
         <EmptyState
           icon={IconUserSearch}
