@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pathWithoutSlug } from './paths.ts';
 
 const KEY = 'turnout:recent-pages';
 const PAGES_MAX = 12;
@@ -24,9 +25,9 @@ export function listRecentPages(): RecentPage[] {
   }
 }
 
-/** Puts a page first. Its title replaces what was known of it. */
+/** Puts a page first. Its title, and the slug that follows it, replace what was known of it. */
 export function recordPage(page: Omit<RecentPage, 'openedAt'>): void {
-  const others = listRecentPages().filter(({ path }) => path !== page.path);
+  const others = listRecentPages().filter(({ path }) => pathWithoutSlug(path) !== pathWithoutSlug(page.path));
   const pages = [{ ...page, openedAt: new Date().toISOString() }, ...others].slice(0, PAGES_MAX);
   try {
     window.localStorage.setItem(KEY, JSON.stringify(pages));

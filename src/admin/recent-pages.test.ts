@@ -1,0 +1,16 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { listRecentPages, recordPage } from './recent-pages.ts';
+import { MemoryStorage } from './testing/session-fakes.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('a page whose series got another title is listed once, by the new one', () => {
+  vi.stubGlobal('window', { localStorage: new MemoryStorage() });
+  recordPage({ path: '/spring/events-series/s1', title: 'Spring', parent: 'Events Hub' });
+  recordPage({ path: '/spring/events-series/s1/statistics', title: 'Spring', parent: 'Spring' });
+  recordPage({ path: '/summer/events-series/s1', title: 'Summer', parent: 'Events Hub' });
+  expect(listRecentPages().map(({ path, title }) => [path, title])).toEqual([
+    ['/summer/events-series/s1', 'Summer'],
+    ['/spring/events-series/s1/statistics', 'Spring'],
+  ]);
+});
