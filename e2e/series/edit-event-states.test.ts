@@ -70,6 +70,7 @@ test('API-94: a title that a colleague changed too is chosen by the person; the 
   expect(await ofEvent.executeTakeFirstOrThrow()).toMatchObject({ title: 'Theirs' });
 
   await page.getByRole('button', { name: 'Keep mine: Title', exact: true }).click();
+  expect(await title.evaluate((input) => input === document.activeElement)).toBe(true);
   await save.click();
   await expectShown(page.getByText(SAVE_SUCCEEDED));
   expect(await ofEvent.executeTakeFirstOrThrow()).toMatchObject({ title: 'Mine', starts_at: startsAt });

@@ -220,6 +220,7 @@ describe('saving', () => {
     await button('Keep mine: Job title of Tomasz Zieliński').press('Enter');
     await page.getByText('Somebody else has saved').waitFor({ state: 'detached' });
     expect(await cell('Job title', 'Tomasz Zieliński').inputValue()).toBe('Sister');
+    expect(await cell('Job title', 'Tomasz Zieliński').evaluate((input) => input === document.activeElement)).toBe(true);
     await button('Save').click();
     await expectShown(page.getByText(SAVE_SUCCEEDED));
     expect(await storedPerson('t.zielinski@brightwater.example')).toMatchObject({

@@ -1,9 +1,13 @@
 import { Button } from '@mantine/core';
+import { useRef } from 'react';
 import type { BoundField } from '#admin/forms/use-edits.ts';
 import { IconAlertTriangle } from '../layout/icons.tsx';
 import classes from './remote-value.module.css';
 
 const SHOWN_MAX_LENGTH = 200;
+
+/** What can be typed in or chosen; a date is a button beside a hidden input. */
+const INPUT = 'input:not([type="hidden"]), textarea, select, [data-dates-input]';
 
 function wordsOf(value: string | boolean | null): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
@@ -20,18 +24,24 @@ interface RemoteValueProps<Value> {
 
 /** Shown under a field with a conflict: the value that somebody else saved meanwhile, and the choice between the two. */
 export function RemoteValue<Value extends string | boolean | null>({ label, field, words = wordsOf }: RemoteValueProps<Value>) {
+  const note = useRef<HTMLDivElement>(null);
   if (field.remote === undefined) return null;
+  const handle = (resolve: () => void) => () => {
+    // The buttons disappear with the conflict.
+    note.current?.parentElement?.querySelector<HTMLElement>(INPUT)?.focus();
+    resolve();
+  };
   return (
-    <div className={classes.note} role="alert" data-remote={field.name}>
+    <div ref={note} className={classes.note} role="alert" data-remote={field.name}>
       <IconAlertTriangle aria-hidden="true" />
       <p>
         Somebody else has saved <strong>{words(field.remote)}</strong> here meanwhile.
       </p>
       <div className={classes.choice}>
-        <Button size="xs" variant="default" aria-label={`Keep mine: ${label}`} onClick={field.onKeepLocal}>
+        <Button size="xs" variant="default" aria-label={`Keep mine: ${label}`} onClick={handle(field.onKeepLocal)}>
           Keep mine
         </Button>
-        <Button size="xs" variant="default" aria-label={`Use theirs: ${label}`} onClick={field.onTakeRemote}>
+        <Button size="xs" variant="default" aria-label={`Use theirs: ${label}`} onClick={handle(field.onTakeRemote)}>
           Use theirs
         </Button>
       </div>
