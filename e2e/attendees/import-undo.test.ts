@@ -43,6 +43,7 @@ describe('an upload', () => {
     await page().getByText('upload ‘spring.csv’, Robin Hale').waitFor();
     await page().getByRole('button', { name: 'Upload ‘spring.csv’ (remove this filter)' }).click();
     await page().getByText('10 of 10 shown').waitFor();
+    expect(await page().evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Attendees of Leading through change');
 
     await open();
     const uploads = dialog().getByRole('region', { name: 'Earlier uploads' });

@@ -101,7 +101,7 @@ export function AttendeePanel(props: AttendeePanelProps) {
           news={newsButton}
         />
       )}
-      <UploadChip scope={scope} list={list} onListChange={setList} />
+      <UploadChip scope={scope} list={list} onListChange={setList} table={table} />
       {attendees.length === 0 ? (
         <NoMatch list={list} onClear={() => setList({ ...list, search: '', filter: undefined, import: undefined })} />
       ) : (
