@@ -107,7 +107,7 @@ export class LiveConnection {
     this.#listener.onChanges(liveChangedSchema.parse(JSON.parse(data)).topics);
   }
 
-  /** Reads one stream after the other until it is stopped; ran by the tab that holds the lock. */
+  /** Reads one stream after the other until it is stopped; run by the tab that holds the lock. */
   async #read(): Promise<void> {
     const { signal } = this.#ending;
     while (!signal.aborted) {

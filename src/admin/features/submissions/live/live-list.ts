@@ -34,6 +34,7 @@ export class LiveList {
   readonly #stale = new Map<string, string | null>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #readAt = 0;
+  #isStopped = false;
 
   constructor(options: LiveListOptions) {
     this.#options = options;
@@ -50,6 +51,7 @@ export class LiveList {
   }
 
   stop(): void {
+    this.#isStopped = true;
     clearTimeout(this.#timer);
     for (const stop of this.#stops) stop();
   }
@@ -119,7 +121,8 @@ export class LiveList {
       .readSome([...asked.keys()])
       .catch(() => undefined); // They are read with the list, at the latest when the window gets the focus.
     this.#timer = undefined;
-    if (some === undefined) return;
+    // By then another list may be shown, which has its own news.
+    if (some === undefined || this.#isStopped) return;
     const lists = attendeeListCache(queryClient, scope);
     for (const submission of some.submissions) lists.replace(submission);
     if (some.gone.length > 0) {

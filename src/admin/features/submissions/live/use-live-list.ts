@@ -1,5 +1,5 @@
 import { hashKey, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSession } from '#admin/session/session.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { attendeePagesQuery } from '../submission-queries.ts';
@@ -21,23 +21,21 @@ export function useLiveList({ scope, queryKey, table, onGone }: LiveListProps) {
   const self = session.status === 'signed-in' ? session.user.email : undefined;
   const [news, setNews] = useState<ListNews>(NO_NEWS);
   const live = useRef<LiveList>(undefined);
-  const shown = useRef({ scope, queryKey });
+  const handleNews = useEffectEvent((now: ListNews) => {
+    setNews(now);
+    onGone(new Set(now.gone.keys()));
+  });
+  const begin = useEffectEvent(() => new LiveList({ queryClient, scope, queryKey, self, onNews: (now) => handleNews(now) }));
+  // By the hash, since the key is another object at each rendering.
   const hash = hashKey(queryKey);
   useEffect(() => {
-    shown.current = { scope, queryKey };
-  });
-  useEffect(() => {
-    // By the hash, since the key is another object at each rendering.
-    if (hash === '') return undefined;
-    const list = new LiveList({ queryClient, ...shown.current, self, onNews: setNews });
+    const list = begin();
     live.current = list;
     return () => {
       list.stop();
       setNews(NO_NEWS);
     };
-  }, [queryClient, hash, self]);
-  const { gone } = news;
-  useEffect(() => onGone(new Set(gone.keys())), [gone, onGone]);
+  }, [hash, self]);
   const showNews = () => {
     void live.current?.refresh();
     table.current?.scrollTo({ top: 0 });
