@@ -46,12 +46,12 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
           globalSetup,
           // They wait more than they work: for dialogs that close by themselves, for pauses of the typing.
           maxWorkers: cores + 1,
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll: { timeout: 30_000 } },
           // Browsers share the processors with all else that a small machine does.
           retry: 1,
         },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
-import { expectShown, openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { chooseAccount, expectShown, openBrowser, openPage, openSignIn, signedInState } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
@@ -31,9 +31,7 @@ async function endSession(page: Page): Promise<void> {
 async function signInAgain(page: Page): Promise<void> {
   await expectShown(page.getByText('Your session has ended. Sign in again: what you typed is kept.'));
   await page.unrouteAll();
-  const opens = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Sign in with your work account' }).click();
-  await (await opens).getByRole('button', { name: /Robin Hale/ }).click();
+  await chooseAccount(await openSignIn(page), /Robin Hale/);
 }
 
 /** Types into a page, sends it after the session has ended, and signs in again. Returns the page, which is back where it was. */

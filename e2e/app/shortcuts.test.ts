@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessible, expectShown, VIEWS, openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
@@ -44,7 +45,7 @@ test('the account menu opens the list too', async () => {
   await dialog().waitFor();
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
-  await expect.poll(async () => account.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expectFocused(account);
 });
 
 test('in a field it is a letter, and over another dialog it does nothing', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { expectShown, openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 
@@ -77,7 +78,7 @@ describe('a title that is changed', () => {
     await expect.poll(() => address(page)).toBe(`/autumn-days/events-series/${ids.series}/edit`);
     expect(await page.getByLabel('Copper tag').inputValue()).toBe('autumn');
     expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(await page.getByLabel('Copper tag').evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectFocused(page.getByLabel('Copper tag'));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expectShown(page.getByText('All changes saved'));
     await closePage(page);

@@ -1,7 +1,18 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
-import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openBrowser, openPage, signIn } from '../support/browser.ts';
+import {
+  expectAccessible,
+  expectAccessibleViews,
+  expectShown,
+  VIEWS,
+  openBrowser,
+  openPage,
+  signIn,
+  chooseAccount,
+  openSignIn,
+} from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { startProduct } from '../support/product.ts';
 import { closePage } from '../support/reusable-pages.ts';
 
@@ -11,12 +22,6 @@ afterAll(stop);
 const browser = await openBrowser();
 
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in with your work account' });
-
-async function openPopup(page: Page): Promise<Page> {
-  const opens = page.waitForEvent('popup');
-  await signInButton(page).click();
-  return opens;
-}
 
 /** Makes the token expire now, without a way to renew it. */
 async function endSession(page: Page): Promise<void> {
@@ -49,8 +54,7 @@ describe('the sign-in page', () => {
     const isBack = page.waitForEvent('load');
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await isBack;
-    const popup = await openPopup(page);
-    await popup.getByRole('button', { name: /Sam Okafor/ }).click();
+    await chooseAccount(await openSignIn(page), /Sam Okafor/);
     await expectShown(page.getByRole('button', { name: 'Account of Sam Okafor' }));
     await closePage(page);
   });
@@ -58,8 +62,7 @@ describe('the sign-in page', () => {
   test('AUTH-6, AUTH-7: an account of another domain gets the alert and is signed out', async () => {
     const page = await openPage(browser);
     await page.goto(url);
-    const popup = await openPopup(page);
-    await popup.getByRole('button', { name: /Alex Verne/ }).click();
+    await chooseAccount(await openSignIn(page), /Alex Verne/);
     expect(await page.getByRole('alert').textContent()).toBe(DOMAIN_NOT_ALLOWED);
     expect(await page.evaluate(() => localStorage.getItem('turnout:session'))).toBeNull();
     await expectAccessibleViews(page);
@@ -72,12 +75,12 @@ describe('the sign-in page', () => {
   test('AUTH-8: a second press while the popup is open does not open another', async () => {
     const page = await openPage(browser);
     await page.goto(url);
-    const popup = await openPopup(page);
+    const popup = await openSignIn(page);
     await popup.getByRole('button', { name: /Robin Hale/ }).waitFor();
     await signInButton(page).click();
     await page.getByText('Go on in the window that opened.').waitFor();
     expect(page.context().pages()).toHaveLength(2);
-    await popup.getByRole('button', { name: /Robin Hale/ }).click();
+    await chooseAccount(popup, /Robin Hale/);
     await page.waitForURL(`${url}/home`);
     await closePage(page);
   });
@@ -85,10 +88,9 @@ describe('the sign-in page', () => {
   test('closing the popup leaves the page ready for another attempt', async () => {
     const page = await openPage(browser);
     await page.goto(url);
-    await (await openPopup(page)).close();
+    await (await openSignIn(page)).close();
     await page.getByText('A window opens to choose the account.').waitFor();
-    const popup = await openPopup(page);
-    await popup.getByRole('button', { name: /Robin Hale/ }).click();
+    await chooseAccount(await openSignIn(page), /Robin Hale/);
     await expectShown(page.getByRole('heading', { name: 'Events Hub', exact: true }));
     await closePage(page);
   });
@@ -97,8 +99,7 @@ describe('the sign-in page', () => {
     const page = await openPage(browser);
     await page.route('**/api/me', async (route) => route.abort());
     await page.goto(url);
-    const popup = await openPopup(page);
-    await popup.getByRole('button', { name: /Robin Hale/ }).click();
+    await chooseAccount(await openSignIn(page), /Robin Hale/);
     expect(await page.getByRole('alert').textContent()).toBe('The server could not be reached. Please try again.');
     await closePage(page);
   });
@@ -127,8 +128,7 @@ describe('the guards', () => {
     const page = await openPage(browser);
     await page.goto(`${url}${path}`);
     await page.waitForURL(`${url}/`);
-    const popup = await openPopup(page);
-    await popup.getByRole('button', { name: /Robin Hale/ }).click();
+    await chooseAccount(await openSignIn(page), /Robin Hale/);
     await page.waitForURL(`${url}${path}`);
     await expectShown(page.getByRole('button', { name: 'Account of Robin Hale' }));
     await closePage(page);
@@ -157,8 +157,7 @@ describe('the guards', () => {
     await page.getByLabel('Title').press('Enter');
     expect(await page.getByRole('alert').textContent()).toBe('Your session has ended. Sign in again: what you typed is kept.');
     await page.unroute('**/auth/renew');
-    const popup = await openPopup(page);
-    await popup.getByRole('button', { name: /Robin Hale/ }).click();
+    await chooseAccount(await openSignIn(page), /Robin Hale/);
     await page.getByRole('dialog', { name: 'New event series' }).waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('Half a title');
     expect(page.url()).toBe(`${url}/home?add=series#forms`);
@@ -229,7 +228,7 @@ describe('the top bar', () => {
     await expectAccessibleViews(page);
     await page.keyboard.press('Escape');
     await page.getByText('Welcome, Robin Hale').waitFor({ state: 'hidden' });
-    expect(await portrait.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectFocused(portrait);
     await closePage(page);
   });
 });

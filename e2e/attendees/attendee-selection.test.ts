@@ -31,7 +31,7 @@ describe('choosing attendees', () => {
     await bar().getByRole('button', { name: 'Clear' }).click();
     await expectShown(page().getByRole('searchbox', { name: 'Search attendees' }));
     expect(await box('Daniel Okafor').isChecked()).toBe(false);
-    expect(await page().evaluate(() => document.activeElement?.tagName)).toBe('SECTION');
+    await expect.poll(async () => page().evaluate(() => document.activeElement?.tagName)).toBe('SECTION');
   });
 
   test('Shift selects a range; the checkbox in the head selects all loaded rows, and then none', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
 
@@ -130,7 +131,7 @@ describe('an open attendee', () => {
     await expect.poll(isExpanded).toBe('true');
     await page().keyboard.press('Enter');
     await expect.poll(isExpanded).toBe('false');
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectFocused(button);
   });
 
   test('has an address of its own', async () => {
@@ -192,7 +193,7 @@ describe('adding an attendee by hand', () => {
     await dialog.getByRole('button', { name: 'Add attendee' }).click();
     await dialog.getByText('First name is required').waitFor();
     await dialog.getByText('Please enter a valid email address').waitFor();
-    expect(await dialog.getByLabel('First name').evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectFocused(dialog.getByLabel('First name'));
     await expectAccessibleViews(page());
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await row('Marsh').count()).toBe(0);

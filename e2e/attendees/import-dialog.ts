@@ -56,7 +56,7 @@ function driveImport(screen: Pick<AttendeeScreen, 'page' | 'url' | 'series'>): I
   };
   const expectFigures = async (list: string, expected: readonly number[]) => {
     const figures = dialog().getByRole('list', { name: list }).locator('strong');
-    await expect.poll(async () => (await figures.allInnerTexts()).map(Number), { timeout: 15_000 }).toEqual(expected);
+    await expect.poll(async () => (await figures.allInnerTexts()).map(Number)).toEqual(expected);
   };
   return {
     dialog,

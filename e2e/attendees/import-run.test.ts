@@ -70,7 +70,7 @@ describe('the import', () => {
     });
     await chooseRows(people(30));
     await press('Add 30');
-    await expect.poll(() => held.length, { timeout: 15_000 }).toBe(6);
+    await expect.poll(() => held.length).toBe(6);
     await Promise.all(held.splice(0, 3).map(async (route) => route.fallback()));
     await did(3, 0, 0, 0);
     expect(held).toHaveLength(6);
@@ -169,7 +169,7 @@ describe('the import', () => {
     await page().getByRole('group', { name: 'Tools of Leading through change' }).getByRole('button', { name: 'Upload CSV' }).click();
     await check(['first_name,last_name,email', ...people(10)].join('\n'));
     await press('Add 10');
-    await expect.poll(() => held.length, { timeout: 15_000 }).toBe(6);
+    await expect.poll(() => held.length).toBe(6);
     const question = page().getByRole('dialog', { name: 'Stop the import?' });
     await page().keyboard.press('Escape');
     await question.getByRole('button', { name: 'Stop' }).waitFor();
@@ -183,7 +183,7 @@ describe('the import', () => {
     await question.getByRole('button', { name: 'Stop' }).click();
     await page().waitForURL('**/home');
     await Promise.all(held.map(async (route) => route.fallback()));
-    await expect.poll(async () => (await imported()).length, { timeout: 15_000 }).toBe(6);
+    await expect.poll(async () => (await imported()).length).toBe(6);
     await page().waitForTimeout(300);
     expect(held).toHaveLength(6);
   });

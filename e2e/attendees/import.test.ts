@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, PHONE } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { ADDS, people, startImportScreen } from './import-dialog.ts';
 
 const screen = await startImportScreen();
@@ -63,9 +64,8 @@ describe('choosing a file', () => {
     await open();
     const [download] = await Promise.all([page().waitForEvent('download'), press('Download template')]);
     expect(download.suggestedFilename()).toBe('attendees-template.csv');
-    const text = fs.readFileSync(await download.path(), 'utf8');
     const person = '"first_name","last_name","email","job_title","organisation","message","marketing"';
-    expect(text).toBe(`\ufeff${person},"dietary_needs","brunch","how_did_you_hear_of_us?"\r\n`);
+    expect(fs.readFileSync(await download.path(), 'utf8')).toBe(`\ufeff${person},"dietary_needs","brunch","how_did_you_hear_of_us?"\r\n`);
   });
 });
 
@@ -208,7 +208,7 @@ describe('the rows', () => {
     expect(await dialog().getByRole('button', { name: 'Add 1' }).isDisabled()).toBe(true);
     isDown = false;
     await press('Retry');
-    await expect.poll(async () => dialog().getByRole('button', { name: 'Add 1' }).isEnabled(), { timeout: 15_000 }).toBe(true);
+    await expect.poll(async () => dialog().getByRole('button', { name: 'Add 1' }).isEnabled()).toBe(true);
   });
 
   test('when the upload cannot be begun, it says so, and nothing is lost', async () => {
@@ -266,7 +266,7 @@ describe('every step', () => {
   const tabTo = async (name: string) => {
     const button = dialog().getByRole('button', { name, exact: true }).last();
     for (let presses = 0; presses < 30; presses += 1) {
-      expect(await dialog().evaluate((element) => element.contains(document.activeElement))).toBe(true);
+      await expect.poll(async () => dialog().evaluate((element) => element.contains(document.activeElement))).toBe(true);
       if (await button.evaluate((element) => element === document.activeElement)) return;
       await page().keyboard.press('Tab');
     }
@@ -285,7 +285,7 @@ describe('every step', () => {
     await page().goto(`${screen.url}${series().path}`);
     const opener = page().getByRole('group', { name: 'Tools of Leading through change' }).getByRole('button', { name: 'Upload CSV' });
     await opener.press('Enter');
-    await expect.poll(async () => page().evaluate(() => document.activeElement?.getAttribute('type')), { timeout: 15_000 }).toBe('file');
+    await expect.poll(async () => page().evaluate(() => document.activeElement?.getAttribute('type'))).toBe('file');
     await choose(['first_name,last_name,email', ...people(1)].join('\n'));
     await tabTo('Check 1 row');
     await page().keyboard.press('Enter');
@@ -295,6 +295,6 @@ describe('every step', () => {
     await tabTo('Close');
     await page().keyboard.press('Enter');
     await dialog().waitFor({ state: 'hidden' });
-    await expect.poll(async () => opener.evaluate((element) => element === document.activeElement), { timeout: 15_000 }).toBe(true);
+    await expectFocused(opener);
   });
 });

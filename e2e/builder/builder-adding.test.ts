@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startBuilder } from '../support/builder-screen.ts';
+import { expectFocused } from '../support/focus.ts';
 
 const { open, visit } = await startBuilder();
 
@@ -23,12 +24,12 @@ test('UX-4: in options Enter leads on, Backspace removes an empty one, and paste
   await panel.getByLabel('Label').fill('Menu');
   await panel.getByLabel('Option 1', { exact: true }).fill('Vegan');
   await page.keyboard.press('Enter');
-  await expect.poll(() => panel.getByLabel('Option 2', { exact: true }).evaluate((input) => input === document.activeElement)).toBe(true);
+  await expectFocused(panel.getByLabel('Option 2', { exact: true }));
   await page.keyboard.press('Enter');
   expect(await panel.getByRole('textbox', { name: /^Option/ }).count()).toBe(2);
   await page.keyboard.press('Backspace');
   await expect.poll(() => panel.getByRole('textbox', { name: /^Option/ }).count()).toBe(1);
-  await expect.poll(() => panel.getByLabel('Option 1', { exact: true }).evaluate((input) => input === document.activeElement)).toBe(true);
+  await expectFocused(panel.getByLabel('Option 1', { exact: true }));
   await page.keyboard.press('Enter');
   await panel.getByLabel('Option 2', { exact: true }).evaluate((input) => {
     const clipboardData = new DataTransfer();

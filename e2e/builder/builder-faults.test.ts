@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openBrowser, openPage } from '../support/browser.ts';
 import { alert, type BuilderScreen, openBuilder, reload, signedIn } from '../support/builder-form.ts';
+import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
@@ -121,7 +122,7 @@ describe('when something fails', () => {
     await page.getByRole('button', { name: 'Edit B' }).click();
     await saveButton.click();
     await page.getByRole('form', { name: /^Edit/ }).getByText('This field cannot be empty').waitFor();
-    await expect.poll(() => label.evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectFocused(label);
     expect(builder.sent).toEqual([]);
   });
 });
@@ -144,7 +145,7 @@ describe('what only the server knows', () => {
     await panel.getByLabel('Label').fill(' MENU ');
     await panel.getByRole('button', { name: 'Add field' }).click();
     await panel.getByText('A deleted field of this form has answers under this label. Please choose another.').waitFor();
-    await expect.poll(() => panel.getByLabel('Label').evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectFocused(panel.getByLabel('Label'));
     expect(await panel.getByLabel('Label').inputValue()).toBe(' MENU ');
     expect(await alert(page, 'Error adding field').count()).toBe(0);
   });

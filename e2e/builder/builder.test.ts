@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DESKTOP, expectAccessible, PHONE } from '../support/browser.ts';
 import { alert, type BuilderScreen, reload } from '../support/builder-form.ts';
 import { startBuilder } from '../support/builder-screen.ts';
+import { expectFocused } from '../support/focus.ts';
 
 const { open } = await startBuilder();
 
@@ -63,7 +64,7 @@ describe('adding fields', () => {
     await expect.poll(() => panel.getByRole('button', { name: 'Add another option' }).isDisabled()).toBe(true);
     await panel.getByRole('button', { name: 'Add field' }).click();
     await expect.poll(() => panel.getByText('This field cannot be empty').count()).toBe(2);
-    await expect.poll(() => panel.getByLabel('Label').evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectFocused(panel.getByLabel('Label'));
     await page.keyboard.type('Menu');
     await expect.poll(() => panel.getByText('This field cannot be empty').count()).toBe(1);
     expect(sent).toEqual([]);
@@ -175,7 +176,7 @@ describe('reordering', () => {
     await page.getByRole('status').filter({ hasText: 'A, position 2 of 3.' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('status').filter({ hasText: 'A, position 3 of 3.' }).waitFor();
-    expect(await down.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectFocused(down);
     expect(await down.isDisabled()).toBe(true);
     expect(await builder.labels()).toEqual(['B', 'C', 'A']);
     await page.getByRole('button', { name: 'Move A up' }).click({ clickCount: 1 });
@@ -204,7 +205,7 @@ describe('editing and deleting', () => {
       { label: 'Where from', required: true, options: ['A colleague', 'Newsletter', 'The web', 'Other'] },
     ]);
     await form.getByRole('button', { name: 'Done' }).click();
-    expect(await page.getByRole('button', { name: 'Edit Where from' }).evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectFocused(page.getByRole('button', { name: 'Edit Where from' }));
     await reload(builder);
     await row('Where from').getByText('Select Field · Required · Show on slack: No · how_did_you_hear_of_us?').waitFor();
   });

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
@@ -62,8 +63,8 @@ describe('the cards', () => {
     await page.waitForURL(`${url}/new-managers%E2%80%99-breakfasts/events-series/${seriesId}`);
     const heading = page.getByRole('heading', { level: 1, name: 'New Managers’ Breakfasts' });
     await heading.waitFor();
-    expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await page.title()).toBe('New Managers’ Breakfasts - Turnout');
+    await expectFocused(heading);
+    await expect.poll(async () => page.title()).toBe('New Managers’ Breakfasts - Turnout');
     await closePage(page);
   });
 
@@ -96,7 +97,7 @@ describe('the create dialog', () => {
     await page.getByLabel('Title').fill('   ');
     await page.getByRole('button', { name: 'Create' }).click();
     await dialog(page).getByText('Please enter a title').waitFor();
-    expect(await page.getByLabel('Title').evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectFocused(page.getByLabel('Title'));
     expect(await page.getByLabel('Title').getAttribute('aria-invalid')).toBe('true');
     expect(await db.selectFrom('event_series').select('id').execute()).toEqual([]);
     await page.getByLabel('Title').fill('Now with a title');
@@ -145,7 +146,7 @@ describe('the create dialog', () => {
       if (close === 'Cancel') await page.getByRole('button', { name: 'Cancel' }).click();
       else await page.keyboard.press('Escape');
       await dialog(page).waitFor({ state: 'hidden' });
-      await expect.poll(async () => opener.evaluate((element) => element === document.activeElement)).toBe(true);
+      await expectFocused(opener);
     }
     await opener.press('Enter');
     expect(await page.getByLabel('Title').inputValue()).toBe('');

@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vi
 import { createDates } from '#admin/ui/format/dates.ts';
 import { CODE_COPIED } from '#contract/texts/staff.ts';
 import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { focusedText } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { buildFeedbackList } from './feedback-rows.ts';
@@ -144,7 +145,7 @@ describe('the code for a website', () => {
     await page.getByRole('button', { name: 'Website code' }).click();
     const copied = codeDialog(page).getByRole('button', { name: 'Copied' });
     await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 1_000);
+    await page.clock.pauseAt(Date.now() + 60_000);
     await codeDialog(page).getByRole('button', { name: 'Copy' }).click();
     await copied.waitFor();
     await page.clock.runFor(1_500);
@@ -201,7 +202,7 @@ describe('deleting a list', () => {
     const dialog = await askToDelete(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expect.poll(async () => page.locator(':focus').textContent()).toBe('Settings');
+    await expect.poll(async () => focusedText(page)).toBe('Settings');
     expect(await db.selectFrom('feedback_lists').select('title').execute()).toEqual([{ title: 'Course finder' }]);
     await closePage(page);
   });

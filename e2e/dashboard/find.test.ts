@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { expectAccessible, expectAccessibleViews, expectShown, openBrowser, openPage, PHONE, signedInState } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addFormSubmissions, buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
@@ -37,13 +38,13 @@ describe('opening', () => {
     await page.getByRole('link', { name: 'Leadership Essentials' }).first().focus();
     await page.keyboard.press(keys);
     await field(page).waitFor();
-    await expect.poll(async () => field(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectFocused(field(page));
     expect(await field(page).inputValue()).toBe('');
     await expectShown(options(page).getByText('Add event series'));
     await page.keyboard.press('Escape');
     await palette(page).waitFor({ state: 'detached' });
     const link = page.getByRole('link', { name: 'Leadership Essentials' }).first();
-    await expect.poll(async () => link.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectFocused(link);
     await closePage(page);
   });
 
@@ -64,7 +65,7 @@ describe('opening', () => {
     await page.getByRole('searchbox', { name: 'Search attendees' }).waitFor();
     await page.keyboard.press('/');
     const search = page.getByRole('searchbox', { name: 'Search attendees' });
-    await expect.poll(async () => search.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectFocused(search);
     expect(await palette(page).count()).toBe(0);
     await closePage(page);
   });
@@ -110,7 +111,7 @@ describe('finding', () => {
     await page.waitForURL(`${url}${series.path}#event-${series.events.full}`);
     await palette(page).waitFor({ state: 'detached' });
     const card = page.getByRole('article', { name: 'Leading through change' });
-    await expect.poll(async () => card.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectFocused(card);
     await closePage(page);
   });
 

@@ -4,6 +4,7 @@ import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
 import { expectAccessible, expectAccessibleViews, VIEWS } from '../support/browser.ts';
 import { ada, buildBrunch, later, many, noMailbox, notInChannel, zoe } from '../support/failed-steps.ts';
+import { expectFocused } from '../support/focus.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addFormSubmissions, done } from '../support/series-rows.ts';
 import { startServiceProduct } from '../support/service-product.ts';
@@ -97,7 +98,7 @@ describe('Needs attention', () => {
     await nothing(page).waitFor();
     await page.getByText('Failed messages appear here, with the reason.').waitFor();
     await expect.poll(() => world.slack.messages.length).toBe(5);
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await expectFocused(page.getByRole('heading', { level: 1 }));
     await expectAccessibleViews(page);
     await closePage(page);
   });

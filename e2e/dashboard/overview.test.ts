@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessible, openBrowser, openPage, signedInState, VIEWS } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees, addFormSubmissions } from '../support/series-rows.ts';
@@ -64,9 +65,7 @@ describe('UX-20: the strip above the cards', () => {
     ]);
     expect(await words('Needs attention')).toEqual(['Needs attention', '1 message was not delivered', 'Slack is not connected', '1']);
     await part('Next events').getByRole('link', { name: 'First aiders' }).click();
-    await expect
-      .poll(async () => page.getByRole('article', { name: 'First aiders, day one' }).evaluate((card) => card === document.activeElement))
-      .toBe(true);
+    await expectFocused(page.getByRole('article', { name: 'First aiders, day one' }));
     await closePage(page);
   });
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CODE_COPIED } from '#contract/texts/staff.ts';
 import { DESKTOP, expectAccessible, openBrowser, openPage, PHONE, signedInState } from '../support/browser.ts';
+import { focusedText } from '../support/focus.ts';
 import { buildSampleSeries, type SampleSeries, startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { serveHost } from './embed-host.ts';
@@ -53,7 +54,7 @@ describe('the embed dialog of a series', () => {
   test('FORM-5, FORM-6: Copy copies the code, says so, and is marked for two seconds', async () => {
     await openDialog();
     await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 1_000);
+    await page.clock.pauseAt(Date.now() + 60_000);
     await dialog().getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('alert').getByText(CODE_COPIED).waitFor();
     expect(await clipboard()).toBe(await dialog().locator('code').textContent());
@@ -81,10 +82,10 @@ describe('the embed dialog of a series', () => {
     await page.getByRole('menuitem', { name: 'Embed code…' }).focus();
     await page.keyboard.press('Enter');
     await dialog().waitFor();
-    await expect.poll(async () => page.locator(':focus').textContent()).toBe('Copy');
+    await expect.poll(async () => focusedText(page)).toBe('Copy');
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
-    await expect.poll(async () => page.locator(':focus').textContent()).toBe('Settings');
+    await expect.poll(async () => focusedText(page)).toBe('Settings');
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { expectFocused } from '../support/focus.ts';
 import { fillSeriesForm, sendButton } from '../support/public-visitor.ts';
 import { expectAccessibleAround, eventsOn, violationsOn, visitFromHost } from './embed-host.ts';
 
@@ -38,7 +39,7 @@ describe.each([
     await frame().getByLabel('First name').fill('Maria');
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'hidden' });
-    expect(await signUp.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectFocused(signUp);
     await signUp.click();
     expect(await frame().getByLabel('First name').inputValue()).toBe('Maria');
     await page.getByRole('button', { name: 'Close' }).click();
@@ -58,7 +59,7 @@ test('a sign-up in a popup fires an event at the opener, and Escape in the succe
   await page.keyboard.press('Escape');
   await frame().getByRole('dialog', { name: 'Success!' }).waitFor({ state: 'detached' });
   await dialog().waitFor();
-  expect(await eventsOn(page)).toEqual(['turnout:ready of opener', 'turnout:submitted of opener']);
+  await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of opener', 'turnout:submitted of opener']);
 });
 
 test('a link opened in a new tab stays a link', async () => {

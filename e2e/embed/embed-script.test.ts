@@ -28,6 +28,9 @@ const heightOf = async (selector: string): Promise<number> =>
   page.locator(selector).evaluate((element) => element.getBoundingClientRect().height);
 const contentHeight = async (frame: FrameLocator): Promise<number> =>
   frame.locator('html').evaluate((root) => Math.ceil(root.getBoundingClientRect().height));
+/** Whether the frame in there has the height of its form. */
+const fits = async (selector: string): Promise<boolean> =>
+  (await heightOf(`${selector} iframe`)) === (await contentHeight(frameIn(selector)));
 
 describe('an embedding element, in a page with a strict policy', () => {
   test('PUB-12: it shows a skeleton while the form loads, and the frame cannot be focused meanwhile', async () => {
@@ -47,8 +50,8 @@ describe('an embedding element, in a page with a strict policy', () => {
     await expectAccessible(page);
     letGo();
     await isLive(frameIn('#here'));
-    expect(await page.getByText('Loading form...').count()).toBe(0);
-    expect(await eventsOn(page)).toEqual(['turnout:ready of here']);
+    await page.getByText('Loading form...').waitFor({ state: 'detached' });
+    await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of here']);
     expect(await violationsOn(page)).toEqual([]);
     await expectAccessible(page);
   });
@@ -61,7 +64,7 @@ describe('an embedding element, in a page with a strict policy', () => {
     expect(await element.getAttribute('title')).toBe('Spring series');
     expect(await element.evaluate((frame) => getComputedStyle(frame).colorScheme)).toBe('dark');
     expect(await frame.locator('html').getAttribute('data-theme')).toBe('dark');
-    const isFitting = async () => (await heightOf('#here iframe')) === (await contentHeight(frame));
+    const isFitting = async () => fits('#here');
     await expect.poll(isFitting).toBe(true);
     const first = await heightOf('#here');
     await frame.getByRole('checkbox', { name: /Brunch: coaching/ }).check();
@@ -107,13 +110,14 @@ describe('an embedding element, in a page with a strict policy', () => {
     await page.locator('#two').scrollIntoViewIfNeeded();
     await isLive(frameIn('#two'));
     expect(await page.locator('iframe').count()).toBe(2);
+    await expect.poll(async () => Promise.all(['#one', '#two'].map(fits))).toEqual([true, true]);
     const before = await heightOf('#two');
     await frameIn('#one')
       .getByRole('checkbox', { name: /Brunch: coaching/ })
       .check();
     await expect.poll(async () => heightOf('#one')).toBeGreaterThan(before);
     expect(await heightOf('#two')).toBe(before);
-    expect((await eventsOn(page)).toSorted()).toEqual(['turnout:ready of one', 'turnout:ready of two']);
+    await expect.poll(async () => (await eventsOn(page)).toSorted()).toEqual(['turnout:ready of one', 'turnout:ready of two']);
   });
 
   test('a form far down is loaded only when the visitor comes near', async () => {
@@ -129,7 +133,7 @@ describe('an embedding element, in a page with a strict policy', () => {
     await page.waitForFunction(() => Object.getOwnPropertySymbols(window).some((symbol) => String(symbol).includes('turnout')));
     await page.evaluate((html) => document.querySelector('main')?.insertAdjacentHTML('beforeend', html), place('late'));
     await isLive(frameIn('#late'));
-    expect(await eventsOn(page)).toEqual(['turnout:ready of late']);
+    await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of late']);
   });
 
   test('an address that is not one of our forms is ignored', async () => {
@@ -148,7 +152,7 @@ describe('an embedding element, in a page with a strict policy', () => {
     await page.clock.runFor(16_000);
     await page.locator('#here').getByRole('link', { name: 'Spring series' }).click({ trial: true });
     await page.locator('#bare').getByRole('link', { name: 'Open the form: Spring series' }).waitFor();
-    expect((await eventsOn(page)).toSorted()).toEqual(['turnout:error of bare', 'turnout:error of here']);
+    await expect.poll(async () => (await eventsOn(page)).toSorted()).toEqual(['turnout:error of bare', 'turnout:error of here']);
   });
 });
 
@@ -177,12 +181,13 @@ describe('a plain frame, with the script on the page', () => {
     await isLive(page.frameLocator('#bare'));
     await page.addScriptTag({ url: `${product}/embed.js` });
     await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of bare']);
-    expect(await page.locator('#bare').evaluate((it) => it.clientHeight)).not.toBe(760);
+    await expect.poll(async () => heightOf('#bare')).not.toBe(760);
   });
 
   test('only the form can set its height', async () => {
     await openHost(`${bare()}<iframe title="Liar" src="/liar"></iframe>${script()}`);
     await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of bare']);
+    await expect.poll(async () => heightOf('#bare')).toBe(await contentHeight(page.frameLocator('#bare')));
     const before = await heightOf('#bare');
     await page.evaluate(() => window.postMessage({ type: 'turnout:height', height: 7 }, '*'));
     for (const height of [-1, Number.NaN, 1e9, '9px']) {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
-import { openBrowser, openPage, signIn } from '../support/browser.ts';
+import { chooseAccount, openBrowser, openPage, openSignIn, signIn } from '../support/browser.ts';
 import { openBuilder } from '../support/builder-form.ts';
 import { startProduct } from '../support/product.ts';
 import { fillPerson, openForm, sendButton } from '../support/public-visitor.ts';
@@ -154,9 +154,7 @@ test('staff make a series with events and a form, visitors sign up, the attendee
 test('AUTH-6, AUTH-7: an account of another domain is refused with a message and stays signed out', async () => {
   const page = await openPage(browser);
   await page.goto(product.url);
-  const popupOpens = page.waitForEvent('popup');
-  await page.getByRole('button', { name: /sign in/i }).click();
-  await (await popupOpens).getByRole('button', { name: /Alex Verne/ }).click();
+  await chooseAccount(await openSignIn(page), /Alex Verne/);
   await page.getByRole('alert').getByText(DOMAIN_NOT_ALLOWED).waitFor();
   await page.goto(`${product.url}/home`);
   await page.getByRole('button', { name: /sign in/i }).waitFor();

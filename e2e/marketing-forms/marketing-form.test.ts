@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CODE_COPIED, NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
 import { expectAccessible, expectAccessibleViews, expectShown, VIEWS } from '../support/browser.ts';
+import { focusedText } from '../support/focus.ts';
 import { addFormSubmissions } from '../support/series-rows.ts';
 import { startFormScreen } from './marketing-form-screen.ts';
 
@@ -229,10 +230,10 @@ describe('deleting the form', () => {
     await choose('Delete');
     await expectShown(dialog().getByText('8 sign-ups and 2 fields are lost.'));
     await expectShown(dialog().getByText('This action cannot be undone.'));
-    await expect.poll(async () => page().evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+    await expect.poll(async () => focusedText(page())).toBe('Cancel');
     await page().keyboard.press('Enter');
     await dialog().waitFor({ state: 'hidden' });
-    await expect.poll(async () => page().locator(':focus').textContent()).toBe('Settings');
+    await expect.poll(async () => focusedText(page())).toBe('Settings');
     expect(await db.selectFrom('marketing_forms').select('id').execute()).toEqual([{ id: formId() }]);
   });
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessible } from '../support/browser.ts';
+import { expectFocused, focusedText } from '../support/focus.ts';
 import { buildSampleMarketingForm } from '../support/public-forms.ts';
 import { fillSeriesForm, openForm, sendButton, visitSampleSeries } from '../support/public-visitor.ts';
 
@@ -73,13 +74,12 @@ test('by keyboard alone: from the first field to the confirmation', async () => 
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
-  expect(await page.locator(':focus').textContent()).toBe('Close');
+  await expect.poll(async () => focusedText(page)).toBe('Close');
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await page.locator(':focus').getAttribute('class')).toBe('done');
+  await expectFocused(page.getByRole('region', { name: 'Thank you, Maria' }));
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  expect(await page.locator(':focus').getAttribute('id')).toBe('first_name');
+  await expectFocused(page.getByLabel('First name'));
   expect(await submissions()).toMatchObject([
     {
       first_name: 'Maria',

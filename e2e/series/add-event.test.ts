@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ADD_EVENT_FAILED, FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessible, expectAccessibleViews, expectShown, openBrowser, openPage, PHONE, signIn } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 
 const { product, db, stop } = await startFormProduct();
@@ -75,7 +76,7 @@ describe('the form', () => {
     await send();
     await page.getByRole('alert').getByText(FILL_REQUIRED_FIELDS).waitFor();
     expect(await page.getByLabel('Title').getAttribute('aria-invalid')).toBe('true');
-    expect(await page.getByLabel('Title').evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectFocused(page.getByLabel('Title'));
     expect(await page.getByLabel('Calendar ID').getAttribute('aria-invalid')).not.toBe('true');
     expect(await page.getByLabel('Calendar ID').inputValue()).toBe('c_1');
     await expectAccessibleViews(page);
@@ -121,7 +122,7 @@ describe('adding', () => {
     const card = page.getByRole('article', { name: 'Giving feedback that works' });
     await card.waitFor();
     expect(new URL(page.url()).pathname).toBe(path);
-    await expect.poll(async () => card.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectFocused(card);
     const box = await card.boundingBox();
     expect(box?.y).toBeGreaterThan(0);
     expect(box?.y).toBeLessThan(DESKTOP.height - 64);
@@ -171,7 +172,7 @@ describe('failing', () => {
     await send();
     await page.getByRole('alert').getByText(ADD_EVENT_FAILED).waitFor();
     expect(await page.getByLabel('Copper tag').getAttribute('aria-invalid')).toBe('true');
-    expect(await page.getByLabel('Copper tag').evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectFocused(page.getByLabel('Copper tag'));
   });
 
   test('leaving with something typed asks first; Stay keeps it, Leave goes', async () => {

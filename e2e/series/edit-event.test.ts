@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
@@ -195,7 +196,7 @@ describe('saving', () => {
     await expectShown(page.getByText('1 attendee changed, 1 needs a look'));
     await button('Save').click();
     await expectShown(page.getByRole('alert').getByText('Daniel Okafor: Please enter a valid email address'));
-    expect(await email.evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectFocused(email);
     expect(sent).toEqual([]);
     await expectAccessibleViews(page);
     await email.fill('d.okafor@oakfield.example.org');

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LOADING, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { expectAccessibleViews, expectShown, openBrowser, openPage, signIn } from '../support/browser.ts';
+import { expectFocused, focusedText } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { buildSeriesToEdit, buttonOf, editSeriesOpener, TEMPLATE } from './edit-series-screen.ts';
@@ -140,13 +141,13 @@ describe('saving', () => {
     await buttonOf(page, 'Save').click();
     expect(await buttonOf(page, 'Save').isDisabled()).toBe(true);
     await expectAccessibleViews(page);
+    const answeredAt = Date.now();
     gate.resolve();
     const banner = page.getByRole('alert').filter({ hasText: SAVE_SUCCEEDED });
     await banner.waitFor();
-    const shown = Date.now();
     await banner.waitFor({ state: 'detached' });
-    expect(Date.now() - shown).toBeGreaterThan(2_000);
-    expect(Date.now() - shown).toBeLessThan(6_000);
+    expect(Date.now() - answeredAt).toBeGreaterThan(3_000);
+    expect(Date.now() - answeredAt).toBeLessThan(9_000);
     expect(await buttonOf(page, 'Save').isDisabled()).toBe(true);
   });
 
@@ -170,7 +171,7 @@ describe('saving', () => {
     await buttonOf(page, 'Save').click();
     await expectShown(page.getByText('Please enter a valid email address'));
     await expectShown(page.getByText('Please enter a title'));
-    expect(await page.getByLabel('Title', { exact: true }).evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectFocused(page.getByLabel('Title', { exact: true }));
     await expectAccessibleViews(page);
     await page.getByLabel('Notification email').fill('bookings@example.com');
     await page.getByText('Please enter a valid email address').waitFor({ state: 'detached' });
@@ -192,12 +193,8 @@ describe('two people', () => {
   });
 
   test('API-94: in the same field the later editor sees the saved value, loses nothing, and chooses', async () => {
-    const other = await openEdit(seriesId);
-    await other.getByLabel('Copper tag').fill('theirs');
-    await buttonOf(other, 'Save').click();
-    await expectShown(other.getByText(SAVE_SUCCEEDED));
-    await closePage(other);
-
+    // Straight into the database: of a colleague's save the page would be told, and take it.
+    await db.updateTable('event_series').set({ copper_tag: 'theirs', version: 2, field_versions: '{"copper_tag":2}' }).execute();
     await page.getByLabel('Copper tag').fill('mine');
     await page.getByLabel('Title', { exact: true }).fill('Leadership');
     await buttonOf(page, 'Save').click();
@@ -248,7 +245,7 @@ describe('leaving', () => {
     };
     const question = own.getByRole('dialog', { name: 'Leave without saving?' });
     await signOut();
-    await expect.poll(async () => own.locator(':focus').textContent()).toBe('Stay');
+    await expect.poll(async () => focusedText(own)).toBe('Stay');
     await expectAccessibleViews(own);
     await own.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });

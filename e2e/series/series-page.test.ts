@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessible, expectAccessibleViews, expectShown, openBrowser, openPage, PHONE, signIn } from '../support/browser.ts';
+import { expectFocused, focusedText } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { addAttendees, buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 
@@ -230,7 +231,7 @@ describe('deleting an event', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     const opener = change().getByRole('button', { name: 'Delete' });
-    await expect.poll(async () => opener.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectFocused(opener);
     expect(calls).toEqual([]);
   });
 
@@ -290,6 +291,6 @@ describe.each([
       await expectShown(tools.getByText(name));
     await tools.getByText('Delete').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await expect.poll(async () => page.locator(':focus').textContent()).toBe(size === PHONE ? 'More' : 'Delete');
+    await expect.poll(async () => focusedText(page)).toBe(size === PHONE ? 'More' : 'Delete');
   });
 });

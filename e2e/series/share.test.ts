@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LINK_COPIED } from '#contract/texts/staff.ts';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessibleViews, openBrowser, openPage, PHONE, signIn } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 
@@ -43,7 +44,7 @@ test('EXTRA-18: Share gives the link of the form, and Copy copies it', async () 
   await page.setViewportSize(DESKTOP);
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
-  expect(await page.getByRole('button', { name: 'Share' }).evaluate((button) => button === document.activeElement)).toBe(true);
+  await expectFocused(page.getByRole('button', { name: 'Share' }));
 });
 
 test('EXTRA-18: the QR code is saved as PNG and as SVG', async () => {

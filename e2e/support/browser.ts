@@ -34,27 +34,43 @@ export async function openBrowser(): Promise<Browser> {
   return browser;
 }
 
+/** Lets a page wait ten times as long for answers: on a busy machine, a test looks at it for longer than it would wait. */
+function waitLonger(): void {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  AbortSignal.timeout = (ms) => timeout(10 * ms);
+}
+
 /** Opens a page in its own browser context; end it with `closePage`. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const wanted = { viewport: DESKTOP, locale: 'en-GB', timezoneId: 'Europe/London', ...options };
   const again = await takeReusablePage(browser, wanted);
   if (again !== undefined) return again;
   const context = await browser.newContext(wanted);
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
+  await context.addInitScript(waitLonger);
   return watchPage(await context.newPage(), browser, wanted);
 }
 
-/** Signs in through the popup of the local identity provider with the account of this name, and waits for the dashboard. */
-export async function signIn(page: Page, url: string, account: string | RegExp): Promise<void> {
-  await page.goto(url);
-  const popupOpens = page.waitForEvent('popup');
+/** Opens the popup of the local identity provider from the sign-in page. */
+export async function openSignIn(page: Page): Promise<Page> {
+  const opens = page.waitForEvent('popup');
   await page.getByRole('button', { name: /sign in/i }).click();
-  const popup = await popupOpens;
+  return opens;
+}
+
+/** Chooses the account of this name in the popup of the local identity provider, which then closes. */
+export async function chooseAccount(popup: Page, account: string | RegExp): Promise<void> {
   const click = popup.getByRole('button', { name: account }).click();
   // The popup sometimes closes before the click has resolved.
   await click.catch((error: unknown) => {
     if (!popup.isClosed()) throw error;
   });
+}
+
+/** Signs in through the popup of the local identity provider with the account of this name, and waits for the dashboard. */
+export async function signIn(page: Page, url: string, account: string | RegExp): Promise<void> {
+  await page.goto(url);
+  await chooseAccount(await openSignIn(page), account);
   await page.waitForURL(`${url}/home`);
 }
 
@@ -67,8 +83,20 @@ export async function signedInState(browser: Browser, url: string): Promise<NonN
   return state;
 }
 
+/** Waits until all transitions and animations are over, but for those without an end, such as a spinner's. */
+export async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // What has just changed starts to move with the next frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(moving.map(async ({ finished }) => finished));
+  });
+}
+
 /** Fails with the violations that axe finds and their elements. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Colours on their way from one to another would fail the contrast check.
+  await untilStill(page);
   // Its default mode opens another page each time, which only frames of other origins need.
   const hasFrames = page.frames().length > 1;
   const axe = new AxeBuilder({ page }).setLegacyMode(!hasFrames).options({ resultTypes: ['violations'] });
@@ -80,7 +108,6 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Checks the current state in all views. Afterwards the page is light and desktop-sized, as at first. */
 export async function expectAccessibleViews(page: Page): Promise<void> {
   for (const [colorScheme, viewport] of VIEWS.toReversed()) {
-    // Colours in transition would fail the contrast check.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize(viewport);
     await expectAccessible(page);
