@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
 
 const { db, page, openAttendee } = await startAttendeeScreen();
@@ -27,7 +28,7 @@ describe('Edit in an open attendee', () => {
     await expectShown(page().locator('dl').getByText('No nuts, no fish'));
     expect(await storedAnswers()).toMatchObject({ brunch: 'Vegan', dietary_needs: 'No nuts, no fish' });
     const edit = page().getByRole('button', { name: 'Edit', exact: true });
-    expect(await edit.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectFocused(edit);
   });
 
   test('UX-6: an answer that a colleague saved meanwhile is shown at its input, and nothing typed is lost', async () => {
@@ -61,8 +62,7 @@ describe('Edit in an open attendee', () => {
     await editor().getByRole('button', { name: 'Save' }).click();
     await expectShown(editor().getByText('Please enter a valid email address'));
     await page().getByRole('link', { name: 'Statistics' }).click();
-    await page().getByRole('dialog').waitFor();
-    await page().getByRole('dialog').getByRole('button').first().click();
+    await page().getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
     await editor().getByRole('button', { name: 'Discard' }).click();
     await page().getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await editor().waitFor({ state: 'detached' });

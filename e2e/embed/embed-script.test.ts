@@ -157,6 +157,8 @@ describe('an embedding element, in a page with a strict policy', () => {
 });
 
 describe('a plain frame, with the script on the page', () => {
+  /** Without its border. */
+  const heightOfBare = async (): Promise<number> => page.locator('#bare').evaluate((frame) => frame.clientHeight);
   const bare = (attributes = ''): string =>
     `<iframe id="bare" title="Spring series" width="100%" height="760" ${attributes} src="${form}?embed=1&theme=light"></iframe>`;
 
@@ -167,9 +169,7 @@ describe('a plain frame, with the script on the page', () => {
     await openHost(bare(attributes) + script());
     const frame = page.frameLocator('#bare');
     await isLive(frame);
-    await expect
-      .poll(async () => (await contentHeight(frame)) === (await page.locator('#bare').evaluate((it) => it.clientHeight)))
-      .toBe(true);
+    await expect.poll(async () => (await contentHeight(frame)) === (await heightOfBare())).toBe(true);
     await fillSeriesForm(frame);
     await sendButton(frame).click();
     await frame.getByRole('dialog', { name: 'Success!' }).waitFor();
@@ -181,14 +181,14 @@ describe('a plain frame, with the script on the page', () => {
     await isLive(page.frameLocator('#bare'));
     await page.addScriptTag({ url: `${product}/embed.js` });
     await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of bare']);
-    await expect.poll(async () => heightOf('#bare')).not.toBe(760);
+    await expect.poll(heightOfBare).toBe(await contentHeight(page.frameLocator('#bare')));
   });
 
   test('only the form can set its height', async () => {
     await openHost(`${bare()}<iframe title="Liar" src="/liar"></iframe>${script()}`);
     await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of bare']);
-    await expect.poll(async () => heightOf('#bare')).toBe(await contentHeight(page.frameLocator('#bare')));
-    const before = await heightOf('#bare');
+    await expect.poll(heightOfBare).toBe(await contentHeight(page.frameLocator('#bare')));
+    const before = await heightOfBare();
     await page.evaluate(() => window.postMessage({ type: 'turnout:height', height: 7 }, '*'));
     for (const height of [-1, Number.NaN, 1e9, '9px']) {
       await page
@@ -201,7 +201,7 @@ describe('a plain frame, with the script on the page', () => {
       .locator('html')
       .evaluate(() => window.parent.postMessage({ type: 'turnout:height', height: 7 }, '*'));
     await page.waitForTimeout(200);
-    expect(await heightOf('#bare')).toBe(before);
+    expect(await heightOfBare()).toBe(before);
   });
 });
 

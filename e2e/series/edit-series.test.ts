@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LOADING, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { expectAccessibleViews, expectShown, openBrowser, openPage, signIn } from '../support/browser.ts';
+import { chooseAccount, expectAccessibleViews, expectShown, openBrowser, openPage, openSignIn, signIn } from '../support/browser.ts';
 import { expectFocused, focusedText } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
@@ -270,9 +270,7 @@ describe('leaving', () => {
     await own.getByRole('menuitem', { name: 'Sign Out' }).click();
     await isBack;
     await other.getByText('You signed out in another tab. Sign in again: what you typed is kept.').waitFor();
-    const opens = other.waitForEvent('popup');
-    await other.getByRole('button', { name: 'Sign in with your work account' }).click();
-    await (await opens).getByRole('button', { name: /Robin Hale/ }).click();
+    await chooseAccount(await openSignIn(other), /Robin Hale/);
     await other.waitForURL(`${url}${path}/edit`);
     expect(await other.getByLabel('Copper tag').inputValue()).toBe('spring');
     await expectShown(other.getByText('1 unsaved change'));

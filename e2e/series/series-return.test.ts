@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectShown, openBrowser, openPage, PHONE, signIn } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { addAttendees } from '../support/series-rows.ts';
 
@@ -37,7 +38,6 @@ beforeEach(async () => {
 });
 
 const card = (title: string): Locator => page.getByRole('article', { name: title, exact: true });
-const hasFocus = async (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
 const isInView = async (locator: Locator) =>
   locator.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();
@@ -59,12 +59,12 @@ describe('UX-12: back from Edit event', () => {
     const edit = card('Event 6').getByRole('link', { name: 'Edit Event' });
     await edit.click();
     await page.getByRole('heading', { level: 1, name: 'Edit event' }).waitFor();
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(async () => page.evaluate(() => window.scrollY)).toBe(0);
     if (way === 'the back link') await page.getByRole('link', { name: 'Leadership' }).click();
     else await page.goBack();
     await page.waitForURL(left);
-    await expect.poll(async () => hasFocus(edit)).toBe(true);
-    expect(await isInView(edit)).toBe(true);
+    await expectFocused(edit);
+    await expect.poll(async () => isInView(edit)).toBe(true);
     await card('Event 6').getByText('Guest 1').first().waitFor();
     await page.goForward();
     await page.getByRole('heading', { level: 1, name: 'Edit event' }).waitFor();
@@ -78,15 +78,15 @@ describe('UX-12: back from Edit event', () => {
     await edit.click();
     await page.getByRole('link', { name: 'Leadership' }).click();
     await page.waitForURL(`${url}${path}/show-disabled-events`);
-    await expect.poll(async () => hasFocus(edit)).toBe(true);
+    await expectFocused(edit);
   });
 
   test('opened by its address leads to the card of the event', async () => {
     const { id } = await db.selectFrom('events').select('id').where('title', '=', 'Event 7').executeTakeFirstOrThrow();
     await page.goto(`${url}${path}/event/${id}/edit`);
     await page.getByRole('link', { name: 'Leadership' }).click();
-    await expect.poll(async () => hasFocus(card('Event 7'))).toBe(true);
-    expect(await isInView(card('Event 7'))).toBe(true);
+    await expectFocused(card('Event 7'));
+    await expect.poll(async () => isInView(card('Event 7'))).toBe(true);
   });
 });
 
@@ -97,7 +97,7 @@ describe('UX-11: Hide', () => {
     await page.getByText('‘Event 0’ is hidden').waitFor();
     await expectShown(page.getByText('It is now among the hidden events with its 3 sign-ups.'));
     await card('Event 0').waitFor({ state: 'detached' });
-    expect(await hasFocus(card('Event 1'))).toBe(true);
+    await expectFocused(card('Event 1'));
     await page.getByRole('button', { name: 'Undo' }).click();
     await card('Event 0').waitFor();
     const row = await db.selectFrom('events').select('is_on_form').where('title', '=', 'Event 0').executeTakeFirstOrThrow();
