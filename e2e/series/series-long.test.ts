@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessible, expectAccessibleViews, expectShown, openBrowser, openPage, PHONE, signIn } from '../support/browser.ts';
-import { expectFocused, focusedText } from '../support/focus.ts';
+import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { addAttendees } from '../support/series-rows.ts';
 
@@ -83,8 +83,8 @@ describe('UX-20: a series with twelve events or more', () => {
     await expect.poll(async () => top(heading)).toBeLessThan(200);
     await expect.poll(async () => chips.nth(2).getAttribute('aria-current')).toBe('true');
     await chips.last().click();
-    const last = (await chips.last().innerText()).slice(0, 3);
-    await expect.poll(async () => (await focusedText(page))?.slice(0, 3)).toBe(last);
+    // Five months have chips of their own; the last chip leads to the first of the others.
+    await expectFocused(page.locator('h2[id^="month-"]').nth(5));
   });
 
   test('an event is found by a part of its title, whatever its accents, among the past ones too', async () => {
