@@ -1,16 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
-import { chooseAccount, expectShown, openBrowser, openPage, openSignIn, signedInState } from '../support/browser.ts';
-import { startFormProduct } from '../support/public-forms.ts';
+import { chooseAccount, expectShown, openPage, openSignIn } from '../support/browser.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
-const storageState = await signedInState(browser, url);
+const { db, url, browser, storageState } = await startStaffProduct();
 
 const ids = { series: '', event: '' };
 beforeEach(async () => {

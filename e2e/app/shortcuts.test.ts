@@ -1,17 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessible, expectShown, VIEWS, openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { expectAccessible, expectShown, VIEWS, openPage } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
-import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
-const storageState = await signedInState(browser, url);
+const { db, url, browser, storageState } = await startStaffProduct();
 
 let page: Page;
 beforeEach(async () => {

@@ -1,17 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { expectShown, openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { expectShown, openPage } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
-import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
-const storageState = await signedInState(browser, url);
+const { db, url, browser, storageState } = await startStaffProduct();
 
 const ids = { series: '', event: '', form: '' };
 beforeEach(async () => {

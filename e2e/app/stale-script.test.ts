@@ -1,15 +1,11 @@
 import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessibleViews, expectShown, openBrowser, openPage, signedInState } from '../support/browser.ts';
-import { startFormProduct } from '../support/public-forms.ts';
+import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
 import { closePage } from '../support/reusable-pages.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
-const storageState = await signedInState(browser, url);
+const { db, url, browser, storageState } = await startStaffProduct();
 
 let path = '';
 let page: Page;

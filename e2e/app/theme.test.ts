@@ -1,14 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { expectAccessibleViews, openBrowser, openPage, signedInState } from '../support/browser.ts';
-import { startFormProduct } from '../support/public-forms.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expectAccessibleViews, openPage } from '../support/browser.ts';
 import { closePage } from '../support/reusable-pages.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
-const { product, stop } = await startFormProduct();
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
-const storageState = await signedInState(browser, url);
+const { url, browser, storageState } = await startStaffProduct();
 
 let page: Page;
 beforeEach(async () => {

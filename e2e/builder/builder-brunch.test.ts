@@ -1,31 +1,28 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
-import { openBrowser, openPage } from '../support/browser.ts';
-import { openBuilder, signedIn } from '../support/builder-form.ts';
-import { startFormProduct } from '../support/public-forms.ts';
+import { openPage } from '../support/browser.ts';
+import { openBuilder } from '../support/builder-form.ts';
 import { closePage } from '../support/reusable-pages.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
-const site = await startFormProduct();
-afterAll(site.stop);
-const browser = await openBrowser();
-const storageState = await signedIn(browser, site.product.url);
+const { db, url, browser, storageState } = await startStaffProduct();
 
 test.each(['input', 'textarea', 'checkbox', 'select'] as const)(
   'BLD-19, BLD-33: a brunch field of the type %s says which event it belongs to, and whether that one is gone, hidden or no brunch event',
   async (type) => {
-    const seriesId = await buildSeries(site.db, { title: 'Spring' });
+    const seriesId = await buildSeries(db, { title: 'Spring' });
     const owner = { series_id: seriesId };
     const events = {
-      shown: await buildEvent(site.db, seriesId, { title: 'Brunch', is_brunch: true }),
-      hidden: await buildEvent(site.db, seriesId, { title: 'Hidden brunch', is_brunch: true, is_on_form: false }),
-      plain: await buildEvent(site.db, seriesId, { title: 'Talk' }),
+      shown: await buildEvent(db, seriesId, { title: 'Brunch', is_brunch: true }),
+      hidden: await buildEvent(db, seriesId, { title: 'Hidden brunch', is_brunch: true, is_on_form: false }),
+      plain: await buildEvent(db, seriesId, { title: 'Talk' }),
       gone: null,
     };
     for (const [position, [label, eventId]] of Object.entries(events).entries()) {
-      await buildField(site.db, owner, { label, type, options: ['Tea'], position, is_brunch: true, brunch_event_id: eventId });
+      await buildField(db, owner, { label, type, options: ['Tea'], position, is_brunch: true, brunch_event_id: eventId });
     }
     const page = await openPage(browser, { storageState });
-    const { row } = await openBuilder(page, `${site.product.url}/spring/events-series/${seriesId}/create`);
+    const { row } = await openBuilder(page, `${url}/spring/events-series/${seriesId}/create`);
     await row('shown').getByText(`Is this event a brunch event? Yes · Brunch · ${events.shown}`).waitFor();
     const problems = ['Its event is hidden.', 'Its event is no brunch event.', 'Its event is gone: choose another.'];
     const said = async (label: string) => {

@@ -1,32 +1,29 @@
 import type { Page, Route } from 'playwright-core';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessibleViews, expectShown, openBrowser, openPage } from '../support/browser.ts';
-import { alert, type BuilderScreen, openBuilder, reload, signedIn } from '../support/builder-form.ts';
+import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { alert, type BuilderScreen, openBuilder, reload } from '../support/builder-form.ts';
 import { expectFocused } from '../support/focus.ts';
-import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
 const ADD = '**/addeventseriesformfields';
 const EDIT = '**/eventseriesformfield/*/edit';
 const DELETE = '**/eventseriesformfield/*/delete';
 
-const site = await startFormProduct();
-afterAll(async () => site.stop());
-const browser = await openBrowser();
-const storageState = await signedIn(browser, site.product.url);
+const { db, url, browser, storageState } = await startStaffProduct();
 
 const pages: Page[] = [];
 afterEach(async () => {
   for (const page of pages.splice(0)) await closePage(page);
 });
 
-const addressOf = (seriesId: string) => `${site.product.url}/spring/events-series/${seriesId}/create`;
+const addressOf = (seriesId: string) => `${url}/spring/events-series/${seriesId}/create`;
 
 async function newForm(labels: readonly string[]): Promise<string> {
-  const seriesId = await buildSeries(site.db, { title: 'Spring' });
-  for (const [position, label] of labels.entries()) await buildField(site.db, { series_id: seriesId }, { label, position });
+  const seriesId = await buildSeries(db, { title: 'Spring' });
+  for (const [position, label] of labels.entries()) await buildField(db, { series_id: seriesId }, { label, position });
   return seriesId;
 }
 
@@ -130,13 +127,8 @@ describe('when something fails', () => {
 describe('what only the server knows', () => {
   test('BLD-30: a key that has answers of a deleted field is refused at the label, with what was typed', async () => {
     const seriesId = await newForm(['Menu']);
-    const event = await buildEvent(site.db, seriesId);
-    await addAttendees(
-      site.db,
-      seriesId,
-      [event],
-      [{ answers: { menu: 'Vegan' } }, { answers: { menu: 'Fish' }, email: 'second@example.com' }],
-    );
+    const event = await buildEvent(db, seriesId);
+    await addAttendees(db, seriesId, [event], [{ answers: { menu: 'Vegan' } }, { answers: { menu: 'Fish' }, email: 'second@example.com' }]);
     const { page, panel, labels } = await openForm(seriesId);
     await page.getByRole('button', { name: 'Delete Menu' }).click();
     await page.getByRole('dialog').getByText('2 answers').waitFor();

@@ -1,16 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessible, expectShown, openBrowser, openPage, signedInState, VIEWS } from '../support/browser.ts';
-import { startFormProduct } from '../support/public-forms.ts';
+import { expectAccessible, expectShown, openPage, VIEWS } from '../support/browser.ts';
 import { closePage } from '../support/reusable-pages.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
 const DAY_MS = 86_400_000;
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
-const storageState = await signedInState(browser, url);
+const { db, url, browser, storageState } = await startStaffProduct();
 
 beforeEach(async () => {
   await db.deleteFrom('event_series').execute();

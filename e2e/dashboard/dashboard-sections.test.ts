@@ -1,19 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { emailKey } from '#contract/rules/email.ts';
 import { rebuildCounters } from '#server/db/counters.ts';
 import { newId } from '#server/db/new-id.ts';
 import { buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openBrowser, openPage, signedInState } from '../support/browser.ts';
-import { startFormProduct } from '../support/public-forms.ts';
+import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openPage } from '../support/browser.ts';
 import { closePage } from '../support/reusable-pages.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 import { buildFeedbackList } from './feedback-rows.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
-const storageState = await signedInState(browser, url);
+const { db, url, browser, storageState } = await startStaffProduct();
 
 beforeEach(async () => {
   await db.deleteFrom('event_series').execute();

@@ -1,19 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openPage } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
-import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST_SCREEN_MAX_BYTES = 230_000;
-const { product, db, stop } = await startFormProduct({ ORGANISATION_NAME: 'Harbour Training' });
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
-const storageState = await signedInState(browser, url);
+const { db, url, browser, storageState } = await startStaffProduct({ ORGANISATION_NAME: 'Harbour Training' });
 
 beforeEach(async () => {
   await db.deleteFrom('event_series').execute();

@@ -1,20 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createDates } from '#admin/ui/format/dates.ts';
 import { CODE_COPIED } from '#contract/texts/staff.ts';
-import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openPage } from '../support/browser.ts';
 import { focusedText } from '../support/focus.ts';
-import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 import { buildFeedbackList } from './feedback-rows.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
-const storageState = await signedInState(browser, url);
+const { db, url, browser, storageState } = await startStaffProduct();
 const london = createDates('Europe/London');
 const LONG = `The dates are hard to compare. ${'I had three tabs open and still could not tell which course starts first. '.repeat(5)}Please mend this.`;
 

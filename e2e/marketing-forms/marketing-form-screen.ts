@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import type { Db } from '#server/db/connection.ts';
 import { buildField, buildMarketingForm } from '#server/testing/form-rows.ts';
-import { openBrowser, openPage, signedInState } from '../support/browser.ts';
-import { startFormProduct } from '../support/public-forms.ts';
+import { openPage } from '../support/browser.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addFormSubmissions, picturedAttendees } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
 /** A marketing form with two fields and the sample attendees, as signed-in staff see it. */
 export interface FormScreen {
@@ -22,11 +22,7 @@ export interface FormScreen {
 
 /** Starts the product for a test file; each test has a new form and page. */
 export async function startFormScreen(env: Record<string, string> = {}): Promise<FormScreen> {
-  const { product, db, stop } = await startFormProduct(env);
-  afterAll(stop);
-  const { url } = product;
-  const browser = await openBrowser();
-  const storageState = await signedInState(browser, url);
+  const { db, url, browser, storageState } = await startStaffProduct(env);
   const open = async () => openPage(browser, { storageState, reducedMotion: 'reduce' });
   let page: Page;
   let formId = '';

@@ -1,15 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LOADING, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { expectAccessibleViews, expectShown, openBrowser, openPage, signedInState } from '../support/browser.ts';
-import { startFormProduct } from '../support/public-forms.ts';
+import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { buildPicturedSeries } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const browser = await openBrowser();
-const storageState = await signedInState(browser, product.url);
+const { db, url, browser, storageState } = await startStaffProduct();
 
 /** Holds requests to these addresses until it is told to refuse them. */
 async function hold(page: Page, addresses: RegExp): Promise<{ refuse: () => void }> {
@@ -35,7 +32,7 @@ test('while the event and then its attendees load, the page says so; a failure o
   };
 
   const { refuse: refuseEvent } = await hold(page, /[?&]limit=1$/);
-  await page.goto(`${product.url}${series.path}/event/${series.events.full}/edit`);
+  await page.goto(`${url}${series.path}/event/${series.events.full}/edit`);
   await expectBothStates(refuseEvent);
   expect(await page.getByRole('textbox', { name: 'Title' }).count()).toBe(0);
 
@@ -52,7 +49,7 @@ test('API-94: a title that a colleague changed too is chosen by the person; the 
   const series = await buildPicturedSeries(db);
   const ofEvent = db.selectFrom('events').selectAll().where('id', '=', series.events.full);
   const page = await openPage(browser, { storageState });
-  await page.goto(`${product.url}${series.path}/event/${series.events.full}/edit`);
+  await page.goto(`${url}${series.path}/event/${series.events.full}/edit`);
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
   await title.fill('Mine');
   const startsAt = new Date('2027-03-04T09:30:00Z');

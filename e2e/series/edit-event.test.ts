@@ -1,17 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openBrowser, openPage, signedInState } from '../support/browser.ts';
+import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openPage } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
-import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
-const storageState = await signedInState(browser, url);
+const { db, url, browser, storageState } = await startStaffProduct();
 
 let series: PicturedSeries;
 let path = '';

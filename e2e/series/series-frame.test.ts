@@ -1,25 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
-import {
-  DESKTOP,
-  expectAccessible,
-  expectAccessibleViews,
-  expectShown,
-  VIEWS,
-  openBrowser,
-  openPage,
-  signedInState,
-} from '../support/browser.ts';
-import { startFormProduct } from '../support/public-forms.ts';
+import { DESKTOP, expectAccessible, expectAccessibleViews, expectShown, VIEWS, openPage } from '../support/browser.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
-const storageState = await signedInState(browser, url);
+const { db, url, browser, storageState } = await startStaffProduct();
 
 let seriesId = '';
 let path = '';

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeEach } from 'vitest';
+import { beforeEach } from 'vitest';
 import type { Db } from '#server/db/connection.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { openBrowser, openPage, signedInState } from '../support/browser.ts';
-import { startFormProduct } from '../support/public-forms.ts';
+import { openPage } from '../support/browser.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
 /** The statistics of a series with two events on the form and one off it, new for each test. */
 export interface StatisticsScreen {
@@ -19,11 +19,7 @@ export interface StatisticsScreen {
 
 /** Starts the product for a test file. */
 export async function startStatisticsScreen(): Promise<StatisticsScreen> {
-  const { product, db, stop } = await startFormProduct();
-  afterAll(stop);
-  const { url } = product;
-  const browser = await openBrowser();
-  const storageState = await signedInState(browser, url);
+  const { db, url, browser, storageState } = await startStaffProduct();
   let series = { id: '', path: '', events: [''] };
 
   beforeEach(async () => {

@@ -1,8 +1,6 @@
-import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import type { Db } from '#server/db/connection.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
-import { openPage, signIn } from './browser.ts';
-import { closePage } from './reusable-pages.ts';
 
 /** The sample form of the design: seven fields, two of them brunch menus, one of a hidden event. */
 export interface PicturedForm {
@@ -56,15 +54,6 @@ export async function buildPicturedForm(db: Db): Promise<PicturedForm> {
     position: 6,
   });
   return { id, path: `/leadership-essentials/events-series/${id}/create`, events: { brunch, hidden } };
-}
-
-/** Opens pages of a signed-in person. */
-export async function signedIn(browser: Browser, url: string): Promise<NonNullable<BrowserContextOptions['storageState']>> {
-  const page = await openPage(browser);
-  await signIn(page, url, /Robin Hale/);
-  const state = await page.context().storageState();
-  await closePage(page);
-  return state;
 }
 
 /** The parts of a builder page. */

@@ -1,19 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach } from 'vitest';
+import { afterEach } from 'vitest';
 import { buildField, buildSeries } from '#server/testing/form-rows.ts';
-import { openBrowser, openPage } from './browser.ts';
-import { type BuilderScreen, buildPicturedForm, openBuilder, signedIn } from './builder-form.ts';
-import { startFormProduct } from './public-forms.ts';
+import { openPage } from './browser.ts';
+import { type BuilderScreen, buildPicturedForm, openBuilder } from './builder-form.ts';
 import { closePage } from './reusable-pages.ts';
+import { startStaffProduct } from './staff-product.ts';
 
 type PageOptions = Parameters<typeof openPage>[1];
 
 /** Starts a product for tests of the builder. Pages are closed after each test. */
 export async function startBuilder() {
-  const site = await startFormProduct({ ORGANISATION_NAME: 'Harbour Training' });
-  afterAll(async () => site.stop());
-  const browser = await openBrowser();
-  const storageState = await signedIn(browser, site.product.url);
+  const { db, url, browser, storageState } = await startStaffProduct({ ORGANISATION_NAME: 'Harbour Training' });
   const pages: Page[] = [];
   afterEach(async () => {
     for (const page of pages.splice(0)) await closePage(page);
@@ -28,19 +25,19 @@ export async function startBuilder() {
     open: async (labels?: readonly string[], options: PageOptions = {}): Promise<BuilderScreen & { seriesId: string }> => {
       const page = await newPage({ storageState, ...options });
       if (labels === undefined) {
-        const form = await buildPicturedForm(site.db);
-        return { ...(await openBuilder(page, `${site.product.url}${form.path}`)), seriesId: form.id };
+        const form = await buildPicturedForm(db);
+        return { ...(await openBuilder(page, `${url}${form.path}`)), seriesId: form.id };
       }
-      const seriesId = await buildSeries(site.db, { title: 'Spring' });
-      for (const [position, label] of labels.entries()) await buildField(site.db, { series_id: seriesId }, { label, position });
-      return { ...(await openBuilder(page, `${site.product.url}/spring/events-series/${seriesId}/create`)), seriesId };
+      const seriesId = await buildSeries(db, { title: 'Spring' });
+      for (const [position, label] of labels.entries()) await buildField(db, { series_id: seriesId }, { label, position });
+      return { ...(await openBuilder(page, `${url}/spring/events-series/${seriesId}/create`)), seriesId };
     },
     /** Opens a page of the product as a visitor. */
     visit: async (path: string): Promise<Page> => {
       const page = await newPage();
-      await page.goto(site.product.url + path);
+      await page.goto(url + path);
       return page;
     },
-    db: site.db,
+    db,
   };
 }
