@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { expectAccessibleViews } from '../support/browser.ts';
 import { ada, buildBrunch, many, noMailbox, zoe } from '../support/failed-steps.ts';
+import { expectFocused } from '../support/focus.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { startServiceProduct } from '../support/service-product.ts';
 
@@ -25,7 +26,7 @@ test('UX-8: a mistyped address is corrected in its line, and gets its mail', asy
   await button(page, 'Did you mean gmail.com?').click();
   const field = page.getByRole('textbox', { name: 'Address of Ada Marsh' });
   expect(await field.inputValue()).toBe('ada@gmail.com');
-  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await expectFocused(field);
   await field.fill('ada.marsh');
   await field.press('Enter');
   await page.getByText('Please enter a valid email address').waitFor();
@@ -58,7 +59,7 @@ test('UX-8: Retry of all waits for an address that is still wrong, and sends the
   await field.fill('ada.marsh');
   await retryAll();
   await page.getByText('Please enter a valid email address').waitFor();
-  await expect.poll(async () => field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await expectFocused(field);
   expect(world.smtp.mails).toEqual([]);
   await field.fill('ada.marsh@example.com');
   await retryAll();

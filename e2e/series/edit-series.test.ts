@@ -249,7 +249,7 @@ describe('leaving', () => {
     await expectAccessibleViews(own);
     await own.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
-    await expect.poll(async () => account.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectFocused(account);
     expect(await own.getByLabel('Copper tag').inputValue()).toBe('spring');
     await signOut();
     await question.getByRole('button', { name: 'Leave' }).click();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessible, expectAccessibleViews, expectShown, VIEWS, openPage } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
@@ -164,7 +165,7 @@ describe('the settings menu', () => {
     for (const key of ['ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
     await expect.poll(async () => page.evaluate(() => document.activeElement?.textContent)).toBe('Delete Series');
     await page.keyboard.press('Escape');
-    await expect.poll(async () => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectFocused(button);
     await closePage(page);
   });
 
