@@ -35,6 +35,13 @@ async function openTable(on: Page, url: string): Promise<void> {
   await table(on).waitFor();
 }
 
+/** Opens a path of the first server, and waits until its page is told of changes. */
+async function openTold(path: string): Promise<void> {
+  const opens = page.waitForResponse((response) => response.url().endsWith('/api/live'));
+  await page.goto(first.url + path);
+  await opens;
+}
+
 /** A visitor's sign-up on the second server. */
 async function signUp(name: string, eventId = series.events.full): Promise<void> {
   const body = newSignUp({ first_name: name, last_name: 'Newcomer', email: `${name.toLowerCase()}@example.com`, events: [eventId] });
@@ -86,7 +93,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await db.deleteFrom('event_series').execute();
   series = await buildPicturedSeries(db);
-  await openTable(page, first.url);
+  await openTold(`${series.path}?event=${series.events.full}`);
+  await table().waitFor();
 });
 
 describe('a list of attendees that is open', () => {
@@ -132,7 +140,7 @@ describe('a list of attendees that is open', () => {
   });
 
   test('LIV-14: the first sign-up appears in an empty list by itself', async () => {
-    await page.goto(`${first.url}${series.path}?event=${series.events.empty}`);
+    await openTold(`${series.path}?event=${series.events.empty}`);
     await page.getByRole('heading', { name: 'No sign-ups yet' }).waitFor();
     await signUp('Nora', series.events.empty);
     await expectShown(page.getByRole('table').getByText('Nora Newcomer'));
@@ -157,7 +165,6 @@ describe('a list of attendees that is open', () => {
   });
 
   test('LIV-18: the steps of a sign-up change in its row without a reload', async () => {
-    await page.goto(`${first.url}${series.path}?event=${series.events.full}`);
     await signUp('Nora');
     await news('1 new sign-up').click();
     await expectShown(row(/Nora Newcomer/).getByText('Nothing to send'));
@@ -176,7 +183,7 @@ describe('a list of attendees that is open', () => {
 });
 
 test('LIV-18: on Edit event untouched fields take what a colleague saves, touched ones keep what was typed, and the page says who saved', async () => {
-  await page.goto(`${first.url}${series.path}/event/${series.events.full}/edit`);
+  await openTold(`${series.path}/event/${series.events.full}/edit`);
   const [title, venue] = ['Title', 'Venue'].map((label) => page.getByRole('textbox', { name: label, exact: true }));
   await venue?.fill('Typed here');
   await post(`/event/${series.events.full}/edit`, { event_title: 'Leading through more change', venue: 'Saved there' });
