@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { MAXIMUM_NOT_ENFORCED, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openPage } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { closePage } from '../support/reusable-pages.ts';
@@ -81,7 +81,7 @@ describe('the form', () => {
 });
 
 describe('saving', () => {
-  test('EV-4, EV-5, API-93: participants and date are stored, the date in TIME_ZONE; only changes are sent', async () => {
+  test('EV-4, EV-5, UX-10, API-93: participants and date are stored, the date in TIME_ZONE; only changes are sent', async () => {
     const sent = sentEdits();
     await expectShown(page.getByText('Europe/London, GMT on that day').or(page.getByText('Europe/London, BST on that day')));
     expect(await page.getByRole('button', { name: 'Date' }).first().textContent()).toMatch(/, (09|10):30$/);
@@ -92,6 +92,7 @@ describe('saving', () => {
     await dialog.getByRole('button', { name: 'Use this date and time' }).press('Enter');
     await field('Target participants').fill('40');
     await field('Maximum participants').fill('60');
+    await expectShown(page.getByText(MAXIMUM_NOT_ENFORCED));
     await field('Venue').fill('Town hall, room 2');
     await button('Save').click();
     await expectShown(page.getByText(SAVE_SUCCEEDED));

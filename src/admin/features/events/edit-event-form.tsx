@@ -6,6 +6,7 @@ import { SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { VENUE_MAX_LENGTH } from '#contract/event.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
+import { MAXIMUM_NOT_ENFORCED } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import classes from './edit-event-form.module.css';
 import type { EventValues } from './event-values.ts';
@@ -28,7 +29,14 @@ export function EditEventForm({ field }: EditEventFormProps) {
       />
       <TextField className={classes.third} label="Copper tag" field={field('copper_tag')} maxLength={TITLE_MAX_LENGTH} />
       <TextField className={classes.count} label="Target participants" field={field('target_participants')} inputMode="numeric" />
-      <TextField className={classes.count} label="Maximum participants" field={field('maximum_participants')} inputMode="numeric" />
+      <TextField
+        className={classes.count}
+        label="Maximum participants"
+        description={MAXIMUM_NOT_ENFORCED}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        field={field('maximum_participants')}
+        inputMode="numeric"
+      />
       <TextField className={classes.title} label="Venue" field={field('venue')} maxLength={VENUE_MAX_LENGTH} />
       <div className={classes.switches}>
         <SwitchField label="Show on form" field={field('show_on_form')} />
