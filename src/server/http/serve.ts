@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { User } from '#contract/user.ts';
+import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
 
 const PUBLIC_BODY_MAX = 64 * 1024;
 const STAFF_BODY_MAX = 2 * 1024 * 1024;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 declare module 'fastify' {
@@ -59,8 +59,9 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
 function batchOf(request: FastifyRequest): string | undefined {
   const { batch } = request.headers;
   if (batch === undefined) return undefined;
-  if (typeof batch !== 'string' || !UUID.test(batch)) throw new AppError('malformed', 'Batch must be a UUID');
-  return batch.toLowerCase();
+  const parsed = id.safeParse(batch);
+  if (!parsed.success) throw new AppError('malformed', 'Batch must be a UUID');
+  return parsed.data;
 }
 
 const envelope = (response: z.ZodType) => z.object({ data: response });
