@@ -166,7 +166,8 @@ describe('email', () => {
     const shown = (await dialog.getByLabel('Addresses').inputValue()).split(', ');
     expect(shown).toHaveLength(118);
     await dialog.getByRole('button', { name: 'Copy addresses' }).click();
-    await dialog.getByText('Copied').waitFor();
+    await dialog.getByRole('button', { name: 'Copied' }).waitFor();
+    await page.getByRole('alert').getByText('Addresses copied to clipboard!').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown.join(', '));
     const links = await dialog.getByRole('link').evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''));
     expect(links.every((link) => link.length <= 1_900)).toBe(true);

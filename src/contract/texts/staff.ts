@@ -7,6 +7,7 @@ export const DOMAIN_NOT_ALLOWED = 'Your email domain is not allowed to sign in.'
 export const NO_DATA_TO_EXPORT = 'No data to export';
 export const CODE_COPIED = 'Code copied to clipboard!';
 export const QR_CODE = 'QR code';
+export const ADDRESSES_COPIED = 'Addresses copied to clipboard!';
 export const LINK_COPIED = 'Link copied to clipboard!';
 export const NO_ERRORS_DURING_SUBMISSION = 'No errors during submission';
 export const LOADING = 'Loading...';

@@ -1,6 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
-import { useCopy } from '#admin/ui/dialogs/use-copy.ts';
-import { IconCheck, IconCopy } from '#admin/ui/layout/icons.tsx';
+import { TextInput } from '@mantine/core';
+import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { VIA_NAME } from '#contract/rules/payload-keys.ts';
 import { slugOf } from '#contract/rules/slug.ts';
@@ -16,7 +15,6 @@ export interface SharedForm {
 
 /** The link of a public form with a Copy button, and its QR code. */
 export function ShareForm({ form }: { form: SharedForm }) {
-  const { isCopied, copy } = useCopy('link');
   const link = window.location.origin + form.path;
   return (
     <div className={classes.share}>
@@ -30,9 +28,7 @@ export function ShareForm({ form }: { form: SharedForm }) {
           value={link}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
-        <Button variant="default" data-autofocus leftSection={isCopied ? <IconCheck /> : <IconCopy />} onClick={() => void copy(link)}>
-          {isCopied ? 'Copied' : 'Copy'}
-        </Button>
+        <CopyButton what="link" text={link} variant="default" />
       </div>
       <LazyPart waiting={<div className={classes.waiting} />}>
         <QrCodePart address={`${link}?${VIA_NAME}=qr`} fileName={`${slugOf(form.title)}-qr-code`} />

@@ -1,8 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { IconCheck, IconCopy } from '../layout/icons.tsx';
 import classes from './code-dialog.module.css';
-import { useCopy } from './use-copy.ts';
+import { CopyButton } from './copy-button.tsx';
 
 interface CodeDialogProps {
   opened: boolean;
@@ -29,17 +28,8 @@ export function CodeDialog({ opened, title, about, code, choice, children, onClo
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
-        <CopyCode code={code} />
+        <CopyButton what="code" text={code} />
       </div>
     </Modal>
-  );
-}
-
-function CopyCode({ code }: { code: string }) {
-  const { isCopied, copy } = useCopy('code');
-  return (
-    <Button data-autofocus leftSection={isCopied ? <IconCheck /> : <IconCopy />} onClick={() => void copy(code)}>
-      {isCopied ? 'Copied' : 'Copy'}
-    </Button>
   );
 }

@@ -1,8 +1,8 @@
-import { Anchor, Button, CopyButton, Modal, Textarea } from '@mantine/core';
+import { Anchor, Modal, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { COPIED_MS } from '#admin/ui/dialogs/use-copy.ts';
+import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
-import { IconCheck, IconCopy, IconMail } from '#admin/ui/layout/icons.tsx';
+import { IconMail } from '#admin/ui/layout/icons.tsx';
 import classes from './email-attendees-dialog.module.css';
 import { mailBatches, mailLink } from './mail-links.ts';
 
@@ -25,19 +25,7 @@ export function EmailAttendeesDialog({ title, addresses, onClose }: EmailAttende
         Mail programs do not take {counted(shown.length, 'address', 'addresses')} in one link. Copy them all, or write to them in batches.
       </p>
       <Textarea label="Addresses, for the blind copy field" value={shown.join(', ')} readOnly rows={4} dir="ltr" />
-      <CopyButton value={shown.join(', ')} timeout={COPIED_MS}>
-        {({ copied, copy }) => (
-          <Button
-            className={classes.copy}
-            variant="default"
-            data-autofocus
-            leftSection={copied ? <IconCheck /> : <IconCopy />}
-            onClick={copy}
-          >
-            <span aria-live="polite">{copied ? 'Copied' : 'Copy addresses'}</span>
-          </Button>
-        )}
-      </CopyButton>
+      <CopyButton what="addresses" text={shown.join(', ')} label="Copy addresses" variant="default" className={classes.copy} />
       <h3 className={classes.heading}>In batches</h3>
       <Batches addresses={shown} />
     </Modal>

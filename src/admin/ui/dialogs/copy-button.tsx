@@ -1,0 +1,45 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
+import { useState } from 'react';
+import { ADDRESSES_COPIED, CODE_COPIED, LINK_COPIED } from '#contract/texts/staff.ts';
+import { showFailure, showSuccess } from '../feedback/show-alert.tsx';
+import { IconCheck, IconCopy } from '../layout/icons.tsx';
+
+/** How long the button shows that it has copied, in milliseconds. */
+const COPIED_MS = 2_000;
+
+const WORDS = {
+  code: { copied: CODE_COPIED, failed: 'The code was not copied.' },
+  link: { copied: LINK_COPIED, failed: 'The link was not copied.' },
+  addresses: { copied: ADDRESSES_COPIED, failed: 'The addresses were not copied.' },
+} as const;
+
+interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'className'> {
+  what: keyof typeof WORDS;
+  text: string;
+  label?: string;
+}
+
+/** Copies a text to the clipboard and says so; it has the focus when its dialog opens. */
+export function CopyButton({ what, text, label = 'Copy', ...look }: CopyButtonProps) {
+  const [isCopied, setCopied] = useState(false);
+  const { start, clear } = useTimeout(() => setCopied(false), COPIED_MS);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // The browser refused, or the page is not served over https.
+      showFailure({ title: WORDS[what].failed, text: 'Select it and copy it by hand.' });
+      return;
+    }
+    clear();
+    setCopied(true);
+    start();
+    showSuccess({ title: WORDS[what].copied });
+  };
+  return (
+    <Button {...look} data-autofocus leftSection={isCopied ? <IconCheck /> : <IconCopy />} onClick={() => void copy()}>
+      {isCopied ? 'Copied' : label}
+    </Button>
+  );
+}
