@@ -1,6 +1,5 @@
-import Papa from 'papaparse';
+import { csvFile } from '#admin/ui/format/csv-file.ts';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
-import { defuseCell } from '#contract/rules/csv-cell.ts';
 import { slugOf } from '#contract/rules/slug.ts';
 import { chartPicture, pngOf } from './chart-picture.ts';
 
@@ -16,12 +15,7 @@ interface Chart {
   readonly chart: HTMLElement | null;
 }
 
-const BYTE_ORDER_MARK = '\ufeff';
-
-function csvOf({ heads, rows }: Figures): Blob {
-  const cells = [heads.map(defuseCell), ...rows.map(({ name, key, values }) => [defuseCell(key ?? name), ...values.map(String)])];
-  return new Blob([BYTE_ORDER_MARK, Papa.unparse(cells, { quotes: true }), '\r\n'], { type: 'text/csv;charset=utf-8' });
-}
+const csvOf = ({ heads, rows }: Figures): Blob => csvFile([heads, ...rows.map(({ name, key, values }) => [key ?? name, ...values])]);
 
 /** Saves a chart as a file. @throws Error when the chart is not shown, because it is empty or still loads */
 export async function saveChart(format: 'csv' | 'png' | 'svg', { title, figures, chart }: Chart): Promise<void> {

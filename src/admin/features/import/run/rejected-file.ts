@@ -1,5 +1,4 @@
-import Papa from 'papaparse';
-import { defuseCell } from '#contract/rules/csv-cell.ts';
+import { csvFile } from '#admin/ui/format/csv-file.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import type { PlannedRow } from '../rows/import-plan.ts';
 
@@ -9,9 +8,6 @@ export interface RejectedRow {
   readonly reason: string;
   readonly hasFailed: boolean;
 }
-
-// Without it Excel reads the file as Windows-1252.
-const BYTE_ORDER_MARK = '\ufeff';
 
 /** `spring - not imported.csv` */
 export const rejectedFileName = (name: string): string => `${name.replace(/\.csv$/i, '')} - not imported.csv`;
@@ -23,6 +19,5 @@ export function rejectedFile({ file, columns }: Pick<ImportDraft, 'file' | 'colu
     const cells = records.get(row.line) ?? [];
     return [...columns.map(({ target }, index) => (target === undefined ? (cells[index] ?? '') : (row.values[target.key] ?? ''))), reason];
   });
-  const lines = [[...file.header, 'reason'], ...rows].map((cells) => cells.map(defuseCell));
-  return new Blob([BYTE_ORDER_MARK, Papa.unparse(lines, { quotes: true }), '\r\n'], { type: 'text/csv;charset=utf-8' });
+  return csvFile([[...file.header, 'reason'], ...rows]);
 }
