@@ -112,7 +112,7 @@ describe('marketing', () => {
     expect(bodyOf(row(cell), 'accepting').accepts_marketing).toBe(false);
   });
 
-  test.each(['no', 'No', ' NO ', 'n', 'false', 'FALSE', '0', 'nein', '–'])(
+  test.each(['no', 'No', ' NO ', 'n', 'false', 'FALSE', '0', 'nein', 'falsch', '–'])(
     'IMP-10: %j says no, and staff are asked what it means',
     (cell) => {
       expect(row(cell).saysNo).toBe(true);

@@ -3,6 +3,7 @@ import { staffAnswer, staffAnswerProblem } from '#contract/rules/staff-answer.ts
 import { newSubmissionSchema } from '#contract/submission.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import type { CsvRecord } from '../file/parse-csv.ts';
+import { isNo } from './yes-no-words.ts';
 
 /** Cells by the key of their column. */
 export type Cells = Readonly<Record<string, string>>;
@@ -50,8 +51,6 @@ export interface RowBody {
   accepts_marketing: boolean;
   [answer: string]: string | boolean | null;
 }
-
-const NO_WORDS: ReadonlySet<string> = new Set(['no', 'n', 'false', '0', 'nein', 'non', 'nee', 'nej', 'nei', 'não', '-', '–', '—']);
 
 const TOO_MANY_CELLS = 'The row has more cells than the header';
 
@@ -112,7 +111,7 @@ function checkRow({ line, cells }: CsvRecord, columns: readonly Column[], { writ
     values,
     problems: { ...(isMoved ? { [ROW]: TOO_MANY_CELLS } : {}), ...problemsOf(values, columns) },
     email: emailKey(values.email ?? ''),
-    saysNo: NO_WORDS.has((values.marketing ?? '').toLowerCase()),
+    saysNo: isNo(values.marketing ?? ''),
   };
 }
 

@@ -1,18 +1,13 @@
 import { type ChangeEvent, type KeyboardEvent, useId } from 'react';
-import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { ColumnTarget } from '../columns/column-targets.ts';
 import type { ImportRow } from './import-rows.ts';
 import classes from './rows-table.module.css';
+import { optionsOf } from './value-matches.ts';
 
 interface RowCellProps {
   row: ImportRow;
   target: ColumnTarget;
   onCorrect: (value: string) => void;
-}
-
-function choicesOf(field: PublicField | undefined): readonly string[] | undefined {
-  if (field?.type === 'checkbox') return ['yes', 'no'];
-  return field?.type === 'select' ? field.options : undefined;
 }
 
 /** A cell that looks like text until it is hovered or focused. Escape takes back the correction. */
@@ -21,7 +16,7 @@ export function RowCell({ row, target: { key, label, field }, onCorrect }: RowCe
   const value = row.values[key] ?? '';
   const problem = row.problems[key];
   const isChanged = value !== row.written[key];
-  const choices = choicesOf(field);
+  const choices = field === undefined ? undefined : optionsOf(field);
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isChanged) onCorrect(row.written[key] ?? '');
   };

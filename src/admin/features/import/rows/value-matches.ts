@@ -3,6 +3,7 @@ import { staffAnswer, staffAnswerProblem } from '#contract/rules/staff-answer.ts
 import type { Column } from '../columns/guess-columns.ts';
 import type { CsvRecord } from '../file/parse-csv.ts';
 import type { Cells, RowEdits } from './import-rows.ts';
+import { isNo, isYes, plainText } from './yes-no-words.ts';
 
 /** The values of a column that are not options of its question, most frequent first. */
 export interface UnmatchedValues {
@@ -14,24 +15,20 @@ export interface UnmatchedValues {
 }
 
 const YES_NO = ['yes', 'no'] as const;
-const YES_WORDS: ReadonlySet<string> = new Set(['y', 'x', '✓', 'ja', 'j', 'oui', 'si', 'sí', 'sim', 'wahr']);
-const NO_WORDS: ReadonlySet<string> = new Set(['n', '-', '–', '—', 'nein', 'non', 'nee', 'nej', 'falsch']);
 
 /** What can be answered; undefined for questions that take any text. */
-function optionsOf(field: PublicField): readonly string[] | undefined {
+export function optionsOf(field: PublicField): readonly string[] | undefined {
   if (field.type === 'checkbox') return YES_NO;
   return field.type === 'select' ? field.options : undefined;
 }
 
-const plain = (text: string): string => text.trim().toLowerCase();
-
 /** The option that a value can only mean, such as `vegan` for `Vegan`. */
 function obviousOption(value: string, { options }: UnmatchedValues, field: PublicField | undefined): Cells {
-  const isOther = field?.type === 'checkbox';
-  const option = options.find((each) => plain(each) === plain(value));
+  const isTick = field?.type === 'checkbox';
+  const option = options.find((each) => plainText(each) === plainText(value));
   if (option !== undefined) return { [value]: option };
-  if (isOther && YES_WORDS.has(plain(value))) return { [value]: 'yes' };
-  return isOther && NO_WORDS.has(plain(value)) ? { [value]: 'no' } : {};
+  if (isTick && isYes(value)) return { [value]: 'yes' };
+  return isTick && isNo(value) ? { [value]: 'no' } : {};
 }
 
 /** The different values of a column that the question refuses, with the number of their rows. */
