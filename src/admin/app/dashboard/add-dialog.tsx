@@ -53,17 +53,15 @@ export function AddDialog<Added>({ draft, heading, description, add, cardsKey, o
   };
 
   return (
-    <Modal opened={opened} onClose={handleClose} title={heading} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={handleClose} title={heading}>
       <form onSubmit={handleSubmit} noValidate>
         <TextInput
           label="Title"
           name="title"
           description={description}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
           autoComplete="off"
           data-autofocus
           required
-          withAsterisk={false}
           value={title}
           // The error is about the title that was sent, so it goes when the title changes.
           error={sent === title ? wrong : undefined}
