@@ -1,24 +1,10 @@
 import { expect, test } from 'vitest';
+import { newListedEvent } from '#admin/testing/form-fakes.ts';
 import { createDates } from '#admin/ui/format/dates.ts';
-import type { ListedEvent } from '#contract/event.ts';
 import { eventMonths, monthChips } from './event-months.ts';
 
 const dates = createDates('Europe/London');
-const event = (date: string | null): ListedEvent => ({
-  id: date ?? '',
-  event_title: 'Day',
-  date,
-  show_on_form: true,
-  brunch_event: false,
-  googleCalendarId: null,
-  target_participants: null,
-  maximum_participants: null,
-  venue: null,
-  copper_tag: null,
-  version: 1,
-  submissions_count: 0,
-  duplicates_count: 0,
-});
+const event = (date: string | null) => newListedEvent({ id: date ?? '', date });
 const chipsOf = (...days: (string | null)[]) =>
   monthChips(eventMonths(days.map(event), dates), dates, '2026').map(({ label, count }) => `${label} ${count}`);
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newListedEvent } from '#admin/testing/form-fakes.ts';
 import { newSubmission } from '#admin/testing/submission-fakes.ts';
 import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import type { EventWithSubmissions, Submission } from '#contract/submission.ts';
@@ -11,20 +12,8 @@ const attendeesOf = createAttendeeMapper();
 const submission = (part: Partial<Submission>): Submission => newSubmission({ submitted_at: now.toISOString(), ...part });
 
 const page = (submissions: Submission[], duplicates: string[] = []): EventWithSubmissions => ({
-  id: '0199f0a0-0000-7000-8000-000000000002',
-  event_title: 'Leading through change',
-  date: null,
-  show_on_form: true,
-  brunch_event: false,
-  googleCalendarId: null,
-  target_participants: null,
-  maximum_participants: null,
-  venue: null,
-  copper_tag: null,
-  version: 1,
+  ...newListedEvent({ submissions_count: submissions.length }),
   submissions,
-  submissions_count: submissions.length,
-  duplicates_count: 0,
   duplicate_emails: duplicates,
   matches_count: submissions.length,
   next_cursor: null,

@@ -1,21 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { FormField, NewField } from '#contract/form-field.ts';
+import { newField } from '#admin/testing/form-fakes.ts';
+import type { FormField } from '#contract/form-field.ts';
 import { BRUNCH_EVENT_REQUIRED, CANNOT_BE_EMPTY, KEY_RESERVED, KEY_TAKEN, OPTIONS_REPEAT } from '#contract/texts/builder.ts';
 import { editProblems, newFieldProblems } from './field-problems.ts';
 
 const EVENT = '0199f0a0-0000-7000-8000-00000000000e';
-
-const newField = (part: Partial<NewField>): NewField => ({
-  type: 'input',
-  label: 'Menu',
-  required: false,
-  options: [],
-  show_on_slack: false,
-  brunch_event: false,
-  brunch_event_id: null,
-  help_text: null,
-  ...part,
-});
 
 const field = (part: Partial<FormField>): FormField => ({
   ...newField({}),

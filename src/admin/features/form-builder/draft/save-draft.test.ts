@@ -4,9 +4,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ApiError } from '#admin/api/api-error.ts';
 import { createCall } from '#admin/api/create-call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
+import { newField } from '#admin/testing/form-fakes.ts';
 import { api } from '#contract/api.ts';
 import { seriesSchema } from '#contract/event-series.ts';
-import type { FormField, NewField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/form-field.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addFields, addSeries } from '#server/testing/staff-calls.ts';
 import { fieldMutations, type FieldMutations } from '../field-mutations.ts';
@@ -20,18 +21,6 @@ const { call } = createCall({
   base: `${server.url}/api`,
   session: { getToken: async () => 'staff', renew: async () => undefined },
   log: () => undefined,
-});
-
-const newField = (label: string, part: Partial<NewField> = {}): NewField => ({
-  type: 'input',
-  label,
-  required: false,
-  options: [],
-  show_on_slack: false,
-  brunch_event: false,
-  brunch_event_id: null,
-  help_text: null,
-  ...part,
 });
 
 /** An action on one of the fields; the numbers are indices modulo the size of the list. */
@@ -103,7 +92,7 @@ class Person {
 
   async act({ kind, from, to }: Action, newLabel: string): Promise<void> {
     const label = this.saved[from % Math.max(1, this.saved.length)]?.label;
-    if (kind === 'add') await this.calls.add(newField(newLabel));
+    if (kind === 'add') await this.calls.add(newField({ label: newLabel }));
     else if (label === undefined) return;
     else if (kind === 'remove') await this.remove(label);
     else if (kind === 'edit') this.edit(label, { required: to % 2 === 0, show_on_slack: to % 3 === 0 });
@@ -254,7 +243,7 @@ describe('two people at the same form', () => {
 describe('the calls', () => {
   test('BLD-27: an added field is at the end of the list at once', async () => {
     const person = await openBuilder('A');
-    const added = await person.calls.add(newField('B', { type: 'select', options: ['X'], order: 2 }));
+    const added = await person.calls.add(newField({ label: 'B', type: 'select', options: ['X'], order: 2 }));
     expect(added).toMatchObject({ label: 'B', order: 1 });
     expect(person.seen).toEqual(['A', 'B']);
   });

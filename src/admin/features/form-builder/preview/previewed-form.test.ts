@@ -1,23 +1,9 @@
 import { expect, test } from 'vitest';
+import { newListedEvent } from '#admin/testing/form-fakes.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import { previewedForm } from './previewed-form.ts';
 
-const event = (id: string, part: Partial<ListedEvent>): ListedEvent => ({
-  id,
-  event_title: `Event ${id}`,
-  date: '2027-01-12T09:30:00.000Z',
-  show_on_form: true,
-  brunch_event: false,
-  googleCalendarId: null,
-  target_participants: null,
-  maximum_participants: null,
-  venue: null,
-  copper_tag: null,
-  version: 1,
-  submissions_count: 0,
-  duplicates_count: 0,
-  ...part,
-});
+const event = (id: string, part: Partial<ListedEvent>) => newListedEvent({ id, date: '2027-01-12T09:30:00.000Z', ...part });
 
 test('the preview of a series has the visible events with day and time, and the organisation', () => {
   const series = {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { newPublicField } from '#admin/testing/form-fakes.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { readCsv } from '../file/read-file.ts';
 import { missingLabels, targetsOf } from './column-targets.ts';
@@ -6,19 +7,6 @@ import { chooseTarget, guessColumns, type RememberedColumns } from './guess-colu
 import { readRememberedColumns, rememberColumns } from './remembered-columns.ts';
 
 const event = { id: 'event', event_title: 'Open day', date: null, brunch_event: false };
-
-const field = (label: string, name: string, rest: Partial<PublicField> = {}): PublicField => ({
-  id: name,
-  label,
-  name,
-  type: 'input',
-  required: true,
-  options: [],
-  order: 1,
-  brunch_event: false,
-  brunch_event_id: null,
-  ...rest,
-});
 
 const HEAD = 'first_name,last_name,email';
 
@@ -68,8 +56,8 @@ test('UX-15: other names of a column are guessed, in several languages', () => {
 
 test('UX-15: a question is guessed by the beginning of its label, or by values that are its options', () => {
   const fields = [
-    field('Dietary needs', 'dietary_needs'),
-    field('Brunch', 'brunch', { type: 'select', options: ['Full English', 'Vegan'] }),
+    newPublicField('Dietary needs', 'dietary_needs'),
+    newPublicField('Brunch', 'brunch', { type: 'select', options: ['Full English', 'Vegan'] }),
   ];
   expect(found(`${HEAD},Diet,Breakfast\na,b,c@d.e,none,Vegan\na,b,d@d.e,,Veggie`, { fields }).slice(3)).toEqual([
     ['dietary_needs', 'Guessed'],
@@ -88,13 +76,13 @@ test('UX-15: sixty columns and nameless ones do not get in the way', () => {
 });
 
 test('IMP-24: a column that matches the key or label of a custom field becomes its answer', () => {
-  const fields = [field('What shall we cook?', 'diet'), field('T-shirt size', 't-shirt_size')];
+  const fields = [newPublicField('What shall we cook?', 'diet'), newPublicField('T-shirt size', 't-shirt_size')];
   expect(keys(`${HEAD},DIET,T Shirt Size\na,b,c@d.e,vegan,L`, { fields }).slice(3)).toEqual(['diet', 't-shirt_size']);
   expect(keys(`${HEAD},what shall we cook?\na,b,c@d.e,vegan`, { fields }).slice(3)).toEqual(['diet']);
 });
 
 test('IMP-24: the exact key of a field matches before a similar header', () => {
-  expect(keys(`${HEAD},e-mail\na,b,c@d.e,2`, { fields: [field('E-mail', 'e-mail')] })).toEqual([
+  expect(keys(`${HEAD},e-mail\na,b,c@d.e,2`, { fields: [newPublicField('E-mail', 'e-mail')] })).toEqual([
     'first_name',
     'last_name',
     'email',
@@ -103,12 +91,15 @@ test('IMP-24: the exact key of a field matches before a similar header', () => {
 });
 
 test('IMP-25: other columns, including those of disclaimers and of another brunch, are not imported', () => {
-  const fields = [field('Terms', 'terms', { type: 'disclaimer' }), field('Menu', 'menu', { brunch_event: true, brunch_event_id: 'other' })];
+  const fields = [
+    newPublicField('Terms', 'terms', { type: 'disclaimer' }),
+    newPublicField('Menu', 'menu', { brunch_event: true, brunch_event_id: 'other' }),
+  ];
   expect(keys(`${HEAD},Fax,terms,menu,,submitted_at\na,b,c@d.e,1,2,3,4,5`, { fields }).slice(3)).toEqual(Array.from({ length: 5 }));
 });
 
 test('EXP-10: the time in words of an export is not imported, whatever fields are called', () => {
-  const fields = [field('Submitted', 'submitted'), field('Submitted at in words', 'submitted_at_in_words')];
+  const fields = [newPublicField('Submitted', 'submitted'), newPublicField('Submitted at in words', 'submitted_at_in_words')];
   expect(keys(`${HEAD},submitted_at in words\na,b,c@d.e,Friday`, { fields })).toEqual(['first_name', 'last_name', 'email', undefined]);
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newPublicField } from '#admin/testing/form-fakes.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { targetsOf } from '../columns/column-targets.ts';
 import { guessColumns } from '../columns/guess-columns.ts';
@@ -10,19 +11,6 @@ import { withCell, withLeftOut, withMatch } from './row-edits.ts';
 import { obviousMatches, unmatchedValues } from './value-matches.ts';
 
 const event = { id: 'event', event_title: 'Open day', date: null, brunch_event: false };
-
-const field = (label: string, name: string, rest: Partial<PublicField> = {}): PublicField => ({
-  id: name,
-  label,
-  name,
-  type: 'input',
-  required: true,
-  options: [],
-  order: 1,
-  brunch_event: false,
-  brunch_event_id: null,
-  ...rest,
-});
 
 const HEAD = 'first_name,last_name,email';
 
@@ -57,7 +45,7 @@ test('IMP-23: job_title, organisation and message are sent', () => {
 });
 
 test('IMP-24: answers are sent under the key of their field', () => {
-  expect(bodies(`${HEAD},DIET\na,b,c@d.e,vegan`, [field('Diet', 'diet')])).toMatchObject([{ diet: 'vegan' }]);
+  expect(bodies(`${HEAD},DIET\na,b,c@d.e,vegan`, [newPublicField('Diet', 'diet')])).toMatchObject([{ diet: 'vegan' }]);
 });
 
 describe('problems by line', () => {
@@ -81,7 +69,10 @@ describe('problems by line', () => {
   });
 
   test("IMP-9: answers are validated by their fields' rules, but required ones may be blank", () => {
-    const fields = [field('Size', 'size', { type: 'select', options: ['S', 'L'] }), field('Step-free', 'step', { type: 'checkbox' })];
+    const fields = [
+      newPublicField('Size', 'size', { type: 'select', options: ['S', 'L'] }),
+      newPublicField('Step-free', 'step', { type: 'checkbox' }),
+    ];
     const row = (size: string, step: string) => problemsOf(`${HEAD},size,step\na,b,c@d.e,${size},${step}`, fields);
     expect(row('S', 'yes')).toEqual([]);
     expect(row('', '')).toEqual([]);
@@ -123,7 +114,10 @@ describe('marketing', () => {
 });
 
 describe('corrections', () => {
-  const fields = [field('Size', 'size', { type: 'select', options: ['S', 'L'] }), field('Vegan', 'vegan', { type: 'checkbox' })];
+  const fields = [
+    newPublicField('Size', 'size', { type: 'select', options: ['S', 'L'] }),
+    newPublicField('Vegan', 'vegan', { type: 'checkbox' }),
+  ];
   const text = `${HEAD},size,vegan\nAda,,ada@example.com,Large,ja\nBen,Osei,ben@example,l,nein\nCy,Roe,cy@example.com,Large,perhaps`;
 
   test('UX-15: values that are not options are listed with the number of their rows, and obvious ones are matched', () => {

@@ -1,0 +1,48 @@
+import type { ListedEvent } from '#contract/event.ts';
+import type { NewField } from '#contract/form-field.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
+
+/** An event for tests, with default values for everything that a test does not set. */
+export const newListedEvent = (part: Partial<ListedEvent>): ListedEvent => ({
+  id: '0199f0a0-0000-7000-8000-000000000002',
+  event_title: 'Leading through change',
+  date: null,
+  show_on_form: true,
+  brunch_event: false,
+  googleCalendarId: null,
+  target_participants: null,
+  maximum_participants: null,
+  venue: null,
+  copper_tag: null,
+  version: 1,
+  submissions_count: 0,
+  duplicates_count: 0,
+  ...part,
+});
+
+/** A field that staff add, for tests. */
+export const newField = (part: Partial<NewField>): NewField => ({
+  type: 'input',
+  label: 'Menu',
+  required: false,
+  options: [],
+  show_on_slack: false,
+  brunch_event: false,
+  brunch_event_id: null,
+  help_text: null,
+  ...part,
+});
+
+/** A required field as the public form has it, for tests. */
+export const newPublicField = (label: string, name: string, part: Partial<PublicField> = {}): PublicField => ({
+  id: name,
+  label,
+  name,
+  type: 'input',
+  required: true,
+  options: [],
+  order: 1,
+  brunch_event: false,
+  brunch_event_id: null,
+  ...part,
+});
