@@ -23,8 +23,11 @@ export const causesQuery = (of: AttentionScope) =>
   queryOptions({
     queryKey: [...queryKeys.failedSteps, 'causes', scopeQuery(of)],
     queryFn: ({ signal }) => call(api.listCauses, { query: scopeQuery(of), signal }),
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && stepsOf(data.counts) > MANY ? REFRESH_INTERVAL_OF_MANY_MS : REFRESH_INTERVAL_MS,
+    // Not after a failed read, whose error and Retry would give way to the skeleton each time.
+    refetchInterval: ({ state: { data } }) => {
+      if (data === undefined) return false;
+      return stepsOf(data.counts) > MANY ? REFRESH_INTERVAL_OF_MANY_MS : REFRESH_INTERVAL_MS;
+    },
   });
 
 const lacksPage = ({ status, fetchMeta }: Pick<QueryState, 'status' | 'fetchMeta'>): boolean =>
@@ -48,6 +51,6 @@ export const failedStepsQuery = (of: AttentionScope, selection: StepSelection) =
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     // Not for several pages, since each is a call, nor after one failed to load, since its error would disappear.
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= 1 && !lacksPage(state) ? REFRESH_INTERVAL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 && !lacksPage(state) ? REFRESH_INTERVAL_MS : false),
   });
 };
