@@ -30,13 +30,18 @@ export function rangeProblem({ from, to }: Range): string | undefined {
 }
 
 /** The range of the line chart in UTC days, both included; the last 30 days and today by default. */
-export const statisticsQuerySchema = z.object({
-  from: chosenDay.optional(),
-  to: chosenDay.optional(),
-  /** The range to compare with; as many days before it by default. */
-  before_from: chosenDay.optional(),
-  before_to: chosenDay.optional(),
-});
+export const statisticsQuerySchema = z
+  .object({
+    from: chosenDay.optional(),
+    to: chosenDay.optional(),
+    /** The range to compare with; as many days before it by default. */
+    before_from: chosenDay.optional(),
+    before_to: chosenDay.optional(),
+  })
+  .superRefine(({ before_from: from, before_to: to }, context) => {
+    if ((from === undefined) === (to === undefined)) return;
+    context.addIssue({ code: 'custom', path: [from === undefined ? 'before_from' : 'before_to'], message: DATE_EXPECTED });
+  });
 
 const DAY_MS = 86_400_000;
 

@@ -186,4 +186,6 @@ test('the range to compare with is as many days before, or the one that is asked
   expect(asked.body.data.before).toEqual({ views: 11, signups: 2 });
   const wrong = await server.get(`${url}&before_from=2026-07-02&before_to=2026-07-01`);
   expect(wrong.body.errors).toMatchObject([{ path: 'before_from' }]);
+  const half = await server.get(`${url}&before_from=2026-06-30`);
+  expect(half.body.errors).toEqual([{ path: 'before_to', message: 'Please enter a date' }]);
 });
