@@ -53,11 +53,9 @@ export function CopyEventDialog({ seriesId, event, opened, onClose }: CopyEventD
         label="Title"
         name="event_title"
         description={<TitleHelp title={values.title} />}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
         autoComplete="off"
         data-autofocus
         required
-        withAsterisk={false}
         maxLength={TITLE_MAX_LENGTH}
         value={values.title}
         error={problems.title}

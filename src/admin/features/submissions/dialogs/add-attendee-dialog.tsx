@@ -7,7 +7,7 @@ import { useAddAttendee } from '../submission-mutations.ts';
 import classes from './add-attendee-dialog.module.css';
 import { attendeeDraftName, attendeeErrors, NEW_ATTENDEE, type NewAttendee, newAttendeeDraft } from './new-attendee.ts';
 
-const required = { autoComplete: 'off', required: true, withAsterisk: false } as const;
+const required = { autoComplete: 'off', required: true } as const;
 
 interface AddAttendeeDialogProps {
   seriesId: string;
@@ -19,7 +19,7 @@ interface AddAttendeeDialogProps {
 /** Adds one attendee to an event. Nothing is sent to them (D38). */
 export function AddAttendeeDialog({ seriesId, event, opened, onClose }: AddAttendeeDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Add attendee to ‘${event.event_title}’`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title={`Add attendee to ‘${event.event_title}’`}>
       <AddAttendeeForm seriesId={seriesId} eventId={event.id} onClose={onClose} />
     </Modal>
   );
