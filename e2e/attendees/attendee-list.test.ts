@@ -161,7 +161,7 @@ describe('a further page that fails to load', () => {
       await page()
         .getByRole('region', { name: list })
         .evaluate((element) => element.scrollTo(0, element.scrollHeight));
-      await page().getByRole('alert').getByText('The rest did not come. Not now.').waitFor();
+      await page().getByRole('alert').getByText('The rest could not be loaded. Not now.').waitFor();
       await expectShown(page().getByText(/^100 of 150 shown/));
       expect(asked).toBe(1);
       await expectAccessibleViews(page());

@@ -89,7 +89,7 @@ describe('the cards', () => {
     const page = await openFeedback(await buildFeedbackList(db, 'Course finder', entries));
     await page.route('**/api/website-feedback/*cursor=*', async (route) => route.abort());
     await page.getByRole('button', { name: 'Show more (10 left)' }).click();
-    await page.getByText('The rest did not come.').waitFor();
+    await page.getByText('The rest could not be loaded.').waitFor();
     expect(await cards(page).count()).toBe(60);
     await page.unroute('**/api/website-feedback/*cursor=*');
     await page.getByRole('button', { name: 'Retry' }).click();

@@ -30,7 +30,7 @@ const card = (page: Page, title: string) => page.getByRole('region', { name: tit
 const slackCard = (page: Page) => card(page, 'The bot is not in channel C1');
 const addressCard = (page: Page) => card(page, 'The address does not exist');
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-const choices = (page: Page) => page.getByRole('navigation', { name: 'Failed messages of' }).getByRole('link');
+const choices = (page: Page) => page.getByRole('navigation', { name: 'Failed messages by series and form' }).getByRole('link');
 const alert = (page: Page, text: string) => page.getByRole('alert').getByText(text);
 const nothing = (page: Page) => page.getByRole('heading', { name: 'Nothing needs attention' });
 
@@ -215,7 +215,7 @@ describe('Needs attention', () => {
     await expect.poll(async () => people.count()).toBe(50);
     await page.route('**/api/steps/failed*', async (route) => route.abort());
     await button(page, 'Show more').click();
-    await alert(page, 'The rest did not come. The server could not be reached.').waitFor();
+    await alert(page, 'The rest could not be loaded. The server could not be reached.').waitFor();
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Retry', exact: true }).last().click();
     await expect.poll(async () => people.count()).toBe(60);

@@ -18,7 +18,7 @@ export function AttentionChoiceList({ read: { counts, dismissed }, chosen }: Att
   return (
     <div className={classes.line}>
       {stepsOf(counts) === 0 ? null : (
-        <nav aria-label="Failed messages of">
+        <nav aria-label="Failed messages by series and form">
           <ul className={classes.choices}>
             {attentionChoices(counts).map(({ label, of, steps }) => (
               <li key={attentionKey(of)}>

@@ -29,7 +29,7 @@ const dismissCause = async (body: CauseSteps): Promise<number> => untilNoneIsLef
 const restoreSteps = async (body: DismissedSteps): Promise<number> => untilNoneIsLeft(async () => call(api.restoreSteps, { body }));
 
 const COMES_BACK = 'Any that fail again come back to this list.';
-const TAKEN = { title: 'Nothing was left to do', text: 'A colleague, or the server itself, was faster.' };
+const TAKEN = { title: 'Nothing was left to do', text: 'A colleague or the server got there first.' };
 
 const sayRetrying = (steps: number) =>
   showSuccess(steps === 0 ? TAKEN : { title: `Retrying ${counted(steps, 'message')}`, text: COMES_BACK });
@@ -100,9 +100,7 @@ export function useSendCorrected(send: (step: FailedStep) => Promise<{ retried: 
     onError: (error) =>
       showFailure({
         title: 'Nothing was sent.',
-        text: isConflict(error)
-          ? `A colleague has changed this address to ‘${String(error.current['email'])}’ meanwhile.`
-          : messageOf(error),
+        text: isConflict(error) ? `A colleague has since changed this address to ‘${String(error.current['email'])}’.` : messageOf(error),
       }),
     onSettled: async () => refresh(queryClient),
   });

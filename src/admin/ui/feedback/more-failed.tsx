@@ -7,7 +7,7 @@ import classes from './more-failed.module.css';
 export function MoreFailed({ read }: { read: Pick<UseInfiniteQueryResult, 'error' | 'isFetchingNextPage' | 'fetchNextPage'> }) {
   return (
     <span className={classes.failed}>
-      <span role="alert">The rest did not come. {messageOf(read.error)}</span>
+      <span role="alert">The rest could not be loaded. {messageOf(read.error)}</span>
       <Button variant="subtle" color="gray" size="xs" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
         Retry
       </Button>
