@@ -1,6 +1,6 @@
 import { editDistance } from './edit-distance.ts';
 
-/** Mail providers whose names are often mistyped. */
+/** Mail providers whose names are often mistyped, the most likely first, and real ones that look like a slip of those. */
 const DOMAINS = [
   'gmail.com',
   'googlemail.com',
@@ -13,6 +13,12 @@ const DOMAINS = [
   'icloud.com',
   'btinternet.com',
   'protonmail.com',
+  'hotmail.ca',
+  'hotmail.fr',
+  'live.com',
+  'yahoo.ca',
+  'yahoo.co.in',
+  'yahoo.fr',
 ];
 
 const MISTYPED_MAX = 2;
