@@ -1,26 +1,17 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { buildFeedbackList } from '../dashboard/feedback-rows.ts';
-import { expectShown, openBrowser, openPage, signIn } from '../support/browser.ts';
+import { expectShown, openPage } from '../support/browser.ts';
 import { openBuilder } from '../support/builder-form.ts';
-import { startFormProduct } from '../support/public-forms.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
+const { db, url, browser, storageState } = await startStaffProduct();
+const page = await openPage(browser, { storageState });
 
-let page: Page;
 let seriesPath = '';
 let eventPath = '';
 let formPath = '';
 let feedbackPath = '';
-
-beforeAll(async () => {
-  page = await openPage(browser);
-  await signIn(page, url, /Robin Hale/);
-});
 
 beforeEach(async () => {
   for (const table of ['event_series', 'marketing_forms', 'feedback_lists'] as const) await db.deleteFrom(table).execute();

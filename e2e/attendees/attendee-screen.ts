@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { beforeEach } from 'vitest';
 import type { Db } from '#server/db/connection.ts';
-import { DESKTOP, openBrowser, openPage, signIn } from '../support/browser.ts';
-import { startFormProduct } from '../support/public-forms.ts';
+import { DESKTOP, openPage } from '../support/browser.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
 /** The attendees of the event "Leading through change" of the sample series, as signed-in staff see them. */
 export interface AttendeeScreen {
@@ -25,14 +25,10 @@ export interface AttendeeScreen {
 
 /** Starts the product for a test file; each test has a new series, no chosen columns and a desktop's width. */
 export async function startAttendeeScreen(env: Record<string, string> = {}): Promise<AttendeeScreen> {
-  const { product, db, stop } = await startFormProduct(env);
-  afterAll(stop);
-  const { url } = product;
-  const browser = await openBrowser();
-  const page = await openPage(browser);
+  const { db, url, browser, storageState } = await startStaffProduct(env);
+  const page = await openPage(browser, { storageState });
   let series: PicturedSeries;
 
-  beforeAll(async () => signIn(page, url, /Robin Hale/));
   beforeEach(async () => {
     await page.setViewportSize(DESKTOP);
     await page.context().clearCookies({ name: /^screen-options/ });

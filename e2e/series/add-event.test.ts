@@ -1,19 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ADD_EVENT_FAILED, FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessible, expectAccessibleViews, expectShown, openBrowser, openPage, PHONE, signIn } from '../support/browser.ts';
+import { DESKTOP, expectAccessible, expectAccessibleViews, expectShown, openPage, PHONE } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
-import { startFormProduct } from '../support/public-forms.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
+const { db, url, browser, storageState } = await startStaffProduct();
 
 // The viewer's time zone must not matter: events are in the server's.
-const page = await openPage(browser, { timezoneId: 'America/New_York' });
-await signIn(page, url, /Robin Hale/);
+const page = await openPage(browser, { storageState, timezoneId: 'America/New_York' });
 
 let path = '';
 

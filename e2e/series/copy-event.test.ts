@@ -1,13 +1,10 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessibleViews, expectShown, openBrowser, openPage, PHONE, signIn } from '../support/browser.ts';
-import { startFormProduct } from '../support/public-forms.ts';
+import { DESKTOP, expectAccessibleViews, expectShown, openPage, PHONE } from '../support/browser.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const browser = await openBrowser();
-const page = await openPage(browser, { timezoneId: 'America/New_York' });
-await signIn(page, product.url, /Robin Hale/);
+const { db, url, browser, storageState } = await startStaffProduct();
+const page = await openPage(browser, { storageState, timezoneId: 'America/New_York' });
 
 let path = '';
 
@@ -17,7 +14,7 @@ beforeEach(async () => {
   const seriesId = await buildSeries(db, { title: 'Leadership Essentials' });
   await buildEvent(db, seriesId, { title: 'Leading through change', starts_at: '2030-03-07T09:30:00Z' });
   await buildEvent(db, seriesId, { title: 'Coaching skills', starts_at: '2030-04-11T08:30:00Z', is_on_form: false });
-  path = `${product.url}/leadership-essentials/events-series/${seriesId}`;
+  path = `${url}/leadership-essentials/events-series/${seriesId}`;
   await page.goto(path);
   await page.getByRole('button', { name: 'Copy…' }).waitFor();
 });

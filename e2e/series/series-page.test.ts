@@ -1,24 +1,16 @@
 import fs from 'node:fs';
-import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessible, expectAccessibleViews, expectShown, openBrowser, openPage, PHONE, signIn } from '../support/browser.ts';
+import { DESKTOP, expectAccessible, expectAccessibleViews, expectShown, openPage, PHONE } from '../support/browser.ts';
 import { expectFocused, focusedText } from '../support/focus.ts';
-import { startFormProduct } from '../support/public-forms.ts';
 import { addAttendees, buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
-const { product, db, stop } = await startFormProduct({ CALENDAR_EVENT_URL: 'https://calendar.example/edit/{id}' });
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
+const { db, url, browser, storageState } = await startStaffProduct({ CALENDAR_EVENT_URL: 'https://calendar.example/edit/{id}' });
+const page = await openPage(browser, { storageState, acceptDownloads: true });
 
-let page: Page;
 let series: PicturedSeries;
-
-beforeAll(async () => {
-  page = await openPage(browser, { acceptDownloads: true });
-  await signIn(page, url, /Robin Hale/);
-});
 
 beforeEach(async () => {
   await page.unrouteAll();

@@ -1,25 +1,17 @@
-import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectShown, openBrowser, openPage, PHONE, signIn } from '../support/browser.ts';
+import { DESKTOP, expectShown, openPage, PHONE } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
-import { startFormProduct } from '../support/public-forms.ts';
 import { addAttendees } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
 
 const DAY_MS = 86_400_000;
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
-const { url } = product;
-const browser = await openBrowser();
+const { db, url, browser, storageState } = await startStaffProduct();
+const page = await openPage(browser, { storageState });
 
-let page: Page;
 let seriesId: string;
 let path: string;
-
-beforeAll(async () => {
-  page = await openPage(browser);
-  await signIn(page, url, /Robin Hale/);
-});
 
 /** Nine events, the third with three sign-ups, the first in the past. */
 beforeEach(async () => {
