@@ -10,6 +10,7 @@ import { marketingFormCalls } from './marketing-form-calls.ts';
 import { overviewQuerySchema, overviewSchema } from './overview.ts';
 import { foundPersonSchema, personQuerySchema, personSchema } from './person.ts';
 import { foundPeopleSchema, peopleQuerySchema, searchQuerySchema, searchResultSchema } from './search.ts';
+import { setupCalls } from './setup.ts';
 import { sideEffectCalls } from './side-effect-calls.ts';
 import { signedUpSchema, signUpSchema } from './sign-up.ts';
 import { statisticsQuerySchema, statisticsSchema } from './statistics.ts';
@@ -178,6 +179,7 @@ export const api = {
   trackViews: endpoint(publicAdd, '/event_series/:id/track_views', { response: nothing, summary: "Count a view of a series' form" }),
 
   ...marketingFormCalls,
+  ...setupCalls,
 
   listFeedback: endpoint(staffRead, '/website-feedback', {
     response: z.array(feedback.feedbackCardSchema),

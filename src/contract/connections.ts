@@ -3,7 +3,7 @@ import { type Endpoint, endpoint, type nothing, staffRead, staffWrite } from './
 import { serviceName, type ServiceName } from './steps.ts';
 import { EMAIL_INVALID } from './texts/sign-up.ts';
 import { EMPTY_MAIL } from './texts/staff.ts';
-import { line, moment, optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from './wire-text.ts';
+import { id, line, moment, optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from './wire-text.ts';
 
 /** One outside service: whether it is configured, its last success and failure, and how many steps wait for it. Contains no secrets. */
 const connectionSchema = z.object({
@@ -19,7 +19,10 @@ const connectionSchema = z.object({
 
 const connectionsSchema = z.array(connectionSchema);
 
-const slackTestSchema = z.object({ channel_id: requiredLine('Please enter a channel ID') });
+/** The series or form whose settings are tested, whose setup list then says so. */
+const testedForm = { series_id: id.optional(), form_id: id.optional() };
+
+const slackTestSchema = z.object({ channel_id: requiredLine('Please enter a channel ID'), ...testedForm });
 
 /** An unsaved mail, to be sent to the caller; what is absent is taken from a sample, but what is empty is refused as it would never be sent. */
 const mailTestSchema = z
@@ -31,6 +34,7 @@ const mailTestSchema = z
     /** Whether it is a marketing form's mail, where %SUCCESS% is the title. */
     is_marketing_form: z.boolean(),
     first_name: line(),
+    ...testedForm,
   })
   .partial()
   .superRefine((mail, context) => {

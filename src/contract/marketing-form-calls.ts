@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { copiedFormSchema } from './copy.ts';
-import { endpoint, publicAdd, sharedRead, staffAdd, staffEdit, staffRead, staffWrite } from './endpoint.ts';
+import { endpoint, nothing, publicAdd, sharedRead, staffAdd, staffEdit, staffRead, staffWrite } from './endpoint.ts';
 import { titleSchema } from './event-series.ts';
 import { fieldEditSchema, fieldSchema } from './form-field.ts';
 import * as form from './marketing-form.ts';
@@ -53,6 +53,10 @@ export const marketingFormCalls = {
   deleteFormSubmission: endpoint(staffWrite, '/form/:id/submission/:submissionId/delete', {
     response: submission.deletedSubmissionSchema,
     summary: 'Delete a submission of a marketing form',
+  }),
+  trackFormViews: endpoint(publicAdd, '/form/:id/track_views', {
+    response: nothing,
+    summary: "Say that a marketing form's page was seen; the view is not counted",
   }),
   exportForm: endpoint(staffRead, '/form/:id/export', {
     query: submission.exportQuerySchema,

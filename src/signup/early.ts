@@ -61,7 +61,7 @@ function sourceHeader(): string {
   const inputs = document.querySelectorAll<HTMLInputElement>('input[type=hidden]');
   const isSource = ({ name }: HTMLInputElement): boolean => /^(?:source_page|utm_|_via)/.test(name);
   const source = String(new URLSearchParams([...inputs].filter(isSource).map(({ name, value }) => [name, value])));
-  return source.length > 2_000 ? '' : source;
+  return source.includes('_via') && source.length <= 2_000 ? source : '';
 }
 
 /** Counts this view; a prerendered page is counted when it is shown. */
@@ -69,10 +69,10 @@ function countView(): void {
   const { views: viewsUrl } = root.dataset;
   if (viewsUrl === undefined) return;
   const count = (): void => {
+    const source = sourceHeader();
+    const headers = { 'idempotency-key': randomKey(), ...(source !== '' && { 'visit-source': source }) };
     // A failure to count is no concern of the visitor.
-    fetch(viewsUrl, { method: 'POST', keepalive: true, headers: { 'idempotency-key': randomKey(), 'visit-source': sourceHeader() } }).catch(
-      () => undefined,
-    );
+    fetch(viewsUrl, { method: 'POST', keepalive: true, headers }).catch(() => undefined);
   };
   if ('prerendering' in document && document.prerendering === true) document.addEventListener('prerenderingchange', count, { once: true });
   else count();

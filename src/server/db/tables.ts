@@ -186,6 +186,25 @@ export interface Database {
     day: ColumnType<string, string, string>;
     tries: number;
   };
+  form_setups: {
+    owner_id: GeneratedAlways<string>;
+    series_id: string | null;
+    form_id: string | null;
+    dismissed_at: OptionalTimestamp;
+    form_seen_at: OptionalTimestamp;
+    mail_tested_at: OptionalTimestamp;
+    tested_mail: string | null;
+    slack_tested_at: OptionalTimestamp;
+    tested_channel: string | null;
+  };
+  form_hosts: {
+    owner_id: GeneratedAlways<string>;
+    series_id: string | null;
+    form_id: string | null;
+    host: string;
+    first_seen_at: Timestamp;
+    last_seen_at: Timestamp;
+  };
   call_counts: { minute: number; key: string; calls: number };
   ended_tokens: { digest: string; ends_at: Timestamp };
   idempotency_keys: { scope: string; key: string; body_hash: string; row_id: string | null; created_at: Timestamp };

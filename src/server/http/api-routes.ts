@@ -14,12 +14,14 @@ import { marketingFormRoutes, sharedMarketingFormRoutes } from '#server/features
 import { meRoutes } from '#server/features/me/routes.ts';
 import { overviewRoutes } from '#server/features/overview/routes.ts';
 import { searchRoutes } from '#server/features/search/routes.ts';
+import { setupRoutes } from '#server/features/setup/routes.ts';
 import { signUpRoutes } from '#server/features/sign-up/routes.ts';
 import type { SignUpService } from '#server/features/sign-up/sign-up-service.ts';
 import { statisticsRoutes } from '#server/features/statistics/routes.ts';
 import { stepRoutes } from '#server/features/steps/routes.ts';
 import { formSubmissionRoutes, personRoutes, submissionRoutes } from '#server/features/submissions/routes.ts';
 import type { ViewCounter } from '#server/features/views/commands.ts';
+import type { FormHosts } from '#server/features/views/form-hosts.ts';
 import { viewRoutes } from '#server/features/views/routes.ts';
 import type { Tell } from '#server/live/change.ts';
 import type { LiveStreams } from '#server/live/streams.ts';
@@ -40,6 +42,9 @@ export interface ApiDeps {
   readonly timeZone: string;
   readonly signUps: SignUpService;
   readonly views: ViewCounter;
+  /** Absent: it is not kept where forms are seen (setting VISIT_REPORTS). */
+  readonly formHosts?: FormHosts;
+  readonly publicUrl: string;
   readonly feedback: FeedbackWriter;
   readonly services: Services;
   /** Public calls per minute, network address and form (setting PUBLIC_RATE_LIMIT). */
@@ -72,6 +77,7 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   personRoutes(app, deps);
   stepRoutes(app, deps);
   connectionRoutes(app, deps);
+  setupRoutes(app, { ...deps, visitReports: deps.formHosts !== undefined });
   duplicateLeadRoutes(app, deps);
   liveRoutes(app, deps);
 }

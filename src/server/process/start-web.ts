@@ -12,6 +12,7 @@ import { type SignInRoutesDeps, signInRoutes } from '#server/features/sign-in/ro
 import { staffVerifier } from '#server/features/sign-in/verify-token.ts';
 import { createSignUpService, type SignUpService } from '#server/features/sign-up/sign-up-service.ts';
 import { viewCounter } from '#server/features/views/commands.ts';
+import { FormHosts } from '#server/features/views/form-hosts.ts';
 import { STAFF_COOKIE } from '#server/features/views/staff-cookie.ts';
 import { buildApp, type PagesPlugin } from '#server/http/build-app.ts';
 import { type SignUpLimits, signUpLimits } from '#server/http/limit-sign-ups.ts';
@@ -139,6 +140,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     tell,
     live,
     views: viewCounter(visitors.db),
+    ...(config.visitReports && { formHosts: new FormHosts({ db: visitors.db, tell }) }),
     feedback: feedbackWriter(visitors.db),
     services: openServices(config, staff.db),
     publicRateLimit: config.publicRateLimit,

@@ -77,7 +77,7 @@ const OPEN = [
   /^\/auth\/(?:login|callback|renew|logout)$/,
   /^\/api\/(?:docs|openapi\.json)/,
   /^\/api\/event_series\/:id(?:\/submit|\/track_views)?$/,
-  /^\/api\/form\/:id(?:\/submit)?$/,
+  /^\/api\/form\/:id(?:\/submit|\/track_views)?$/,
   /^\/api\/website-feedback\/:id\/submit$/,
   /^\/:slug\/(?:events-series|form)\/:id\/view$/,
   /^\/assets\//,

@@ -9,6 +9,7 @@ import { FormPages } from './form-page.ts';
 const bundle = await buildSignUpBundle();
 
 const settings = {
+  visitReports: true,
   publicUrl: 'http://localhost',
   eventsServerUrl: 'http://localhost',
   timeZone: 'Europe/London',

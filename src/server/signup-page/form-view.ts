@@ -11,6 +11,8 @@ export interface SignUpPageSettings {
   /** Where sign-ups are sent, without a trailing slash. */
   readonly eventsServerUrl: string;
   readonly timeZone: string;
+  /** Whether pages say where visitors come from (setting VISIT_REPORTS). */
+  readonly visitReports: boolean;
   readonly organisation: Organisation;
   /** Domains of the company, whose pages are trusted as redirect targets. */
   readonly allowedEmailDomains: readonly string[];
@@ -27,8 +29,9 @@ export const canonicalUrl = (settings: SignUpPageSettings, form: FormRef & { rea
 
 const apiPath = ({ kind, id }: FormRef, call: string): string => `/api/${kind === 'series' ? 'event_series' : 'form'}/${id}/${call}`;
 
-/** Where a load of a form's page is counted; undefined for marketing forms, whose views are not counted. */
-export const viewsUrlOf = (form: FormRef): string | undefined => (form.kind === 'series' ? apiPath(form, 'track_views') : undefined);
+/** Where a load of a form's page is told; those of marketing forms are not counted, so without visit reports there is nothing to tell. */
+export const viewsUrlOf = (form: FormRef, { visitReports }: SignUpPageSettings): string | undefined =>
+  form.kind === 'series' || visitReports ? apiPath(form, 'track_views') : undefined;
 
 /** Leaves out brunch fields whose event is deleted, hidden or no brunch event, which nobody can see. */
 function shownFields({ fields, events }: StoredForm): PublicField[] {

@@ -222,11 +222,25 @@ describe('how it is sent', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('EMB-17: the page of a series names the call that counts views; that of a marketing form does not', async () => {
+  test('SRC-4: the page of a series or marketing form names the call that it makes on load', async () => {
     await buildEvent(db, seriesId);
     expect((await view()).html).toContain(`data-views="/api/event_series/${seriesId}/track_views"`);
     const form = await buildMarketingForm(db);
-    expect((await get(`/white-paper/form/${form}/view`)).html).not.toContain('data-views');
+    expect((await get(`/white-paper/form/${form}/view`)).html).toContain(`data-views="/api/form/${form}/track_views"`);
+  });
+
+  test('SRC-1: without visit reports only the page of a series names a call, and none says how a visitor came', async () => {
+    const quiet = await createSignUpPageServer({ settings: { visitReports: false } });
+    const series = await buildSeries(quiet.db, { title: 'Spring training' });
+    await buildEvent(quiet.db, series);
+    const form = await buildMarketingForm(quiet.db);
+    const read = async (path: string) => (await fetch(`${quiet.url}${path}`)).text();
+    const pages = [
+      await read(`/spring-training/events-series/${series}/view?embed=1`),
+      await read(`/white-paper/form/${form}/view?embed=1`),
+    ];
+    expect(pages.map((page) => /data-views="([^"]*)"/.exec(page)?.[1])).toEqual([`/api/event_series/${series}/track_views`, undefined]);
+    expect(pages.join('')).not.toContain('name="_via"');
   });
 
   test('no staff settings are in the page', async () => {

@@ -89,7 +89,7 @@ function pageRequestOf(request: FastifyRequest, form: StoredForm, settings: Sign
     form,
     embed: embedOptionsOf(query),
     redirectTo: redirectTarget(query.get('redirectTo'), settings),
-    source: sourceOf(query, request.headers.referer, pathAfterSlug(form)),
+    source: sourceOf(query, request.headers.referer, { formPath: pathAfterSlug(form), hasVia: settings.visitReports }),
   };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { queryForNext, sourceOf } from './source.ts';
 
 const FORM_PATH = '/events-series/0198b0c0-0000-7000-8000-000000000000/view';
-const withVia = (query: string, referer?: string) => sourceOf(new URLSearchParams(query), referer, FORM_PATH);
+const withVia = (query: string, referer?: string) => sourceOf(new URLSearchParams(query), referer, { formPath: FORM_PATH, hasVia: true });
 const source = (query: string, referer?: string) => {
   const { _via, ...rest } = withVia(query, referer);
   return rest;

@@ -16,12 +16,19 @@ function pageOf(address: string | null | undefined): string | undefined {
 /** How a visitor came to the form: the embed script and the QR code say so in the address. */
 const viaOfPage = (query: URLSearchParams): Via => viaOf(query.get(VIA_NAME)) ?? (query.get('embed') === '1' ? 'frame' : 'page');
 
+interface SourcePage {
+  readonly formPath: string;
+  /** Whether the page says how a visitor came to it, and by that reports visits (setting VISIT_REPORTS). */
+  readonly hasVia: boolean;
+}
+
 /** Where a visitor comes from: `utm_…` parameters, and the page that embeds or links the form, but not its own page. */
-export function sourceOf(query: URLSearchParams, referer: string | undefined, formPath: string): Source {
+export function sourceOf(query: URLSearchParams, referer: string | undefined, { formPath, hasVia }: SourcePage): Source {
   const previous = pageOf(referer);
   const page = pageOf(query.get('source_page')) ?? (previous !== undefined && !previous.endsWith(formPath) ? previous : undefined);
   const entries = SOURCE_KEYS.map((key) => [key, key === 'source_page' ? page : query.get(key)] as const);
-  return { ...Object.fromEntries(entries.filter(([, value]) => isUsable(value))), [VIA_NAME]: viaOfPage(query) };
+  const source = Object.fromEntries(entries.filter(([, value]) => isUsable(value)));
+  return hasVia ? { ...source, [VIA_NAME]: viaOfPage(query) } : source;
 }
 
 /** The query without prefilled values, for the next person's form. */

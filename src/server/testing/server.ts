@@ -10,6 +10,7 @@ import { AppError } from '#server/errors.ts';
 import { feedbackWriter } from '#server/features/feedback/feedback-writer.ts';
 import { createSignUpService } from '#server/features/sign-up/sign-up-service.ts';
 import { viewCounter } from '#server/features/views/commands.ts';
+import { FormHosts } from '#server/features/views/form-hosts.ts';
 import { type AppDeps, buildApp } from '#server/http/build-app.ts';
 import type { CheckAnswer } from '#server/http/response-body.ts';
 import { LiveStreams } from '#server/live/streams.ts';
@@ -100,6 +101,7 @@ export async function createTestServer(options: ServerOptions = {}): Promise<Tes
     tell,
     live: new LiveStreams({ database, log, max: 1_000 }),
     views: viewCounter(database.db),
+    formHosts: new FormHosts({ db: database.db, tell }),
     feedback: feedbackWriter(database.db),
     services: openServices(parseConfig({ NODE_ENV: 'test', DATA_DIR: os.tmpdir() }), database.db),
     publicRateLimit: 1_000_000,

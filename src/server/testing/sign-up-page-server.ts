@@ -8,6 +8,7 @@ import { buildSignUpBundle } from './signup-bundle.ts';
 
 const SETTINGS: SignUpPageSettings = {
   publicUrl: 'http://localhost',
+  visitReports: true,
   eventsServerUrl: 'http://localhost',
   timeZone: 'Europe/London',
   allowedEmailDomains: ['northfield.example'],

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts';
 import type { User } from '#contract/user.ts';
 import type { Db } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
+import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/form-setup.ts';
 import { serve } from '#server/http/serve.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { testCopper, testMail, testSlack } from './commands.ts';
@@ -19,9 +20,29 @@ function userOf({ user }: FastifyRequest): User {
   return user;
 }
 
+interface TestedForm {
+  readonly series_id?: string | undefined;
+  readonly form_id?: string | undefined;
+}
+
+/** Keeps that the settings of a series or form were tested; one that is gone meanwhile has nothing to keep. */
+async function rememberTest(db: Db, { series_id: seriesId, form_id: formId }: TestedForm, test: SetupValues): Promise<void> {
+  if (seriesId !== undefined) await keepInSetup(db, { kind: 'series', id: seriesId }, test);
+  if (formId !== undefined) await keepInSetup(db, { kind: 'form', id: formId }, test);
+}
+
 export function connectionRoutes(app: FastifyInstance, deps: ConnectionDeps): void {
   serve(app, api.listConnections, async () => listConnections(deps.db, deps.services));
-  serve(app, api.testSlack, async ({ body, request }) => ({ message: await testSlack(deps, body.channel_id.trim(), userOf(request)) }));
-  serve(app, api.testMail, async ({ body, request }) => ({ message: await testMail(deps, body, userOf(request)) }));
+  serve(app, api.testSlack, async ({ body, request }) => {
+    const channel = body.channel_id.trim();
+    const message = await testSlack(deps, channel, userOf(request));
+    await rememberTest(deps.db, body, { slack_tested_at: new Date(), tested_channel: channel });
+    return { message };
+  });
+  serve(app, api.testMail, async ({ body, request }) => {
+    const message = await testMail(deps, body, userOf(request));
+    await rememberTest(deps.db, body, { mail_tested_at: new Date(), tested_mail: digestOfMail(body) });
+    return { message };
+  });
   serve(app, api.testCopper, async () => ({ message: await testCopper(deps) }));
 }

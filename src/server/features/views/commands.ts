@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
+import { FORM_NAMES, FORM_TABLES } from '#server/db/form-tables.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
 import { notFound } from '#server/errors.ts';
+import { keepInSetup } from '#server/forms/form-setup.ts';
 import { addManyOnce } from '#server/writes/idempotency.ts';
 
 /** Batches written at the same time: while one series is locked, views of others are still counted. */
@@ -54,13 +57,20 @@ export function viewCounter(db: Db) {
   return {
     /** @throws AppError `not_found` when there is no such series */
     count: (view: View) => views.add(view),
-    /** @throws AppError `not_found` when there is no such series */
-    check: (id: string) =>
+    /** @throws AppError `not_found` when there is no such series or form */
+    check: ({ kind, id }: FormRef) =>
       db
-        .selectFrom('event_series')
+        .selectFrom(FORM_TABLES[kind])
         .select('id')
         .where('id', '=', id)
-        .executeTakeFirstOrThrow(() => notFound('Event series')),
+        .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[kind])),
+    /** Keeps when staff first looked at the form. @throws AppError `not_found` when there is no such series or form */
+    lookAt: async ({ kind, id }: FormRef): Promise<boolean> => {
+      const kept = await db.selectFrom('form_setups').select('form_seen_at').where('owner_id', '=', id).executeTakeFirst();
+      if (kept !== undefined && kept.form_seen_at !== null) return false;
+      if (!(await keepInSetup(db, { kind, id }, { form_seen_at: new Date() }))) throw notFound(FORM_NAMES[kind]);
+      return true;
+    },
   };
 }
 

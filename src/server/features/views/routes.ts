@@ -1,18 +1,41 @@
 import fastifyCookie from '@fastify/cookie';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { api } from '#contract/api.ts';
+import type { FormRef } from '#contract/form-ref.ts';
 import { serve } from '#server/http/serve.ts';
+import type { Tell } from '#server/live/change.ts';
 import type { ViewCounter } from './commands.ts';
+import { embeddingHost, type FormHosts } from './form-hosts.ts';
 import { isKnownBot } from './known-bots.ts';
 import { STAFF_COOKIE } from './staff-cookie.ts';
 
-/** Counts a load of a public form, unless by staff or a known bot. */
-export async function viewRoutes(app: FastifyInstance, { views }: { readonly views: ViewCounter }): Promise<void> {
+interface ViewDeps {
+  readonly views: ViewCounter;
+  /** Absent: it is not kept where forms are seen (setting VISIT_REPORTS). */
+  readonly formHosts?: FormHosts;
+  readonly publicUrl: string;
+  readonly tell: Tell;
+}
+
+/** Counts a load of a public form, unless by staff or a known bot; those of marketing forms only say where they were seen. */
+export async function viewRoutes(app: FastifyInstance, { views, formHosts, publicUrl, tell }: ViewDeps): Promise<void> {
   await app.register(fastifyCookie);
-  serve(app, api.trackViews, async ({ params, request, idempotencyKey }) => {
-    const isVisit = request.cookies[STAFF_COOKIE] === undefined && !isKnownBot(request.headers['user-agent']);
-    if (isVisit) await views.count({ seriesId: params.id, key: idempotencyKey });
-    else await views.check(params.id);
+  const ownHost = new URL(publicUrl).host;
+
+  const view = async (form: FormRef, request: FastifyRequest, key: string | undefined) => {
+    if (isKnownBot(request.headers['user-agent'])) await views.check(form);
+    else if (request.cookies[STAFF_COOKIE] !== undefined) {
+      if (await views.lookAt(form)) tell({ topic: `${form.kind}/${form.id}` });
+    } else {
+      await (form.kind === 'series' ? views.count({ seriesId: form.id, key }) : views.check(form));
+      const host = embeddingHost(request.headers['visit-source'], [ownHost, request.host]);
+      if (host !== undefined) formHosts?.saw({ form, host });
+    }
     return {};
-  });
+  };
+
+  serve(app, api.trackViews, async ({ params: { id }, request, idempotencyKey }) => view({ kind: 'series', id }, request, idempotencyKey));
+  serve(app, api.trackFormViews, async ({ params: { id }, request, idempotencyKey }) =>
+    view({ kind: 'form', id }, request, idempotencyKey),
+  );
 }

@@ -64,6 +64,7 @@ const environmentSchema = z.object({
   HSTS_SUBDOMAINS: flag.default(true),
   REDIRECT_HOSTS: hosts.optional(),
   ...limitVariables,
+  VISIT_REPORTS: flag.default(true),
   LIVE_UPDATES: flag.default(true),
   LIVE_STREAMS_MAX: integer(1, 100_000).default(1_000),
   ORGANISATION_NAME: z.string().max(100, 'must have at most 100 characters').optional(),
@@ -173,6 +174,8 @@ function toConfig(env: Environment) {
     /** The only hosts that `redirectTo` may lead to; absent: any, but the form then names foreign ones. */
     redirectHosts: env.REDIRECT_HOSTS,
     ...limitsOf(env),
+    /** Whether pages of forms say where visitors come from, and on which other sites they stand. */
+    visitReports: env.VISIT_REPORTS,
     /** Whether open screens are told what changes, and how many of them this process serves at once. */
     live: { isOn: env.LIVE_UPDATES, streamsMax: env.LIVE_STREAMS_MAX },
     organisation: {

@@ -94,6 +94,8 @@ export const validBodies = ({ eventId, submissionId, formSubmissionId }: CallTre
   submitFormSignUp: newSignUp({ email: 'dee@example.com', topic: 'Looms', utm_source: 'letter' }),
   retryCause: { service: 'slack', cause: '', retrying: false, as_of: Date.now() * 1_000, age: 'new' },
   dismissCause: { service: 'slack', cause: '', retrying: false, as_of: Date.now() * 1_000 },
+  dismissSeriesSetup: { dismissed: true },
+  dismissFormSetup: { dismissed: true },
   restoreSteps: { service: 'slack', cause: '', since: 0 },
   correctAddress: { email: 'corrected@example.com' },
   addFeedbackList: { title: 'New list' },

@@ -1,0 +1,165 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Setup } from '#contract/setup.ts';
+import { parseConfig } from '#server/process/config/config.ts';
+import { openServices } from '#server/services/open-services.ts';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { addForm, addSeries, signUp } from '#server/testing/staff-calls.ts';
+import { startWorld } from '#server/testing/worker.ts';
+
+const world = await startWorld();
+const server = await createTestServer(({ db: each }) => ({
+  services: openServices(parseConfig({ ...world.settings, MAIL_DOMAINS: 'example.com' }), each),
+}));
+const { db } = server;
+
+let seriesId = '';
+let formId = '';
+beforeEach(async () => {
+  seriesId = (await addSeries(server)).id;
+  formId = (await addForm(server)).id;
+});
+
+async function read(path = `/event_series/${seriesId}`): Promise<Setup> {
+  const answer = await server.get(`${path}/setup`);
+  expect(answer.status).toBe(200);
+  return answer.body.data;
+}
+
+const statesOf = ({ items }: Setup) => Object.fromEntries(items.map(({ name, state }) => [name, state]));
+
+const track = async (source: string | undefined, { path = `/event_series/${seriesId}`, cookie = '' } = {}) =>
+  server.post(`${path}/track_views`, undefined, {
+    as: 'visitor',
+    headers: { ...(source === undefined ? {} : { 'visit-source': source }), ...(cookie === '' ? {} : { cookie }) },
+  });
+
+const from = (page: string, via = 'script'): string => String(new URLSearchParams({ source_page: page, _via: via }));
+
+const hosts = async (path = `/event_series/${seriesId}`): Promise<string[]> =>
+  (await server.get(`${path}/hosts`)).body.data.map(({ host }: { host: string }) => host);
+
+const views = async () => (await db.selectFrom('view_counts').select('views').executeTakeFirst())?.views ?? 0;
+
+test('SET-1, SET-2: a new series and a new form have their lists, in which nothing is done; others are 404', async () => {
+  expect(statesOf(await read())).toEqual({
+    event: 'open',
+    form_seen: 'open',
+    mail_tested: 'off',
+    slack_tested: 'off',
+    embed_seen: 'open',
+    first_signup: 'open',
+  });
+  expect(statesOf(await read(`/form/${formId}`))).not.toHaveProperty('event');
+  expect((await read()).dismissed_at).toBeNull();
+  for (const kind of ['event_series', 'form']) expect((await server.get(`/${kind}/${crypto.randomUUID()}/setup`)).status).toBe(404);
+});
+
+test('SET-1: the list is hidden for all staff, and brought back', async () => {
+  for (const path of [`/event_series/${seriesId}`, `/form/${formId}`]) {
+    expect((await server.post(`${path}/setup/dismiss`, { dismissed: true })).status).toBe(200);
+    expect((await read(path)).dismissed_at).not.toBeNull();
+    await server.post(`${path}/setup/dismiss`, { dismissed: false });
+    expect((await read(path)).dismissed_at).toBeNull();
+  }
+  expect((await server.post(`/form/${crypto.randomUUID()}/setup/dismiss`, { dismissed: true })).status).toBe(404);
+  expect((await server.post(`/form/${formId}/setup/dismiss`, { dismissed: 'yes' })).status).toBe(422);
+});
+
+test('SET-2: an event on the form and a sign-up of a visitor are done', async () => {
+  const event = await buildEvent(db, seriesId, { title: 'Day one' });
+  await signUp(server, seriesId, [event]);
+  const { items } = await read();
+  expect(items.find(({ name }) => name === 'event')).toMatchObject({ state: 'done', detail: 'Day one' });
+  expect(items.find(({ name }) => name === 'first_signup')).toMatchObject({ state: 'done' });
+});
+
+test('SET-3: a look of staff at the form is kept once, and is no view', async () => {
+  for (const path of [`/event_series/${seriesId}`, `/form/${formId}`]) {
+    await track(undefined, { path, cookie: 'turnout-staff=1' });
+    const seen = (await read(path)).items.find(({ name }) => name === 'form_seen');
+    expect(seen?.state).toBe('done');
+    await track(undefined, { path, cookie: 'turnout-staff=1' });
+    expect((await read(path)).items).toContainEqual(seen);
+  }
+  expect(await views()).toBe(0);
+});
+
+test('SET-4: a test of mail or Slack is done until its setting changes, and a test that fails is not', async () => {
+  const mail = { email_from: 'team@example.com', email_subject: 'See you', email_template: 'Hello %FIRST_NAME%' };
+  const slack = { send_notifications_slack: true, slack_channel_id: 'C9' };
+  for (const [path, tested] of [
+    [`/event_series/${seriesId}`, { series_id: seriesId }],
+    [`/form/${formId}`, { form_id: formId }],
+  ] as const) {
+    expect(statesOf(await read(path))).toMatchObject({ mail_tested: 'off', slack_tested: 'off' });
+    await server.post(`${path}/edit`, { ...mail, ...slack });
+    expect(statesOf(await read(path))).toMatchObject({ mail_tested: 'open', slack_tested: 'open' });
+    world.slack.behaviours.set({ kind: 'refuse', error: 'not_in_channel' });
+    expect((await server.post('/connections/slack/test', { channel_id: 'C9', ...tested })).status).toBe(422);
+    expect(statesOf(await read(path))).toMatchObject({ slack_tested: 'open' });
+    world.slack.behaviours.set({ kind: 'work' });
+    expect((await server.post('/connections/slack/test', { channel_id: 'C9', ...tested })).status).toBe(200);
+    expect((await server.post('/connections/mail/test', { ...mail, ...tested })).status).toBe(200);
+    expect(statesOf(await read(path))).toMatchObject({ mail_tested: 'done', slack_tested: 'done' });
+    await server.post(`${path}/edit`, { email_subject: 'See you soon', slack_channel_id: 'C10' });
+    expect(statesOf(await read(path))).toMatchObject({ mail_tested: 'open', slack_tested: 'open' });
+  }
+});
+
+test('SRC-3, SRC-4, SET-5: a view in a page of another site is told by its header, for series and marketing forms', async () => {
+  for (const path of [`/event_series/${seriesId}`, `/form/${formId}`]) {
+    expect((await track(from('https://www.example.org/courses'), { path })).status).toBe(200);
+    await expect.poll(() => hosts(path)).toEqual(['www.example.org']);
+    expect((await read(path)).items.find(({ name }) => name === 'embed_seen')).toMatchObject({ state: 'done', detail: 'www.example.org' });
+  }
+  expect(await views()).toBe(1);
+});
+
+test.each([
+  ['missing', undefined],
+  ['broken', '%E0%A4%A&&&=;;'],
+  ['too long', `${from('https://www.example.org/')}&utm_source=${'x'.repeat(2_000)}`],
+  ['of the form’s own page', from('https://www.example.org/', 'page')],
+  ['of the QR code', from('https://www.example.org/', 'qr')],
+  ['of our own host', from('http://localhost/')],
+  ['of no host name', from('https://under_score.example.org/')],
+  ['of no page', '_via=script'],
+])('SRC-3: with a header that is %s the view counts, and no site is kept', async (_name, header) => {
+  expect((await track(header)).status).toBe(200);
+  expect(await views()).toBe(1);
+  await track(from('https://marker.example.org/'));
+  await expect.poll(() => hosts()).toEqual(['marker.example.org']);
+});
+
+test('SET-5: a form has at most 50 hosts, and one is written once an hour', async () => {
+  await db
+    .insertInto('form_hosts')
+    .values(Array.from({ length: 49 }, (_, index) => ({ series_id: seriesId, host: `a${index}.example.org` })))
+    .execute();
+  await db
+    .updateTable('form_hosts')
+    .set({ last_seen_at: new Date(Date.now() - 2 * 3_600_000) })
+    .where('host', '=', 'a7.example.org')
+    .execute();
+  await track(from('https://b1.example.org/'));
+  await expect.poll(async () => (await hosts()).length).toBe(50);
+  await track(from('https://b2.example.org/'));
+  await track(from('https://a7.example.org/'));
+  await expect.poll(async () => (await hosts())[0]).toBe('a7.example.org');
+  expect(await hosts()).not.toContain('b2.example.org');
+});
+
+test('a series that is deleted takes its list along', async () => {
+  await track(from('https://www.example.org/'));
+  await expect.poll(() => hosts()).toHaveLength(1);
+  await server.post(`/event_series/${seriesId}/setup/dismiss`, { dismissed: true });
+  expect((await server.post(`/event_series/${seriesId}/delete`)).status).toBe(200);
+  expect(await db.selectFrom('form_hosts').select('host').where('owner_id', '=', seriesId).execute()).toEqual([]);
+});
+
+test('a series from before the list began starts without it', async () => {
+  const old = await buildSeries(db);
+  await db.insertInto('form_setups').values({ series_id: old, dismissed_at: new Date() }).execute();
+  expect((await read(`/event_series/${old}`)).dismissed_at).not.toBeNull();
+});

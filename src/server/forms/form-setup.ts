@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
+import { trimmedOrNull } from '#contract/rules/text.ts';
+import type { Db } from '#server/db/connection.ts';
+import { FORM_COLUMNS, FORM_TABLES } from '#server/db/form-tables.ts';
+
+interface MailSettings {
+  readonly email_from?: string | null | undefined;
+  readonly email_subject?: string | null | undefined;
+  readonly email_template?: string | null | undefined;
+}
+
+export interface SetupValues {
+  readonly dismissed_at?: Date | null;
+  readonly form_seen_at?: Date;
+  readonly mail_tested_at?: Date;
+  readonly tested_mail?: string;
+  readonly slack_tested_at?: Date;
+  readonly tested_channel?: string;
+}
+
+/** Tells a mail from any other without holding its text a second time. */
+export function digestOfMail({ email_from: from, email_subject: subject, email_template: template }: MailSettings): string {
+  const parts = [from, subject, template].map((text) => trimmedOrNull(text ?? null));
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/** Keeps what the setup list of a series or form cannot read elsewhere; false when there is no such series or form. */
+export async function keepInSetup(db: Db, { kind, id }: FormRef, values: SetupValues): Promise<boolean> {
+  const columns = Object.keys(values).map((name) => sql.ref(name));
+  const { numAffectedRows } = await sql`
+    insert into form_setups (${sql.ref(FORM_COLUMNS[kind])}, ${sql.join(columns)})
+    select id, ${sql.join(Object.values(values))} from ${sql.table(FORM_TABLES[kind])} where id = ${id} for key share
+    on conflict (owner_id) do update set ${sql.join(columns.map((column) => sql`${column} = excluded.${column}`))}`.execute(db);
+  return numAffectedRows === 1n;
+}
