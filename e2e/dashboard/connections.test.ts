@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessible, expectAccessibleViews, VIEWS, openPage, signedInState } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
@@ -66,6 +67,27 @@ describe('connections', () => {
     await page.getByRole('alert').getByText('The bot is not in channel C7.').waitFor();
     expect(await page.getByText('was posted to').count()).toBe(0);
     await expectAccessible(page);
+    await closePage(page);
+  });
+
+  test('a button that is busy keeps the focus, and a second press sends nothing', async () => {
+    const answered = Promise.withResolvers<void>();
+    const page = await open('/connections');
+    await page.route('**/api/connections/slack/test', async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    await card(page, 'Slack').getByLabel('Channel ID').fill('C43');
+    const button = card(page, 'Slack').getByRole('button', { name: 'Send a test message' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => button.isDisabled()).toBe(true);
+    await page.keyboard.press('Enter');
+    await expectFocused(button);
+    answered.resolve();
+    await card(page, 'Slack').getByText('A test message was posted to channel C43.').waitFor();
+    await expectFocused(button);
+    expect(world.slack.messages).toHaveLength(1);
     await closePage(page);
   });
 

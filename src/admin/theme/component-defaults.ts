@@ -1,5 +1,6 @@
 import type * as Mantine from '@mantine/core';
 import { rem } from '@mantine/core';
+import { BusyButton } from './busy-button.tsx';
 
 interface Extendable {
   readonly extend: (defaults: never) => unknown;
@@ -30,7 +31,7 @@ const toneOf = (color: unknown): [string, string, string] => tones[String(color)
 
 export const componentDefaults = {
   Button: defaultsOf<typeof Mantine.Button>({
-    defaultProps: { size: 'sm' },
+    defaultProps: { size: 'sm', component: BusyButton },
     vars: (_, props) => ({
       root: {
         '--button-height': control[sizeOf(props.size)],
@@ -40,7 +41,9 @@ export const componentDefaults = {
     }),
     styles: { root: { fontWeight: 600 }, section: { marginInlineEnd: 6 } },
   }),
-  ActionIcon: defaultsOf<typeof Mantine.ActionIcon>({ defaultProps: { variant: 'subtle', color: 'gray', size: 32 } }),
+  ActionIcon: defaultsOf<typeof Mantine.ActionIcon>({
+    defaultProps: { variant: 'subtle', color: 'gray', size: 32, component: BusyButton },
+  }),
   Anchor: defaultsOf<typeof Mantine.Anchor>({ defaultProps: { underline: 'hover', c: 'var(--t-accent-text)' } }),
   Paper: defaultsOf<typeof Mantine.Paper>({ defaultProps: { withBorder: true, shadow: 'none' } }),
   Input: defaultsOf<typeof Mantine.Input>({ vars: inputVars, styles: { wrapper: fieldEdge } }),
