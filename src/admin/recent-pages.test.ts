@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { listRecentPages, recordPage } from './recent-pages.ts';
+import { setStorageOwner } from './storage-owner.ts';
 import { MemoryStorage } from './testing/session-fakes.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -13,4 +14,14 @@ test('a page whose series got another title is listed once, by the new one', () 
     ['/summer/events-series/s1', 'Summer'],
     ['/spring/events-series/s1/statistics', 'Spring'],
   ]);
+});
+
+test('whoever signs in next has opened none of them, and the first finds them again', () => {
+  vi.stubGlobal('window', { localStorage: new MemoryStorage() });
+  setStorageOwner('robin@northfield.example');
+  recordPage({ path: '/spring/events-series/s1', title: 'Spring', parent: 'Events Hub' });
+  setStorageOwner('sam@northfield.example');
+  expect(listRecentPages()).toEqual([]);
+  setStorageOwner('robin@northfield.example');
+  expect(listRecentPages()).toHaveLength(1);
 });

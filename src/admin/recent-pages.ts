@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { pathWithoutSlug } from './paths.ts';
+import { ownKey } from './storage-owner.ts';
 
-const KEY = 'turnout:recent-pages';
+const NAME = 'recent-pages';
 const PAGES_MAX = 12;
 
 const pageSchema = z.object({
@@ -15,10 +16,10 @@ const pageSchema = z.object({
 
 export type RecentPage = z.infer<typeof pageSchema>;
 
-/** The pages that were last opened in this browser, the latest first. */
+/** The pages that the signed-in person last opened in this browser, the latest first. */
 export function listRecentPages(): RecentPage[] {
   try {
-    return z.array(pageSchema).parse(JSON.parse(window.localStorage.getItem(KEY) ?? '[]'));
+    return z.array(pageSchema).parse(JSON.parse(window.localStorage.getItem(ownKey(NAME)) ?? '[]'));
   } catch {
     // Storage is off, or holds a text that we have not written.
     return [];
@@ -30,7 +31,7 @@ export function recordPage(page: Omit<RecentPage, 'openedAt'>): void {
   const others = listRecentPages().filter(({ path }) => pathWithoutSlug(path) !== pathWithoutSlug(page.path));
   const pages = [{ ...page, openedAt: new Date().toISOString() }, ...others].slice(0, PAGES_MAX);
   try {
-    window.localStorage.setItem(KEY, JSON.stringify(pages));
+    window.localStorage.setItem(ownKey(NAME), JSON.stringify(pages));
   } catch {
     // Without storage nothing is recent.
   }
@@ -39,7 +40,7 @@ export function recordPage(page: Omit<RecentPage, 'openedAt'>): void {
 /** For Sign Out: the next person has opened none of them. */
 export function forgetRecentPages(): void {
   try {
-    window.localStorage.removeItem(KEY);
+    window.localStorage.removeItem(ownKey(NAME));
   } catch {
     // Storage is off.
   }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { hasDraft, readDraft, registerDraft, removeDraft, saveDrafts, setDraftOwner } from '#admin/forms/drafts.ts';
+import { hasDraft, readDraft, registerDraft, removeDraft, saveDrafts } from '#admin/forms/drafts.ts';
+import { setStorageOwner } from '#admin/storage-owner.ts';
 import { MemoryStorage } from '#admin/testing/session-fakes.ts';
 import { reloadOnce } from '#admin/ui/loading/reload-once.ts';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
@@ -62,9 +63,9 @@ describe.each([
     saveDrafts();
     end();
     expect([hasDraft('attendee'), readDraft('attendee')]).toEqual([true, { first_name: 'Ada' }]);
-    setDraftOwner('ben@example.com');
+    setStorageOwner('ben@example.com');
     expect(hasDraft('attendee')).toBe(false);
-    setDraftOwner('');
+    setStorageOwner('');
     removeDraft('attendee');
     expect([hasDraft('attendee'), readDraft('attendee')]).toEqual([false, undefined]);
   });

@@ -1,7 +1,7 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
-import { setDraftOwner } from '#admin/forms/drafts.ts';
 import { paths } from '#admin/paths.ts';
 import { getSnapshot, getToken } from '#admin/session/session.ts';
+import { setStorageOwner } from '#admin/storage-owner.ts';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
 
 /** Lets signed-in staff pass; others sign in first and then return to the page they wanted. */
@@ -16,7 +16,7 @@ export const requireSignIn: MiddlewareFunction = async ({ request }, next) => {
     throw redirect(paths.signIn);
   }
   const session = getSnapshot();
-  if (session.status === 'signed-in') setDraftOwner(session.user.email);
+  if (session.status === 'signed-in') setStorageOwner(session.user.email);
   return next();
 };
 

@@ -1,19 +1,11 @@
 import { pathWithoutSlug } from '#admin/paths.ts';
+import { ownKey } from '#admin/storage-owner.ts';
 import { removeFromTab, writeToTab, readFromTab } from '#admin/tab-storage.ts';
-
-const PREFIX = 'turnout:draft:';
 
 /** The registered forms by storage key. Their values are only read when they are about to be lost. */
 const forms = new Map<string, () => unknown>();
 
-/** Whoever is signed in: the next person must not see what this one has typed. */
-let owner = '';
-
-export const setDraftOwner = (email: string): void => {
-  owner = email;
-};
-
-const keyOf = (name: string): string => `${PREFIX}${owner}:${pathWithoutSlug(window.location.pathname)}:${name}`;
+const keyOf = (name: string): string => `${ownKey('draft')}:${pathWithoutSlug(window.location.pathname)}:${name}`;
 
 /** Registers a form whose contents outlive a session that ends; `getValues` may return undefined. Returns how to end it. */
 export function registerDraft(name: string, getValues: () => unknown): () => void {
