@@ -50,6 +50,11 @@ export const marketingFormCalls = {
     response: submission.filterCountsSchema,
     summary: 'How many submissions of a marketing form each filter leaves',
   }),
+  editFormSubmission: endpoint(staffEdit, '/form/:id/submission/:submissionId/edit', {
+    body: submission.submissionEditSchema,
+    response: submission.submissionSchema,
+    summary: 'Change a submission of a marketing form',
+  }),
   deleteFormSubmission: endpoint(staffWrite, '/form/:id/submission/:submissionId/delete', {
     response: submission.deletedSubmissionSchema,
     summary: 'Delete a submission of a marketing form',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestServer } from '#server/testing/server.ts';
-import { addAttendee, addEvent, addFields, addSeries } from '#server/testing/staff-calls.ts';
+import { addAttendee, addEvent, addFields, addForm, addFormFields, addSeries, signUpOnForm } from '#server/testing/staff-calls.ts';
 
 const server = await createTestServer();
 
@@ -19,6 +19,8 @@ async function editables(): Promise<Record<string, Editable>> {
   const event = await addEvent(server, series.id);
   const [field] = await addFields(server, series.id, 'Diet');
   const person = await addAttendee(server, series.id, event.id);
+  const form = await addForm(server);
+  await addFormFields(server, form.id, 'Topic');
   const base = `/event_series/${series.id}`;
   return {
     series: { url: `${base}/edit`, one: ['title', 'Mine', 'Theirs'], other: ['copper_tag', 'tag'], version: 'version' },
@@ -40,6 +42,12 @@ async function editables(): Promise<Record<string, Editable>> {
       other: ['message', 'New'],
       version: '_version',
     },
+    'submission of a form': {
+      url: `/form/${form.id}/submission/${await signUpOnForm(server, form.id)}/edit`,
+      one: ['job_title', 'Mine', 'Theirs'],
+      other: ['topic', 'New'],
+      version: '_version',
+    },
     field: {
       url: `${base}/eventseriesformfield/${field!.id}/edit`,
       one: ['label', 'Mine', 'Theirs'],
@@ -49,7 +57,7 @@ async function editables(): Promise<Record<string, Editable>> {
   };
 }
 
-const kinds = ['series', 'event', 'submission', 'answer', 'field'] as const;
+const kinds = ['series', 'event', 'submission', 'answer', 'submission of a form', 'field'] as const;
 
 async function rowOf(kind: (typeof kinds)[number]) {
   const row = (await editables())[kind]!;

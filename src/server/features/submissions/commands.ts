@@ -1,3 +1,4 @@
+import type { FormRef } from '#contract/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { PublicEvent } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
@@ -10,8 +11,13 @@ import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
 import { checkEdit, type SentField, sentFields } from '#server/writes/versioned-edit.ts';
-import { getSubmission, type SubmissionPath } from './queries.ts';
+import { getFormSubmission, getSubmission, type SubmissionPath } from './queries.ts';
 import { staffAnswers } from './staff-answers.ts';
+
+interface FormSubmissionPath {
+  readonly formId: string;
+  readonly submissionId: string;
+}
 
 type Answers = ReadonlyMap<string, Answer | null>;
 
@@ -23,6 +29,17 @@ async function listEventsOf(tx: Tx, submissionId: string): Promise<PublicEvent[]
     .where('submission_id', '=', submissionId)
     .execute();
   return rows.map((row) => ({ id: row.id, event_title: row.title, date: null, brunch_event: row.is_brunch }));
+}
+
+async function lockFormSubmission(tx: Tx, { formId, submissionId }: FormSubmissionPath): Promise<SubmissionRow> {
+  if (!(await lockForm(tx, { kind: 'form', id: formId }))) throw notFound('Submission');
+  return tx
+    .selectFrom('submissions')
+    .selectAll()
+    .where('id', '=', submissionId)
+    .where('form_id', '=', formId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Submission'));
 }
 
 async function lockSubmission(tx: Tx, { seriesId, eventId, submissionId }: SubmissionPath): Promise<SubmissionRow> {
@@ -63,6 +80,27 @@ function mergeAnswers(row: SubmissionRow, answers: Answers): string {
   return JSON.stringify(Object.fromEntries([...merged].filter(([, answer]) => answer !== null)));
 }
 
+interface Edited {
+  readonly row: SubmissionRow;
+  readonly form: FormRef;
+  readonly events: readonly PublicEvent[];
+}
+
+/** Writes an edit of a locked submission; nothing when it changes nothing. @throws AppError `invalid` or `conflict` */
+async function writeEdit(tx: Tx, { row, form, events }: Edited, input: SubmissionEdit, ifMatch: number | undefined): Promise<void> {
+  const columns = toColumns(input);
+  const answers = staffAnswers({ fields: await listPublicFields(tx, form), events }, input);
+  const accepted = checkEdit(row, [...sentFields(row, columns), ...sentAnswers(row, answers)], ifMatch);
+  if (accepted === undefined) return;
+  const key = columns.email === undefined ? row.email_key : emailKey(columns.email);
+  await tx
+    .updateTable('submissions')
+    .set({ ...columns, email_key: key, answers: mergeAnswers(row, answers), ...accepted.versions })
+    .where('id', '=', row.id)
+    .execute();
+  if (form.kind === 'series' && key !== row.email_key) await recountAddresses(tx, form.id, [row.email_key, key]);
+}
+
 /** Changes a submission, in all its events. @throws AppError `not_found`, `invalid` or `conflict` */
 export async function editSubmission(
   db: Db,
@@ -73,18 +111,22 @@ export async function editSubmission(
   return db.transaction().execute(async (tx) => {
     const row = await lockSubmission(tx, path);
     const events = await listEventsOf(tx, row.id);
-    const columns = toColumns(input);
-    const answers = staffAnswers({ fields: await listPublicFields(tx, { kind: 'series', id: path.seriesId }), events }, input);
-    const accepted = checkEdit(row, [...sentFields(row, columns), ...sentAnswers(row, answers)], ifMatch);
-    if (accepted === undefined) return getSubmission(tx, path);
-    const key = columns.email === undefined ? row.email_key : emailKey(columns.email);
-    await tx
-      .updateTable('submissions')
-      .set({ ...columns, email_key: key, answers: mergeAnswers(row, answers), ...accepted.versions })
-      .where('id', '=', row.id)
-      .execute();
-    if (key !== row.email_key) await recountAddresses(tx, path.seriesId, [row.email_key, key]);
+    await writeEdit(tx, { row, form: { kind: 'series', id: path.seriesId }, events }, input, ifMatch);
     return getSubmission(tx, path);
+  });
+}
+
+/** Changes a submission to a marketing form. @throws AppError `not_found`, `invalid` or `conflict` */
+export async function editFormSubmission(
+  db: Db,
+  { formId, submissionId }: FormSubmissionPath,
+  input: SubmissionEdit,
+  ifMatch: number | undefined,
+): Promise<Submission> {
+  return db.transaction().execute(async (tx) => {
+    const row = await lockFormSubmission(tx, { formId, submissionId });
+    await writeEdit(tx, { row, form: { kind: 'form', id: formId }, events: [] }, input, ifMatch);
+    return getFormSubmission(tx, formId, submissionId);
   });
 }
 
@@ -106,11 +148,10 @@ export async function deleteSubmission(db: Db, path: SubmissionPath): Promise<bo
 }
 
 /** @throws AppError `not_found` */
-export async function deleteFormSubmission(db: Db, formId: string, submissionId: string): Promise<void> {
+export async function deleteFormSubmission(db: Db, { formId, submissionId }: FormSubmissionPath): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if (!(await lockForm(tx, { kind: 'form', id: formId }))) throw notFound('Submission');
-    const deleted = await tx.deleteFrom('submissions').where('id', '=', submissionId).where('form_id', '=', formId).executeTakeFirst();
-    if (deleted.numDeletedRows === 0n) throw notFound('Submission');
+    const row = await lockFormSubmission(tx, { formId, submissionId });
+    await tx.deleteFrom('submissions').where('id', '=', row.id).execute();
     await changeFormCounter(tx, formId, -1);
   });
 }

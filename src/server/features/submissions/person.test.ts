@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Person } from '#contract/person.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { addAttendee, addEvent, addForm, addSeries, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
+import { addAttendee, addEvent, addForm, addFormFields, addSeries, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
 
 const server = await createTestServer();
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -111,4 +111,19 @@ test('PRS-4: an address is found in any case, null when nothing is stored, and r
     status: 422,
     body: { errors: [{ path: 'email', message: 'Please enter a valid email address' }] },
   });
+});
+
+test('EXTRA-36: a submission of a form is edited by its call, and its person then has the new address', async () => {
+  const form = await addForm(server);
+  await addFormFields(server, form.id, 'Topic');
+  const id = await signUpOnForm(server, form.id, { email: 'ada@example.com', topic: 'Looms' });
+  const edit = async (body: object, formId = form.id) => server.post(`/form/${formId}/submission/${id}/edit`, body);
+  expect((await edit({ email: 'BEA@example.com', topic: 'Engines' })).body.data).toMatchObject({
+    email: 'BEA@example.com',
+    topic: 'Engines',
+  });
+  expect((await find('ada@example.com')).body.data).toEqual({ person_id: null });
+  expect((await find('bea@example.com')).body.data).toEqual({ person_id: id });
+  expect(await edit({ email: 'bea' })).toMatchObject({ status: 422, body: { errors: [{ path: 'email' }] } });
+  expect((await edit({ email: 'x@example.com' }, (await addForm(server)).id)).status).toBe(404);
 });

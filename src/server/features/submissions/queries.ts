@@ -74,3 +74,11 @@ export async function getSubmission(db: Db, path: SubmissionPath): Promise<Submi
   if (submission === undefined) throw notFound('Submission');
   return submission;
 }
+
+/** @throws AppError `not_found` when the submission is not of this form */
+export async function getFormSubmission(db: Db, formId: string, submissionId: string): Promise<Submission> {
+  const { rows } = await listAttendees(db, { kind: 'form', id: formId }, { ids: [submissionId], withSteps: true });
+  const [submission] = rows.map(presentAttendee);
+  if (submission === undefined) throw notFound('Submission');
+  return submission;
+}

@@ -9,7 +9,7 @@ import { countAnswers } from './answer-counts.ts';
 import { countByFilter } from './attendee-filters.ts';
 import { listAttendees, presentAttendee } from './attendee-rows.ts';
 import { attendeeWriter } from './attendee-writer.ts';
-import { deleteFormSubmission, deleteSubmission, editSubmission } from './commands.ts';
+import { deleteFormSubmission, deleteSubmission, editFormSubmission, editSubmission } from './commands.ts';
 import { exportSubmissions } from './export.ts';
 import { findPersonId, getPerson } from './person.ts';
 import { readSomeSubmissions, readSubmissionPage } from './queries.ts';
@@ -61,9 +61,12 @@ export function formSubmissionRoutes(app: FastifyInstance, { db, timeZone }: Sub
   });
   serve(app, api.getSomeOfForm, async ({ params, query }) => readSomeSubmissions(db, { kind: 'form', id: params.id }, query.ids));
   serve(app, api.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'form', id: params.id }, query));
-  serve(app, api.deleteFormSubmission, async ({ params }) => {
-    await deleteFormSubmission(db, params.id, params.submissionId);
-    return { id: params.submissionId, deleted: true };
+  serve(app, api.editFormSubmission, async ({ params: { id: formId, submissionId }, body, ifMatch }) =>
+    editFormSubmission(db, { formId, submissionId }, body, ifMatch),
+  );
+  serve(app, api.deleteFormSubmission, async ({ params: { id: formId, submissionId } }) => {
+    await deleteFormSubmission(db, { formId, submissionId });
+    return { id: submissionId, deleted: true };
   });
   serve(app, api.exportForm, async ({ params, query, reply }) =>
     sendCsv(reply, await exportSubmissions({ db, timeZone }, { kind: 'form', id: params.id }, query)),

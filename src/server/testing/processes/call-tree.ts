@@ -71,6 +71,7 @@ export const validBodies = ({ eventId, submissionId, formSubmissionId }: CallTre
   editEvent: newEvent({ event_title: 'Changed', show_on_form: false }),
   addSubmission: { first_name: 'Bea', last_name: 'B', email: 'bea@example.com', message: 'Hi', diet: 'Vegan', accepts_marketing: true },
   editSubmission: { first_name: 'Changed', email: 'changed@example.com', diet: 'Vegan' },
+  editFormSubmission: { first_name: 'Changed', email: 'changed@example.com', topic: 'Looms' },
   addImport: newUpload,
   exportChosenOfEvent: { ids: [submissionId] },
   exportChosenOfForm: { ids: [formSubmissionId] },
