@@ -133,7 +133,7 @@ describe('the settings menu', () => {
     const page = await openSeries();
     await page.getByRole('button', { name: 'Settings' }).click();
     const items = await page.getByRole('menuitem').allInnerTexts();
-    expect(items.filter((item) => !['Embed code…', 'Archive'].includes(item))).toEqual([
+    expect(items.filter((item) => !['Embed code…', 'Copy Series…', 'Archive'].includes(item))).toEqual([
       'Show disabled events',
       'Edit Series',
       'Delete Series',

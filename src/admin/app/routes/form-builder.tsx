@@ -5,25 +5,20 @@ import { MARKETING_BUILDER, SERIES_BUILDER } from '#admin/features/form-builder/
 import { BuilderSkeleton } from '#admin/features/form-builder/builder-skeleton.tsx';
 import { FieldsBuilder } from '#admin/features/form-builder/fields-builder.tsx';
 import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
-import { FormSettingsMenu } from '#admin/features/marketing-forms/form-settings-menu.tsx';
-import { ArchiveItem } from '../archive-item.tsx';
 import { FormFrame } from '../form-frame.tsx';
+import { FormSettings } from '../form-settings.tsx';
 import { SeriesSettings } from '../series-page/series-settings.tsx';
-import { useLeaveDeleted } from '../visited.ts';
 
 /** `/{slug}/form/{formid}/create`: modifies the fields of a marketing form. */
 export function FormBuilderRoute() {
   const { formid: formId = '' } = useParams();
   const read = useQuery(formQuery(formId));
-  const leave = useLeaveDeleted(`/form/${formId}`);
   return (
     <FormFrame
       form={{ kind: 'form', id: formId }}
       current="modify-form"
       read={read}
-      actions={(form) => (
-        <FormSettingsMenu form={form} onDeleted={leave} moreItems={<ArchiveItem form={{ kind: 'form', id: formId }} settings={form} />} />
-      )}
+      actions={(form) => <FormSettings form={form} />}
       skeleton={<BuilderSkeleton title={MARKETING_BUILDER.title} />}
     >
       {(form) => <FieldsBuilder key={form.id} form={form} kind={MARKETING_BUILDER} />}

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { EmbedDialog } from '#admin/features/embed/embed-dialog.tsx';
 import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
-import { FormSettingsMenu } from '#admin/features/marketing-forms/form-settings-menu.tsx';
 import { type Download, SignUpsCard, SignUpsCardSkeleton } from '#admin/features/marketing-forms/sign-ups-card.tsx';
 import { hasDownloadWithoutMail } from '#admin/features/notification-settings/service-warnings.ts';
 import { savedSettings } from '#admin/features/notification-settings/settings-values.ts';
@@ -20,16 +19,14 @@ import { paths } from '#admin/paths.ts';
 import { IconCode } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import type { MarketingForm } from '#contract/marketing-form.ts';
-import { ArchiveItem } from '../archive-item.tsx';
 import { FormFrame } from '../form-frame.tsx';
-import { useLeaveDeleted } from '../visited.ts';
+import { FormSettings } from '../form-settings.tsx';
 
 /** `/{slug}/form/{formid}`: the submissions of a marketing form. */
 export function FormPageRoute() {
   const { formid: formId = '' } = useParams();
   const read = useQuery(formQuery(formId));
   const [columns, chooseColumns] = useChosenColumns(formId);
-  const leave = useLeaveDeleted(`/form/${formId}`);
   return (
     <FormFrame
       form={{ kind: 'form', id: formId }}
@@ -39,7 +36,7 @@ export function FormPageRoute() {
         <>
           <ShareButton form={{ title: form.title, path: paths.form.publicForm(form) }} />
           <ScreenOptions noun="form" groups={columnGroups(form.formFields)} chosen={columns} onChange={chooseColumns} />
-          <FormSettingsMenu form={form} onDeleted={leave} moreItems={<ArchiveItem form={{ kind: 'form', id: formId }} settings={form} />} />
+          <FormSettings form={form} />
         </>
       )}
       skeleton={<SignUpsCardSkeleton />}

@@ -1,14 +1,19 @@
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { copyDraftName } from '#admin/features/copies/copy-draft.ts';
 import { EmbedDialog } from '#admin/features/embed/embed-dialog.tsx';
 import { DeleteSeriesDialog } from '#admin/features/event-series/delete-series-dialog.tsx';
+import { hasDraft } from '#admin/forms/drafts.ts';
 import { paths } from '#admin/paths.ts';
-import { IconCode, IconEye, IconEyeOff, IconPencil } from '#admin/ui/layout/icons.tsx';
+import { IconCode, IconCopy, IconEye, IconEyeOff, IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
+import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Series } from '#contract/event-series.ts';
 import { ArchiveItem } from '../archive-item.tsx';
 import { useLeaveDeleted } from '../visited.ts';
+
+const CopySeriesDialog = lazyPart(async () => (await import('#admin/features/copies/copy-series-dialog.tsx')).CopySeriesDialog);
 
 interface SeriesSettingsProps {
   series: Series;
@@ -18,6 +23,7 @@ interface SeriesSettingsProps {
 /** The Settings menu of a series with the dialogs that it opens. */
 export function SeriesSettings({ series, showsDisabled }: SeriesSettingsProps) {
   const [isEmbedding, setEmbedding] = useState(false);
+  const [isCopying, setCopying] = useState(() => hasDraft(copyDraftName(series.id)));
   const leave = useLeaveDeleted(`/events-series/${series.id}`);
   return (
     <>
@@ -31,6 +37,9 @@ export function SeriesSettings({ series, showsDisabled }: SeriesSettingsProps) {
             <Menu.Item leftSection={<IconCode />} onClick={opening(() => setEmbedding(true))}>
               Embed code…
             </Menu.Item>
+            <Menu.Item leftSection={<IconCopy />} onClick={opening(() => setCopying(true))}>
+              Copy Series…
+            </Menu.Item>
             <ArchiveItem form={{ kind: 'series', id: series.id }} settings={series} />
           </>
         )}
@@ -42,6 +51,9 @@ export function SeriesSettings({ series, showsDisabled }: SeriesSettingsProps) {
         form={{ title: series.title, path: paths.series.publicForm(series) }}
         onClose={() => setEmbedding(false)}
       />
+      <LazyDialog key={series.id} opened={isCopying} onClose={() => setCopying(false)}>
+        <CopySeriesDialog series={series} opened={isCopying} onClose={() => setCopying(false)} />
+      </LazyDialog>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { parseEventDate } from '#contract/rules/event-date.ts';
 import classes from './copied-dates.module.css';
 import type { DateMark } from './date-marks.ts';
 import type { ListedDate } from './event-copy-values.ts';
+import { FieldProblem } from './field-problem.tsx';
 
 interface CopiedDatesProps {
   listed: readonly ListedDate[];
@@ -53,11 +54,7 @@ export function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip 
           ),
         )}
       </ul>
-      {problem === undefined ? null : (
-        <p className={classes.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <FieldProblem>{problem}</FieldProblem>
     </div>
   );
 }

@@ -1,2 +1,2 @@
-/** The draft of a copy of this event; its dialog is opened at once when there is one. */
-export const copyDraftName = (eventId: string): string => `copy-event-${eventId}`;
+/** The draft of a copy of this event, series or form; its dialog is opened at once when there is one. */
+export const copyDraftName = (sourceId: string): string => `copy-${sourceId}`;

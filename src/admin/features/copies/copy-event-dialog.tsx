@@ -1,4 +1,4 @@
-import { SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { SegmentedControl, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { counted } from '#admin/ui/format/counts.ts';
@@ -6,13 +6,14 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { COPY_NUMBER } from '#contract/copy.ts';
 import type { Event } from '#contract/event.ts';
-import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import classes from './copy-dialog.module.css';
 import { CopyDialog } from './copy-dialog.tsx';
+import { useCopyEvent } from './copy-mutations.ts';
+import { CopyTitle } from './copy-title.tsx';
 import { dateMarks } from './date-marks.ts';
-import { chosenDates, clockOf, numberedTitle } from './event-copy-values.ts';
+import { chosenDates, clockOf, copyProblems, eventCopyBody, eventCopyDraft, newEventCopy, numberedTitle } from './event-copy-values.ts';
 import { OnceDate, RepeatedDates } from './event-dates.tsx';
-import { useEventCopy } from './use-event-copy.ts';
+import { useCopyForm } from './use-copy-form.ts';
 
 interface CopyEventDialogProps {
   seriesId: string;
@@ -28,12 +29,22 @@ const KINDS = [
 
 /** Copies an event within its series, to one date or to those of a rule. */
 export function CopyEventDialog({ seriesId, event, opened, onClose }: CopyEventDialogProps) {
-  const { timeZone } = useDates();
+  const dates = useDates();
   const now = useNow();
   const { data: series } = useQuery({ ...seriesQuery(seriesId, 'all'), enabled: opened });
-  const copy = useEventCopy(seriesId, event, { opened, onClose });
+  const copy = useCopyForm({
+    sourceId: event.id,
+    draft: eventCopyDraft,
+    initial: newEventCopy(event, dates, now),
+    problemsOf: copyProblems,
+    bodyOf: (typed) => eventCopyBody(typed, event.event_title),
+    fields: ['event_title'],
+    copying: useCopyEvent(seriesId, event.id),
+    opened,
+    onCopied: onClose,
+  });
   const { values, problems, set } = copy;
-  const markOf = dateMarks({ events: series?.events ?? [], timeZone, now });
+  const markOf = dateMarks({ events: series?.events ?? [], timeZone: dates.timeZone, now });
   const count = chosenDates(values).length;
   const clock = clockOf(values);
   return (
@@ -49,17 +60,12 @@ export function CopyEventDialog({ seriesId, event, opened, onClose }: CopyEventD
       onClose={onClose}
       onClosed={copy.reset}
     >
-      <TextInput
-        label="Title"
+      <CopyTitle
         name="event_title"
-        description={<TitleHelp title={values.title} />}
-        autoComplete="off"
-        data-autofocus
-        required
-        maxLength={TITLE_MAX_LENGTH}
-        value={values.title}
-        error={problems.title}
-        onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+        help={titleHelp(values.event_title)}
+        value={values.event_title}
+        error={problems.event_title}
+        onChange={(title) => set({ event_title: title })}
       />
       <SegmentedControl
         className={classes.kind}
@@ -82,5 +88,5 @@ export function CopyEventDialog({ seriesId, event, opened, onClose }: CopyEventD
   );
 }
 
-const TitleHelp = ({ title }: { title: string }) =>
+const titleHelp = (title: string): string =>
   title.includes(COPY_NUMBER) ? `%N% is the number of the copy: ‘${numberedTitle(title)}’` : '%N% in it becomes the number of the copy';

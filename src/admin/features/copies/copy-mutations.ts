@@ -2,11 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
 import { readSeriesAgain } from '#admin/features/event-series/series-queries.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import { api } from '#contract/api.ts';
+import type { SeriesCopy } from '#contract/copy.ts';
+import type { Series } from '#contract/event-series.ts';
 import type { Event } from '#contract/event.ts';
+import type { MarketingForm } from '#contract/marketing-form.ts';
 import type { eventCopyBody } from './event-copy-values.ts';
 
 /** Copies an event; the toast offers to put the copies on the form. Repeating it after a lost answer adds nothing twice. */
@@ -34,6 +38,32 @@ export function useCopyEvent(seriesId: string, eventId: string) {
           : { text: `${they} not on the form yet.`, action: { label: `Show ${them} on the form`, onClick: () => show.mutate(events) } }),
       });
       await readSeriesAgain(queryClient, seriesId);
+    },
+  });
+}
+
+/** Copies a series. Repeating it after a lost answer gives the same copy. */
+export function useCopySeries({ id, title }: Pick<Series, 'id' | 'title'>) {
+  const queryClient = useQueryClient();
+  const keyOf = useIdempotencyKeys();
+  return useMutation({
+    mutationFn: async (body: SeriesCopy) => call(api.copySeries, { params: { id }, body, idempotencyKey: keyOf(body) }),
+    onSuccess: async ({ events_count: events, fields_count: fields }) => {
+      showSuccess({ title: `Copied ‘${title}’: ${counted(events, 'event')}, ${counted(fields, 'field')}.` });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards });
+    },
+  });
+}
+
+/** Copies a marketing form. Repeating it after a lost answer gives the same copy. */
+export function useCopyMarketingForm({ id, title }: Pick<MarketingForm, 'id' | 'title'>) {
+  const queryClient = useQueryClient();
+  const keyOf = useIdempotencyKeys();
+  return useMutation({
+    mutationFn: async (body: { title: string }) => call(api.copyForm, { params: { id }, body, idempotencyKey: keyOf(body) }),
+    onSuccess: async ({ fields_count: fields }) => {
+      showSuccess({ title: `Copied ‘${title}’: ${counted(fields, 'field')}.` });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.formCards });
     },
   });
 }

@@ -9,7 +9,7 @@ import { repeatDates, REPEATS_MAX } from './repeat-dates.ts';
 
 /** What is typed in the dialog, also as the draft that outlives a session. */
 export const eventCopyDraft = z.object({
-  title: z.string(),
+  event_title: z.string(),
   kind: z.enum(['once', 'repeat']),
   /** `2026-12-10 09:30:00` in `TIME_ZONE`; null while none is chosen. */
   first: z.string().nullable(),
@@ -26,7 +26,7 @@ export const eventCopyDraft = z.object({
 
 export type EventCopyValues = Readonly<z.infer<typeof eventCopyDraft>>;
 
-export type CopyProblems = Partial<Record<'title' | 'first' | 'every' | 'times' | 'until' | 'dates', string>>;
+export type CopyProblems = Partial<Record<'event_title' | 'first' | 'every' | 'times' | 'until' | 'dates', string>>;
 
 /** A date of the list, or a month in which the rule has none. */
 export type ListedDate = { readonly date: string } | { readonly missingIn: string };
@@ -54,7 +54,7 @@ function nextDate(date: string, { timeZone, key, time }: Dates, now: Date): stri
 
 /** What the dialog begins with. */
 export const newEventCopy = (event: Pick<Event, 'event_title' | 'date'>, dates: Dates, now: Date): EventCopyValues => ({
-  title: event.event_title,
+  event_title: event.event_title,
   kind: 'once',
   first: event.date === null ? null : nextDate(event.date, dates, now),
   every: 1,
@@ -96,9 +96,9 @@ export const clockOf = ({ kind, first }: EventCopyValues): string | undefined =>
 
 /** What is wrong, by field. */
 export function copyProblems(values: EventCopyValues): CopyProblems {
-  const { title, kind, first, every, end, times } = values;
+  const { event_title: title, kind, first, every, end, times } = values;
   const problems = {
-    title: isBlank(title) ? FILL_REQUIRED_FIELDS : undefined,
+    event_title: isBlank(title) ? FILL_REQUIRED_FIELDS : undefined,
     dates: chosenDates(values).length === 0 ? 'Please tick a date' : undefined,
     ...(kind === 'once'
       ? {}
@@ -115,7 +115,7 @@ export function copyProblems(values: EventCopyValues): CopyProblems {
 /** The call's body: just the ticked dates, without a zone, so that the server reads them in its own. */
 export const eventCopyBody = (values: EventCopyValues, savedTitle: string) => ({
   dates: chosenDates(values).map((date) => date?.replace(' ', 'T') ?? null),
-  ...(values.title.trim() === savedTitle ? {} : { event_title: values.title.trim() }),
+  ...(values.event_title.trim() === savedTitle ? {} : { event_title: values.event_title.trim() }),
   show_on_form: values.isOnForm,
 });
 

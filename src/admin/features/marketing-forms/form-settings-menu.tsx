@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
@@ -8,21 +7,21 @@ import { paths } from '#admin/paths.ts';
 import { DeleteCardDialog, type DeleteDialogProps } from '#admin/ui/dialogs/delete-card-dialog.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import { IconPencil } from '#admin/ui/layout/icons.tsx';
-import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
+import { SettingsMenu, type SettingsItems } from '#admin/ui/layout/settings-menu.tsx';
 import { api } from '#contract/api.ts';
 import type { MarketingForm } from '#contract/marketing-form.ts';
 import { formQuery } from './form-queries.ts';
 
 /** The Settings menu of a marketing form. */
-export function FormSettingsMenu({ form, onDeleted, moreItems }: { form: MarketingForm; onDeleted: () => void; moreItems: ReactNode }) {
+export function FormSettingsMenu({ form, onDeleted, moreItems }: { form: MarketingForm; onDeleted: () => void; moreItems: SettingsItems }) {
   return (
     <SettingsMenu
-      items={() => (
+      items={(opening) => (
         <>
           <Menu.Item component={Link} to={paths.form.edit(form)} leftSection={<IconPencil />}>
             Edit Form
           </Menu.Item>
-          {moreItems}
+          {moreItems(opening)}
         </>
       )}
       deleteLabel="Delete"

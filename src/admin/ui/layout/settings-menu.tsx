@@ -3,9 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { type MenuDialogs, useMenuDialogs } from '../dialogs/use-menu-dialogs.ts';
 import { IconSettings, IconTrash } from './icons.tsx';
 
+/** The `Menu.Item`s above the deletion; those that open a dialog wrap their handler in `opening`. */
+export type SettingsItems = (opening: MenuDialogs['opening']) => ReactNode;
+
 interface SettingsMenuProps {
-  /** The `Menu.Item`s above the deletion; those that open a dialog wrap their handler in `opening`. */
-  items?: (opening: MenuDialogs['opening']) => ReactNode;
+  items?: SettingsItems;
   deleteLabel: string;
   deleteDialog: (state: { opened: boolean; onClose: () => void }) => ReactNode;
 }
