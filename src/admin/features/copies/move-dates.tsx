@@ -31,6 +31,7 @@ export function MoveDates({ values, events, problem, onSet }: MoveDatesProps) {
           allowDecimal={false}
           clampBehavior="none"
           label="Move dates by"
+          classNames={{ error: classes.shiftProblem }}
           value={values.shift}
           error={problem}
           onChange={(shift) => onSet({ shift })}

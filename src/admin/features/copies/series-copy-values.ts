@@ -3,7 +3,7 @@ import { type SeriesCopy, seriesCopySchema } from '#contract/copy.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import { movedByDays } from '#contract/rules/event-date.ts';
 import { isBlank } from '#contract/rules/text.ts';
-import { SHIFT_EXPECTED, SHIFT_TOO_FAR } from '#contract/texts/copy.ts';
+import { SHIFT_EXPECTED, SHIFT_TOO_FAR, WEEKS_EXPECTED } from '#contract/texts/copy.ts';
 import { TITLE_REQUIRED } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 
@@ -76,7 +76,7 @@ export function seriesCopyProblems(values: SeriesCopyValues, moved: readonly Mov
   const isTooFar = moved.some(({ date }) => date === undefined);
   return {
     ...(isBlank(values.title) ? { title: TITLE_REQUIRED } : {}),
-    ...(shiftDays(values) === undefined ? { shift_days: SHIFT_EXPECTED } : {}),
+    ...(shiftDays(values) === undefined ? { shift_days: values.unit === 'weeks' ? WEEKS_EXPECTED : SHIFT_EXPECTED } : {}),
     ...(isTooFar ? { shift_days: SHIFT_TOO_FAR } : {}),
   };
 }

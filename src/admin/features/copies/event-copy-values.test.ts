@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { createDates } from '#admin/ui/format/dates.ts';
+import { chosenDates, copyProblems, type EventCopyValues, eventCopyBody, newEventCopy } from './event-copy-values.ts';
+
+const dates = createDates('Europe/London');
+const event = { event_title: 'Coaching', date: '2027-03-25T09:30:00Z' };
+const before = new Date('2027-01-01T00:00:00Z');
+const typed = (values: Partial<EventCopyValues>): EventCopyValues => ({ ...newEventCopy(event, dates, before), ...values });
+const repeated = (values: Partial<EventCopyValues>) => typed({ kind: 'repeat', first: '2027-01-31 09:30:00', ...values });
+
+describe('CPY-15: a copy begins', () => {
+  test('a week after the event at the same time, also across a clock change', () => {
+    expect(newEventCopy(event, dates, before).first).toBe('2027-04-01 09:30:00');
+  });
+
+  test('in the first week ahead when the event is over, and without a date when it has none', () => {
+    expect(newEventCopy(event, dates, new Date('2027-06-01T00:00:00Z')).first).toBe('2027-06-03 09:30:00');
+    expect(newEventCopy({ ...event, date: null }, dates, before).first).toBeNull();
+  });
+});
+
+test('CPY-16: just the ticked dates are sent, and the title only when it was changed', () => {
+  const values = repeated({ unit: 'days', times: 3, skipped: ['2027-02-01 09:30:00'] });
+  expect(eventCopyBody(values, 'Coaching')).toEqual({ dates: ['2027-01-31T09:30:00', '2027-02-02T09:30:00'], show_on_form: false });
+  expect(eventCopyBody(typed({ event_title: ' Group %N% ', first: null }), 'Coaching')).toEqual({
+    dates: [null],
+    event_title: 'Group %N%',
+    show_on_form: false,
+  });
+});
+
+test('CPY-15: months without the day are no dates', () => {
+  expect(chosenDates(repeated({ unit: 'months', times: 2 }))).toEqual(['2027-01-31 09:30:00', '2027-03-31 09:30:00']);
+});
+
+test.each<[Partial<EventCopyValues>, keyof ReturnType<typeof copyProblems>, string]>([
+  [{ event_title: ' ' }, 'event_title', 'Please fill in all required fields'],
+  [{ first: null }, 'first', 'Please enter a date'],
+  [{ every: 53 }, 'every', 'Please enter 1 to 52'],
+  [{ every: '' }, 'every', 'Please enter 1 to 52'],
+  [{ times: 1 }, 'times', 'Please enter 2 to 100'],
+  [{ end: 'until' }, 'until', 'Please enter a date'],
+  [{ end: 'until', until: '2027-01-30' }, 'until', 'This is before the first date'],
+  [{ end: 'until', until: '2027-12-30', unit: 'days' }, 'until', 'These are more than 100 dates'],
+  [{ times: 2, skipped: ['2027-01-31 09:30:00', '2027-02-07 09:30:00'] }, 'dates', 'Please tick a date'],
+])('CPY-15: of a rule with %o, %s says %s', (values, field, problem) => {
+  expect(copyProblems(repeated(values))[field]).toBe(problem);
+});
+
+test('CPY-15: a rule that is filled in has no problem, nor has a single copy without a date', () => {
+  expect(copyProblems(repeated({}))).toEqual({});
+  expect(copyProblems(typed({ first: null }))).toEqual({});
+});

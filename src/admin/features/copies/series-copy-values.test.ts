@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import type { ListedEvent } from '#contract/event.ts';
+import { SHIFT_EXPECTED, SHIFT_TOO_FAR, WEEKS_EXPECTED } from '#contract/texts/copy.ts';
+import {
+  copyTitle,
+  movedEvents,
+  newSeriesCopy,
+  type SeriesCopyValues,
+  seriesCopyBody,
+  seriesCopyProblems,
+  shiftBetween,
+} from './series-copy-values.ts';
+
+const ZONE = 'Europe/London';
+const typed = (values: Partial<SeriesCopyValues>): SeriesCopyValues => ({ ...newSeriesCopy('Spring'), ...values });
+const event = (id: string, date: string | null, isOnForm = true) =>
+  ({ id, event_title: id, date, show_on_form: isOnForm }) as Partial<ListedEvent> as ListedEvent;
+
+test('CPY-14: the title of the copy ends where a title ends, and never within a character', () => {
+  expect(copyTitle('Spring')).toBe('Copy of Spring');
+  expect(copyTitle('x'.repeat(200))).toHaveLength(200);
+  expect(copyTitle(`${'x'.repeat(191)}😀`)).toBe(`Copy of ${'x'.repeat(191)}`);
+});
+
+describe('CPY-14: new dates', () => {
+  const events = [event('A', '2027-03-18T09:30:00Z'), event('B', null), event('C', '2027-03-20T12:00:00Z', false)];
+  const dates = (values: Partial<SeriesCopyValues>) =>
+    movedEvents(events, typed(values), ZONE).map(({ title, date }) => [title, date?.toISOString()].join(' '));
+
+  test('move by weeks or days and keep their time across a clock change', () => {
+    expect(dates({ shift: 2 })).toEqual(['A 2027-04-01T08:30:00.000Z', 'B ', 'C 2027-04-03T11:00:00.000Z']);
+    expect(dates({ shift: -2, unit: 'days' })).toEqual(['A 2027-03-16T09:30:00.000Z', 'B ', 'C 2027-03-18T12:00:00.000Z']);
+  });
+
+  test('are those of the chosen events', () => {
+    expect(dates({ events: 'visible' })).toEqual(['A 2027-03-18T09:30:00.000Z', 'B ']);
+    expect(dates({ events: 'none' })).toEqual([]);
+  });
+});
+
+test('CPY-14: a first day gives the shift, in weeks where they were chosen and the days fit', () => {
+  expect(shiftBetween('2027-03-18', '2028-03-16', 'weeks')).toEqual({ shift: 52, unit: 'weeks' });
+  expect(shiftBetween('2027-03-18', '2027-03-17', 'weeks')).toEqual({ shift: -1, unit: 'days' });
+  expect(shiftBetween('2027-03-18', '2027-03-25', 'days')).toEqual({ shift: 7, unit: 'days' });
+});
+
+test('CPY-8: a shift beyond ten years, an empty one, and one beyond the calendar are named', () => {
+  const problem = (values: Partial<SeriesCopyValues>, date = '2027-03-18T09:30:00Z') =>
+    seriesCopyProblems(typed(values), movedEvents([event('A', date)], typed(values), ZONE)).shift_days;
+  expect(problem({ shift: 521 })).toBeUndefined();
+  expect(problem({ shift: 522 })).toBe(WEEKS_EXPECTED);
+  expect(problem({ shift: '' })).toBe(WEEKS_EXPECTED);
+  expect(problem({ shift: 1.5, unit: 'days' })).toBe(SHIFT_EXPECTED);
+  expect(problem({ shift: '', events: 'none' })).toBeUndefined();
+  expect(problem({ shift: 10, unit: 'weeks' }, '9998-12-01T09:30:00Z')).toBe(SHIFT_TOO_FAR);
+});
+
+test('CPY-8: the call has days, and none when no event is copied', () => {
+  expect(seriesCopyBody(typed({ title: ' Autumn ', shift: 3, isOnForm: true }))).toEqual({
+    title: 'Autumn',
+    events: 'all',
+    shift_days: 21,
+    show_on_form: true,
+  });
+  expect(seriesCopyBody(typed({ events: 'none', shift: 3 })).shift_days).toBe(0);
+});
