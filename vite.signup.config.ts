@@ -36,7 +36,7 @@ export default defineConfig({
       consumer: 'client',
       build: {
         outDir: 'dist/signup-early',
-        rolldownOptions: { input: 'src/signup/early.ts', output: { format: 'iife', entryFileNames: 'early.js' } },
+        rolldownOptions: { input: 'src/signup/early-script.ts', output: { format: 'iife', entryFileNames: 'early.js' } },
       },
     },
     embed: {

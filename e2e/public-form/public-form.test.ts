@@ -105,7 +105,7 @@ describe('when it can be sent', () => {
       await route.continue();
     });
     await page.addInitScript(() => {
-      document.addEventListener('turnout:live', () => {
+      document.addEventListener('turnout:hydrated', () => {
         sessionStorage.setItem('came', 'yes');
         // An impatient visitor.
         setTimeout(() => document.querySelector<HTMLButtonElement>('.form > .button')?.click(), 300);

@@ -29,7 +29,7 @@ export async function fillSeriesForm(page: Page | FrameLocator, person: Partial<
 /** Opens a form and waits until it is hydrated. */
 export async function openForm(page: Page, url: string): Promise<void> {
   await page.addInitScript(() => {
-    document.addEventListener('turnout:live', () => document.documentElement.setAttribute('data-live', ''));
+    document.addEventListener('turnout:hydrated', () => document.documentElement.setAttribute('data-live', ''));
   });
   await page.goto(url);
   await page.locator('html[data-live]').waitFor();

@@ -1,6 +1,6 @@
 import { hydrateRoot } from 'react-dom/client';
 import { keepValues } from './form-controls.ts';
-import { FORM_ID, LIVE_EVENT, VIEW_DATA_ID, VISIT_DATA_ID } from './page-data.ts';
+import { FORM_ID, HYDRATED_EVENT, VIEW_DATA_ID, VISIT_DATA_ID } from './page-data.ts';
 import { SignUpForm } from './sign-up-form.tsx';
 import type { FormView, Visit } from './view.ts';
 
@@ -20,10 +20,10 @@ const visit = readData(VISIT_DATA_ID);
 
 if (sheet !== null && form instanceof HTMLFormElement && isView(view) && isVisit(visit)) {
   const carryOver = keepValues(form);
-  const onLive = (now: HTMLFormElement): void => {
+  const onHydrated = (now: HTMLFormElement): void => {
     carryOver(now);
     // After React has committed the state of the hydrated form.
-    setTimeout(() => document.dispatchEvent(new Event(LIVE_EVENT)));
+    setTimeout(() => document.dispatchEvent(new Event(HYDRATED_EVENT)));
   };
-  hydrateRoot(sheet, <SignUpForm view={view} visit={visit} onLive={onLive} />);
+  hydrateRoot(sheet, <SignUpForm view={view} visit={visit} onHydrated={onHydrated} />);
 }

@@ -3,4 +3,4 @@ export const FORM_ID = 'sign-up';
 export const VIEW_DATA_ID = 'view-data';
 export const VISIT_DATA_ID = 'visit-data';
 /** Fired on the document once the form is hydrated. */
-export const LIVE_EVENT = 'turnout:live';
+export const HYDRATED_EVENT = 'turnout:hydrated';

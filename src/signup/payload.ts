@@ -3,7 +3,7 @@ import type { FormRules } from '#contract/rules/sign-up.ts';
 import type { TypedValues } from './view.ts';
 
 /** Name of the hidden input with the idempotency key of a post without script. */
-export const KEY_NAME = '_key';
+export const IDEMPOTENCY_KEY_NAME = '_key';
 
 const TEXT_NAMES = ['first_name', 'last_name', 'job_title', 'organisation', 'email'] as const;
 const PAGE_NAMES = [HONEYPOT_NAME, FORM_TOKEN_NAME, ...SOURCE_KEYS, VIA_NAME] as const;

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useState } from 'react';
+import { initialState } from './form-state.ts';
 import { PageHeader } from './pages/page-header.tsx';
 import { Note, Questions, sendLabel } from './sign-up-form.tsx';
-import { initialState } from './state.ts';
 import { preselectedEvents, type FormView } from './view.ts';
 
 const NOBODY_YET = initialState({ values: {}, errors: [], hasFailed: false });
@@ -9,12 +9,12 @@ const NOBODY_YET = initialState({ values: {}, errors: [], hasFailed: false });
 /** The form as visitors see it, for staff. Events can be chosen, to see their fields, and nothing is sent. */
 export function PreviewForm({ view }: { readonly view: FormView }) {
   const [chosen, setChosen] = useState(() => preselectedEvents(view));
-  const state = { ...NOBODY_YET, isLive: true, chosen };
+  const state = { ...NOBODY_YET, isHydrated: true, chosen };
   // The form may be in another document, whose elements are not instances of this one's classes.
   const handleChange = (event: ChangeEvent<HTMLFormElement>): void =>
     setChosen(Array.from(event.currentTarget.querySelectorAll<HTMLInputElement>('input[name="events"]:checked'), ({ value }) => value));
   return (
-    <article className="sheet">
+    <article className="page">
       <PageHeader organisation={view.organisation} title={view.title} />
       <Note view={view} state={state} />
       <form className="form" noValidate aria-labelledby="title" onChange={handleChange}>

@@ -15,10 +15,10 @@ import { CustomField } from './fields/custom-field.tsx';
 import { EventChoice } from './fields/event-choice.tsx';
 import { PersonFields } from './fields/person-fields.tsx';
 import { SmallPrint } from './fields/small-print.tsx';
+import type { FormState } from './form-state.ts';
 import { unexpectedHost } from './move-parent.ts';
 import { FORM_ID } from './page-data.ts';
 import { PageHeader } from './pages/page-header.tsx';
-import type { FormState } from './state.ts';
 import { StatusSlot, successText } from './status-slot.tsx';
 import { SuccessDialog } from './success-dialog.tsx';
 import { useSignUp } from './use-sign-up.ts';
@@ -48,7 +48,7 @@ export function Note({ view, state }: NoteProps) {
     );
   }
   // Without script the page reloads at its top, where the message under the button is out of view.
-  if (state.hasFailed && !state.isLive) {
+  if (state.hasFailed && !state.isHydrated) {
     return (
       <p className="note bad" role="alert">
         {SIGN_UP_FAILED[view.kind]}
@@ -69,11 +69,11 @@ export function Questions({ view, state }: NoteProps) {
   const isDisabled = isClosed(view) || state.status === 'sending';
   const hasEvents = view.kind === 'series' && !isClosed(view);
   return (
-    <AnswersContext value={{ values: state.values, errors: state.errors, focusesFirstError: !state.isLive }}>
+    <AnswersContext value={{ values: state.values, errors: state.errors, focusesFirstError: !state.isHydrated }}>
       <fieldset className="stack" disabled={isDisabled} key={state.round}>
         <legend className="quiet">{YOUR_DETAILS}</legend>
         <PersonFields />
-        {hasEvents ? <EventChoice view={view} chosen={state.isLive ? state.chosen : undefined} /> : null}
+        {hasEvents ? <EventChoice view={view} chosen={state.isHydrated ? state.chosen : undefined} /> : null}
         {activeFields(view.fields, view.events, []).map((field) => (
           <CustomField key={field.id} field={field} />
         ))}
@@ -89,20 +89,20 @@ export const sendLabel = (view: FormView): string => (view.hasDownloadableConten
 interface SignUpFormProps {
   readonly view: FormView;
   readonly visit: Visit;
-  readonly onLive?: (form: HTMLFormElement) => void;
+  readonly onHydrated?: (form: HTMLFormElement) => void;
 }
 
 const nothing = (): void => undefined;
 
 /** A public sign-up form of a series or a marketing form, rendered on the server and hydrated. */
-export function SignUpForm({ view, visit, onLive = nothing }: SignUpFormProps) {
-  const { state, formRef, buttonRef, confirmationRef, handleSubmit, handleChange, handleClosed, handleStay } = useSignUp(
+export function SignUpForm({ view, visit, onHydrated = nothing }: SignUpFormProps) {
+  const { state, formRef, buttonRef, confirmationRef, handleSubmit, handleChange, handleDialogClosed, handleStay } = useSignUp(
     view,
     visit,
-    onLive,
+    onHydrated,
   );
   const isSending = state.status === 'sending';
-  const isOff = isClosed(view) || state.status === 'success' || (state.isLive && !state.isTouched);
+  const isSubmitDisabled = isClosed(view) || state.status === 'success' || (state.isHydrated && !state.isTouched);
   return (
     <>
       <PageHeader organisation={view.organisation} title={view.title} />
@@ -118,7 +118,7 @@ export function SignUpForm({ view, visit, onLive = nothing }: SignUpFormProps) {
         onChange={handleChange}
       >
         <Questions view={view} state={state} />
-        <button type="submit" className="button" disabled={isOff} aria-disabled={isSending ? true : undefined} ref={buttonRef}>
+        <button type="submit" className="button" disabled={isSubmitDisabled} aria-disabled={isSending ? true : undefined} ref={buttonRef}>
           {isSending ? <span className="spinner" aria-hidden="true" /> : null}
           <span>{isSending ? SENDING : sendLabel(view)}</span>
         </button>
@@ -128,7 +128,7 @@ export function SignUpForm({ view, visit, onLive = nothing }: SignUpFormProps) {
         {isSending ? SENDING : state.announcement}
       </p>
       {state.status === 'success' ? (
-        <SuccessDialog text={successText(view)} leadsTo={unexpectedHost(visit)} onStay={handleStay} onClosed={handleClosed} />
+        <SuccessDialog text={successText(view)} leadsTo={unexpectedHost(visit)} onStay={handleStay} onClosed={handleDialogClosed} />
       ) : null}
     </>
   );

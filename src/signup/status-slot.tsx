@@ -10,7 +10,7 @@ import {
   SUCCESS_TEXT,
   thankYou,
 } from '#contract/texts/sign-up.ts';
-import type { FormState } from './state.ts';
+import type { FormState } from './form-state.ts';
 import type { Confirmation, FormView } from './view.ts';
 
 /** Adds the hint to check the inbox, for a form with downloadable content. */

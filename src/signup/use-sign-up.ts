@@ -6,13 +6,13 @@ import { signUpErrors } from '#contract/rules/sign-up.ts';
 import { FRAME_MESSAGES } from '#contract/texts/embedding.ts';
 import { controlId } from './fields/control-id.ts';
 import { isControl, isFilled, readChosen, readPayload, submitWithoutScript } from './form-controls.ts';
+import { type FormAction, type FormState, initialState, reduce } from './form-state.ts';
 import { renewFormToken, formTokenToSend } from './form-token.ts';
 import { moveParent } from './move-parent.ts';
 import { pageTitle } from './pages/page-title.ts';
 import { postToParent } from './parent-messages.ts';
 import { randomKey } from './random-key.ts';
-import { sendSignUp } from './send.ts';
-import { type FormAction, type FormState, initialState, reduce } from './state.ts';
+import { sendSignUp } from './send-sign-up.ts';
 import { confirmationOf, type FormView, isClosed, type TypedValues, type Visit } from './view.ts';
 
 const ERROR_BANNER_MS = 3_000;
@@ -36,7 +36,7 @@ function useIdempotencyKey() {
 
 /** Effects outside the form: timers, redirect and document title. */
 function useOutsideEffects(view: FormView, redirectTo: string | undefined, state: FormState, dispatch: (action: FormAction) => void): void {
-  const { status, confirmation, isLive, isStaying } = state;
+  const { status, confirmation, isHydrated, isStaying } = state;
   const isWrong = state.errors.length > 0 || state.hasFailed;
   useEffect(() => {
     if (status === 'success') postToParent(FRAME_MESSAGES.submitted);
@@ -50,8 +50,8 @@ function useOutsideEffects(view: FormView, redirectTo: string | undefined, state
     return moveParent(redirectTo, REDIRECT_AFTER_MS, () => dispatch({ type: 'stays' }));
   }, [confirmation, redirectTo, isStaying, dispatch]);
   useEffect(() => {
-    if (isLive) document.title = pageTitle(view, isWrong);
-  }, [view, isWrong, isLive]);
+    if (isHydrated) document.title = pageTitle(view, isWrong);
+  }, [view, isWrong, isHydrated]);
 }
 
 /** On hydration: keeps what was typed before. */
@@ -59,12 +59,12 @@ function useHydration(
   view: FormView,
   form: RefObject<HTMLFormElement | null>,
   dispatch: (action: FormAction) => void,
-  onLive: (form: HTMLFormElement) => void,
+  onHydrated: (form: HTMLFormElement) => void,
 ): void {
   useEffect(() => {
     const element = form.current;
     if (element === null) return undefined;
-    onLive(element);
+    onHydrated(element);
     dispatch({ type: 'hydrated', isTouched: isFilled(view, element), chosen: readChosen(element) });
     // Some browsers autofill late and fire no event before the visitor interacts.
     const checkFilled = (): void => {
@@ -74,17 +74,17 @@ function useHydration(
     return () => {
       for (const name of AUTOFILL_CHECK_EVENTS) element.removeEventListener(name, checkFilled);
     };
-  }, [view, form, dispatch, onLive]);
+  }, [view, form, dispatch, onHydrated]);
 }
 
 /** State and handlers of the form. */
-export function useSignUp(view: FormView, visit: Visit, onLive: (form: HTMLFormElement) => void) {
+export function useSignUp(view: FormView, visit: Visit, onHydrated: (form: HTMLFormElement) => void) {
   const [state, dispatch] = useReducer((before: FormState, action: FormAction) => reduce(view, before, action), visit, initialState);
   const formRef = useRef<HTMLFormElement>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const confirmationRef = useRef<HTMLElement>(null);
   const { keyFor, forget } = useIdempotencyKey();
-  useHydration(view, formRef, dispatch, onLive);
+  useHydration(view, formRef, dispatch, onHydrated);
   useOutsideEffects(view, visit.redirectTo, state, dispatch);
 
   const refuse = (errors: readonly FieldError[]): void => {
@@ -106,7 +106,7 @@ export function useSignUp(view: FormView, visit: Visit, onLive: (form: HTMLFormE
     } else if (result.kind === 'refused') {
       refuse(result.errors);
     } else {
-      if (result.isRefusal) void renewFormToken();
+      if (result.needsNewToken) void renewFormToken();
       dispatch({ type: 'failed' });
     }
   };
@@ -130,12 +130,12 @@ export function useSignUp(view: FormView, visit: Visit, onLive: (form: HTMLFormE
     if (isControl(target)) dispatch({ type: 'edited', path: target.name, chosen: readChosen(event.currentTarget) });
   };
 
-  const handleClosed = (): void => {
+  const handleDialogClosed = (): void => {
     flushSync(() => dispatch({ type: 'reset' }));
     confirmationRef.current?.focus();
   };
 
   const handleStay = (): void => dispatch({ type: 'stays' });
 
-  return { state, formRef, buttonRef, confirmationRef, handleSubmit, handleChange, handleClosed, handleStay };
+  return { state, formRef, buttonRef, confirmationRef, handleSubmit, handleChange, handleDialogClosed, handleStay };
 }

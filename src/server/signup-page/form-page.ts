@@ -5,7 +5,7 @@ import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import { createFormToken, isValidFormToken } from '#server/forms/form-token.ts';
 import { FORM_ID, VIEW_DATA_ID, VISIT_DATA_ID } from '#signup/page-data.ts';
 import { pageTitle } from '#signup/pages/page-title.ts';
-import { KEY_NAME } from '#signup/payload.ts';
+import { IDEMPOTENCY_KEY_NAME } from '#signup/payload.ts';
 import { type FormView, isClosed, type TypedValues, type Visit } from '#signup/view.ts';
 import type { SignUpBundle } from './bundle.ts';
 import { beginningOfPage, type EmbedOptions, endOfPage } from './document.ts';
@@ -125,7 +125,7 @@ export class FormPages {
 
   #endOf({ source }: PageRequest, view: FormView, visit: Visit, { token, key = randomUUID() }: PageKeys): string {
     if (isClosed(view)) return endOfPage([]);
-    const hidden = Object.entries({ ...source, [FORM_TOKEN_NAME]: token, [KEY_NAME]: key });
+    const hidden = Object.entries({ ...source, [FORM_TOKEN_NAME]: token, [IDEMPOTENCY_KEY_NAME]: key });
     return endOfPage([...hidden.map(([name, value]) => hiddenInput(FORM_ID, name, value)), dataBlock(VISIT_DATA_ID, visit)]);
   }
 

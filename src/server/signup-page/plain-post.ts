@@ -10,7 +10,7 @@ import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import type { SignUpService } from '#server/features/sign-up/sign-up-service.ts';
 import { checkFormToken } from '#server/forms/form-token.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
-import { KEY_NAME, payloadOf } from '#signup/payload.ts';
+import { IDEMPOTENCY_KEY_NAME, payloadOf } from '#signup/payload.ts';
 import type { TypedValues } from '#signup/view.ts';
 
 const UNPROCESSABLE = 422;
@@ -47,7 +47,7 @@ export const postedPayload = (form: StoredForm, body: PostedBody): TypedValues =
 
 /** The idempotency key in the posted page. */
 export function postedKey(body: PostedBody): string | undefined {
-  const [key] = textsOf(body, KEY_NAME);
+  const [key] = textsOf(body, IDEMPOTENCY_KEY_NAME);
   return key === '' ? undefined : key;
 }
 

@@ -1,11 +1,11 @@
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { type BlockedSubmissions, blockedSubmissions } from './blocked-submissions.ts';
-import { FormStore } from './form-store.ts';
+import { FormCache } from './form-cache.ts';
 import { type SignUpWriter, signUpWriter, type WriterOptions } from './sign-up-writer.ts';
 
 export interface SignUpService {
   readonly db: Db;
-  readonly forms: FormStore;
+  readonly forms: FormCache;
   readonly writer: SignUpWriter;
   readonly blockedSubmissions: BlockedSubmissions;
   readonly secret: string;
@@ -31,7 +31,7 @@ export function createSignUpService({
   const warn = (message: string) => (err: unknown) => log.warn({ err }, message);
   return {
     db,
-    forms: new FormStore(db),
+    forms: new FormCache(db),
     writer: signUpWriter(pool, { onWakeFailure: warn('Workers could not be notified of new sign-ups'), onDropped, tell }),
     blockedSubmissions: blockedSubmissions(pool, warn('Blocked submissions could not be counted')),
     secret,

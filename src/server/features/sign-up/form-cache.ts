@@ -9,7 +9,7 @@ const MAX_FORMS = 1_000;
 const cacheKey = (kind: FormRef['kind'], id: string): string => `${kind}/${id.toLowerCase()}`;
 
 /** Caches public forms. `current` reads only the version each time, in one query for all callers, so that no form is outdated. */
-export class FormStore {
+export class FormCache {
   readonly #db: Db;
   readonly #cache = new LRUCache<string, StoredForm>({ max: MAX_FORMS });
   readonly #readers: Record<FormRef['kind'], Batcher<string, StoredForm | undefined>>;

@@ -1,4 +1,4 @@
-import { FORM_ID, LIVE_EVENT } from './page-data.ts';
+import { FORM_ID, HYDRATED_EVENT } from './page-data.ts';
 import { startParentMessages } from './parent-messages.ts';
 import { randomKey } from './random-key.ts';
 
@@ -10,7 +10,7 @@ const IDLE_AT_THE_LATEST_MS = 2_000;
 const FIRST_TOUCHES = ['pointerdown', 'keydown', 'focusin', 'input'];
 
 const root = document.documentElement;
-let isLive = false;
+let isHydrated = false;
 let hasNoScript = false;
 let isPostedWithoutScript = false;
 let loading: Promise<unknown> | undefined;
@@ -36,7 +36,7 @@ function holdEarlySubmit(event: SubmitEvent): void {
   load();
   // Another press posts again with the same idempotency key.
   if (isPostedWithoutScript) event.stopPropagation();
-  if (isPostedWithoutScript || isLive || hasNoScript || form === undefined || loading === undefined) return;
+  if (isPostedWithoutScript || isHydrated || hasNoScript || form === undefined || loading === undefined) return;
   event.preventDefault();
   const sendByScript = (): void => {
     clearTimeout(timeout);
@@ -45,7 +45,7 @@ function holdEarlySubmit(event: SubmitEvent): void {
   const submitWithoutScript = (): void => {
     clearTimeout(timeout);
     // On a slow connection the script may still load before the answer arrives, and would sign up a second time with its own key.
-    document.removeEventListener(LIVE_EVENT, sendByScript);
+    document.removeEventListener(HYDRATED_EVENT, sendByScript);
     isPostedWithoutScript = true;
     HTMLFormElement.prototype.submit.call(form);
   };
@@ -53,7 +53,7 @@ function holdEarlySubmit(event: SubmitEvent): void {
   void loading.then(() => {
     if (hasNoScript) submitWithoutScript();
   });
-  document.addEventListener(LIVE_EVENT, sendByScript, { once: true });
+  document.addEventListener(HYDRATED_EVENT, sendByScript, { once: true });
 }
 
 /** Where the visitor comes from, as the page's hidden inputs say, in a header of at most 2,000 bytes. */
@@ -86,8 +86,8 @@ function whenDrawn(): void {
 }
 
 root.dataset.scripted = '';
-document.addEventListener(LIVE_EVENT, () => {
-  isLive = true;
+document.addEventListener(HYDRATED_EVENT, () => {
+  isHydrated = true;
 });
 document.addEventListener('submit', holdEarlySubmit, true);
 for (const touch of FIRST_TOUCHES) document.addEventListener(touch, load, { once: true, capture: true, passive: true });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PublicField } from '#contract/rules/public-fields.ts';
-import { type FormAction, type FormState, initialState, reduce } from './state.ts';
+import { type FormAction, type FormState, initialState, reduce } from './form-state.ts';
 import type { FormView } from './view.ts';
 
 const event = (id: string, isBrunch = false) => ({ id, event_title: id, date: null, brunch_event: isBrunch, when: 'Some day' });

@@ -5,7 +5,7 @@ import { type Confirmation, preselectedEvents, type FormView, type TypedValues, 
 
 export interface FormState {
   readonly status: 'idle' | 'sending' | 'success' | 'error';
-  readonly isLive: boolean;
+  readonly isHydrated: boolean;
   /** Whether anything was filled in; before that the form cannot be sent. */
   readonly isTouched: boolean;
   readonly chosen: readonly string[];
@@ -29,7 +29,7 @@ type EditAction =
   | { readonly type: 'edited'; readonly path: string; readonly chosen: readonly string[] }
   | { readonly type: 'reset' };
 
-type TryAction =
+type SendAction =
   | { readonly type: 'refused'; readonly errors: readonly FieldError[] }
   | { readonly type: 'sent' }
   | { readonly type: 'failed' }
@@ -37,12 +37,12 @@ type TryAction =
   | { readonly type: 'accepted'; readonly confirmation: Confirmation }
   | { readonly type: 'stays' };
 
-export type FormAction = EditAction | TryAction;
+export type FormAction = EditAction | SendAction;
 
 /** The state of the served form. */
 export const initialState = (visit: Visit): FormState => ({
   status: 'idle',
-  isLive: false,
+  isHydrated: false,
   isTouched: false,
   chosen: [],
   errors: visit.errors,
@@ -76,7 +76,7 @@ function edited(view: FormView, state: FormState, path: string, chosen: readonly
   };
 }
 
-function afterTry(state: FormState, action: TryAction): FormState {
+function afterSendAction(state: FormState, action: SendAction): FormState {
   const fresh = { ...state, errors: [], hasFailed: false, confirmation: undefined, isStaying: false, announcement: '' };
   switch (action.type) {
     case 'refused':
@@ -98,7 +98,7 @@ function afterTry(state: FormState, action: TryAction): FormState {
 export function reduce(view: FormView, state: FormState, action: FormAction): FormState {
   switch (action.type) {
     case 'hydrated':
-      return { ...state, isLive: true, isTouched: action.isTouched, chosen: action.chosen };
+      return { ...state, isHydrated: true, isTouched: action.isTouched, chosen: action.chosen };
     case 'touched':
       return state.isTouched ? state : { ...state, isTouched: true };
     case 'edited':
@@ -106,6 +106,6 @@ export function reduce(view: FormView, state: FormState, action: FormAction): Fo
     case 'reset':
       return { ...state, status: 'idle', isTouched: false, chosen: preselectedEvents(view), values: {}, round: state.round + 1 };
     default:
-      return afterTry(state, action);
+      return afterSendAction(state, action);
   }
 }

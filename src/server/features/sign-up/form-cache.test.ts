@@ -3,15 +3,15 @@ import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { FormStore } from './form-store.ts';
+import { FormCache } from './form-cache.ts';
 
 const { db } = await openTestDatabase();
 
 let seriesId = '';
-let store = new FormStore(db);
+let store = new FormCache(db);
 beforeEach(async () => {
   seriesId = await buildSeries(db, { title: 'Spring' });
-  store = new FormStore(db);
+  store = new FormCache(db);
 });
 
 test('DATA-16, DATA-17: a form of a series shows its visible events by date, undated last, and its fields by order', async () => {
@@ -82,7 +82,7 @@ test('a marketing form has no events, and says whether it has downloadable conte
 });
 
 test('a change shows at once, on every server', async () => {
-  const other = new FormStore(db);
+  const other = new FormCache(db);
   const titles = async () => [await store.current({ kind: 'series', id: seriesId }), await other.current({ kind: 'series', id: seriesId })];
   await titles();
   await db.transaction().execute(async (tx) => {

@@ -8,8 +8,8 @@ const UNPROCESSABLE = 422;
 export type SendResult =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly errors: readonly FieldError[] }
-  /** `isRefusal`: the spam checks did not accept it, or the page is too old. */
-  | { readonly kind: 'failed'; readonly isRefusal: boolean };
+  /** `needsNewToken`: the spam checks did not accept it, as when its form token has expired. */
+  | { readonly kind: 'failed'; readonly needsNewToken: boolean };
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
@@ -32,11 +32,11 @@ export async function sendSignUp(url: string, payload: TypedValues, idempotencyK
     });
     const answer: unknown = await response.json();
     if (response.ok && isRecord(answer) && isRecord(answer.data)) return { kind: 'accepted' };
-    const isRefusal = response.status === UNPROCESSABLE;
-    const errors = isRefusal ? errorsOf(answer) : [];
-    return errors.length > 0 ? { kind: 'refused', errors } : { kind: 'failed', isRefusal };
+    if (response.status !== UNPROCESSABLE) return { kind: 'failed', needsNewToken: false };
+    const errors = errorsOf(answer);
+    return errors.length > 0 ? { kind: 'refused', errors } : { kind: 'failed', needsNewToken: true };
   } catch {
     // Offline, timed out, or an answer that is not JSON, such as a proxy's.
-    return { kind: 'failed', isRefusal: false };
+    return { kind: 'failed', needsNewToken: false };
   }
 }
