@@ -5,7 +5,7 @@ import type { Db, Tx } from './connection.ts';
  * The dashboard reads stored counters. Per series, `series_addresses` holds the number of registrations of each address in visible
  * events, as long as it has any, and `series_counts` the number of such addresses.
  *
- * Order of locks, the same in every transaction: the series (`lockForm`, `shareForm`), then events, submissions, submission_events,
+ * Order of locks, the same in every transaction: the series (`lockForm`, `lockFormShared`), then events, submissions, submission_events,
  * series_addresses (by series and address), series_counts, submission_steps (by submission and step). A sign-up holds the series
  * shared until it commits, a staff command that changes events, addresses or rows holds it alone, so nothing changes between
  * counting and writing.
@@ -24,7 +24,7 @@ export const registrationsForEvent = (eventId: string): Registrations => sql`
   where submission_events.event_id = ${eventId}
   group by submissions.email_key`;
 
-/** Counts registrations for events that are visible. Requires `lockForm` or `shareForm`. */
+/** Counts registrations for events that are visible. Requires `lockForm` or `lockFormShared`. */
 export async function addRegistrations(tx: Tx, seriesId: string, registrations: Registrations): Promise<void> {
   // An address has a row only while it has registrations, so an inserted row (xmax = 0) is one more address.
   await sql`

@@ -12,21 +12,23 @@ const KEY = sql.raw(lockKeyOf('form.id'));
  * Advisory locks are granted in order. A shared row lock is granted to newcomers first, so under sign-ups from several servers staff
  * would wait forever. The row is locked as well, since that rereads it after the wait, and for servers of an older release.
  */
-async function take(tx: Tx, form: FormRef, how: 'alone' | 'shared'): Promise<boolean> {
-  const isAlone = how === 'alone';
-  const lock = sql.raw(isAlone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
+async function acquire(tx: Tx, form: FormRef, mode: 'exclusive' | 'shared'): Promise<boolean> {
+  const isExclusive = mode === 'exclusive';
+  const lock = sql.raw(isExclusive ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
   await sql`select ${lock}(${KEY}) from (select ${form.id}::uuid as id) as form`.execute(tx);
   const { rows } = await sql`
-    select from ${sql.table(FORM_TABLES[form.kind])} where id = ${form.id} for ${sql.raw(isAlone ? 'no key update' : 'share')}`.execute(tx);
+    select from ${sql.table(FORM_TABLES[form.kind])} where id = ${form.id} for ${sql.raw(isExclusive ? 'no key update' : 'share')}`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 
 /** Locks a form with its events and submissions; the first statement of staff commands. @returns false without such a form */
-export const lockForm = (tx: Tx, form: FormRef): Promise<boolean> => take(tx, form, 'alone');
+export const lockForm = (tx: Tx, form: FormRef): Promise<boolean> => acquire(tx, form, 'exclusive');
 
 /**
  * Locks a form shared, while this transaction adds submissions; others may do the same.
  * Never followed by `lockForm` or `bumpFormVersion` in the same transaction, which could deadlock.
  * @returns false when the form does not exist
  */
-export const shareForm = (tx: Tx, form: FormRef): Promise<boolean> => take(tx, form, 'shared');
+export const lockFormShared = (tx: Tx, form: FormRef): Promise<boolean> => acquire(tx, form, 'shared');

@@ -18,13 +18,13 @@ function startLoop() {
 test('a backlog is worked without rests while no work arrives', async () => {
   const { loop, polls } = startLoop();
   await expect.poll(polls).toBeGreaterThan(20);
-  expect(loop.isCrowded).toBe(false);
+  expect(loop.isFallingBehind).toBe(false);
 });
 
-test('while work arrives faster than it is done, it rests between polls and is crowded', async () => {
+test('while work arrives faster than it is done, it rests between polls and says that it falls behind', async () => {
   const { loop, polls } = startLoop();
   loop.wake();
-  await expect.poll(() => loop.isCrowded).toBe(true);
+  await expect.poll(() => loop.isFallingBehind).toBe(true);
   const before = polls();
   for (let wakes = 0; wakes < 10; wakes += 1) {
     loop.wake();
@@ -33,5 +33,5 @@ test('while work arrives faster than it is done, it rests between polls and is c
   expect(polls() - before).toBeLessThanOrEqual(1);
   // No more work arrives, so it polls without rests again.
   await expect.poll(polls, { timeout: 5_000 }).toBeGreaterThan(before + 20);
-  expect(loop.isCrowded).toBe(false);
+  expect(loop.isFallingBehind).toBe(false);
 });

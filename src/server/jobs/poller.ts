@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 interface PollerOptions {
   readonly work: () => Promise<boolean>;
   readonly pollIntervalMs: number;
-  /** A poll is followed by a rest this many times as long when `restsWhen`, so that visitors come first; default none. */
+  /** While `restsWhen` holds, each poll is followed by a rest this many times as long as the poll, so that visitors come first; default none. */
   readonly restFactor?: number;
   /** Default: while work keeps arriving. */
   readonly restsWhen?: () => boolean;
@@ -20,7 +20,7 @@ export class Poller {
   readonly #stopping = new AbortController();
   #wake = Promise.withResolvers<void>();
   #wokenAt = Number.NEGATIVE_INFINITY;
-  #isCrowded = false;
+  #isFallingBehind = false;
   readonly #running: Promise<void>;
 
   constructor(options: PollerOptions) {
@@ -34,8 +34,8 @@ export class Poller {
   }
 
   /** Whether work arrives faster than it is done. */
-  get isCrowded(): boolean {
-    return this.#isCrowded;
+  get isFallingBehind(): boolean {
+    return this.#isFallingBehind;
   }
 
   async #run(): Promise<void> {
@@ -59,7 +59,7 @@ export class Poller {
       const isMore = await this.#options.work();
       const endedAt = performance.now();
       const isArriving = endedAt - this.#wokenAt < ARRIVING_MS;
-      this.#isCrowded = isMore && isArriving;
+      this.#isFallingBehind = isMore && isArriving;
       const { restFactor = 0, restsWhen = () => isArriving } = this.#options;
       if (restsWhen()) await this.#rest((endedAt - startedAt) * restFactor);
       return isMore ? 0 : this.#options.pollIntervalMs;

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 
-export interface Notification {
+export interface SignUpToAnnounce {
   readonly submissionId: string;
   readonly channelId: string;
+  /** Messages of their own that the channel gets in a minute. */
   readonly perMinute: number;
 }
 
@@ -22,7 +23,7 @@ interface AnnouncementRow {
 }
 
 /** Counts one more message of this minute; when that is too many, the sign-up goes into the summary at the end of the minute. */
-export async function planAnnouncement(db: Db, { submissionId, channelId, perMinute }: Notification): Promise<Announcement> {
+export async function planAnnouncement(db: Db, { submissionId, channelId, perMinute }: SignUpToAnnounce): Promise<Announcement> {
   const { rows } = await sql<AnnouncementRow>`
     with known as (
       select told_with from slack_summaries where submission_id = ${submissionId} and channel_id = ${channelId}

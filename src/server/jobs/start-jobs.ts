@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { STEP_NAMES, type ServiceName, type StepName } from '#contract/steps.ts';
-import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
-import { listen } from '#server/db/listen.ts';
+import { listen, SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
 import { isOutage } from '#server/db/outage.ts';
 import type { Tell } from '#server/live/change.ts';
 import { fanOut } from './fan-out.ts';
@@ -30,7 +29,7 @@ export interface JobsDeps extends Pick<RunnerDeps, 'database' | 'handlers'> {
 interface StepWork extends Pick<JobsDeps, 'log'> {
   readonly runner: StepRunner;
   /** Whether sign-ups arrive faster than the outbox is emptied. */
-  readonly isCrowded: () => boolean;
+  readonly isFallingBehind: () => boolean;
 }
 
 const pollersOf = (step: StepName, work: StepWork): Poller[] =>
@@ -41,7 +40,7 @@ const pollersOf = (step: StepName, work: StepWork): Poller[] =>
         work: async () => work.runner.run(step),
         pollIntervalMs: POLL_INTERVAL_MS,
         restFactor: STEPS_REST_FACTOR,
-        restsWhen: work.isCrowded,
+        restsWhen: work.isFallingBehind,
         onError: (err) => {
           if (!isOutage(err)) work.log.warn({ err, step }, 'Steps wait until the next poll'); // The outbox's poller reports an outage.
         },
@@ -57,7 +56,10 @@ async function startParts({ database, log, handlers, recordOutcome, tell }: Jobs
   const store = new StepStore(database.pool);
   const runner = new StepRunner({ database, store, handlers, log, onOutcome: (outcome) => health.add(outcome), tell });
   parts.defer(() => runner.stop());
-  const pollers = STEP_NAMES.map((step) => ({ step, ofStep: pollersOf(step, { runner, log, isCrowded: () => outbox.isCrowded }) }));
+  const pollers = STEP_NAMES.map((step) => ({
+    step,
+    ofStep: pollersOf(step, { runner, log, isFallingBehind: () => outbox.isFallingBehind }),
+  }));
   const all = pollers.flatMap(({ ofStep }) => ofStep);
   // Steps that take longer are run again when their lease ends.
   const limit = async () => sleep(STOP_TIMEOUT_MS, undefined, { ref: false });

@@ -13,7 +13,7 @@ export interface ToldChange {
 /** Tells open screens of changes. It is called after their commit, never inside a transaction, and neither waits nor throws. */
 export type Tell = (...changes: readonly ToldChange[]) => void;
 
-/** With more, a screen rather reads again all that it shows. */
+/** Of more than these, only that any may have changed is told, so that a screen reads all that it shows again. */
 const IDS_MAX = 50;
 
 interface Gathered {

@@ -14,6 +14,7 @@ import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { countEventLosses, type EventPath } from './queries.ts';
 
+/** Columns that the public form shows. */
 const SHOWN_COLUMNS = ['title', 'starts_at', 'is_on_form', 'is_brunch'] as const;
 
 const WIRE_NAMES = {
@@ -62,7 +63,7 @@ export async function addEvent(db: Db, seriesId: string, add: { input: NewEvent;
 }
 
 /** Locks events of a series; gives each once, in this order. @throws AppError `not_found` when one of them is not there */
-async function takeEvents(tx: Tx, seriesId: string, eventIds: readonly string[]): Promise<EventRow[]> {
+async function lockEvents(tx: Tx, seriesId: string, eventIds: readonly string[]): Promise<EventRow[]> {
   if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event');
   const rows = await tx
     .selectFrom('events')
@@ -84,10 +85,14 @@ interface EventEditing {
   readonly ifMatch: number | undefined;
 }
 
-/** Showing or hiding an event changes the counters of its series. Requires `takeEvents`. @throws AppError `conflict` */
-async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEditing): Promise<{ event: EventRow; isSeen: boolean }> {
+/** Showing or hiding an event changes the counters of its series. Requires `lockEvents`. @throws AppError `conflict` */
+async function applyEdit(
+  tx: Tx,
+  event: EventRow,
+  { columns, ifMatch }: EventEditing,
+): Promise<{ event: EventRow; isFormChanged: boolean }> {
   const accepted = checkEdit(event, sentFields(event, columns, WIRE_NAMES), ifMatch);
-  if (accepted === undefined) return { event, isSeen: false };
+  if (accepted === undefined) return { event, isFormChanged: false };
   if (accepted.changed.has('is_on_form')) {
     const count = event.is_on_form ? removeRegistrations : addRegistrations;
     await count(tx, event.series_id, registrationsForEvent(event.id));
@@ -98,15 +103,15 @@ async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEdi
     .where('id', '=', event.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { event: edited, isSeen: SHOWN_COLUMNS.some((column) => accepted.changed.has(column)) };
+  return { event: edited, isFormChanged: SHOWN_COLUMNS.some((column) => accepted.changed.has(column)) };
 }
 
 /** Edits all of these events, in their order, or none. @throws AppError `not_found` or `conflict` */
 async function editEvents(db: Db, seriesId: string, eventIds: readonly string[], editing: EventEditing): Promise<EventRow[]> {
   return db.transaction().execute(async (tx) => {
     const edits: Awaited<ReturnType<typeof applyEdit>>[] = [];
-    for (const event of await takeEvents(tx, seriesId, eventIds)) edits.push(await applyEdit(tx, event, editing));
-    if (edits.some(({ isSeen }) => isSeen)) await bumpFormVersion(tx, { kind: 'series', id: seriesId });
+    for (const event of await lockEvents(tx, seriesId, eventIds)) edits.push(await applyEdit(tx, event, editing));
+    if (edits.some(({ isFormChanged }) => isFormChanged)) await bumpFormVersion(tx, { kind: 'series', id: seriesId });
     return edits.map(({ event }) => event);
   });
 }
@@ -130,7 +135,7 @@ export const showEvents = (db: Db, seriesId: string, eventIds: readonly string[]
 export async function deleteEvent(db: Db, path: EventPath): Promise<number> {
   const { submissions_lost: lost } = await countEventLosses(db, path); // Counted before the lock, which others wait for.
   await db.transaction().execute(async (tx) => {
-    await takeEvents(tx, path.seriesId, [path.eventId]);
+    await lockEvents(tx, path.seriesId, [path.eventId]);
     await tx.deleteFrom('events').where('id', '=', path.eventId).execute();
     await bumpFormVersion(tx, { kind: 'series', id: path.seriesId });
     await removePart(tx, path.eventId);

@@ -21,7 +21,7 @@ export async function getEvent(db: Db, path: EventPath): Promise<EventRow> {
 }
 
 /** Registrations of an event, counted in an index alone. */
-export async function countPlaces(db: Db, eventId: string): Promise<number> {
+export async function countRegistrations(db: Db, eventId: string): Promise<number> {
   const { count } = await db
     .selectFrom('submission_events')
     .select((eb) => eb.fn.countAll<number>().as('count'))

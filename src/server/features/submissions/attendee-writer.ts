@@ -7,7 +7,7 @@ import { Batcher } from '#server/db/batcher.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { addRegistrations, registrationsOf } from '#server/db/counters.ts';
 import { isEventNotDeleted } from '#server/db/deletions.ts';
-import { shareForm } from '#server/db/form-lock.ts';
+import { lockFormShared } from '#server/db/form-lock.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
 import type { EventRow, SubmissionRow } from '#server/db/tables.ts';
@@ -109,7 +109,7 @@ async function storeRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promise
 
 async function addToEvent(tx: Tx, path: EventPath, calls: readonly AddCall[]): Promise<Outcome[]> {
   const form = { kind: 'series', id: path.seriesId } as const;
-  const isNotDeleted = await shareForm(tx, form);
+  const isNotDeleted = await lockFormShared(tx, form);
   const event = isNotDeleted ? await findEvent(tx, path) : undefined;
   if (event === undefined) return calls.map(() => notFound('Event'));
   const fields = await listPublicFields(tx, form);

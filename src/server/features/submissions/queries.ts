@@ -27,7 +27,7 @@ export async function listFailedSteps(db: Db, submissionIds: readonly string[]):
 }
 
 const countAll = (db: Db, scope: SubmissionScope): Promise<number> =>
-  scope.kind === 'form' ? forms.countSignUps(db, scope.id) : events.countPlaces(db, scope.eventId);
+  scope.kind === 'form' ? forms.countSignUps(db, scope.id) : events.countRegistrations(db, scope.eventId);
 
 const countRepeats = (db: Db, scope: SubmissionScope): Promise<number> =>
   scope.kind === 'form' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, scope.eventId);

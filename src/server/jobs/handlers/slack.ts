@@ -8,9 +8,9 @@ import {
   leaveSummary,
   listPending,
   markReported,
-  type Notification,
   type PendingSignUp,
   planAnnouncement,
+  type SignUpToAnnounce,
 } from '#server/jobs/slack-summary.ts';
 import type { StepHandler } from '#server/jobs/step-handler.ts';
 import { withLease } from '#server/jobs/work-lease.ts';
@@ -74,7 +74,7 @@ const inSummary = (retryAfterMs: number): ServiceError =>
   notAttempted('Many signed up at once: the channel is told of this one in a summary.', retryAfterMs);
 
 /** Counts the sign-up for its channel; gives what is said of one that was in a summary, undefined for one that gets its own message. */
-async function findInSummary(db: Db, signUp: Notification, postSummary: () => Promise<void>): Promise<string | undefined> {
+async function findInSummary(db: Db, signUp: SignUpToAnnounce, postSummary: () => Promise<void>): Promise<string | undefined> {
   let announcement = await planAnnouncement(db, signUp);
   if (announcement.kind === 'summary-due') {
     await postSummary();
