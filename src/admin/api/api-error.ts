@@ -38,7 +38,7 @@ export class ApiError extends Error {
   }
 
   /** Whether the same call may succeed later without any change. */
-  get isPassing(): boolean {
+  get isTemporary(): boolean {
     return this.kind !== 'answered' ? this.kind !== 'unreadable' : this.status === 429 || this.status >= 500;
   }
 }
@@ -48,7 +48,7 @@ export const messageOf = (error: unknown): string => (error instanceof ApiError 
 
 /** What a failed read means and what to do about it: the line under its message. */
 export function adviceOf(error: unknown): string {
-  if (!(error instanceof ApiError) || error.isPassing) return 'Nothing was lost. Check the connection, then try again.';
+  if (!(error instanceof ApiError) || error.isTemporary) return 'Nothing was lost. Check the connection, then try again.';
   return error.status === 404 ? 'It may have been deleted, or the address is wrong.' : 'Nothing was lost. Try again, or go back.';
 }
 

@@ -98,7 +98,7 @@ describe('a call', () => {
       problem(422, 'Please check your input.', { errors: [{ path: 'title', message: 'Please enter a title' }] }),
     );
     const error = await failureOf(call(api.addEventSeries, { body: { title: '' } }));
-    expect(error).toMatchObject({ kind: 'answered', status: 422, message: 'Please check your input.', isPassing: false });
+    expect(error).toMatchObject({ kind: 'answered', status: 422, message: 'Please check your input.', isTemporary: false });
     expect(errorAt(error, 'title')).toBe('Please enter a title');
   });
 
@@ -112,14 +112,14 @@ describe('a call', () => {
     const { call } = await serve((_, response) => void response.writeHead(502).end('<h1>Bad gateway</h1>'));
     expect(await failureOf(call(api.getMe, {}))).toMatchObject({
       status: 502,
-      isPassing: true,
+      isTemporary: true,
       message: 'The server answered with status 502.',
     });
   });
 
   test('a success that does not match the contract is rejected', async () => {
     const { call } = await serve(json(200, { data: { email: 1 } }));
-    expect(await failureOf(call(api.getMe, {}))).toMatchObject({ kind: 'unreadable', isPassing: false });
+    expect(await failureOf(call(api.getMe, {}))).toMatchObject({ kind: 'unreadable', isTemporary: false });
   });
 
   test('a success that is not JSON is rejected', async () => {
@@ -131,7 +131,7 @@ describe('a call', () => {
     const { call } = await serve((request) => void request.socket.destroy());
     expect(await failureOf(call(api.getMe, {}))).toMatchObject({
       kind: 'unreachable',
-      isPassing: true,
+      isTemporary: true,
       message: 'The server could not be reached.',
     });
   });

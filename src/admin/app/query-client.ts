@@ -13,7 +13,7 @@ export const createQueryClient = (): QueryClient =>
         networkMode: 'always',
         refetchOnReconnect: 'always',
         staleTime: FRESH_MS,
-        retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.isPassing,
+        retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.isTemporary,
         retryDelay: (failures) => RETRY_PAUSE_MS * 2 ** failures,
       },
       mutations: { networkMode: 'always', retry: false },

@@ -17,9 +17,9 @@ function pick<Values extends FormValues>(values: Partial<Values>, isChosen: (nam
   return picked;
 }
 
-function stored<Value extends FormValue | undefined>(value: Value): Value;
 /** The value as the server stores it: trimmed. */
-function stored(value: FormValue | undefined): FormValue | undefined {
+function asStored<Value extends FormValue | undefined>(value: Value): Value;
+function asStored(value: FormValue | undefined): FormValue | undefined {
   if (typeof value === 'string') return value.trim();
   return Array.isArray(value) ? value.map((text: string) => text.trim()) : value;
 }
@@ -34,14 +34,14 @@ export const merged = <Values extends FormValues>(saved: Values, { local }: Pick
 /** Adds typed values to the edits; a value typed back to the saved one is no edit. */
 export function setValues<Values extends FormValues>(edits: Edits<Values>, saved: Values, typed: Partial<Values>): Edits<Values> {
   const local = pick<Values>({ ...edits.local, ...typed }, (name) => !Object.hasOwn(typed, name) || !isSame(typed[name], saved[name]));
-  const begun = pick<Values>(saved, (name) => !Object.hasOwn(edits.local, name));
-  return { local, base: pick<Values>({ ...begun, ...edits.base }, (name) => Object.hasOwn(local, name)) };
+  const newBase = pick<Values>(saved, (name) => !Object.hasOwn(edits.local, name));
+  return { local, base: pick<Values>({ ...newBase, ...edits.base }, (name) => Object.hasOwn(local, name)) };
 }
 
 /** The edited fields that differ from what is saved, as the server would store them: what a save sends. */
 export function changedValues<Values extends FormValues>(saved: Values, { local }: Pick<Edits<Values>, 'local'>): Partial<Values> {
-  const changed = pick<Values>(local, (name) => !isSame(stored(local[name]), stored(saved[name])));
-  for (const name in changed) changed[name] = stored(changed[name]);
+  const changed = pick<Values>(local, (name) => !isSame(asStored(local[name]), asStored(saved[name])));
+  for (const name in changed) changed[name] = asStored(changed[name]);
   return changed;
 }
 
@@ -75,6 +75,6 @@ export function afterSave<Values extends FormValues>(edits: Edits<Values>, sent:
   return setValues(
     noEdits,
     saved,
-    pick<Values>(edits.local, (name) => Object.hasOwn(left, name) && !isSame(left[name], stored(sent[name]))),
+    pick<Values>(edits.local, (name) => Object.hasOwn(left, name) && !isSame(left[name], asStored(sent[name]))),
   );
 }

@@ -40,6 +40,7 @@ export function boundField<Values extends FormValues, Name extends keyof Values 
 }
 
 interface EditsOptions<Values extends FormValues, Saved> {
+  /** Names the draft that outlives the session, as in `useSavedDraft`. */
   readonly name: string;
   readonly schema: z.ZodType<RowEdits<Values>>;
   readonly read: Saved;
@@ -47,7 +48,9 @@ interface EditsOptions<Values extends FormValues, Saved> {
   /** Returns the errors of changed values, with the contract's messages. */
   readonly problemsOf: (changed: Partial<Values>) => Problems<Values>;
   readonly send: (changed: Partial<Values>, ifMatch: number) => Promise<Saved>;
+  /** The queries that `read` comes from; the answer to a save is put into them. */
   readonly readsKey: QueryKey;
+  /** Further queries that a save makes out of date. */
   readonly staleKeys: readonly QueryKey[];
 }
 

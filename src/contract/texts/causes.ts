@@ -17,7 +17,7 @@ export interface CauseText {
   /** Where the settings of the series or form are part of the advice. */
   readonly isAboutSettings?: boolean;
   /** Whether it passes by itself while steps are retried. */
-  readonly isPassing?: boolean;
+  readonly isTemporary?: boolean;
   /** Whether only the messages of the single steps say what went wrong. */
   readonly isInMessages?: boolean;
   /** Whether the address of the attendee is wrong. */
@@ -70,7 +70,7 @@ type Text = (subject: Subject) => CauseText;
 
 const gaveUp =
   (what: (service: string) => string): Text =>
-  (subject) => ({ title: what(SERVICES[subject.service].name), advice: afterADay(subject), isPassing: true });
+  (subject) => ({ title: what(SERVICES[subject.service].name), advice: afterADay(subject), isTemporary: true });
 
 const CAUSES: ReadonlyMap<string, Text> = new Map<string, Text>([
   [

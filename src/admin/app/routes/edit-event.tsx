@@ -7,7 +7,7 @@ import { eventQuery } from '#admin/features/events/event-queries.ts';
 import { useEventEdits } from '#admin/features/events/use-event-edits.ts';
 import { EditableAttendees } from '#admin/features/submissions/edit/editable-attendees.tsx';
 import { type FailedAttendee, useAttendeeEdits } from '#admin/features/submissions/edit/use-attendee-edits.ts';
-import { useSavedNote } from '#admin/live/use-saved-note.ts';
+import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { useSaving } from '#admin/ui/feedback/use-saving.ts';
@@ -26,7 +26,7 @@ export function EditEventRoute() {
   const read = useQuery(eventQuery(seriesId, eventId));
   const { to, label } = useBackToForm({ kind: 'series', id: seriesId }, useQuery(seriesQuery(seriesId, 'visible')).data?.title);
   const goBack = useGoBack([to, paths.series.disabledEvents({ id: seriesId, title: '' })]);
-  const savedNote = useSavedNote(`event/${eventId}`, read.data?.version);
+  const colleagueNote = useColleagueNote(`event/${eventId}`, read.data?.version);
   return (
     <Page>
       <PageHeader
@@ -35,7 +35,7 @@ export function EditEventRoute() {
         isLoading={readState(read) === 'loading'}
         note={
           <>
-            {read.data?.event_title} <span role="status">{savedNote}</span>
+            {read.data?.event_title} <span role="status">{colleagueNote}</span>
           </>
         }
       />

@@ -5,7 +5,7 @@ import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { SettingsForm, SettingsFormSkeleton } from '#admin/features/notification-settings/settings-form.tsx';
 import { FORM_SETTINGS, SERIES_SETTINGS, type SettingsKind } from '#admin/features/notification-settings/settings-kind.ts';
-import { useSavedNote } from '#admin/live/use-saved-note.ts';
+import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { Series } from '#contract/event-series.ts';
 import type { FormRef } from '#contract/form-ref.ts';
@@ -43,14 +43,14 @@ interface SettingsPageProps<Read> {
 }
 
 function SettingsPage<Read extends { title: string; version: number }>({ title, form, kind, read, children }: SettingsPageProps<Read>) {
-  const savedNote = useSavedNote(`${form.kind}/${form.id}`, read.data?.version);
+  const colleagueNote = useColleagueNote(`${form.kind}/${form.id}`, read.data?.version);
   return (
     <Page>
       <PageHeader
         back={useBackToForm(form, read.data?.title)}
         title={title}
         isLoading={readState(read) === 'loading'}
-        note={<span role="status">{savedNote}</span>}
+        note={<span role="status">{colleagueNote}</span>}
       />
       <Loaded read={read} skeleton={<SettingsFormSkeleton kind={kind} />}>
         {children}

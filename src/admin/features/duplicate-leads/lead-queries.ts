@@ -25,5 +25,5 @@ export const duplicateLeadsQuery = () =>
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     // The server has already retried; after a lost connection the next call joins the same reading.
-    retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.kind !== 'answered' && error.isPassing,
+    retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.kind !== 'answered' && error.isTemporary,
   });

@@ -3,7 +3,7 @@ import { changedValues } from '#admin/forms/edits.ts';
 import { createDates } from '#admin/ui/format/dates.ts';
 import { type Event, newEventSchema } from '#contract/event.ts';
 import { FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
-import { eventEditBody, eventProblems, missingFields, NEW_EVENT, newEventBody, savedEvent } from './event-values.ts';
+import { eventEditBody, eventProblems, missingFields, NEW_EVENT, newEventBody, eventValuesOf } from './event-values.ts';
 
 const event: Event = {
   id: '0199f0a0-0000-7000-8000-000000000001',
@@ -24,11 +24,11 @@ test.each([
   ['America/New_York', '2026-07-15 04:30:00'],
   ['Pacific/Auckland', '2026-07-15 20:30:00'],
 ])('EV-5: the date is shown on the clocks of %s', (timeZone, shown) => {
-  expect(savedEvent(event, createDates(timeZone)).date).toBe(shown);
+  expect(eventValuesOf(event, createDates(timeZone)).date).toBe(shown);
 });
 
 test('EV-3: what is not set is empty, and stays unset when it is left empty', () => {
-  const values = savedEvent({ ...event, date: null, googleCalendarId: null }, createDates('Europe/London'));
+  const values = eventValuesOf({ ...event, date: null, googleCalendarId: null }, createDates('Europe/London'));
   expect(values).toMatchObject({
     date: null,
     google_calendar_id: '',

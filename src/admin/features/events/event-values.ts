@@ -8,7 +8,7 @@ import { FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 
 const text = z.string().trim();
 
-/** Schema of the draft of a new event; it trims, as the server does. */
+/** The fields of an event as typed, in the form, its drafts and its edits; it trims, as the server does. */
 export const eventValuesSchema = z.object({
   event_title: text,
   show_on_form: z.boolean(),
@@ -36,12 +36,13 @@ export const NEW_EVENT: EventValues = {
   venue: '',
 };
 
+/** Whether anything was typed or chosen in the form of a new event. */
 export const isTouched = (values: EventValues): boolean => JSON.stringify(values) !== JSON.stringify(NEW_EVENT);
 
 export const eventEditsSchema = rowEditsSchema(eventValuesSchema);
 
 /** The saved event as form values, its date in the server's time zone. */
-export const savedEvent = (event: Event, dates: Dates): EventValues => ({
+export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
   event_title: event.event_title,
   show_on_form: event.show_on_form,
   brunch_event: event.brunch_event,

@@ -5,7 +5,7 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { api } from '#contract/api.ts';
 import type { Event } from '#contract/event.ts';
 import { eventQuery } from './event-queries.ts';
-import { type EventValues, eventEditBody, eventEditsSchema, eventProblems, savedEvent } from './event-values.ts';
+import { type EventValues, eventEditBody, eventEditsSchema, eventProblems, eventValuesOf } from './event-values.ts';
 
 /** The edits of an event, and how to save them. */
 export function useEventEdits(seriesId: string, read: Event) {
@@ -14,7 +14,7 @@ export function useEventEdits(seriesId: string, read: Event) {
     name: 'event',
     schema: eventEditsSchema,
     read,
-    valuesOf: (event) => savedEvent(event, dates),
+    valuesOf: (event) => eventValuesOf(event, dates),
     problemsOf: eventProblems,
     send: (changed, ifMatch) => call(api.editEvent, { params: { id: seriesId, eventId: read.id }, body: eventEditBody(changed), ifMatch }),
     readsKey: eventQuery(seriesId, read.id).queryKey,

@@ -25,12 +25,12 @@ function useNextTryText({ retrying, steps, next_try_at: at }: Cause): string | u
 /** What to do about a cause, with links to where. */
 export function CauseAdvice({ cause, text }: { cause: Cause; text: CauseText }) {
   const next = useNextTryText(cause);
-  const isPassing = text.isPassing === true && next !== undefined;
+  const isTemporary = text.isTemporary === true && next !== undefined;
   const settings = text.isAboutSettings === true ? cause.forms.slice(0, LINKED_SETTINGS_MAX) : [];
   return (
     <div className={classes.advice}>
-      {isPassing ? `Nothing to do: ${next}.` : <Advice text={text.advice} />}
-      {isPassing || next === undefined ? null : ` Until then ${next}.`}
+      {isTemporary ? `Nothing to do: ${next}.` : <Advice text={text.advice} />}
+      {isTemporary || next === undefined ? null : ` Until then ${next}.`}
       {settings.map((form) => (
         <Anchor key={form.id} component={Link} className={classes.link} to={paths[form.kind].edit(form)} dir="auto">
           Settings of {form.title}

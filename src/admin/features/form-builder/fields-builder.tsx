@@ -52,7 +52,7 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
   const root = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState('fields');
   const [deleting, setDeleting] = useState<FormField>();
-  const [placing, setPlacing] = useState<FormField>();
+  const [moving, setMoving] = useState<FormField>();
   const rowOf = (fieldId: string) => root.current?.querySelector(`[data-field="${fieldId}"]`);
 
   const builder = useBuilder({ saved, calls, onInvalid: (fieldId) => focusFirstWrong(rowOf(fieldId)), onDelete: setDeleting });
@@ -96,7 +96,7 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
           onEdit={handleEdit}
           onDelete={setDeleting}
           onDuplicate={duplicate}
-          onPlace={setPlacing}
+          onMoveTo={setMoving}
           onDone={handleDone}
         />
       </div>
@@ -121,7 +121,7 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
         hidesDiscard
         hasUnsaved={() => drafted.changes > 0 || panel.hasInput}
       />
-      <MoveDialog field={placing} count={saved.length} onMove={builder.move} onClose={() => setPlacing(undefined)} />
+      <MoveDialog field={moving} count={saved.length} onMove={builder.move} onClose={() => setMoving(undefined)} />
       <DeleteFieldDialog field={deleting} remove={calls.remove} onDeleted={builder.handleDeleted} onClose={() => setDeleting(undefined)} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FormField } from '#contract/form-field.ts';
 import { type BuilderDraft, type DraftAction, draftedForm, emptyDraft, reduceDraft } from './builder-draft.ts';
-import { isChanged, remoteParts, savedField } from './field-edits.ts';
+import { isChanged, remoteFieldValues, savedRowOf } from './field-edits.ts';
 import { recordMove } from './recorded-moves.ts';
 
 const field = (id: string, order: number, part: Partial<FormField> = {}): FormField => ({
@@ -46,7 +46,7 @@ describe('the drafted form', () => {
   });
 
   test('BLD-32: an edit is shown at once, and counts as one change however many values it has', () => {
-    const form = draftedForm(SAVED, draftAfter({ type: 'edited', row: savedField(B), values: { label: 'Menu', required: true } }));
+    const form = draftedForm(SAVED, draftAfter({ type: 'edited', row: savedRowOf(B), values: { label: 'Menu', required: true } }));
     expect(form.fields[1]).toMatchObject({ label: 'Menu', required: true, name: 'label_b' });
     expect([...form.editedIds]).toEqual(['b']);
     expect(form.changes).toBe(1);
@@ -54,8 +54,8 @@ describe('the drafted form', () => {
 
   test('an edit back to the saved value, or with blanks around it, is no change', () => {
     const draft = draftAfter(
-      { type: 'edited', row: savedField(B), values: { label: 'Menu' } },
-      { type: 'edited', row: savedField(B), values: { label: ' Label b ' } },
+      { type: 'edited', row: savedRowOf(B), values: { label: 'Menu' } },
+      { type: 'edited', row: savedRowOf(B), values: { label: ' Label b ' } },
     );
     expect(draftedForm(SAVED, draft).changes).toBe(0);
     expect(draftedForm(SAVED, draft).fields[1]?.label).toBe(' Label b ');
@@ -64,8 +64,8 @@ describe('the drafted form', () => {
 
   test('BLD-26: the changes of a deleted field are dropped, those of the others stay', () => {
     const draft = draftAfter(
-      { type: 'edited', row: savedField(A), values: { label: 'X' } },
-      { type: 'edited', row: savedField(B), values: { label: 'Y' } },
+      { type: 'edited', row: savedRowOf(A), values: { label: 'X' } },
+      { type: 'edited', row: savedRowOf(B), values: { label: 'Y' } },
     );
     const form = draftedForm([field('b', 0), field('c', 1)], draft);
     expect(form.fields.map(({ label }) => label)).toEqual(['Y', 'Label c']);
@@ -88,10 +88,10 @@ test('BLD-24, BLD-36: a move back takes the one before it off the list, and leav
 
 describe('during a save', () => {
   test('a saved edit is dropped, and one made during the save stays on the new version', () => {
-    const draft = draftAfter({ type: 'edited', row: savedField(B), values: { label: 'Menu' } });
-    const saved: DraftAction = { type: 'saved', row: savedField(field('b', 1, { label: 'Menu', version: 2 })), sent: { label: 'Menu' } };
+    const draft = draftAfter({ type: 'edited', row: savedRowOf(B), values: { label: 'Menu' } });
+    const saved: DraftAction = { type: 'saved', row: savedRowOf(field('b', 1, { label: 'Menu', version: 2 })), sent: { label: 'Menu' } };
     expect(reduceDraft(draft, saved)).toEqual(emptyDraft);
-    const editedAgain = reduceDraft(draft, { type: 'edited', row: savedField(B), values: { label: 'Menu for' } });
+    const editedAgain = reduceDraft(draft, { type: 'edited', row: savedRowOf(B), values: { label: 'Menu for' } });
     const left = reduceDraft(editedAgain, saved);
     expect(left.edits.b).toMatchObject({ saved: { version: 2 }, edits: { local: { label: 'Menu for' } } });
   });
@@ -110,9 +110,9 @@ describe('during a save', () => {
       { path: 'options.1', message: 'No' },
     ];
     const draft = draftAfter(
-      { type: 'edited', row: savedField(B), values: { label: ' ', options: ['A', ''] } },
+      { type: 'edited', row: savedRowOf(B), values: { label: ' ', options: ['A', ''] } },
       { type: 'rejected', row: { id: 'b' }, errors },
-      { type: 'edited', row: savedField(B), values: { options: ['A', 'B'] } },
+      { type: 'edited', row: savedRowOf(B), values: { options: ['A', 'B'] } },
     );
     expect(draft.edits.b?.errors).toEqual([{ path: 'label', message: 'No' }]);
   });
@@ -120,24 +120,24 @@ describe('during a save', () => {
 
 describe('after a conflict', () => {
   const conflicted = draftAfter(
-    { type: 'edited', row: savedField(B), values: { label: 'Mine', required: true } },
-    { type: 'conflicted', row: savedField(field('b', 1, { label: 'Theirs', version: 7 })), names: ['label'] },
+    { type: 'edited', row: savedRowOf(B), values: { label: 'Mine', required: true } },
+    { type: 'conflicted', row: savedRowOf(field('b', 1, { label: 'Theirs', version: 7 })), names: ['label'] },
   );
 
   test('local values are kept, and the next save is based on the remote version', () => {
     expect(conflicted.edits.b).toMatchObject({ saved: { version: 7 }, edits: { local: { label: 'Mine', required: true } } });
-    expect(remoteParts(conflicted.edits.b)).toEqual({ label: 'Theirs' });
+    expect(remoteFieldValues(conflicted.edits.b)).toEqual({ label: 'Theirs' });
   });
 
   test('taking the remote values drops only the local values that conflict', () => {
     const draft = reduceDraft(conflicted, { type: 'reverted', row: conflicted.edits.b!.saved, names: ['label'] });
     expect(draft.edits.b).toMatchObject({ edits: { local: { required: true }, base: { required: false } } });
-    expect(remoteParts(draft.edits.b)).toEqual({});
+    expect(remoteFieldValues(draft.edits.b)).toEqual({});
   });
 });
 
 test('Discard empties the draft', () => {
   expect(
-    reduceDraft(draftAfter(moveTo('a', 1), { type: 'edited', row: savedField(B), values: { label: 'X' } }), { type: 'discarded' }),
+    reduceDraft(draftAfter(moveTo('a', 1), { type: 'edited', row: savedRowOf(B), values: { label: 'X' } }), { type: 'discarded' }),
   ).toEqual(emptyDraft);
 });

@@ -29,18 +29,19 @@ type EditedField = EditedRow<FieldValues>;
 
 export const valuesOf = (field: FormField): FieldValues => fieldValuesSchema.parse(field);
 
-export const savedField = (field: FormField): SavedRow<FieldValues> => ({
+export const savedRowOf = (field: FormField): SavedRow<FieldValues> => ({
   id: field.id,
   version: field.version,
   values: valuesOf(field),
 });
 
 /** The values that differ from the saved field, trimmed as the server stores them. */
-export const changedParts = (field: FormField, edit: EditedField | undefined): Partial<FieldValues> =>
+export const changedFieldValues = (field: FormField, edit: EditedField | undefined): Partial<FieldValues> =>
   edit === undefined ? {} : changedValues(valuesOf(field), edit.edits);
 
-export const isChanged = (field: FormField, edit: EditedField | undefined): boolean => Object.keys(changedParts(field, edit)).length > 0;
+export const isChanged = (field: FormField, edit: EditedField | undefined): boolean =>
+  Object.keys(changedFieldValues(field, edit)).length > 0;
 
-/** What somebody else saved meanwhile in edited places. */
-export const remoteParts = (edit: EditedField | undefined): Partial<FieldValues> =>
+/** The values that somebody else saved meanwhile where this person has edited. */
+export const remoteFieldValues = (edit: EditedField | undefined): Partial<FieldValues> =>
   edit === undefined ? {} : conflicts(edit.saved.values, edit.edits);

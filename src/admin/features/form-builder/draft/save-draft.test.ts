@@ -12,7 +12,7 @@ import { createTestServer } from '#server/testing/server.ts';
 import { addFields, addSeries } from '#server/testing/staff-calls.ts';
 import { fieldMutations, type FieldMutations } from '../field-mutations.ts';
 import { type BuilderDraft, draftedForm, emptyDraft, reduceDraft } from './builder-draft.ts';
-import { type FieldValues, remoteParts, savedField } from './field-edits.ts';
+import { type FieldValues, remoteFieldValues, savedRowOf } from './field-edits.ts';
 import { recordMove } from './recorded-moves.ts';
 import { saveDraft } from './save-draft.ts';
 
@@ -87,7 +87,7 @@ class Person {
 
   edit(label: string, values: Partial<FieldValues>): void {
     const field = this.saved.find((each) => each.label === label)!;
-    this.draft = reduceDraft(this.draft, { type: 'edited', row: savedField(field), values });
+    this.draft = reduceDraft(this.draft, { type: 'edited', row: savedRowOf(field), values });
   }
 
   async act({ kind, from, to }: Action, newLabel: string): Promise<void> {
@@ -208,7 +208,7 @@ describe('two people at the same form', () => {
     await call(api.editSeriesField, { params: { id: person.seriesId, fieldId: field!.id }, body: { label: 'Theirs' } });
     expect(await person.save()).toMatchObject({ fieldId: field!.id, error: { status: 409 } });
     expect(person.draft.edits[field!.id]).toMatchObject({ edits: { local: { label: 'Mine' } } });
-    expect(remoteParts(person.draft.edits[field!.id])).toEqual({ label: 'Theirs' });
+    expect(remoteFieldValues(person.draft.edits[field!.id])).toEqual({ label: 'Theirs' });
     expect(await labelsOnServer(person)).toEqual(['B', 'Theirs']);
     expect(await person.save()).toBeUndefined();
     expect(await labelsOnServer(person)).toEqual(['B', 'Mine']);
@@ -222,7 +222,7 @@ describe('two people at the same form', () => {
       await call(api.editSeriesField, { params: { id: person.seriesId, fieldId: field!.id }, body: { label } });
     }
     expect(await person.save()).toMatchObject({ error: { status: 409 } });
-    expect(remoteParts(person.draft.edits[field!.id])).toEqual({ label: 'A' });
+    expect(remoteFieldValues(person.draft.edits[field!.id])).toEqual({ label: 'A' });
     expect(await person.save()).toBeUndefined();
     expect(await labelsOnServer(person)).toEqual(['Mine']);
   });

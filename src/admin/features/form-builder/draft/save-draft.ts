@@ -3,7 +3,7 @@ import { saveRow } from '#admin/forms/row-edits.ts';
 import type { FormField } from '#contract/form-field.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import type { BuilderDraft, DraftAction } from './builder-draft.ts';
-import { changedParts, savedField } from './field-edits.ts';
+import { changedFieldValues, savedRowOf } from './field-edits.ts';
 import { replayMoves } from './recorded-moves.ts';
 
 interface SaveDeps {
@@ -35,15 +35,15 @@ export async function saveDraft(
   let first: Rejection | undefined;
   for (const field of saved) {
     const edit = draft.edits[field.id];
-    const changed = changedParts(field, edit);
+    const changed = changedFieldValues(field, edit);
     if (edit === undefined || Object.keys(changed).length === 0) continue;
     try {
       const { version } = await saveRow(
         { saved: edit.saved, changed },
         {
           send: (parts, ifMatch) => calls.edit(field.id, parts, ifMatch),
-          toRow: savedField,
-          readAgain: async () => (await calls.reload()).map(savedField).find(({ id }) => id === field.id),
+          toRow: savedRowOf,
+          readAgain: async () => (await calls.reload()).map(savedRowOf).find(({ id }) => id === field.id),
           dispatch,
         },
       );

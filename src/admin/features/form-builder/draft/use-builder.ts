@@ -5,7 +5,7 @@ import { ON_THE_FORM_NOW } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import { positionText } from '../fields/sortable-fields.tsx';
 import type { FieldMark } from './builder-draft.ts';
-import { isChanged, remoteParts } from './field-edits.ts';
+import { isChanged, remoteFieldValues } from './field-edits.ts';
 import { useChanges } from './use-changes.ts';
 import { useSaveForm } from './use-save-form.ts';
 
@@ -79,7 +79,7 @@ export function useBuilder({ saved, calls, onInvalid, onDelete }: BuilderOptions
     open,
     takeRemote: ({ id }: FormField) => {
       const edit = draft.edits[id];
-      if (edit !== undefined) dispatch({ type: 'reverted', row: edit.saved, names: Object.keys(remoteParts(edit)) });
+      if (edit !== undefined) dispatch({ type: 'reverted', row: edit.saved, names: Object.keys(remoteFieldValues(edit)) });
     },
   };
 }

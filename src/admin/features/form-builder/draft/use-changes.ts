@@ -3,7 +3,7 @@ import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
 import type { FormField } from '#contract/form-field.ts';
 import { positionText } from '../fields/sortable-fields.tsx';
 import { builderDraftSchema, draftedForm, emptyDraft, reduceDraft } from './builder-draft.ts';
-import { type FieldValues, pickValues, savedField, valuesOf } from './field-edits.ts';
+import { type FieldValues, pickValues, savedRowOf, valuesOf } from './field-edits.ts';
 import type { Change } from './history.ts';
 import { recordMove } from './recorded-moves.ts';
 import { useHistory } from './use-history.ts';
@@ -27,7 +27,7 @@ export function useChanges({ saved, announce, onDelete }: ChangesOptions) {
 
   const setValues = (field: FormField, values: Partial<FieldValues>) => {
     // The state that the edit began with is kept until a save: by its version the server finds conflicts.
-    dispatch({ type: 'edited', row: draft.edits[field.id]?.saved ?? savedField(field), values });
+    dispatch({ type: 'edited', row: draft.edits[field.id]?.saved ?? savedRowOf(field), values });
   };
   const place = (field: FormField, index: number): boolean => {
     const move = recordMove(seenIds, field.id, index);

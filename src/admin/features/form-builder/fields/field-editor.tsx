@@ -3,7 +3,7 @@ import { type SubmitEvent, useLayoutEffect, useRef } from 'react';
 import { IconAlertTriangle, IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
-import { type FieldValues, remoteParts, valuesOf } from '../draft/field-edits.ts';
+import { type FieldValues, remoteFieldValues, valuesOf } from '../draft/field-edits.ts';
 import type { Builder } from '../draft/use-builder.ts';
 import { FieldSettings, HelpTextInput, LabelInput } from './field-inputs.tsx';
 import classes from './field-row.module.css';
@@ -37,7 +37,7 @@ export function FieldEditor({ kind, field, events, builder, onDone }: FieldEdito
   };
   return (
     <form ref={form} className={classes.editor} aria-label={`Edit ${field.label}`} noValidate onSubmit={handleSubmit}>
-      <ConflictAlert events={events} remote={remoteParts(edit)} onTake={() => builder.takeRemote(field)} />
+      <ConflictAlert events={events} remote={remoteFieldValues(edit)} onTake={() => builder.takeRemote(field)} />
       <LabelInput {...inputs} />
       {field.type === 'disclaimer' ? null : <HelpTextInput {...inputs} />}
       <FieldSettings {...inputs} />

@@ -7,11 +7,11 @@ import classes from './field-inputs.module.css';
 interface FieldMenuProps {
   readonly label: string;
   readonly onDuplicate: () => void;
-  readonly onPlace: () => void;
+  readonly onMoveTo: () => void;
 }
 
 /** What can be done with a field besides editing, moving by one and deleting it. */
-export function FieldMenu({ label, onDuplicate, onPlace }: FieldMenuProps) {
+export function FieldMenu({ label, onDuplicate, onMoveTo }: FieldMenuProps) {
   const isMac = useOs() === 'macos';
   const { button, opening } = useMenuDialogs();
   return (
@@ -29,7 +29,7 @@ export function FieldMenu({ label, onDuplicate, onPlace }: FieldMenuProps) {
         >
           Duplicate
         </Menu.Item>
-        <Menu.Item leftSection={<IconArrowsSort />} onClick={opening(onPlace)}>
+        <Menu.Item leftSection={<IconArrowsSort />} onClick={opening(onMoveTo)}>
           Move to position…
         </Menu.Item>
       </Menu.Dropdown>

@@ -14,7 +14,7 @@ export interface FieldRowActions {
   readonly onDelete: (field: FormField) => void;
   readonly onDuplicate: (field: FormField) => void;
   /** Asks for the position to move it to. */
-  readonly onPlace: (field: FormField) => void;
+  readonly onMoveTo: (field: FormField) => void;
 }
 
 interface FieldRowProps extends FieldRowActions {
@@ -27,7 +27,7 @@ interface FieldRowProps extends FieldRowActions {
 const ICON = { size: 16, stroke: 1.75 };
 
 /** One field of the list: drag handle, summary and actions. */
-export function FieldRow({ field, count, onMove, onEdit, onDelete, onDuplicate, onPlace, children, editor }: FieldRowProps) {
+export function FieldRow({ field, count, onMove, onEdit, onDelete, onDuplicate, onMoveTo, children, editor }: FieldRowProps) {
   const prefersReducedMotion = useReducedMotion();
   const { attributes, listeners, isDragging, transform, transition, setNodeRef, setActivatorNodeRef } = useSortable({
     id: field.id,
@@ -65,7 +65,7 @@ export function FieldRow({ field, count, onMove, onEdit, onDelete, onDuplicate, 
         />
         <RowAction label={`Edit ${label}`} icon={IconPencil} isExpanded={editor !== undefined} onClick={() => onEdit(field)} />
         <RowAction label={`Delete ${label}`} icon={IconTrash} onClick={() => onDelete(field)} />
-        <FieldMenu label={label} onDuplicate={() => onDuplicate(field)} onPlace={() => onPlace(field)} />
+        <FieldMenu label={label} onDuplicate={() => onDuplicate(field)} onMoveTo={() => onMoveTo(field)} />
       </div>
       {editor}
     </li>

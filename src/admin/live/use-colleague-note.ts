@@ -12,7 +12,7 @@ const saverOf = (changes: readonly LiveChange[], topic: LiveTopic, self: string)
   )?.name ?? undefined;
 
 /** `Bo Lind saved this page just now.`, for a minute after the version that a colleague saved is shown. */
-export function useSavedNote(topic: LiveTopic, version: number | undefined): string | undefined {
+export function useColleagueNote(topic: LiveTopic, version: number | undefined): string | undefined {
   const session = useSession();
   const self = session.status === 'signed-in' ? session.user.email : '';
   const [saver, setSaver] = useState<string>();
