@@ -16,8 +16,8 @@ type EditedColumns = Partial<
   Pick<FormFieldRow, 'label' | 'is_required' | 'options' | 'show_on_slack' | 'position' | 'is_brunch' | 'brunch_event_id' | 'help_text'>
 >;
 
-interface Surroundings {
-  readonly last: number;
+interface FormContext {
+  readonly lastPosition: number;
   readonly brunchEventIds: ReadonlySet<string>;
 }
 
@@ -48,13 +48,13 @@ function optionsOf(row: FormFieldRow, edit: FieldEdit): string[] | undefined {
 }
 
 /** The columns of an edit; those not sent are undefined. @throws AppError `invalid` for what the type or the events refuse */
-export function checkedColumns(row: FormFieldRow, edit: FieldEdit, { last, brunchEventIds }: Surroundings): EditedColumns {
+export function checkedColumns(row: FormFieldRow, edit: FieldEdit, { lastPosition, brunchEventIds }: FormContext): EditedColumns {
   const columns: EditedColumns = {
     label: edit.label?.trim(),
     is_required: edit.required,
     options: optionsOf(row, edit),
     show_on_slack: edit.show_on_slack,
-    position: edit.order === undefined ? undefined : Math.min(edit.order, last),
+    position: edit.order === undefined ? undefined : Math.min(edit.order, lastPosition),
     help_text: edit.help_text === undefined ? undefined : trimmedOrNull(edit.help_text),
     ...brunchColumns(row, edit),
   };

@@ -119,7 +119,7 @@ export async function editField(db: Db, form: FormRef, fieldId: string, edit: Fi
     const rows = await listFieldRows(tx, form);
     const row = rows.find(({ id }) => id === fieldId);
     if (row === undefined) throw notFound('Field');
-    const columns = checkedColumns(row, edit, { last: rows.length - 1, brunchEventIds: await listBrunchEventIds(tx, form) });
+    const columns = checkedColumns(row, edit, { lastPosition: rows.length - 1, brunchEventIds: await listBrunchEventIds(tx, form) });
     const accepted = checkEdit(row, sentFields(row, columns, WIRE_NAMES), ifMatch);
     if (accepted === undefined) return row;
     const options = columns.options === undefined ? undefined : JSON.stringify(columns.options);
