@@ -1,6 +1,7 @@
 import { messageOf } from '#admin/api/api-error.ts';
 import { useShowEvent } from '#admin/features/events/event-mutations.ts';
 import { eventAnchor } from '#admin/paths.ts';
+import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import type { ListedEvent } from '#contract/event.ts';
@@ -28,7 +29,7 @@ export function useShowOrHide(seriesId: string) {
     const neighbour = neighbourOf(event.id);
     const saved = await send(event, isShown);
     if (saved === undefined) return;
-    if (document.activeElement === document.body) neighbour?.focus({ preventScroll: true });
+    await moveLostFocus(neighbour);
     showSuccess({
       title: `‘${event.event_title}’ is ${isShown ? 'on the form' : 'hidden'}`,
       text: whereItIs(event, isShown),

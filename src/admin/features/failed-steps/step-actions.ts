@@ -3,6 +3,7 @@ import { isConflict, messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { dismissStep, type RetryScope, restoreStep, retrySteps } from '#admin/api/step-calls.ts';
+import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import { api } from '#contract/api.ts';
@@ -11,7 +12,7 @@ import type { CauseSteps, DismissedSteps, FailedStep } from '#contract/attention
 /** Refreshes all that shows failed steps. What had the focus may have left the list with its step: then the page's heading gets it. */
 async function refresh(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: queryKeys.failedSteps });
-  if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true });
+  await moveLostFocus(document.querySelector('h1'));
 }
 
 /** Repeats a call that handles some thousands of steps until none are left. @returns how many were handled */
