@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { NOT_SEEN_YET, WHERE_IT_STANDS } from '#contract/texts/setup.ts';
 import { CODE_COPIED } from '#contract/texts/staff.ts';
-import { DESKTOP, expectAccessible, openPage, PHONE } from '../support/browser.ts';
+import { DESKTOP, expectAccessible, expectAccessibleViews, openPage, PHONE } from '../support/browser.ts';
 import { focusedText } from '../support/focus.ts';
 import { buildSampleSeries, type SampleSeries } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
@@ -46,6 +47,31 @@ describe('the embed dialog of a series', () => {
     expect(await code.textContent()).toContain('color-scheme:dark');
     await choose('Follows the visitor');
     expect(await code.textContent()).not.toContain('theme');
+  });
+
+  test('SET-8: lists the sites on which the form was seen, one that is new at once, and those of long ago in grey', async () => {
+    await openDialog();
+    const sites = dialog().getByRole('region', { name: WHERE_IT_STANDS });
+    await sites.getByText(NOT_SEEN_YET).waitFor();
+    const source = new URLSearchParams({ source_page: 'https://www.example.org/courses', _via: 'script' });
+    const seen = await fetch(`${url}/api/event_series/${series.id}/track_views`, {
+      method: 'POST',
+      headers: { 'visit-source': String(source), 'user-agent': 'Firefox' },
+    });
+    expect(seen.status).toBe(200);
+    await sites.getByText('www.example.org').waitFor();
+    await db
+      .insertInto('form_hosts')
+      .values({ series_id: series.id, host: 'old.example.org', last_seen_at: new Date(Date.now() - 31 * 86_400_000) })
+      .execute();
+    await page.reload();
+    await openDialog();
+    const lines = sites.getByRole('listitem');
+    await lines.nth(1).waitFor();
+    expect(await lines.allInnerTexts()).toEqual([expect.stringContaining('www.example.org'), expect.stringContaining('old.example.org')]);
+    const colours = await lines.evaluateAll((items) => items.map((item) => getComputedStyle(item).color));
+    expect(colours[0]).not.toBe(colours[1]);
+    await expectAccessibleViews(page);
   });
 
   test('FORM-5, FORM-6: Copy copies the code, says so, and is marked for two seconds', async () => {

@@ -16,7 +16,11 @@ const setupItemSchema = z.object({
 
 const setupSchema = z.object({ items: z.array(setupItemSchema), dismissed_at: moment.nullable() });
 
-const formHostSchema = z.object({ host: z.string(), first_seen_at: moment, last_seen_at: moment });
+const formHostsSchema = z.object({
+  /** Whether the server keeps where forms are seen (setting VISIT_REPORTS). */
+  is_on: z.boolean(),
+  hosts: z.array(z.object({ host: z.string(), first_seen_at: moment, last_seen_at: moment })),
+});
 
 const dismissSchema = z.object({ dismissed: z.boolean() });
 
@@ -33,7 +37,7 @@ export const setupCalls = {
     summary: 'Hide the setup list of a series for all staff, or bring it back',
   }),
   listSeriesHosts: endpoint(staffRead, '/event_series/:id/hosts', {
-    response: z.array(formHostSchema),
+    response: formHostsSchema,
     summary: 'Other sites on which the form of a series was seen, last seen first; hints, since anybody can forge them',
   }),
   getFormSetup: endpoint(staffRead, '/form/:id/setup', {
@@ -46,11 +50,12 @@ export const setupCalls = {
     summary: 'Hide the setup list of a marketing form for all staff, or bring it back',
   }),
   listFormHosts: endpoint(staffRead, '/form/:id/hosts', {
-    response: z.array(formHostSchema),
+    response: formHostsSchema,
     summary: 'Other sites on which a marketing form was seen, last seen first; hints, since anybody can forge them',
   }),
 } as const;
 
 export type Setup = z.infer<typeof setupSchema>;
 export type SetupItem = Setup['items'][number];
-export type FormHost = z.infer<typeof formHostSchema>;
+export type FormHosts = z.infer<typeof formHostsSchema>;
+export type FormHost = FormHosts['hosts'][number];

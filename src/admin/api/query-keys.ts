@@ -1,3 +1,5 @@
+import type { FormRef } from '#contract/form-ref.ts';
+
 export type ShownEvents = 'visible' | 'disabled' | 'all';
 
 /** Keys of the query cache. Invalidating a key also invalidates every key that begins with it. */
@@ -26,6 +28,8 @@ export const queryKeys = {
   /** One marketing form and its submissions, with any filter and order. */
   form: (formId: string) => ['marketing-forms', formId],
   formRead: (formId: string) => ['marketing-forms', formId, 'read'],
+  /** The other sites on which a form was seen, below the key of its series or form. */
+  formHosts: ({ kind, id }: FormRef) => [kind === 'series' ? 'event-series' : 'marketing-forms', id, 'hosts'],
   search: (words: string) => ['search', words],
   people: (words: string) => ['search', 'people', words],
   feedbackCards: ['website-feedback', 'cards'],

@@ -81,7 +81,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
       />
       <EmbedDialog
         opened={isEmbedding}
-        form={{ title: form.title, path: paths.form.publicForm(form) }}
+        form={{ ...scope, title: form.title, path: paths.form.publicForm(form) }}
         onClose={() => setEmbedding(false)}
       />
     </SignUpsCard>

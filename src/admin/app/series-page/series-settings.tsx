@@ -48,7 +48,7 @@ export function SeriesSettings({ series, showsDisabled }: SeriesSettingsProps) {
       />
       <EmbedDialog
         opened={isEmbedding}
-        form={{ title: series.title, path: paths.series.publicForm(series) }}
+        form={{ kind: 'series', id: series.id, title: series.title, path: paths.series.publicForm(series) }}
         onClose={() => setEmbedding(false)}
       />
       <LazyDialog key={series.id} opened={isCopying} onClose={() => setCopying(false)}>

@@ -1,8 +1,10 @@
 import { SegmentedControl, type SegmentedControlProps } from '@mantine/core';
 import { useId, useState } from 'react';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
+import type { FormRef } from '#contract/form-ref.ts';
 import { type EmbeddedForm, type EmbedTheme, iframeCode, popupCode, scriptCode } from '#contract/rules/embed-code.ts';
 import classes from './embed-dialog.module.css';
+import { SeenOnSites } from './seen-on-sites.tsx';
 
 type EmbedKind = 'frame' | 'script' | 'popup';
 
@@ -46,7 +48,7 @@ function Choice<Value extends string>({ label, ...choice }: SegmentedControlProp
 
 interface EmbedDialogProps {
   opened: boolean;
-  form: { title: string; path: string };
+  form: FormRef & { title: string; path: string };
   onClose: () => void;
 }
 
@@ -61,6 +63,7 @@ export function EmbedDialog({ opened, form, onClose }: EmbedDialogProps) {
       choice={<Choice label="As a" data={KIND_CHOICES} value={kind} onChange={setKind} />}
       about={KINDS[kind].about}
       code={KINDS[kind].codeOf({ ...form, theme, server: window.location.origin })}
+      below={<SeenOnSites form={form} />}
       onClose={onClose}
     >
       <Choice label="Page background" data={THEME_CHOICES} value={theme} onChange={setTheme} />

@@ -10,11 +10,13 @@ interface CodeDialogProps {
   code: string;
   choice?: ReactNode;
   children?: ReactNode;
+  /** Stands below the code. */
+  below?: ReactNode;
   onClose: () => void;
 }
 
 /** Code to paste into a website, with a Copy button. */
-export function CodeDialog({ opened, title, about, code, choice, children, onClose }: CodeDialogProps) {
+export function CodeDialog({ opened, title, about, code, choice, children, below, onClose }: CodeDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} size="lg" title={title}>
       {choice}
@@ -24,6 +26,7 @@ export function CodeDialog({ opened, title, about, code, choice, children, onClo
       <pre className={classes.code} tabIndex={0} dir="ltr">
         <code>{code}</code>
       </pre>
+      {below}
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose}>
           Close

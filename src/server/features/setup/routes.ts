@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
+import type { FormRef } from '#contract/form-ref.ts';
 import { serve } from '#server/http/serve.ts';
 import { dismissSetup } from './commands.ts';
 import { listHosts, readSetup, type SetupDeps } from './queries.ts';
 
 export function setupRoutes(app: FastifyInstance, deps: SetupDeps): void {
-  const { db } = deps;
+  const { db, visitReports } = deps;
+  const readHosts = async (form: FormRef) => ({ is_on: visitReports, hosts: await listHosts(db, form) });
   serve(app, api.getSeriesSetup, async ({ params: { id } }) => readSetup(deps, { kind: 'series', id }));
   serve(app, api.getFormSetup, async ({ params: { id } }) => readSetup(deps, { kind: 'form', id }));
   serve(app, api.dismissSeriesSetup, async ({ params: { id }, body }) => dismissSetup(db, { kind: 'series', id }, body.dismissed));
   serve(app, api.dismissFormSetup, async ({ params: { id }, body }) => dismissSetup(db, { kind: 'form', id }, body.dismissed));
-  serve(app, api.listSeriesHosts, async ({ params: { id } }) => listHosts(db, { kind: 'series', id }));
-  serve(app, api.listFormHosts, async ({ params: { id } }) => listHosts(db, { kind: 'form', id }));
+  serve(app, api.listSeriesHosts, async ({ params: { id } }) => readHosts({ kind: 'series', id }));
+  serve(app, api.listFormHosts, async ({ params: { id } }) => readHosts({ kind: 'form', id }));
 }

@@ -37,7 +37,7 @@ const track = async (source: string | undefined, { path = `/event_series/${serie
 const from = (page: string, via = 'script'): string => String(new URLSearchParams({ source_page: page, _via: via }));
 
 const hosts = async (path = `/event_series/${seriesId}`): Promise<string[]> =>
-  (await server.get(`${path}/hosts`)).body.data.map(({ host }: { host: string }) => host);
+  (await server.get(`${path}/hosts`)).body.data.hosts.map(({ host }: { host: string }) => host);
 
 const views = async () => (await db.selectFrom('view_counts').select('views').executeTakeFirst())?.views ?? 0;
 
