@@ -102,12 +102,12 @@ const CURSOR_MAX_LENGTH = 2_000;
 const ANSWERS_MAX_LENGTH = 2_000;
 
 /** Answers and sources by key; null is not answered, and false also takes those who were not asked. */
-const chosenAnswers = z.record(text(ANSWERS_MAX_LENGTH), z.union([text(ANSWERS_MAX_LENGTH), z.boolean(), z.null()]));
+const chosenAnswersSchema = z.record(text(ANSWERS_MAX_LENGTH), z.union([text(ANSWERS_MAX_LENGTH), z.boolean(), z.null()]));
 
 /** The answers of the query parameter `answers`; undefined when it is none. */
-export function readAnswers(json: string): z.infer<typeof chosenAnswers> | undefined {
+export function readAnswers(json: string): ChosenAnswers | undefined {
   try {
-    return chosenAnswers.safeParse(JSON.parse(json)).data;
+    return chosenAnswersSchema.safeParse(JSON.parse(json)).data;
   } catch {
     // Not JSON, as somebody typed into the address.
     return undefined;
@@ -184,7 +184,7 @@ export const filterCountsSchema = z.object({
   no_marketing: z.int(),
 });
 
-/** How often each answer to select and checkbox fields was given, in the order of the form; the value null is not answered. */
+/** How often each answer to select and checkbox fields was given, in the order of the form, then each source; the value null is not answered. */
 export const answerCountsSchema = z.array(
   z.object({ name: z.string(), counts: z.array(z.object({ value: z.union([z.string(), z.boolean(), z.null()]), count: z.int() })) }),
 );
@@ -203,5 +203,6 @@ export type EventWithSubmissions = z.infer<typeof eventWithSubmissionsSchema>;
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 export type ExportQuery = z.infer<typeof exportQuerySchema>;
 export type ChosenQuery = z.infer<typeof chosenQuerySchema>;
+export type ChosenAnswers = z.infer<typeof chosenAnswersSchema>;
 export type AnswerCounts = z.infer<typeof answerCountsSchema>;
 export type FilterCounts = z.infer<typeof filterCountsSchema>;

@@ -29,6 +29,8 @@ export const FAILED_MESSAGES_APPEAR_HERE = 'Failed messages appear here, with th
 export const WILL_NOT_RETRY = "Won't retry automatically";
 
 export const NOT_ANSWERED = 'Not answered';
+export const TICKED = 'Ticked';
+export const NOT_TICKED = 'Not ticked';
 export const CHANGE_CONSENT_WHEN_TOLD = 'Only change this if the person has told you so.';
 export const ADDRESS_CHANGED = 'The address has changed.';
 export const RETRY_SENDS_TO_NEW = 'After saving, Retry sends the confirmation to the new one.';

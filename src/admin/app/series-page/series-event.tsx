@@ -6,6 +6,7 @@ import { copyDraftName } from '#admin/features/copies/copy-draft.ts';
 import { DeleteEventDialog } from '#admin/features/events/delete-event-dialog.tsx';
 import { EventCard } from '#admin/features/events/event-card.tsx';
 import { EventTools } from '#admin/features/events/event-tools.tsx';
+import { EVERY_ATTENDEE } from '#admin/features/submissions/attendee-list-params.ts';
 import { AddAttendeeDialog } from '#admin/features/submissions/dialogs/add-attendee-dialog.tsx';
 import { EmailAttendeesDialog } from '#admin/features/submissions/dialogs/email-attendees-dialog.tsx';
 import { attendeeDraftName } from '#admin/features/submissions/dialogs/new-attendee.ts';
@@ -26,6 +27,7 @@ import type { Series } from '#contract/event-series.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
+import { useEventAnswers } from './use-event-answers.tsx';
 import type { EventParams } from './use-event-params.ts';
 import { useShowOrHide } from './use-show-or-hide.ts';
 
@@ -51,14 +53,17 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
   const [isCopying, setCopying] = useState(() => hasDraft(copyDraftName(event.id)));
   const [isDeleting, setDeleting] = useState(false);
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
+  const isInView = entry?.isIntersecting === true;
   const scope = { kind: 'series', id: series.id, eventId: event.id } as const;
   const email = useEmailAttendees(scope, event.submissions_count, {
-    isInView: entry?.isIntersecting === true,
+    isInView,
     todayFrom: startOfToday(now),
   });
   const tools = useTools(scope, event, { email, onImport: () => setImporting(true) });
   const { showEvent, isPending } = useShowOrHide(series.id);
   const isOpen = open.eventId === event.id;
+  const asked = activeFields(series.formFields, [event], [event.id]);
+  const answers = useEventAnswers({ seriesId: series.id, event, asked, open, isInView });
   return (
     <EventCard
       ref={ref}
@@ -67,6 +72,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
       isNext={isNext}
       isShowPending={isPending}
       onShow={(isShown) => void showEvent(event, isShown)}
+      answers={answers.line}
       tools={
         <EventTools
           eventTitle={event.event_title}
@@ -81,13 +87,14 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
         />
       }
     >
+      {answers.bars}
       {isOpen ? (
         <AttendeePanel
           scope={scope}
           scopeTitle={event.event_title}
           fields={series.formFields}
-          editable={{ editing, eventId: event.id, asked: activeFields(series.formFields, [event], [event.id]) }}
-          columns={chosenColumns(series.formFields, columns)}
+          editable={{ editing, eventId: event.id, asked }}
+          columns={chosenColumns(series.formFields, [...columns, ...Object.keys(answers.chosen)])}
           open={open}
           emptyText="Sign-ups appear here right away."
           emptyAction={
@@ -104,7 +111,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
           event={event}
           fields={series.formFields}
           opened={isImporting}
-          onShowAttendees={(importId) => open.showImport(event.id, importId)}
+          onShowAttendees={(importId) => open.showList(event.id, { ...EVERY_ATTENDEE, import: importId })}
           onClose={() => setImporting(false)}
         />
       </LazyDialog>

@@ -1,14 +1,14 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { EVERY_ATTENDEE, writeAttendeeListParams } from '#admin/features/submissions/attendee-list-params.ts';
+import { type AttendeeListParams, EVERY_ATTENDEE, writeAttendeeListParams } from '#admin/features/submissions/attendee-list-params.ts';
 import { type AttendeeListState, useAttendeeListParams } from '#admin/features/submissions/use-attendee-list-params.ts';
 
 /** The open event of the series page with its attendee list, and how to change them. */
 export interface EventParams extends AttendeeListState {
   readonly eventId: string | undefined;
   readonly toggle: (eventId: string) => void;
-  /** Opens an event with the attendees of one upload. */
-  readonly showImport: (eventId: string, importId: string) => void;
+  /** Opens an event with this list of its attendees. */
+  readonly showList: (eventId: string, list: AttendeeListParams) => void;
 }
 
 /** Keeps the open event and its list parameters in the address. Opening an event adds a history entry. */
@@ -30,11 +30,11 @@ export function useEventParams(): EventParams {
       ),
     [setParams],
   );
-  const showImport = useCallback(
-    (eventId: string, importId: string) =>
+  const showList = useCallback(
+    (eventId: string, shown: AttendeeListParams) =>
       setParams(
         (old) => {
-          const next = writeAttendeeListParams(old, { ...EVERY_ATTENDEE, import: importId });
+          const next = writeAttendeeListParams(old, shown);
           next.delete('attendee');
           next.set('event', eventId);
           return next;
@@ -43,5 +43,5 @@ export function useEventParams(): EventParams {
       ),
     [setParams],
   );
-  return useMemo(() => ({ ...list, eventId: params.get('event') ?? undefined, toggle, showImport }), [list, params, toggle, showImport]);
+  return useMemo(() => ({ ...list, eventId: params.get('event') ?? undefined, toggle, showList }), [list, params, toggle, showList]);
 }

@@ -18,23 +18,26 @@ interface EventCardProps {
   isNext: boolean;
   isShowPending: boolean;
   onShow: (isShown: boolean) => void;
+  /** A third line of the heading. */
+  answers?: ReactNode;
   tools: ReactNode;
   children?: ReactNode;
   ref?: Ref<HTMLElement>;
 }
 
 /** One event of a series: date, number of sign-ups, and tools. */
-export function EventCard({ event, now, isNext, isShowPending, onShow, tools, children, ref }: EventCardProps) {
+export function EventCard({ event, now, isNext, isShowPending, onShow, answers, tools, children, ref }: EventCardProps) {
   const heading = `${eventAnchor(event.id)}-title`;
   return (
     <article ref={ref} id={eventAnchor(event.id)} className={classes.card} aria-labelledby={heading} tabIndex={-1} data-place>
-      <div className={classes.body}>
+      <div className={classes.body} data-lines={answers ? 3 : undefined}>
         <DateTile date={event.date} />
         <div className={classes.about}>
           <h2 id={heading} className={classes.title} dir="auto">
             {event.event_title}
           </h2>
           <EventLine event={event} now={now} isNext={isNext} isShowPending={isShowPending} onShow={onShow} />
+          {answers}
         </div>
         <CardTotal count={event.submissions_count} label="Total Signups" />
         <div className={classes.tools}>{tools}</div>

@@ -14,6 +14,7 @@ const narrowed: AttendeeListParams = {
   search: 'prosser & co',
   filter: 'failed',
   import: '0198c0de-0000-7000-8000-000000000001',
+  answers: '{"brunch":"Vegan"}',
   sort: 'name',
   direction: 'desc',
 };

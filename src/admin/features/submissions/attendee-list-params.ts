@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
-import { type PageQuery, pageQuerySchema } from '#contract/submission.ts';
+import { type ChosenAnswers, type PageQuery, pageQuerySchema, readAnswers } from '#contract/submission.ts';
 
 export type AttendeeFilter = NonNullable<PageQuery['filter']>;
 export type AttendeeSort = NonNullable<PageQuery['sort']>;
@@ -15,6 +15,8 @@ const listSchema = z.object({
   filter: shape.filter.catch(undefined),
   /** Only attendees of this upload. */
   import: shape.import.catch(undefined),
+  /** Only these answers and sources. */
+  answers: shape.answers.catch(undefined),
   /** Undefined is newest first. */
   sort: shape.sort.catch(undefined),
   direction: shape.direction.unwrap().catch('asc'),
@@ -26,6 +28,7 @@ export const EVERY_ATTENDEE: AttendeeListParams = {
   search: '',
   filter: undefined,
   import: undefined,
+  answers: undefined,
   sort: undefined,
   direction: 'asc',
 };
@@ -55,14 +58,27 @@ export function writeAttendeeListParams(params: URLSearchParams, list: AttendeeL
   set('search', list.search);
   set('filter', list.filter);
   set('import', list.import);
+  set('answers', list.answers);
   set('sort', list.sort);
   set('direction', list.sort !== undefined && list.direction === 'desc' ? 'desc' : undefined);
   return written;
 }
 
 /** Whether there is a search or a filter. */
-export const isNarrowed = ({ search, filter, import: importId }: AttendeeListParams): boolean =>
-  search.trim() !== '' || filter !== undefined || importId !== undefined;
+export const isNarrowed = (list: AttendeeListParams): boolean => list.search.trim() !== '' || list.filter !== undefined || isLimited(list);
+
+/** Whether it is limited to an upload, to answers or to sources. */
+export const isLimited = ({ import: upload, answers }: AttendeeListParams): boolean => upload !== undefined || answers !== undefined;
+
+/** The answers and sources, by key, that a list is limited to. */
+export const answersOfList = ({ answers = '{}' }: AttendeeListParams): ChosenAnswers => readAnswers(answers) ?? {};
+
+/** The list limited to this answer too, in place of another to the same question; without it if it was chosen. */
+export function toggleAnswer(list: AttendeeListParams, name: string, value: ChosenAnswers[string]): AttendeeListParams {
+  const { [name]: before, ...others } = answersOfList(list);
+  const answers = before === value ? others : { ...others, [name]: value };
+  return { ...list, answers: Object.keys(answers).length === 0 ? undefined : JSON.stringify(answers) };
+}
 
 /** The query parameters of the order; none for newest first. */
 export const orderQuery = ({ sort, direction }: AttendeeListParams) => (sort === undefined ? {} : { sort, direction });
@@ -74,6 +90,7 @@ export function listQuery(list: AttendeeListParams, todayFrom: string) {
     ...(search === '' ? {} : { search }),
     ...(list.filter === undefined ? {} : { filter: list.filter }),
     ...(list.import === undefined ? {} : { import: list.import }),
+    ...(list.answers === undefined ? {} : { answers: list.answers }),
     ...orderQuery(list),
     today_from: todayFrom,
   };

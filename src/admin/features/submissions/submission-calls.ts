@@ -21,7 +21,7 @@ export function submissionCalls(scope: SubmissionScope) {
         call(api.getFormSubmissionPage, { params, query, signal }),
       readSome: (ids: readonly string[], signal?: AbortSignal) =>
         call(api.getSomeOfForm, { params, query: { ids: ids.join(',') }, signal }),
-      countFilters: (query: Pick<PageQuery, 'import' | 'today_from'>, signal: AbortSignal) =>
+      countFilters: (query: Pick<PageQuery, 'answers' | 'import' | 'today_from'>, signal: AbortSignal) =>
         call(api.countFormSubmissions, { params, query, signal }),
       remove: (submissionId: string) => call(api.deleteFormSubmission, { params: { ...params, submissionId } }),
       download: (query: ExportQuery) => download(api.exportForm, { params, query }),
@@ -32,7 +32,7 @@ export function submissionCalls(scope: SubmissionScope) {
   return {
     readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> => call(api.getEvent, { params, query, signal }),
     readSome: (ids: readonly string[], signal?: AbortSignal) => call(api.getSomeOfEvent, { params, query: { ids: ids.join(',') }, signal }),
-    countFilters: (query: Pick<PageQuery, 'import' | 'today_from'>, signal: AbortSignal) =>
+    countFilters: (query: Pick<PageQuery, 'answers' | 'import' | 'today_from'>, signal: AbortSignal) =>
       call(api.countEventSubmissions, { params, query, signal }),
     remove: (submissionId: string) => call(api.deleteSubmission, { params: { ...params, submissionId } }),
     download: (query: ExportQuery) => download(api.exportEvent, { params, query }),

@@ -1,8 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
+import { api } from '#contract/api.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { Submission } from '#contract/submission.ts';
-import { type AttendeeListParams, listQuery } from './attendee-list-params.ts';
+import type { PageQuery, Submission } from '#contract/submission.ts';
+import { type AttendeeListParams, EVERY_ATTENDEE, listQuery } from './attendee-list-params.ts';
 import { attendeesKey, submissionCalls, submissionsKey } from './submission-calls.ts';
 
 const PAGE_SIZE = 100;
@@ -45,37 +47,52 @@ export const latestAttendeesQuery = (scope: SubmissionScope) =>
     queryFn: async ({ signal }) => (await submissionCalls(scope).readPage({ limit: LATEST_MAX }, signal)).submissions,
   });
 
-/** The number of attendees of each filter, of all or of one upload; `todayFrom` is the start of the viewer's day. */
-export const filterCountsQuery = (scope: SubmissionScope, todayFrom: string, importId?: string) =>
+/** The number of attendees of each filter, within the upload and the answers of a list; `todayFrom` is the start of the viewer's day. */
+export const filterCountsQuery = (scope: SubmissionScope, { import: upload, answers }: AttendeeListParams, todayFrom: string) => {
+  const query = listQuery({ ...EVERY_ATTENDEE, import: upload, answers }, todayFrom);
+  return queryOptions({
+    queryKey: [...submissionsKey(scope), 'counts', query],
+    queryFn: ({ signal }) => submissionCalls(scope).countFilters(query, signal),
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** How often each answer and source of an event was given. */
+export const answerCountsQuery = (seriesId: string, eventId: string) =>
   queryOptions({
-    queryKey: [...submissionsKey(scope), 'counts', todayFrom, importId],
-    queryFn: ({ signal }) =>
-      submissionCalls(scope).countFilters({ today_from: todayFrom, ...(importId === undefined ? {} : { import: importId }) }, signal),
+    queryKey: [...submissionsKey({ kind: 'series', id: seriesId, eventId }), 'answers'],
+    queryFn: ({ signal }) => call(api.countEventAnswers, { params: { id: seriesId, eventId }, signal }),
   });
 
-/** All submissions of an event or a form, newest first, page by page. */
-export async function* readAllPages(scope: SubmissionScope, signal: AbortSignal): AsyncGenerator<readonly Submission[]> {
+/** All submissions of an event or a form that match, newest first, page by page. */
+export async function* readAllPages(
+  scope: SubmissionScope,
+  signal: AbortSignal,
+  query: PageQuery = {},
+): AsyncGenerator<readonly Submission[]> {
   const { readPage } = submissionCalls(scope);
   let cursor: string | null | undefined;
   do {
-    const page = await readPage({ limit: ALL_PAGES_SIZE, ...(cursor ? { cursor } : {}) }, signal);
+    const page = await readPage({ ...query, limit: ALL_PAGES_SIZE, ...(cursor ? { cursor } : {}) }, signal);
     yield page.submissions;
     cursor = page.next_cursor;
   } while (cursor !== null);
 }
 
-/** All addresses of an event or a form as typed, newest first and with repeats. */
-export const addressesQuery = (scope: SubmissionScope) =>
-  queryOptions({
-    queryKey: [...submissionsKey(scope), 'addresses'],
+/** All addresses of a list as typed, with repeats. */
+export const addressesQuery = (scope: SubmissionScope, list: AttendeeListParams, todayFrom: string) => {
+  const query = listQuery(list, todayFrom);
+  return queryOptions({
+    queryKey: [...submissionsKey(scope), 'addresses', query],
     queryFn: async ({ signal }) => {
       const addresses: string[] = [];
-      for await (const submissions of readAllPages(scope, signal)) addresses.push(...submissions.map(({ email }) => email));
+      for await (const submissions of readAllPages(scope, signal, query)) addresses.push(...submissions.map(({ email }) => email));
       return addresses;
     },
     // Always refetched, so that a mail does not miss recent sign-ups.
     staleTime: 0,
   });
+};
 
 /** Invalidates all queries that count the submissions of the scope, except its own lists. */
 export async function invalidateCounts(queryClient: QueryClient, scope: SubmissionScope): Promise<void> {

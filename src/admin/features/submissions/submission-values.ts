@@ -39,6 +39,12 @@ export function columnGroups(fields: readonly FormField[]): ColumnGroup[] {
   ];
 }
 
+/** The label of an optional column; its name for a field that was deleted. */
+export const columnLabel = (fields: readonly FormField[], column: string): string =>
+  columnGroups(fields)
+    .flatMap(({ columns }) => columns)
+    .find(({ name }) => name === column)?.label ?? column;
+
 /** The chosen columns that still exist, in the order of Screen Options. */
 export const chosenColumns = (fields: readonly FormField[], chosen: readonly string[]): NamedField[] =>
   columnGroups(fields)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addFields, addSeries } from '#server/testing/staff-calls.ts';
@@ -71,3 +72,19 @@ test.each(['x', '[]', '{"brunch":1}', String.raw`{"brunch":"\u0000"}`, String.ra
     expect(response.body).toMatchObject({ errors: [{ path: 'answers' }] });
   },
 );
+
+test('sources are counted after the answers, the most frequent first', async () => {
+  const url = await newEvent();
+  const of = (source: string) => sql`update submissions set source = ${JSON.stringify({ utm_source: source })}::jsonb`;
+  await of('newsletter').execute(server.db);
+  await sql`${of('poster')} where first_name = 'Ada'`.execute(server.db);
+  const { body } = await server.get(`${url}/answers`);
+  expect(body.data).toHaveLength(3);
+  expect(body.data).toContainEqual({
+    name: 'utm_source',
+    counts: [
+      { value: 'newsletter', count: 2 },
+      { value: 'poster', count: 1 },
+    ],
+  });
+});

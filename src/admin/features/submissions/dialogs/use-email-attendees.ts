@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import { EVERY_ATTENDEE } from '../attendee-list-params.ts';
+import { type AttendeeListParams, EVERY_ATTENDEE } from '../attendee-list-params.ts';
 import { addressesQuery, attendeePagesQuery } from '../submission-queries.ts';
 import { distinctAddresses, oneLink } from './mail-links.ts';
 
@@ -11,25 +11,25 @@ import { distinctAddresses, oneLink } from './mail-links.ts';
 const PREFETCHED_ATTENDEES_MAX = 100;
 
 /**
- * Emails all attendees of an event. `todayFrom` is the start of the viewer's day. While `isInView`, the first page of a small
+ * Emails all attendees of a list. `todayFrom` is the start of the viewer's day. While `isInView`, the first page of a small
  * event is prefetched (its table shows the same page), so that there is a real link to follow or copy.
  */
 export function useEmailAttendees(
   scope: SubmissionScope,
   submissionsCount: number,
-  { isInView, todayFrom }: { isInView: boolean; todayFrom: string },
+  { isInView, todayFrom, list = EVERY_ATTENDEE }: { isInView: boolean; todayFrom: string; list?: AttendeeListParams },
 ) {
   const queryClient = useQueryClient();
   const isSmall = submissionsCount > 0 && submissionsCount <= PREFETCHED_ATTENDEES_MAX;
   const firstPage = useInfiniteQuery({
-    ...attendeePagesQuery(scope, EVERY_ATTENDEE, todayFrom),
+    ...attendeePagesQuery(scope, list, todayFrom),
     enabled: isSmall && isInView,
   });
   const [addresses, setAddresses] = useState<readonly string[]>();
   const allPages = firstPage.data?.pages.at(-1)?.next_cursor === null ? firstPage.data.pages : undefined;
 
   const reading = useMutation({
-    mutationFn: () => queryClient.query(addressesQuery(scope)),
+    mutationFn: () => queryClient.query(addressesQuery(scope, list, todayFrom)),
     onSuccess: (typed) => {
       const link = oneLink(typed);
       if (link === undefined) setAddresses(distinctAddresses(typed));

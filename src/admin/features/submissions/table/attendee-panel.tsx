@@ -13,7 +13,9 @@ import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
-import { type AttendeeListParams, isNarrowed } from '../attendee-list-params.ts';
+import { AnswerMenu } from '../answers/answer-menu.tsx';
+import { FilterRow } from '../answers/filter-row.tsx';
+import { type AttendeeListParams, isLimited, isNarrowed } from '../attendee-list-params.ts';
 import { createAttendeeMapper } from '../attendee-row.ts';
 import { AttendeeDetails, type AttendeeEditable } from '../details/attendee-details.tsx';
 import { DeleteChosenDialog } from '../dialogs/delete-chosen-dialog.tsx';
@@ -29,7 +31,6 @@ import classes from './attendee-panel.module.css';
 import { AttendeeTable } from './attendee-table.tsx';
 import { AttendeeToolbar, FILTER_LABELS } from './attendee-toolbar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { UploadChip } from './upload-chip.tsx';
 import { useSelection } from './use-selection.ts';
 
 const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e'];
@@ -52,15 +53,16 @@ export function AttendeePanel(props: AttendeePanelProps) {
   const todayFrom = startOfToday(useNow());
   const query = attendeePagesQuery(scope, list, todayFrom);
   const read = useInfiniteQuery(query);
-  const filterCounts = useQuery(filterCountsQuery(scope, todayFrom, list.import)).data;
+  const filterCounts = useQuery(filterCountsQuery(scope, list, todayFrom)).data;
   const [deleting, setDeleting] = useState<Submission>();
   const [attendeesOf] = useState(createAttendeeMapper);
   const attendees = useMemo(() => attendeesOf(read.data?.pages ?? [], todayFrom), [attendeesOf, read.data, todayFrom]);
   const first = read.data?.pages[0];
   const table = useRef<HTMLElement>(null);
-  const selection = useSelection(attendees, JSON.stringify([list.search, list.filter, list.import]), table);
+  const selection = useSelection(attendees, JSON.stringify([list.search, list.filter, list.import, list.answers]), table);
   const [isDeletingChosen, setDeletingChosen] = useState(false);
   const { news, showNews } = useLiveList({ scope, queryKey: query.queryKey, table, onGone: selection.deselect });
+  const limits = { scope, fields, list, onListChange: setList, table };
   const newsButton = <NewsButton label={newsLabel(news, list)} onShow={showNews} />;
 
   if (first === undefined) {
@@ -85,8 +87,9 @@ export function AttendeePanel(props: AttendeePanelProps) {
         <AttendeeToolbar
           list={list}
           onListChange={setList}
-          total={list.import === undefined ? first.submissions_count : filterCounts?.all}
+          total={first.submissions_count}
           filterCounts={filterCounts ?? {}}
+          menu={<AnswerMenu {...limits} />}
           news={newsButton}
         />
       ) : (
@@ -101,9 +104,9 @@ export function AttendeePanel(props: AttendeePanelProps) {
           news={newsButton}
         />
       )}
-      <UploadChip scope={scope} list={list} onListChange={setList} table={table} />
+      <FilterRow {...limits} scopeTitle={scopeTitle} matches={first.matches_count} total={first.submissions_count} />
       {attendees.length === 0 ? (
-        <NoMatch list={list} onClear={() => setList({ ...list, search: '', filter: undefined, import: undefined })} />
+        <NoMatch list={list} onClear={() => setList({ ...list, search: '', filter: undefined, import: undefined, answers: undefined })} />
       ) : (
         <>
           <AttendeeTable
@@ -201,7 +204,7 @@ function PanelFooter({ scope, list, shown, total, read }: PanelFooterProps) {
       <span role="status">
         {formatCount(shown)} of {formatCount(total)} shown{order}
       </span>
-      {isNarrowed(list) ? (
+      {isNarrowed(list) && !isLimited(list) ? (
         <Button variant="subtle" color="gray" size="xs" loading={narrowedExport.isPending} onClick={() => narrowedExport.mutate({ list })}>
           Export {counted(total, 'attendee')}
         </Button>

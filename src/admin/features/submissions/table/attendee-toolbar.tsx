@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
-import { type AttendeeFilter, type AttendeeListParams, firstDirection, readSort } from '../attendee-list-params.ts';
+import type { FilterCounts } from '#contract/submission.ts';
+import { type AttendeeFilter, type AttendeeListParams, firstDirection, isLimited, readSort } from '../attendee-list-params.ts';
 import classes from './attendee-toolbar.module.css';
 
 export const FILTER_LABELS: Readonly<Record<AttendeeFilter, string>> = {
@@ -28,21 +29,24 @@ const ORDERS = [
 interface AttendeeToolbarProps {
   list: AttendeeListParams;
   onListChange: (list: AttendeeListParams) => void;
-  total: number | undefined;
-  filterCounts: Partial<Record<AttendeeFilter, number>>;
+  total: number;
+  filterCounts: Partial<FilterCounts>;
+  /** The menu of answers and sources, which has a row of its own while the list is limited to some. */
+  menu: ReactNode;
   /** The button for new sign-ups. */
   news: ReactNode;
 }
 
 /** Search, filters with their counts, and the order for narrow screens, which have no column heads. */
-export function AttendeeToolbar({ list, onListChange, total, filterCounts, news }: AttendeeToolbarProps) {
+export function AttendeeToolbar({ list, onListChange, total, filterCounts, menu, news }: AttendeeToolbarProps) {
+  const all = isLimited(list) ? filterCounts.all : total;
   return (
     <div className={classes.toolbar}>
       <AttendeeSearch list={list} onListChange={onListChange} />
       <fieldset className={classes.chips}>
         <legend className={classes.legend}>Show attendees</legend>
         {FILTERS.map((filter) => {
-          const count = filter === undefined ? total : filterCounts[filter];
+          const count = filter === undefined ? all : filterCounts[filter];
           return (
             <button
               key={filter ?? 'all'}
@@ -56,6 +60,7 @@ export function AttendeeToolbar({ list, onListChange, total, filterCounts, news 
             </button>
           );
         })}
+        {isLimited(list) ? null : menu}
       </fieldset>
       <NativeSelect
         className={classes.order}

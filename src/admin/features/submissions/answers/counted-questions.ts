@@ -1,0 +1,33 @@
+import type { FormField } from '#contract/form-field.ts';
+import type { AnswerCounts, ChosenAnswers } from '#contract/submission.ts';
+import { NOT_ANSWERED, NOT_TICKED, TICKED } from '#contract/texts/staff.ts';
+import { columnLabel } from '../submission-values.ts';
+
+type CountedAnswer = AnswerCounts[number]['counts'][number];
+
+export interface CountedQuestion {
+  readonly name: string;
+  readonly label: string;
+  readonly isSource: boolean;
+  readonly counts: readonly CountedAnswer[];
+}
+
+/** Whether its answers are counted. */
+export const isCounted = ({ type }: FormField): boolean => type === 'select' || type === 'checkbox';
+
+/** The counts with the labels of their fields and sources. */
+export const countedQuestions = (counts: AnswerCounts, fields: readonly FormField[]): CountedQuestion[] =>
+  counts.map((question) => ({
+    ...question,
+    label: columnLabel(fields, question.name),
+    isSource: fields.every(({ name }) => name !== question.name),
+  }));
+
+/** Whether somebody chose it, rather than leaving it. */
+export const isGiven = ({ value }: Pick<CountedAnswer, 'value'>): boolean => value !== null && value !== false;
+
+export function answerLabel(value: ChosenAnswers[string]): string {
+  if (typeof value === 'string') return value;
+  if (value === null) return NOT_ANSWERED;
+  return value ? TICKED : NOT_TICKED;
+}
