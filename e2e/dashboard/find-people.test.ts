@@ -70,7 +70,7 @@ test('UX-2: each name of an address is told, and the count of its sign-ups; the 
   expect(new URL(page.url()).search).toBe('?search=alvarez+ruiz');
   expect(await list.innerText()).toContain('Also signed up as Pepe Álvarez');
   await page.reload();
-  await list.getByRole('link', { name: 'José Álvarez Ruiz' }).click();
+  await list.getByRole('link', { name: 'José Álvarez Ruiz', exact: true }).click();
   await expectShown(page.getByRole('button', { name: 'Details of José Álvarez Ruiz', expanded: true }));
   await page.goBack();
   await search.fill('');

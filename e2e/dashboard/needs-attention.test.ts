@@ -68,7 +68,7 @@ describe('Needs attention', () => {
     ]) {
       expect(words).toMatch(part);
     }
-    await slackCard(page).getByRole('link', { name: 'Ada Marsh' }).click();
+    await slackCard(page).getByRole('link', { name: 'Ada Marsh', exact: true }).click();
     await button(page, 'Retry all failed steps').waitFor();
     await closePage(page);
   });
@@ -173,7 +173,7 @@ describe('Needs attention', () => {
     const { seriesId, eventId } = await buildBrunch(db, [{ ...ada, steps: { slack: notInChannel } }]);
     await db.updateTable('events').set({ is_on_form: false }).where('id', '=', eventId).execute();
     const page = await open('/needs-attention');
-    await page.getByRole('link', { name: 'Ada Marsh' }).click();
+    await page.getByRole('link', { name: 'Ada Marsh', exact: true }).click();
     await page.getByRole('button', { name: 'Retry slack', exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/brunch/events-series/${seriesId}/show-disabled-events`);
     await closePage(page);

@@ -32,6 +32,9 @@ export const queryKeys = {
   formHosts: ({ kind, id }: FormRef) => [kind === 'series' ? 'event-series' : 'marketing-forms', id, 'hosts'],
   search: (words: string) => ['search', words],
   people: (words: string) => ['search', 'people', words],
+  /** The panels of all people. */
+  persons: ['person'],
+  person: (personId: string) => ['person', personId],
   feedbackCards: ['website-feedback', 'cards'],
   feedback: (listId: string) => ['website-feedback', listId],
 } as const;

@@ -14,6 +14,7 @@ import { OfflineNote } from '#admin/ui/feedback/offline-note.tsx';
 import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { hasUnsavedEdits } from '#admin/ui/loading/reload-once.ts';
 import { useLiveReads } from './live/use-live-reads.ts';
+import { PersonPart } from './person/person-part.tsx';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
 import { TopBar } from './top-bar.tsx';
 
@@ -40,6 +41,7 @@ export function SignedInFrame() {
       </TopBar>
       <OfflineNote />
       <Outlet />
+      {snapshot.status === 'signed-in' ? <PersonPart /> : null}
     </>
   );
 }

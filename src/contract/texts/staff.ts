@@ -8,6 +8,7 @@ export const NO_DATA_TO_EXPORT = 'No data to export';
 export const CODE_COPIED = 'Code copied to clipboard!';
 export const QR_CODE = 'QR code';
 export const ADDRESSES_COPIED = 'Addresses copied to clipboard!';
+export const ADDRESS_COPIED = 'Address copied to clipboard!';
 export const LINK_COPIED = 'Link copied to clipboard!';
 export const NO_ERRORS_DURING_SUBMISSION = 'No errors during submission';
 export const LOADING = 'Loading...';
@@ -34,6 +35,10 @@ export const NOT_TICKED = 'Not ticked';
 export const CHANGE_CONSENT_WHEN_TOLD = 'Only change this if the person has told you so.';
 export const ADDRESS_CHANGED = 'The address has changed.';
 export const RETRY_SENDS_TO_NEW = 'After saving, Retry sends the confirmation to the new one.';
+
+/** A link to a person of whom nothing is stored any more. */
+export const PERSON_NOT_FOUND = 'This person is not here any more';
+export const PERSON_NOT_FOUND_WHY = 'Their sign-ups were deleted, or the link is wrong.';
 
 /** A dismissed step of a submission. */
 export const notSentDismissed = (by: string): string => `Not sent, dismissed by ${by}`;

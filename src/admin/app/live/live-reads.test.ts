@@ -26,6 +26,7 @@ const KEYS = {
   feedback: queryKeys.feedback('l1'),
   failed: [...queryKeys.failedSteps, 'counts'],
   overview: queryKeys.overview,
+  person: queryKeys.person('p1'),
 };
 
 const touchedBy = (...changes: LiveChange[]) =>
@@ -33,10 +34,16 @@ const touchedBy = (...changes: LiveChange[]) =>
 
 test('LIV-3: each topic has its reads, and lists of attendees keep their rows', () => {
   expect(touchedBy(change('dashboard'))).toEqual(['cards', 'overview']);
-  expect(touchedBy(change('series/s1'))).toEqual(['series', 'statistics']);
+  expect(touchedBy(change('series/s1'))).toEqual(['series', 'statistics', 'person']);
   expect(touchedBy(change('event/e1'))).toEqual(['counts']);
-  expect(touchedBy(change('series/s1', { ids: ['x'] }))).toEqual(['series', 'statistics', 'counts', 'otherEvent']);
-  expect(touchedBy(change('form/f1'), change('feedback/l1'), change('attention'))).toEqual(['form', 'feedback', 'failed', 'overview']);
+  expect(touchedBy(change('series/s1', { ids: ['x'] }))).toEqual(['series', 'statistics', 'counts', 'otherEvent', 'person']);
+  expect(touchedBy(change('form/f1'), change('feedback/l1'), change('attention'))).toEqual([
+    'form',
+    'feedback',
+    'failed',
+    'overview',
+    'person',
+  ]);
   expect(touchedBy(change('newer topic'), change('newer/s1'))).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { EditEventForm, EventSkeleton } from '#admin/features/events/edit-event-
 import { eventQuery } from '#admin/features/events/event-queries.ts';
 import { useEventEdits } from '#admin/features/events/use-event-edits.ts';
 import { EditableAttendees } from '#admin/features/submissions/edit/editable-attendees.tsx';
-import { type FailedAttendee, useAttendeeEdits } from '#admin/features/submissions/edit/use-attendee-edits.ts';
+import { type FailedAttendee, useAttendeeEdits, useKeptEdits } from '#admin/features/submissions/edit/use-attendee-edits.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
@@ -77,7 +77,7 @@ function unsavedText(changes: number, attendees: number, wrong: number): string 
 
 function EditPage({ seriesId, event }: { seriesId: string; event: Event }) {
   const form = useEventEdits(seriesId, event);
-  const attendees = useAttendeeEdits(seriesId, []);
+  const attendees = useAttendeeEdits([], useKeptEdits('attendees'));
   const { rows, wrong } = attendees;
   const changed = rows.length;
   const saving = useSaving({
@@ -87,7 +87,7 @@ function EditPage({ seriesId, event }: { seriesId: string; event: Event }) {
     wrongReason: form.isWrong ? undefined : <Reasons event={undefined} attendees={wrong} />,
     save: async () => {
       const eventFailure = await form.save().catch(messageOf);
-      const failed = await attendees.save({ eventId: event.id, rows });
+      const failed = await attendees.save({ scope: { kind: 'series', id: seriesId, eventId: event.id }, rows });
       return eventFailure === undefined && failed.length === 0 ? undefined : <Reasons event={eventFailure} attendees={failed} />;
     },
   });

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
-import { useAttendeeEdits } from '#admin/features/submissions/edit/use-attendee-edits.ts';
+import { useAttendeeEdits, useKeptEdits } from '#admin/features/submissions/edit/use-attendee-edits.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
@@ -26,7 +26,7 @@ interface SeriesEventListProps {
 /** The events of a series as cards: the visible or the disabled ones. */
 export function SeriesEventList({ series, shown, columns }: SeriesEventListProps) {
   const open = useEventParams();
-  const editing = useAttendeeEdits(series.id, series.formFields);
+  const editing = useAttendeeEdits(series.formFields, useKeptEdits('attendees'));
   useScrollToAnchor(series.events);
   const namedId = useNamedEvent(open.eventId);
   const { events } = series;

@@ -93,7 +93,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
           scope={scope}
           scopeTitle={event.event_title}
           fields={series.formFields}
-          editable={{ editing, eventId: event.id, asked }}
+          editable={{ editing, asked }}
           columns={chosenColumns(series.formFields, [...columns, ...Object.keys(answers.chosen)])}
           open={open}
           emptyText="Sign-ups appear here right away."

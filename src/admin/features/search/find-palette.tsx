@@ -54,6 +54,9 @@ export function FindPalette({ opened, onDismiss, onPick, onShowShortcuts }: Find
           <span>
             <kbd className={classes.key}>Enter</kbd> open
           </span>
+          <span>
+            <kbd className={classes.key}>Alt</kbd> <kbd className={classes.key}>Enter</kbd> open person
+          </span>
           <UnstyledButton className={classes.shortcuts} onClick={leaveForShortcuts}>
             <kbd className={classes.key}>?</kbd> all shortcuts
           </UnstyledButton>
@@ -96,10 +99,9 @@ function Search({ onPick, onShowShortcuts }: Pick<FindPaletteProps, 'onPick' | '
     } else if (event.key === '?' && typed === '') {
       event.preventDefault();
       onShowShortcuts();
-    } else if (event.key === 'Enter' && !event.altKey) {
-      // Alt+Enter is left to the panel of a person.
+    } else if (event.key === 'Enter') {
       event.preventDefault();
-      enter.press({ ctrlKey: event.ctrlKey, metaKey: event.metaKey });
+      enter.press({ ctrlKey: event.ctrlKey, metaKey: event.metaKey, altKey: event.altKey });
     } else if (event.key === 'Escape') enter.forget();
   };
   return (

@@ -15,6 +15,7 @@ import {
   IconSearch,
   IconUser,
 } from '#admin/ui/layout/icons.tsx';
+import { usePersonParam } from '#admin/use-person-param.ts';
 import { Marked } from './marked.tsx';
 import classes from './search-line-list.module.css';
 import type { SearchGroup, SearchLine } from './search-lines.ts';
@@ -50,7 +51,16 @@ interface SearchLineListProps {
 /** The lines of the search, in groups. Each is a link, which Enter in the search field follows. */
 export function SearchLineList({ id, groups, place, words, onPoint, onPick }: SearchLineListProps) {
   const { setColorScheme } = useMantineColorScheme();
-  const handleClick = (event: MouseEvent, { theme }: SearchLine) => {
+  const person = usePersonParam();
+  const handleClick = (event: MouseEvent, { theme, personId }: SearchLine) => {
+    if (event.altKey) {
+      // The browser would download the page.
+      event.preventDefault();
+      if (personId === undefined) return;
+      onPick();
+      person.open(personId);
+      return;
+    }
     if (theme !== undefined) {
       event.preventDefault();
       setColorScheme(theme);

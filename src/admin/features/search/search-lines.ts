@@ -24,6 +24,8 @@ export interface SearchLine {
   /** A count or a date in words: `On Wed 2 Dec 2026`. Empty for nothing. */
   readonly note: string;
   readonly to: string;
+  /** Whose panel Alt+Enter opens. */
+  readonly personId?: string;
   /** Chosen instead of going anywhere. */
   readonly theme?: (typeof THEMES)[number]['value'];
 }
@@ -48,6 +50,7 @@ export const personLine = (person: FoundPerson): SearchLine => ({
   about: [person.email, otherNamesNote(person), person.organisation].filter((part) => part !== '').join(' · '),
   note: counted(person.submissions_count, 'sign-up'),
   to: personPath(person),
+  personId: person.submission_id,
 });
 
 function morePeople({ people, people_count: count, has_more_people: hasMore }: SearchResult, words: string): SearchLine[] {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { optionId } from './search-line-list.tsx';
 
-/** Modifier keys held with Enter: they open the link in a new tab. */
-type HeldKeys = Pick<MouseEventInit, 'ctrlKey' | 'metaKey'>;
+/** Modifier keys held with Enter: they open the link in a new tab, or, with Alt, the panel of a person. */
+type HeldKeys = Pick<MouseEventInit, 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 interface EnterOptions {
   readonly list: string;

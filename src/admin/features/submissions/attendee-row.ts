@@ -40,20 +40,22 @@ function outlookText({ state, next_try_at: at, failed_steps: steps }: Submission
   return steps.length > 0 && steps.every((step) => step.dismissed_by !== null) ? 'Dismissed' : undefined;
 }
 
+/** What a row shows of a submission; `duplicates` are the addresses that occur more than once in its list. */
+export function attendeeOf(submission: Submission, todayFrom: string, duplicates: ReadonlySet<string>): Attendee {
+  const { submitted_at: at, _status: status } = submission;
+  return {
+    submission,
+    name: `${submission.first_name} ${submission.last_name}`,
+    today: at >= todayFrom && viewerDates.key(at) === viewerDates.key(todayFrom) ? `Today ${viewerDates.time(at)}` : undefined,
+    isDuplicate: duplicates.has(emailKey(submission.email)),
+    nextAttempt: outlookText(status, todayFrom),
+    attempts: attemptTexts(status, todayFrom),
+  };
+}
+
 function attendeesOfPage(page: SubmissionPage, todayFrom: string): Attendee[] {
   const duplicates = new Set(page.duplicate_emails);
-  const today = viewerDates.key(todayFrom);
-  return page.submissions.map((submission) => {
-    const { submitted_at: at } = submission;
-    return {
-      submission,
-      name: `${submission.first_name} ${submission.last_name}`,
-      today: at >= todayFrom && viewerDates.key(at) === today ? `Today ${viewerDates.time(at)}` : undefined,
-      isDuplicate: duplicates.has(emailKey(submission.email)),
-      nextAttempt: outlookText(submission._status, todayFrom),
-      attempts: attemptTexts(submission._status, todayFrom),
-    };
-  });
+  return page.submissions.map((submission) => attendeeOf(submission, todayFrom, duplicates));
 }
 
 /**

@@ -3,7 +3,7 @@ import { call, download } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { ChosenQuery, ExportQuery, PageQuery, SubmissionPage } from '#contract/submission.ts';
+import type { ChosenQuery, ExportQuery, PageQuery, SubmissionEdit, SubmissionPage } from '#contract/submission.ts';
 
 /** Prefix of the cache keys of a scope's submissions. */
 export const submissionsKey = (scope: SubmissionScope): QueryKey =>
@@ -23,6 +23,8 @@ export function submissionCalls(scope: SubmissionScope) {
         call(api.getSomeOfForm, { params, query: { ids: ids.join(',') }, signal }),
       countFilters: (query: Pick<PageQuery, 'answers' | 'import' | 'today_from'>, signal: AbortSignal) =>
         call(api.countFormSubmissions, { params, query, signal }),
+      edit: (submissionId: string, body: SubmissionEdit, ifMatch: number) =>
+        call(api.editFormSubmission, { params: { ...params, submissionId }, body, ifMatch }),
       remove: (submissionId: string) => call(api.deleteFormSubmission, { params: { ...params, submissionId } }),
       download: (query: ExportQuery) => download(api.exportForm, { params, query }),
       downloadChosen: (ids: string[], query: ChosenQuery) => download(api.exportChosenOfForm, { params, query, body: { ids } }),
@@ -34,6 +36,8 @@ export function submissionCalls(scope: SubmissionScope) {
     readSome: (ids: readonly string[], signal?: AbortSignal) => call(api.getSomeOfEvent, { params, query: { ids: ids.join(',') }, signal }),
     countFilters: (query: Pick<PageQuery, 'answers' | 'import' | 'today_from'>, signal: AbortSignal) =>
       call(api.countEventSubmissions, { params, query, signal }),
+    edit: (submissionId: string, body: SubmissionEdit, ifMatch: number) =>
+      call(api.editSubmission, { params: { ...params, submissionId }, body, ifMatch }),
     remove: (submissionId: string) => call(api.deleteSubmission, { params: { ...params, submissionId } }),
     download: (query: ExportQuery) => download(api.exportEvent, { params, query }),
     downloadChosen: (ids: string[], query: ChosenQuery) => download(api.exportChosenOfEvent, { params, query, body: { ids } }),

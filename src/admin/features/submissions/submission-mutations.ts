@@ -1,8 +1,10 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { Person } from '#contract/person.ts';
 import type { Submission, SubmissionPage } from '#contract/submission.ts';
 import { deleteSubmissions } from './dialogs/delete-submissions.ts';
 import type { NewAttendee } from './dialogs/new-attendee.ts';
@@ -10,6 +12,7 @@ import { attendeesKey, submissionCalls } from './submission-calls.ts';
 import { invalidateCounts, showAdded } from './submission-queries.ts';
 
 type Pages = InfiniteData<SubmissionPage, string>;
+type PersonPages = InfiniteData<Person, string>;
 
 /** Replaces or, for an empty list, removes those of the submissions that are in the pages. */
 function changeSubmissions(pages: Pages | undefined, ids: ReadonlySet<string>, now: readonly Submission[]): Pages | undefined {
@@ -26,6 +29,16 @@ function changeSubmissions(pages: Pages | undefined, ids: ReadonlySet<string>, n
     })),
   };
 }
+
+/** Replaces the submission in the panel of its person. */
+const changeSignUp = (person: PersonPages | undefined, now: Submission): PersonPages | undefined =>
+  person && {
+    ...person,
+    pages: person.pages.map((page) => ({
+      ...page,
+      signups: page.signups.map((signUp) => (signUp.submission.id === now.id ? { ...signUp, submission: now } : signUp)),
+    })),
+  };
 
 /** Removes deleted submissions from all cached lists. A list without loaded rows, but with more on the server, is reset. */
 async function removeFromLists(queryClient: QueryClient, scope: SubmissionScope, deletedIds: ReadonlySet<string>): Promise<void> {
@@ -56,7 +69,10 @@ export function useAddAttendee(seriesId: string, eventId: string) {
 export function attendeeListCache(queryClient: QueryClient, scope: SubmissionScope) {
   const lists = { queryKey: attendeesKey(scope) };
   return {
-    replace: (now: Submission) => queryClient.setQueriesData<Pages>(lists, (pages) => changeSubmissions(pages, new Set([now.id]), [now])),
+    replace: (now: Submission) => {
+      queryClient.setQueriesData<Pages>(lists, (pages) => changeSubmissions(pages, new Set([now.id]), [now]));
+      queryClient.setQueriesData<PersonPages>({ queryKey: queryKeys.persons }, (person) => changeSignUp(person, now));
+    },
     invalidate: async () => {
       await queryClient.invalidateQueries({ ...lists, refetchType: 'none' });
       await invalidateCounts(queryClient, scope);

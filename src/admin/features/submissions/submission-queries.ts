@@ -94,12 +94,13 @@ export const addressesQuery = (scope: SubmissionScope, list: AttendeeListParams,
   });
 };
 
-/** Invalidates all queries that count the submissions of the scope, except its own lists. */
+/** Invalidates all queries that show or count the submissions of the scope, except its own lists. */
 export async function invalidateCounts(queryClient: QueryClient, scope: SubmissionScope): Promise<void> {
   const lists = attendeesKey(scope);
   const isOtherQuery = (query: { queryKey: readonly unknown[] }) => !lists.every((part, index) => query.queryKey[index] === part);
   const { kind, id } = scope;
-  const keys = kind === 'series' ? [queryKeys.series(id), queryKeys.seriesCards] : [queryKeys.form(id), queryKeys.formCards];
+  const own = kind === 'series' ? [queryKeys.series(id), queryKeys.seriesCards] : [queryKeys.form(id), queryKeys.formCards];
+  const keys = [...own, queryKeys.persons];
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: isOtherQuery })));
 }
 

@@ -1,9 +1,9 @@
-import { Button, type ButtonProps } from '@mantine/core';
+import { ActionIcon, Button, type ButtonProps } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
-import { ADDRESSES_COPIED, CODE_COPIED, LINK_COPIED } from '#contract/texts/staff.ts';
+import { ADDRESS_COPIED, ADDRESSES_COPIED, CODE_COPIED, LINK_COPIED } from '#contract/texts/staff.ts';
 import { showFailure, showSuccess } from '../feedback/show-alert.tsx';
-import { IconCheck, IconCopy } from '../layout/icons.tsx';
+import { IconCheck, IconCopy, IconLink } from '../layout/icons.tsx';
 
 /** How long the button shows that it has copied, in milliseconds. */
 const COPIED_MS = 2_000;
@@ -11,6 +11,7 @@ const COPIED_MS = 2_000;
 const WORDS = {
   code: { copied: CODE_COPIED, failed: 'The code was not copied.' },
   link: { copied: LINK_COPIED, failed: 'The link was not copied.' },
+  address: { copied: ADDRESS_COPIED, failed: 'The address was not copied.' },
   addresses: { copied: ADDRESSES_COPIED, failed: 'The addresses were not copied.' },
 } as const;
 
@@ -20,8 +21,8 @@ interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'className'> {
   label?: string;
 }
 
-/** Copies a text to the clipboard and says so; it has the focus when its dialog opens. */
-export function CopyButton({ what, text, label = 'Copy', ...look }: CopyButtonProps) {
+/** Copies a text to the clipboard and says so. */
+function useCopy({ what, text }: Pick<CopyButtonProps, 'what' | 'text'>) {
   const [isCopied, setCopied] = useState(false);
   const { start, clear } = useTimeout(() => setCopied(false), COPIED_MS);
   const copy = async (): Promise<void> => {
@@ -37,9 +38,26 @@ export function CopyButton({ what, text, label = 'Copy', ...look }: CopyButtonPr
     start();
     showSuccess({ title: WORDS[what].copied });
   };
+  return { isCopied, copy };
+}
+
+/** A button that copies; it has the focus when its dialog opens. */
+export function CopyButton({ what, text, label = 'Copy', ...look }: CopyButtonProps) {
+  const { isCopied, copy } = useCopy({ what, text });
   return (
     <Button {...look} data-autofocus leftSection={isCopied ? <IconCheck /> : <IconCopy />} onClick={() => void copy()}>
       {isCopied ? 'Copied' : label}
     </Button>
+  );
+}
+
+/** The same as a sign beside what it copies. */
+export function CopyIcon({ what, text, label, className }: Pick<CopyButtonProps, 'what' | 'text' | 'className'> & { label: string }) {
+  const { isCopied, copy } = useCopy({ what, text });
+  const Icon = what === 'link' ? IconLink : IconCopy;
+  return (
+    <ActionIcon variant="subtle" color="gray" className={className} aria-label={label} onClick={() => void copy()}>
+      {isCopied ? <IconCheck /> : <Icon />}
+    </ActionIcon>
   );
 }

@@ -1,8 +1,16 @@
+import type { Location } from 'react-router';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { useLeaveBlocker } from './use-leave-blocker.ts';
 
-/** Asks before a page with unsaved edits is left; `hasUnsaved` is called at that moment. */
-export function UnsavedChanges({ hasUnsaved }: { hasUnsaved: () => boolean }) {
-  const blocker = useLeaveBlocker(hasUnsaved);
+interface UnsavedChangesProps {
+  /** Called when the page is about to be left. */
+  hasUnsaved: () => boolean;
+  /** Which addresses lose the edits, if not only other pages. */
+  isLeft?: (from: Location, to: Location) => boolean;
+}
+
+/** Asks before a page with unsaved edits is left. */
+export function UnsavedChanges({ hasUnsaved, isLeft }: UnsavedChangesProps) {
+  const blocker = useLeaveBlocker(hasUnsaved, isLeft);
   return <LeaveDialog opened={blocker.state === 'blocked'} onStay={() => blocker.reset?.()} onLeave={() => blocker.proceed?.()} />;
 }

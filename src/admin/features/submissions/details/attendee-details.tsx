@@ -1,32 +1,28 @@
 import { Alert, Anchor, Button } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Link } from 'react-router';
 import { copperSearchLink } from '#admin/api/settings.ts';
-import { relativeTime } from '#admin/ui/format/dates.ts';
-import { useNow } from '#admin/ui/format/use-now.ts';
-import { IconPencil, IconRefresh, IconTrash, IconUserSearch } from '#admin/ui/layout/icons.tsx';
+import { IconPencil, IconRefresh, IconTrash, IconUser, IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
+import { usePersonParam } from '#admin/use-person-param.ts';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import { SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';
 import type { Submission } from '#contract/submission.ts';
-import { ADDRESS_CHANGED, QR_CODE, RETRY_SENDS_TO_NEW } from '#contract/texts/staff.ts';
-import { type Attendee, viewerDates } from '../attendee-row.ts';
+import { ADDRESS_CHANGED, RETRY_SENDS_TO_NEW } from '#contract/texts/staff.ts';
+import type { Attendee } from '../attendee-row.ts';
 import { mailLink } from '../dialogs/mail-links.ts';
 import { AttendeeEditor } from '../edit/attendee-editor.tsx';
 import type { AttendeeEditing } from '../edit/use-attendee-edits.ts';
-import { answersOf, answerText } from '../submission-values.ts';
-import { useUpload } from '../use-upload.ts';
+import { answersOf } from '../submission-values.ts';
 import classes from './attendee-details.module.css';
+import { Answer, AnswerFacts, SignUpFacts } from './sign-up-facts.tsx';
 import { SubmissionSteps } from './submission-steps.tsx';
-
-const NONE = '–';
 
 const action = { variant: 'subtle', size: 'xs', fw: 400 } as const;
 
 export interface AttendeeEditable {
   readonly editing: AttendeeEditing;
-  readonly eventId: string;
   /** The fields that attendees of this event are asked. */
   readonly asked: readonly FormField[];
 }
@@ -43,6 +39,7 @@ interface AttendeeDetailsProps {
 /** All answers of one attendee, which Edit turns into inputs, and the steps of the sign-up. */
 export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }: AttendeeDetailsProps) {
   const { submission } = attendee;
+  const person = usePersonParam();
   const [isEditing, setEditing] = useState(() => editable?.editing.edits[submission.id] !== undefined);
   const editButton = useRef<HTMLButtonElement>(null);
   const edited = isEditing && editable !== undefined ? { ...editable, row: editable.editing.rowOf(submission) } : undefined;
@@ -62,7 +59,7 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
           <SignUpFacts scope={scope} submission={submission} />
         </dl>
       ) : (
-        <AttendeeEditor {...edited} onDone={handleDone} />
+        <AttendeeEditor {...edited} scope={scope} onDone={handleDone} />
       )}
       <div className={classes.side}>
         <SubmissionSteps scope={scope} attendee={attendee} />
@@ -85,6 +82,16 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
               Edit
             </Button>
           )}
+          <Button
+            component={Link}
+            {...action}
+            color="gray"
+            className={classes.quiet}
+            {...person.linkTo(submission.id)}
+            leftSection={<IconUser />}
+          >
+            Open person
+          </Button>
           <Button
             component="a"
             {...action}
@@ -119,56 +126,3 @@ const PersonFacts = ({ submission }: { submission: Submission }) => (
     </Answer>
   </>
 );
-
-const AnswerFacts = ({ answers }: { answers: ReturnType<typeof answersOf> }) =>
-  answers.map(({ name, label, value }) => (
-    <Answer key={name} label={label}>
-      {value}
-    </Answer>
-  ));
-
-function SignUpFacts({ scope, submission }: Pick<AttendeeDetailsProps, 'scope'> & { submission: Submission }) {
-  const now = useNow();
-  const submitted = submission.submitted_at;
-  return (
-    <>
-      <Answer label="No of Signups">{submission.signups_count}</Answer>
-      <Answer label="Submitted">
-        <time dateTime={submitted}>{viewerDates.dayAndTime(submitted)}</time>{' '}
-        <span className={classes.quietText}>({relativeTime(submitted, now)})</span>
-      </Answer>
-      <AddedBy scope={scope} importId={submission._import_id} />
-      <Answer label="Came from">{renderSource(submission)}</Answer>
-    </>
-  );
-}
-
-/** The upload that added the attendee. */
-function AddedBy({ scope, importId }: { scope: SubmissionScope; importId: string | undefined }) {
-  const upload = useUpload(scope, importId);
-  if (importId === undefined) return null;
-  return <Answer label="Added by">{upload === undefined ? 'an upload' : `upload ‘${upload.file_name}’, ${upload.by}`}</Answer>;
-}
-
-function Answer({ label, children }: { label: string; children: ReactNode }) {
-  const isEmpty = children === undefined || children === null || children === '';
-  return (
-    <div className={classes.answer}>
-      <dt dir="auto">{label}</dt>
-      <dd dir="auto">{isEmpty ? NONE : children}</dd>
-    </div>
-  );
-}
-
-function renderSource(submission: Submission): ReactNode {
-  const known = SOURCE_KEYS.filter((key) => answerText(submission[key]) !== undefined);
-  const isByQrCode = submission[VIA_NAME] === 'qr';
-  if (known.length === 0) return isByQrCode ? QR_CODE : undefined;
-  const parts = known.map((key) => (
-    <span key={key} className={key === 'source_page' ? undefined : classes.quietText}>
-      {key === 'source_page' ? '' : `${key} `}
-      {answerText(submission[key])}{' '}
-    </span>
-  ));
-  return isByQrCode ? [...parts, QR_CODE] : parts;
-}

@@ -8,6 +8,7 @@ import { counted } from '#admin/ui/format/counts.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import type { FormField } from '#contract/form-field.ts';
+import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { LABELS } from '#contract/texts/sign-up.ts';
 import { CHANGE_CONSENT_WHEN_TOLD } from '#contract/texts/staff.ts';
@@ -30,13 +31,14 @@ interface AttendeeEditorProps {
   row: AttendeeState;
   /** The fields of the form that this attendee is asked. */
   asked: readonly FormField[];
-  eventId: string;
+  scope: SubmissionScope;
   editing: AttendeeEditing;
-  onDone: () => void;
+  /** Left out where the answers are inputs all the time. */
+  onDone?: () => void;
 }
 
 /** The answers of an attendee as the inputs of the form. */
-export function AttendeeEditor({ row, asked, eventId, editing, onDone }: AttendeeEditorProps) {
+export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeEditorProps) {
   const [isChecked, setChecked] = useState(false);
   const [isDiscarding, setDiscarding] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -47,19 +49,23 @@ export function AttendeeEditor({ row, asked, eventId, editing, onDone }: Attende
     isWrong: Object.keys(row.problems).length > 0 || Object.keys(row.remote).length > 0,
     within: () => form.current,
     save: async () => {
-      const [failed] = await editing.save({ eventId, rows: [row] });
-      if (failed === undefined) onDone();
+      const [failed] = await editing.save({ scope, rows: [row] });
+      if (failed === undefined) onDone?.();
       return failed?.reason;
     },
   });
-  useSaveShortcut(saving.submit);
+  const isInPlace = onDone === undefined;
+  useSaveShortcut(() => {
+    if (!isInPlace || changes > 0) saving.submit();
+  });
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     saving.submit();
   };
   const discard = () => {
     editing.dispatch({ type: 'dropped', row: row.saved });
-    onDone();
+    setDiscarding(false);
+    onDone?.();
   };
   const errors = isChecked ? row.problems : row.refused;
   const show = (shown: Question) => (
@@ -67,7 +73,14 @@ export function AttendeeEditor({ row, asked, eventId, editing, onDone }: Attende
   );
   const { first_name: firstName, last_name: lastName } = row.saved.values;
   return (
-    <form ref={form} className={classes.editor} aria-label={`Edit ${firstName} ${lastName}`} noValidate onSubmit={handleSubmit}>
+    <form
+      ref={form}
+      className={classes.editor}
+      data-in-place={isInPlace}
+      aria-label={`Edit ${firstName} ${lastName}`}
+      noValidate
+      onSubmit={handleSubmit}
+    >
       <SaveNote outcome={saving.outcome} />
       <div className={classes.pairs}>{PERSON.map(show)}</div>
       {show(EMAIL)}
@@ -76,7 +89,7 @@ export function AttendeeEditor({ row, asked, eventId, editing, onDone }: Attende
       {show(MESSAGE)}
       {show(MARKETING)}
       <p className={classes.hint}>{CHANGE_CONSENT_WHEN_TOLD}</p>
-      <div className={classes.foot}>
+      <div className={classes.foot} hidden={isInPlace && changes === 0}>
         <span className={classes.unsaved} role="status">
           {changes === 0 ? '' : counted(changes, 'unsaved change')}
         </span>

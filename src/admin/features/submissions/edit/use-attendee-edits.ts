@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useReducer } from 'react';
 import { isConflict, isNotFound, messageOf } from '#admin/api/api-error.ts';
-import { call } from '#admin/api/call.ts';
 import { inParallel } from '#admin/api/in-parallel.ts';
 import { reduceRowEdits, saveRow } from '#admin/forms/row-edits.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
-import { api } from '#contract/api.ts';
 import type { FormField } from '#contract/form-field.ts';
+import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { submissionCalls } from '../submission-calls.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
@@ -42,26 +41,32 @@ function reasonOf(error: unknown): string {
 }
 
 interface SaveRequest {
-  /** The event in whose list the rows are. */
-  readonly eventId: string;
+  /** The event in whose list the rows are, or their form. */
+  readonly scope: SubmissionScope;
   readonly rows: readonly AttendeeState[];
 }
 
 export type AttendeeEditing = ReturnType<typeof useAttendeeEdits>;
 
-/** The unsaved edits of a series' attendees on this page, including those that no list shows any more, and how to save them. */
-export function useAttendeeEdits(seriesId: string, fields: readonly FormField[]) {
-  const queryClient = useQueryClient();
-  const draft = useSavedDraft('attendees', attendeeEditsSchema);
+export type KeptEdits = readonly [edits: AttendeeEdits, dispatch: (action: AttendeeAction) => void];
+
+/** The edits of attendees on this page, under the name of their draft. */
+export function useKeptEdits(draftName: string): KeptEdits {
+  const draft = useSavedDraft(draftName, attendeeEditsSchema);
   const [edits, dispatch] = useReducer<AttendeeEdits, [AttendeeAction]>(reduceRowEdits, draft ?? {});
+  useDraftSaver(draftName, () => (Object.keys(edits).length > 0 ? edits : undefined));
+  return [edits, dispatch];
+}
+
+/** The unsaved edits of attendees of a form with these fields, including those that no list shows any more, and how to save them. */
+export function useAttendeeEdits(fields: readonly FormField[], [edits, dispatch]: KeptEdits) {
+  const queryClient = useQueryClient();
   const rows = changedRows(edits, fields);
-  useDraftSaver('attendees', () => (rows.length > 0 ? edits : undefined));
 
   const toRow = (submission: Submission) => savedAttendee(submission, fields);
 
   const saving = useMutation({
-    mutationFn: async ({ eventId, rows: sent }: SaveRequest) => {
-      const scope = { kind: 'series', id: seriesId, eventId } as const;
+    mutationFn: async ({ scope, rows: sent }: SaveRequest) => {
       const cache = attendeeListCache(queryClient, scope);
       const cached = (now: Submission): Submission => {
         cache.replace(now);
@@ -70,8 +75,7 @@ export function useAttendeeEdits(seriesId: string, fields: readonly FormField[])
       const saveAttendee = async (row: AttendeeState) => {
         const { id } = row.saved;
         return saveRow(row, {
-          send: async (body, ifMatch) =>
-            cached(await call(api.editSubmission, { params: { id: seriesId, eventId, submissionId: id }, body, ifMatch })),
+          send: async (body, ifMatch) => cached(await submissionCalls(scope).edit(id, body, ifMatch)),
           toRow,
           readAgain: async () => {
             const [now] = (await submissionCalls(scope).readSome([id])).submissions;

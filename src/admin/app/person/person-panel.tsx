@@ -1,0 +1,106 @@
+import { ActionIcon, Skeleton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { Location } from 'react-router';
+import { isNotFound } from '#admin/api/api-error.ts';
+import { useKeptEdits } from '#admin/features/submissions/edit/use-attendee-edits.ts';
+import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
+import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
+import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
+import { IconUserSearch, IconX } from '#admin/ui/layout/icons.tsx';
+import { readPerson, usePersonParam } from '#admin/use-person-param.ts';
+import { PERSON_NOT_FOUND, PERSON_NOT_FOUND_WHY } from '#contract/texts/staff.ts';
+import { Loaded } from '../loaded.tsx';
+import { PersonConsents } from './person-consents.tsx';
+import { PersonHead } from './person-head.tsx';
+import classes from './person-panel.module.css';
+import { personPagesQuery } from './person-query.ts';
+import { PersonSignUps } from './person-sign-ups.tsx';
+
+const isAnotherPerson = (from: Location, to: Location): boolean =>
+  from.pathname !== to.pathname || readPerson(from.search) !== readPerson(to.search);
+
+/** Everything that is stored about the address of one person, beside the screen from which it was opened. */
+export function PersonPanel({ personId }: { personId: string }) {
+  const read = useInfiniteQuery(personPagesQuery(personId));
+  const edits = useKeptEdits(`person/${personId}`);
+  const { close } = usePersonParam();
+  const panel = usePanelFocus(read.isPending);
+  const first = read.data?.pages[0];
+
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    // React also passes on the keys of dialogs that were opened from here.
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key === 'Escape' && isInside && !event.defaultPrevented) close();
+  };
+  return (
+    <aside
+      ref={panel}
+      className={classes.panel}
+      aria-label={first === undefined ? 'Person' : (first.names[0]?.name ?? first.emails[0])}
+      onKeyDown={handleKey}
+    >
+      <div className={classes.tools}>
+        {read.isPending ? <LoadingNote /> : null}
+        <CopyIcon what="link" text={window.location.href} label="Copy link to this person" className={classes.firstTool} />
+        <ActionIcon variant="subtle" color="gray" aria-label="Close person" onClick={close}>
+          <IconX />
+        </ActionIcon>
+      </div>
+      {isNotFound(read.error) ? (
+        <EmptyState icon={IconUserSearch} level={2} title={PERSON_NOT_FOUND} text={PERSON_NOT_FOUND_WHY} />
+      ) : (
+        <Loaded read={read} skeleton={<PanelSkeleton />}>
+          {({ pages: [person, ...others] }) => {
+            if (person === undefined) return null;
+            const signUps = [person, ...others].flatMap((page) => page.signups);
+            return (
+              <>
+                <PersonHead person={person} />
+                <PersonSignUps
+                  count={person.signups_count}
+                  signUps={signUps}
+                  openedId={personId}
+                  edits={edits}
+                  more={<MoreOfList read={read} left={person.signups_count - signUps.length} />}
+                />
+                <PersonConsents signUps={signUps} isWhole={!read.hasNextPage} />
+              </>
+            );
+          }}
+        </Loaded>
+      )}
+      <UnsavedChanges hasUnsaved={() => Object.keys(edits[0]).length > 0} isLeft={isAnotherPerson} />
+    </aside>
+  );
+}
+
+/** Focuses the name of the person once it is there, and what had the focus before once the panel is closed. */
+function usePanelFocus(isPending: boolean) {
+  const panel = useRef<HTMLElement>(null);
+  const before = useRef<Element>(null);
+  useEffect(() => {
+    before.current ??= document.activeElement;
+    (panel.current?.querySelector<HTMLElement>('h2') ?? panel.current?.querySelector('button'))?.focus({ preventScroll: true });
+  }, [isPending]);
+  useEffect(
+    () => () => {
+      if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus({ preventScroll: true });
+    },
+    [],
+  );
+  return panel;
+}
+
+function PanelSkeleton() {
+  return (
+    <div className={classes.head}>
+      <Skeleton h={24} w={200} />
+      <Skeleton h={12} mt={16} />
+      <Skeleton h={12} mt={12} w={240} />
+      <Skeleton h={160} mt={32} />
+    </div>
+  );
+}

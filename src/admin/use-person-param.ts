@@ -1,0 +1,48 @@
+import { type Location, type To, useLocation, useNavigate } from 'react-router';
+
+const PERSON = 'person';
+
+/** The person whose panel the address of a screen opens. */
+export const readPerson = (search: string): string | undefined => new URLSearchParams(search).get(PERSON) ?? undefined;
+
+interface LinkToPerson {
+  readonly to: To;
+  /** Another person takes the place of the one that is open, so that one step back closes the panel. */
+  readonly replace: boolean;
+  readonly preventScrollReset: true;
+  readonly state: unknown;
+}
+
+/** The open person, by the id of any of their submissions, how to link to another, and how to close the panel. */
+export function usePersonParam() {
+  const location: Location<unknown> = useLocation();
+  const { pathname, search, hash, state } = location;
+  const navigate = useNavigate();
+  const personId = readPerson(search);
+  // The entry before this one is the same screen without the panel.
+  const wasOpenedHere = state === PERSON;
+  const placeWith = (id: string | undefined): To => {
+    const params = new URLSearchParams(search);
+    if (id === undefined) params.delete(PERSON);
+    else params.set(PERSON, id);
+    return { pathname, search: params.toString(), hash };
+  };
+  const linkTo = (id: string): LinkToPerson => ({
+    to: placeWith(id),
+    replace: personId !== undefined,
+    preventScrollReset: true,
+    state: personId === undefined ? PERSON : state,
+  });
+  return {
+    personId,
+    linkTo,
+    open: (id: string) => {
+      const { to, ...options } = linkTo(id);
+      void navigate(to, options);
+    },
+    close: () => {
+      if (wasOpenedHere) void navigate(-1);
+      else void navigate(placeWith(undefined), { replace: true, preventScrollReset: true });
+    },
+  };
+}
