@@ -5,6 +5,7 @@ import { searchEverything } from '#server/features/search/search-everything.ts';
 import { startTestIdentity } from '#server/testing/services/identity.ts';
 import { type Finding, median } from './figures.ts';
 import { fill } from './fill.ts';
+import { benchPerson } from './person.ts';
 import { sequentialScans } from './plans.ts';
 import { startTurnout, withDatabase } from './processes.ts';
 import { benchSearch } from './search.ts';
@@ -42,7 +43,7 @@ const scanFinding = (what: string, scans: readonly string[]): Finding => ({
   limit: { atMost: 0 },
 });
 
-/** Measures what staff read with 110,000 submissions in the database: the dashboard, the attendees of a big event, the search. */
+/** Measures what staff read with 110,000 submissions in the database: the dashboard, the attendees of a big event, the search, a person. */
 export async function benchReads(): Promise<Finding[]> {
   const identity = await startTestIdentity();
   try {
@@ -58,7 +59,9 @@ export async function benchReads(): Promise<Finding[]> {
       try {
         const { seriesId, eventId } = await fill(url);
         const token = await identity.token();
-        const api = `http://127.0.0.1:${turnout.port}/api`;
+        const server = `http://127.0.0.1:${turnout.port}`;
+        const get = async (path: string) => getJson(`${server}${path}`, token);
+        const api = `${server}/api`;
         const event = `${api}/event_series/${seriesId}/event/${eventId}`;
         const times = await alternate({
           dashboard: () => getJson(`${api}/event_series`, token),
@@ -68,7 +71,7 @@ export async function benchReads(): Promise<Finding[]> {
           rare: () => getJson(`${api}/search?q=king%20777`, token),
           everywhere: () => getJson(`${api}/search?q=ada`, token),
         });
-        const pageTime = await serverTime(`http://127.0.0.1:${turnout.port}`, '/api/event_series/:id/event/:eventId', async () => {
+        const pageTime = await serverTime(server, '/api/event_series/:id/event/:eventId', async () => {
           for (let round = 0; round < ROUNDS; round += 1) await getJson(`${event}?limit=${PAGE}`, token);
         });
         const middle = (name: string) => median(times[name] ?? []);
@@ -87,9 +90,8 @@ export async function benchReads(): Promise<Finding[]> {
           { what: 'that to the count', figure: middle('rare') / middle('count'), unit: '×', limit: { atMost: 0.25 } },
           { what: 'search for a name that all of them have', figure: middle('everywhere'), unit: 'ms' },
           { what: 'that to the count', figure: middle('everywhere') / middle('count'), unit: '×', limit: { atMost: 0.75 } },
-          ...(await benchSearch(`http://127.0.0.1:${turnout.port}`, async (path) =>
-            getJson(`http://127.0.0.1:${turnout.port}${path}`, token),
-          )),
+          ...(await benchSearch(server, get)),
+          ...(await benchPerson({ server, get, pool })),
           scanFinding('search', searchScans),
           scanFinding('dashboard', dashboardScans),
           scanFinding('page', pageScans),

@@ -1,23 +1,23 @@
-import { ActionIcon, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Location } from 'react-router';
 import { isNotFound } from '#admin/api/api-error.ts';
 import { useKeptEdits } from '#admin/features/submissions/edit/use-attendee-edits.ts';
-import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
-import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
-import { IconUserSearch, IconX } from '#admin/ui/layout/icons.tsx';
+import { IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { readPerson, usePersonParam } from '#admin/use-person-param.ts';
 import { PERSON_NOT_FOUND, PERSON_NOT_FOUND_WHY } from '#contract/texts/staff.ts';
 import { Loaded } from '../loaded.tsx';
+import { useListPlace } from './list-place.ts';
 import { PersonConsents } from './person-consents.tsx';
 import { PersonHead } from './person-head.tsx';
 import classes from './person-panel.module.css';
 import { personPagesQuery } from './person-query.ts';
 import { PersonSignUps } from './person-sign-ups.tsx';
+import { PersonTools } from './person-tools.tsx';
 
 const isAnotherPerson = (from: Location, to: Location): boolean =>
   from.pathname !== to.pathname || readPerson(from.search) !== readPerson(to.search);
@@ -26,37 +26,32 @@ const isAnotherPerson = (from: Location, to: Location): boolean =>
 export function PersonPanel({ personId }: { personId: string }) {
   const read = useInfiniteQuery(personPagesQuery(personId));
   const edits = useKeptEdits(`person/${personId}`);
-  const { close } = usePersonParam();
+  const { close, open } = usePersonParam();
   const panel = usePanelFocus(read.isPending);
   const first = read.data?.pages[0];
+  const signUps = read.data?.pages.flatMap((page) => page.signups) ?? [];
+  const place = useListPlace(signUps.find(({ submission }) => submission.id === personId));
 
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     // React also passes on the keys of dialogs that were opened from here.
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
-    if (event.key === 'Escape' && isInside && !event.defaultPrevented) close();
+    if (!isInside || event.defaultPrevented) return;
+    if (event.key === 'Escape') close();
+    const neighbour = event.altKey ? { ArrowUp: place?.previousId, ArrowDown: place?.nextId }[event.key] : undefined;
+    // Alt with an arrow opens the options of a select.
+    if (neighbour === undefined || event.target instanceof HTMLSelectElement) return;
+    event.preventDefault();
+    open(neighbour);
   };
   return (
-    <aside
-      ref={panel}
-      className={classes.panel}
-      aria-label={first === undefined ? 'Person' : (first.names[0]?.name ?? first.emails[0])}
-      onKeyDown={handleKey}
-    >
-      <div className={classes.tools}>
-        {read.isPending ? <LoadingNote /> : null}
-        <CopyIcon what="link" text={window.location.href} label="Copy link to this person" className={classes.firstTool} />
-        <ActionIcon variant="subtle" color="gray" aria-label="Close person" onClick={close}>
-          <IconX />
-        </ActionIcon>
-      </div>
+    <aside ref={panel} className={classes.panel} aria-label={first?.names[0]?.name ?? 'Person'} onKeyDown={handleKey}>
+      <PersonTools place={place} isLoading={read.isPending} />
       {isNotFound(read.error) ? (
         <EmptyState icon={IconUserSearch} level={2} title={PERSON_NOT_FOUND} text={PERSON_NOT_FOUND_WHY} />
       ) : (
         <Loaded read={read} skeleton={<PanelSkeleton />}>
-          {({ pages: [person, ...others] }) => {
-            if (person === undefined) return null;
-            const signUps = [person, ...others].flatMap((page) => page.signups);
-            return (
+          {({ pages: [person] }) =>
+            person === undefined ? null : (
               <>
                 <PersonHead person={person} />
                 <PersonSignUps
@@ -68,8 +63,8 @@ export function PersonPanel({ personId }: { personId: string }) {
                 />
                 <PersonConsents signUps={signUps} isWhole={!read.hasNextPage} />
               </>
-            );
-          }}
+            )
+          }
         </Loaded>
       )}
       <UnsavedChanges hasUnsaved={() => Object.keys(edits[0]).length > 0} isLeft={isAnotherPerson} />

@@ -1,9 +1,18 @@
+import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Person } from '#contract/person.ts';
+import { createLogger } from '#server/process/logger.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addForm, addFormFields, addSeries, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
 
-const server = await createTestServer();
+const lines: string[] = [];
+const destination = new Writable({
+  write: (chunk, _encoding, done) => {
+    lines.push(String(chunk));
+    done();
+  },
+});
+const server = await createTestServer({ logger: createLogger({ level: 'trace', environment: 'production', destination }) });
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 async function read(personId: string, query = ''): Promise<Person> {
@@ -126,4 +135,28 @@ test('EXTRA-36: a submission of a form is edited by its call, and its person the
   expect((await find('bea@example.com')).body.data).toEqual({ person_id: id });
   expect(await edit({ email: 'bea' })).toMatchObject({ status: 422, body: { errors: [{ path: 'email' }] } });
   expect((await edit({ email: 'x@example.com' }, (await addForm(server)).id)).status).toBe(404);
+});
+
+test('PRS-1: no address or name of a person is logged, neither of those found nor of calls that are refused', async () => {
+  const { series, event } = await newEvent();
+  const { id } = await addAttendee(server, series.id, event.id);
+  lines.length = 0;
+  await read(id);
+  await find('ada@example.com');
+  await find('ada@example.com ,');
+  await server.post('/person/find', { email: 'ada@example.com' }, { as: 'visitor' });
+  await server.get(`/person/${id}?cursor=ada@example.com`);
+  expect(lines.filter((line) => line.includes('"refused"'))).toHaveLength(1);
+  expect(lines.join('')).not.toMatch(/ada|lovelace|example\.com/i);
+});
+
+test('PRS-28: website feedback, views and refused tries of the same person are no part of it', async () => {
+  const { series, event } = await newEvent();
+  const { id } = await addAttendee(server, series.id, event.id);
+  const before = await read(id);
+  const list = (await server.post('/website-feedback/add', { title: 'Ada Lovelace' })).body.data;
+  await server.post(`/website-feedback/${list.id}/submit`, { rating: 4, comment: 'From ada@example.com' }, { as: 'visitor' });
+  await server.post(`/event_series/${series.id}/track_views`, undefined, { as: 'visitor' });
+  await server.post(`/event_series/${series.id}/submit`, { email: 'ada@example.com' }, { as: 'visitor' });
+  expect(await read(id)).toEqual(before);
 });

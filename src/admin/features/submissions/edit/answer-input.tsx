@@ -9,11 +9,21 @@ interface AnswerInputProps {
   error: string | undefined;
   className?: string | undefined;
   labelProps?: { fw: number };
+  /** Shown in place of an empty text. */
+  placeholder?: string | undefined;
   onChange: (value: Answer) => void;
 }
 
 /** A field of the form as the visitor sees it, for staff: nothing is required, and an answer that is no longer an option stays. */
-export function AnswerInput({ field: { type, label, name, options }, value, error, className, labelProps, onChange }: AnswerInputProps) {
+export function AnswerInput({
+  field: { type, label, name, options },
+  value,
+  error,
+  className,
+  labelProps,
+  placeholder,
+  onChange,
+}: AnswerInputProps) {
   const shared = { label, name, error, className } as const;
   if (type === 'checkbox') {
     return <Checkbox {...shared} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
@@ -25,6 +35,7 @@ export function AnswerInput({ field: { type, label, name, options }, value, erro
     size: 'xs',
     dir: 'auto',
     autoComplete: 'off',
+    ...(placeholder === undefined ? {} : { placeholder }),
     value: text,
   } as const;
   if (type === 'textarea') {

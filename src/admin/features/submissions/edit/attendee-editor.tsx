@@ -43,6 +43,9 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
   const [isDiscarding, setDiscarding] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const changes = Object.keys(row.changed).length;
+  const isInPlace = onDone === undefined;
+  // The buttons disappear with the changes.
+  const leave = onDone ?? (() => form.current?.focus({ preventScroll: true }));
   const saving = useSaving({
     hasChanges: changes > 0,
     check: () => setChecked(true),
@@ -50,11 +53,10 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
     within: () => form.current,
     save: async () => {
       const [failed] = await editing.save({ scope, rows: [row] });
-      if (failed === undefined) onDone?.();
+      if (failed === undefined) leave();
       return failed?.reason;
     },
   });
-  const isInPlace = onDone === undefined;
   useSaveShortcut(() => {
     if (!isInPlace || changes > 0) saving.submit();
   });
@@ -65,11 +67,17 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
   const discard = () => {
     editing.dispatch({ type: 'dropped', row: row.saved });
     setDiscarding(false);
-    onDone?.();
+    leave();
   };
   const errors = isChecked ? row.problems : row.refused;
   const show = (shown: Question) => (
-    <EditedAnswer key={shown.name} question={shown} row={row} field={boundField(row, errors, editing.dispatch, shown.name)} />
+    <EditedAnswer
+      key={shown.name}
+      placeholder={isInPlace ? '–' : undefined}
+      question={shown}
+      row={row}
+      field={boundField(row, errors, editing.dispatch, shown.name)}
+    />
   );
   const { first_name: firstName, last_name: lastName } = row.saved.values;
   return (
@@ -77,6 +85,8 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
       ref={form}
       className={classes.editor}
       data-in-place={isInPlace}
+      data-unsaved={changes > 0}
+      tabIndex={-1}
       aria-label={`Edit ${firstName} ${lastName}`}
       noValidate
       onSubmit={handleSubmit}
@@ -116,13 +126,14 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
 const QUIET = { fw: 400 };
 
 interface EditedAnswerProps {
+  placeholder: string | undefined;
   question: Question;
   row: AttendeeState;
   field: BoundField<Answer>;
 }
 
 /** An input with what was saved before, and the conflict, if there is one. */
-function EditedAnswer({ question: shown, row, field }: EditedAnswerProps) {
+function EditedAnswer({ question: shown, row, field, placeholder }: EditedAnswerProps) {
   const isChanged = Object.hasOwn(row.changed, shown.name);
   return (
     <div className={classes.field} data-mark={isChanged ? 'changed' : undefined} data-type={shown.type}>
@@ -132,6 +143,7 @@ function EditedAnswer({ question: shown, row, field }: EditedAnswerProps) {
         error={field.error}
         className={classes.input}
         labelProps={QUIET}
+        placeholder={placeholder}
         onChange={field.onChange}
       />
       {isChanged && field.remote === undefined ? (

@@ -12,6 +12,8 @@ interface AttendeeTableRowProps {
   columns: readonly AttendeeColumn[];
   ariaRowIndex: number;
   isChosen: boolean;
+  /** Whether the panel beside the list shows this person. */
+  isPerson: boolean;
   onChoose: AttendeeSelection['choose'];
   onToggle: (submissionId: string | undefined) => void;
   /** Who deleted the attendee, until the list is read again; such a row has no actions. */
@@ -21,7 +23,7 @@ interface AttendeeTableRowProps {
 }
 
 export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTableRowProps) {
-  const { attendee, columns, ariaRowIndex, isChosen, onChoose, onToggle, goneText, details } = props;
+  const { attendee, columns, ariaRowIndex, isChosen, isPerson, onChoose, onToggle, goneText, details } = props;
   const { id } = attendee.submission;
   const isOpen = details !== undefined;
   const toggle = () => onToggle(isOpen ? undefined : id);
@@ -38,7 +40,7 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
         {...tableRoles.row}
         className={`${classes.grid} ${classes.row}`}
         data-today={attendee.today !== undefined}
-        data-chosen={isChosen}
+        data-chosen={isChosen || isPerson}
         data-gone={goneText !== undefined}
         aria-rowindex={ariaRowIndex}
         onClick={handleClick}

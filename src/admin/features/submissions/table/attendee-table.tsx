@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useMemo, useState } from 'react';
 import { IconChevronDown, IconChevronUp, IconSelector } from '#admin/ui/layout/icons.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { VirtualTable } from '#admin/ui/table/virtual-table.tsx';
+import { usePersonParam } from '#admin/use-person-param.ts';
 import { nextOrder, readSort } from '../attendee-list-params.ts';
 import type { Attendee } from '../attendee-row.ts';
 import { goneText, type ListNews } from '../live/list-news.ts';
@@ -45,6 +46,7 @@ const idOf = ({ submission }: Attendee): string => submission.id;
 /** The attendees as a virtual table, or as cards on narrow screens. */
 export function AttendeeTable(props: AttendeeTableProps) {
   const { label, attendees, columns: chosen, total, open, onEndNear, selection, gone, ref } = props;
+  const { personId } = usePersonParam();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const columns = useMemo(() => attendeeColumns(chosen), [chosen]);
   // Rows that are opened later are in view already.
@@ -90,6 +92,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
             columns={columns}
             ariaRowIndex={ariaRowIndex}
             isChosen={selection.chosen.has(idOf(attendee))}
+            isPerson={idOf(attendee) === personId}
             onChoose={selection.choose}
             onToggle={open.setAttendee}
             goneText={goneBy === undefined ? undefined : goneText(goneBy)}
