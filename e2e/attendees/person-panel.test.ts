@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
+import { addFormSubmissions } from '../support/series-rows.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
 
-const { page, url, openAttendee, openTable, row } = await startAttendeeScreen();
+const { db, page, url, series, openAttendee, openTable, row } = await startAttendeeScreen();
 
 const panel = (name: string) => page().getByRole('complementary', { name });
 const tomasz = () => panel('Tomasz Zieliński');
@@ -62,9 +64,96 @@ describe('The panel of a person', () => {
     expect(page().url()).toContain('event=');
   });
 
+  test('PRS-5: the others of the list are one key away, and Back still closes the panel', async () => {
+    await openPerson();
+    await expectShown(tomasz().getByText('2 of 8 in ‘Leading through change’'));
+    await page().keyboard.press('Alt+ArrowDown');
+    await panel('Priya Raman').waitFor();
+    await panel('Priya Raman').getByRole('button', { name: 'Previous person' }).click();
+    await tomasz().waitFor();
+    await page().goBack();
+    await tomasz().waitFor({ state: 'detached' });
+    expect(page().url()).toContain('event=');
+  });
+
+  test('PRS-2: all sign-ups of the address are there with each name, and one to a form is corrected as well', async () => {
+    const formId = await buildMarketingForm(db, { title: 'Coaching brochure' });
+    const [id] = await addFormSubmissions(db, formId, [
+      {
+        first_name: 'Tom',
+        last_name: 'Zielinski',
+        email: 'T.Zielinski@brightwater.example',
+        accepts_marketing: false,
+        submitted_at: new Date('2025-03-12'),
+      },
+    ]);
+    await openPerson();
+    await expectShown(tomasz().getByText('Tom Zielinski once, on Wed 12 Mar 2025'));
+    await expectShown(tomasz().getByRole('region', { name: 'Marketing consent' }).getByText('Coaching brochure'));
+    await tomasz()
+      .getByRole('button', { name: /Coaching brochure/ })
+      .click();
+    await tomasz().getByLabel('Job title').fill('Matron');
+    await tomasz().getByRole('button', { name: 'Save' }).click();
+    await tomasz().getByText('1 unsaved change').waitFor({ state: 'hidden' });
+    const stored = await db.selectFrom('submissions').select('job_title').where('id', '=', id!).executeTakeFirstOrThrow();
+    expect(stored.job_title).toBe('Matron');
+  });
+
+  test('PRS-2: what a colleague saved meanwhile is shown at its input', async () => {
+    await openPerson();
+    await tomasz().getByLabel('Organisation').fill('Mine');
+    await db
+      .updateTable('submissions')
+      .set({ organisation: 'Theirs', version: 2, field_versions: JSON.stringify({ organisation: 2 }) })
+      .where('first_name', '=', 'Tomasz')
+      .execute();
+    await tomasz().getByRole('button', { name: 'Save' }).click();
+    await expectShown(tomasz().getByText('“Theirs”'));
+    await tomasz().getByRole('button', { name: 'Keep mine: Organisation' }).click();
+    await tomasz().getByRole('button', { name: 'Save' }).click();
+    await expectShown(row('Tomasz Zieliński').getByText('Mine'));
+  });
+
+  test('PRS-2: a failed step is dismissed and brought back in place', async () => {
+    await openPerson();
+    await tomasz().getByRole('button', { name: 'Dismiss email' }).click();
+    await tomasz().getByRole('button', { name: 'Bring back email' }).click();
+    await expectShown(tomasz().getByRole('button', { name: 'Dismiss email' }));
+  });
+
+  test('PRS-5: a person who cannot be read is read again by Retry', async () => {
+    const read = Promise.withResolvers<void>();
+    await page().route('**/api/person/*', async (route) => {
+      await read.promise;
+      await route.abort();
+    });
+    await openAttendee('Tomasz Zieliński');
+    await page().getByRole('link', { name: 'Open person' }).click();
+    await expectShown(panel('Person').getByText('Loading...'));
+    read.resolve();
+    await expectShown(panel('Person').getByText('Error: The server could not be reached.'));
+    await expectAccessibleViews(page());
+    await page().unroute('**/api/person/*');
+    await panel('Person').getByRole('button', { name: 'Retry' }).click();
+    await expectShown(tomasz().getByLabel('Organisation'));
+  });
+
+  test('PRS-5: a sign-up of the panel leads to its list', async () => {
+    await page().goto(`${url}/people?search=zielinski`);
+    await page().getByRole('link', { name: 'Open person Tomasz Zieliński' }).click();
+    await tomasz().getByRole('link', { name: 'Show in the list' }).click();
+    await expectShown(page().getByRole('button', { name: 'Details of Tomasz Zieliński', expanded: true }));
+    await tomasz().waitFor({ state: 'detached' });
+    expect(page().url()).toContain(series().id);
+  });
+
   test('says so when the person is not there any more', async () => {
     await page().goto(`${url}/home?person=00000000-0000-4000-8000-000000000000`);
     await expectShown(page().getByText('This person is not here any more'));
+    await page().goto(`${url}/home?person=nobody`);
+    await expectShown(page().getByText('This person is not here any more'));
+    await expectAccessibleViews(page());
   });
 
   test('is accessible, also on a phone and in the dark scheme', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
-import { expectAccessible, expectAccessibleViews, VIEWS } from '../support/browser.ts';
+import { expectAccessible, expectAccessibleViews, expectShown, VIEWS } from '../support/browser.ts';
 import { ada, buildBrunch, later, many, noMailbox, notInChannel, zoe } from '../support/failed-steps.ts';
 import { expectFocused } from '../support/focus.ts';
 import { closePage } from '../support/reusable-pages.ts';
@@ -166,6 +166,15 @@ describe('Needs attention', () => {
     await page.goto(`${url}${path}`);
     await page.getByRole('button', { name: 'Details of Ada Marsh' }).click();
     await page.getByText(/^Not sent, dismissed by/).waitFor();
+    await closePage(page);
+  });
+
+  test('PRS-5: the person of a failed message opens beside the list', async () => {
+    await buildFailures();
+    const page = await open('/needs-attention');
+    await slackCard(page).getByRole('link', { name: 'Open person Ada Marsh' }).click();
+    await expectShown(page.getByRole('complementary', { name: 'Ada Marsh' }).getByRole('button', { name: 'Retry slack' }));
+    await expectShown(slackCard(page));
     await closePage(page);
   });
 

@@ -182,6 +182,19 @@ describe('a list of attendees that is open', () => {
   });
 });
 
+test('PRS-5, LIV-3: a sign-up on another server appears in the open panel of its person, and what is typed there stays', async () => {
+  await signUp('Nina');
+  const { id } = await db.selectFrom('submissions').select('id').where('first_name', '=', 'Nina').executeTakeFirstOrThrow();
+  await openTold(`${series.path}?person=${id}`);
+  const panel = page.getByRole('complementary', { name: 'Nina Newcomer' });
+  await panel.getByLabel('Organisation').fill('Typed');
+  await signUp('Nina', series.events.empty);
+  await expect.poll(async () => panel.getByRole('listitem').locator('button[aria-expanded]').count()).toBe(2);
+  expect(await panel.getByLabel('Organisation').inputValue()).toBe('Typed');
+  await panel.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+});
+
 test('LIV-18: on Edit event untouched fields take what a colleague saves, touched ones keep what was typed, and the page says who saved', async () => {
   await openTold(`${series.path}/event/${series.events.full}/edit`);
   const [title, venue] = ['Title', 'Venue'].map((label) => page.getByRole('textbox', { name: label, exact: true }));
