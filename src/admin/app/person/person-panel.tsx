@@ -4,11 +4,11 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Location } from 'react-router';
 import { isNotFound } from '#admin/api/api-error.ts';
 import { useKeptEdits } from '#admin/features/submissions/edit/use-attendee-edits.ts';
+import { readPerson, usePersonParam } from '#admin/person/use-person-param.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { IconUserSearch } from '#admin/ui/layout/icons.tsx';
-import { readPerson, usePersonParam } from '#admin/use-person-param.ts';
 import { PERSON_NOT_FOUND, PERSON_NOT_FOUND_WHY } from '#contract/texts/staff.ts';
 import { Loaded } from '../loaded.tsx';
 import { useListPlace } from './list-place.ts';
@@ -47,7 +47,9 @@ export function PersonPanel({ personId }: { personId: string }) {
     <aside ref={panel} className={classes.panel} aria-label={first?.names[0]?.name ?? 'Person'} onKeyDown={handleKey}>
       <PersonTools place={place} isLoading={read.isPending} />
       {isNotFound(read.error) ? (
-        <EmptyState icon={IconUserSearch} level={2} title={PERSON_NOT_FOUND} text={PERSON_NOT_FOUND_WHY} />
+        <div className={classes.section}>
+          <EmptyState icon={IconUserSearch} level={2} title={PERSON_NOT_FOUND} text={PERSON_NOT_FOUND_WHY} />
+        </div>
       ) : (
         <Loaded read={read} skeleton={<PanelSkeleton />}>
           {({ pages: [person] }) =>
@@ -78,7 +80,7 @@ function usePanelFocus(isPending: boolean) {
   const before = useRef<Element>(null);
   useEffect(() => {
     before.current ??= document.activeElement;
-    (panel.current?.querySelector<HTMLElement>('h2') ?? panel.current?.querySelector('button'))?.focus({ preventScroll: true });
+    panel.current?.querySelector<HTMLElement>('h2[tabindex], :scope:not(:has(h2[tabindex])) [data-close]')?.focus({ preventScroll: true });
   }, [isPending]);
   useEffect(
     () => () => {

@@ -1,5 +1,5 @@
+import { usePersonParam } from '#admin/person/use-person-param.ts';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
-import { usePersonParam } from '#admin/use-person-param.ts';
 
 const PersonPanel = lazyPart(async () => (await import('./person-panel.tsx')).PersonPanel);
 

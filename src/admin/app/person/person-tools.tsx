@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
+import { usePersonParam } from '#admin/person/use-person-param.ts';
 import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
 import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
 import { type Icon, IconChevronDown, IconChevronUp, IconX } from '#admin/ui/layout/icons.tsx';
-import { usePersonParam } from '#admin/use-person-param.ts';
 import type { ListPlace } from './list-place.ts';
 import classes from './person-panel.module.css';
 
@@ -24,7 +24,7 @@ export function PersonTools({ place, isLoading }: PersonToolsProps) {
         </>
       )}
       <CopyIcon what="link" text={window.location.href} label="Copy link to this person" />
-      <ActionIcon variant="subtle" color="gray" aria-label="Close person" onClick={close}>
+      <ActionIcon variant="subtle" color="gray" data-close aria-label="Close person" onClick={close}>
         <IconX />
       </ActionIcon>
     </div>

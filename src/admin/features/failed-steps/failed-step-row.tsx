@@ -1,12 +1,12 @@
-import { ActionIcon, Anchor, Button, UnstyledButton } from '@mantine/core';
+import { Anchor, Button, UnstyledButton } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
+import { OpenPersonIcon } from '#admin/person/open-person-icon.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
-import { IconRefresh, IconUser, IconX } from '#admin/ui/layout/icons.tsx';
+import { IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
-import { usePersonParam } from '#admin/use-person-param.ts';
 import type { FailedStep } from '#contract/attention.ts';
 import { addressSuggestion } from '#contract/rules/address-suggestion.ts';
 import type { CauseText } from '#contract/texts/causes.ts';
@@ -27,7 +27,6 @@ export const nameOf = ({ first_name: first, last_name: last }: FailedStep): stri
 /** The name of a step's person, which leads to the sign-up, and a link that opens the person. */
 export function PersonLink({ step }: { step: FailedStep }) {
   const path = paths.attendee(step);
-  const person = usePersonParam();
   return (
     <div className={classes.name} dir="auto">
       {path === undefined ? (
@@ -37,17 +36,7 @@ export function PersonLink({ step }: { step: FailedStep }) {
           {nameOf(step)}
         </Anchor>
       )}
-      <ActionIcon
-        component={Link}
-        {...person.linkTo(step.submission_id)}
-        variant="subtle"
-        color="gray"
-        size="sm"
-        ml={4}
-        aria-label={`Open person ${nameOf(step)}`}
-      >
-        <IconUser size={16} />
-      </ActionIcon>
+      <OpenPersonIcon name={nameOf(step)} submissionId={step.submission_id} />
     </div>
   );
 }

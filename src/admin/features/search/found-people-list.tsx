@@ -1,10 +1,9 @@
-import { ActionIcon, Anchor, Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { OpenPersonIcon } from '#admin/person/open-person-icon.tsx';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
-import { IconUser } from '#admin/ui/layout/icons.tsx';
-import { usePersonParam } from '#admin/use-person-param.ts';
 import type { FoundPeople, FoundPerson } from '#contract/search.ts';
 import classes from './found-people-list.module.css';
 import { Marked } from './marked.tsx';
@@ -65,7 +64,6 @@ function People({ label, people, words }: { label: string; people: readonly Foun
 
 function PersonRow({ person, words }: { person: FoundPerson; words: string }) {
   const { title, note, to } = personLine(person);
-  const openPerson = usePersonParam();
   const others = otherNamesNote(person);
   return (
     <li className={classes.row}>
@@ -75,17 +73,7 @@ function PersonRow({ person, words }: { person: FoundPerson; words: string }) {
             <Marked text={title} words={words} />
           </bdi>
         </Anchor>
-        <ActionIcon
-          component={Link}
-          {...openPerson.linkTo(person.submission_id)}
-          variant="subtle"
-          color="gray"
-          size="sm"
-          ml={4}
-          aria-label={`Open person ${title}`}
-        >
-          <IconUser size={16} />
-        </ActionIcon>
+        <OpenPersonIcon name={title} submissionId={person.submission_id} />
         <div className={classes.quiet}>
           <Marked text={[person.email, person.organisation].filter((part) => part !== '').join(' · ')} words={words} />
         </div>

@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
+import { usePersonParam } from '#admin/person/use-person-param.ts';
 import {
   IconAlertCircle,
   IconCalendar,
@@ -15,7 +16,6 @@ import {
   IconSearch,
   IconUser,
 } from '#admin/ui/layout/icons.tsx';
-import { usePersonParam } from '#admin/use-person-param.ts';
 import { Marked } from './marked.tsx';
 import classes from './search-line-list.module.css';
 import type { SearchGroup, SearchLine } from './search-lines.ts';

@@ -106,7 +106,7 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
         <Button variant="default" size="xs" onClick={() => (changes === 0 ? discard() : setDiscarding(true))}>
           Discard
         </Button>
-        <Button variant="default" size="xs" type="submit" loading={saving.isSaving} disabled={changes === 0}>
+        <Button variant={isInPlace ? 'filled' : 'default'} size="xs" type="submit" loading={saving.isSaving} disabled={changes === 0}>
           Save
         </Button>
       </div>

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, type RefObject, useMemo, useState } from 'react';
+import { usePersonParam } from '#admin/person/use-person-param.ts';
 import { IconChevronDown, IconChevronUp, IconSelector } from '#admin/ui/layout/icons.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { VirtualTable } from '#admin/ui/table/virtual-table.tsx';
-import { usePersonParam } from '#admin/use-person-param.ts';
 import { nextOrder, readSort } from '../attendee-list-params.ts';
 import type { Attendee } from '../attendee-row.ts';
 import { goneText, type ListNews } from '../live/list-news.ts';
