@@ -30,6 +30,8 @@ export const queryKeys = {
   formRead: (formId: string) => ['marketing-forms', formId, 'read'],
   /** The other sites on which a form was seen, below the key of its series or form. */
   formHosts: ({ kind, id }: FormRef) => [kind === 'series' ? 'event-series' : 'marketing-forms', id, 'hosts'],
+  /** The setup list of a series or form, below its own key. */
+  setup: ({ kind, id }: FormRef) => [kind === 'series' ? 'event-series' : 'marketing-forms', id, 'setup'],
   search: (words: string) => ['search', words],
   people: (words: string) => ['search', 'people', words],
   /** The panels of all people. */

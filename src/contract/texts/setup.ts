@@ -1,4 +1,37 @@
+import type { SetupItem } from '../setup.ts';
+
 /** Above the other sites on which a form was seen. */
 export const WHERE_IT_STANDS = 'Where it stands';
 export const NOT_SEEN_YET = 'Not seen on another site yet';
 export const VISIT_REPORTS_OFF = 'Visit reports are off on this server (VISIT_REPORTS).';
+
+type ItemTexts = Readonly<Record<'done' | 'open' | 'off', string>>;
+
+export const ALL_SET = 'All set.';
+
+/** What an item of the setup list says in each state; that of a site names it after `done`. */
+export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], ItemTexts>> = {
+  event: { done: 'An event is on the form', open: 'No event is on the form yet', off: '' },
+  form_seen: { done: 'You have looked at the form', open: 'You have not looked at the form yet', off: '' },
+  mail_tested: { done: 'The mail was tested', open: 'The mail has not been tested yet', off: 'No confirmation mail is set up' },
+  slack_tested: { done: 'Slack was tested', open: 'Slack has not been tested yet', off: 'No Slack channel is set up' },
+  embed_seen: { done: 'Seen live on', open: NOT_SEEN_YET, off: 'Other sites are not watched' },
+  first_signup: { done: 'Somebody has signed up', open: 'Nobody has signed up yet', off: '' },
+};
+
+/** What to do about an item that is open, or what being off means. */
+export const SETUP_ADVICE: Readonly<Record<SetupItem['name'], string>> = {
+  event: 'Until one is, the form says that signups are closed.',
+  form_seen: 'See what visitors will see.',
+  mail_tested: 'Send it to yourself as an attendee would get it.',
+  slack_tested: 'Send a message to the channel of the settings.',
+  embed_seen: 'Copy the code into a page of yours; this line ticks itself once a visitor loads it there.',
+  first_signup: 'Share the link, or sign up yourself to see what arrives.',
+};
+
+/** What an item that is off means. */
+export const OFF_ADVICE: Readonly<Partial<Record<SetupItem['name'], string>>> = {
+  mail_tested: 'Who signs up is told nothing by mail.',
+  slack_tested: 'Nobody is told of sign-ups in Slack.',
+  embed_seen: VISIT_REPORTS_OFF,
+};

@@ -21,6 +21,7 @@ import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import type { MarketingForm } from '#contract/marketing-form.ts';
 import { FormFrame } from '../form-frame.tsx';
 import { FormSettings } from '../form-settings.tsx';
+import { FormSetup } from '../form-setup.tsx';
 
 /** `/{slug}/form/{formid}`: the submissions of a marketing form. */
 export function FormPageRoute() {
@@ -41,7 +42,12 @@ export function FormPageRoute() {
       )}
       skeleton={<SignUpsCardSkeleton />}
     >
-      {(form) => <SignUps key={form.id} form={form} columns={columns} />}
+      {(form) => (
+        <>
+          <FormSetup kind="form" form={form} />
+          <SignUps key={form.id} form={form} columns={columns} />
+        </>
+      )}
     </FormFrame>
   );
 }

@@ -14,6 +14,7 @@ import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { IconPlus } from '#admin/ui/layout/icons.tsx';
 import type { Series } from '#contract/event-series.ts';
 import { FormFrame } from '../form-frame.tsx';
+import { FormSetup } from '../form-setup.tsx';
 import { SeriesEventList } from '../series-page/series-event-list.tsx';
 import { SeriesSettings } from '../series-page/series-settings.tsx';
 
@@ -47,6 +48,7 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
     >
       {(series) => (
         <>
+          {shown === 'visible' ? <FormSetup kind="series" form={series} /> : null}
           <SeriesEventList series={series} shown={shown} columns={columns} />
           <AddEventBar series={series} shown={shown} />
         </>

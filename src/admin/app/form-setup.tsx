@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { messageOf } from '#admin/api/api-error.ts';
+import { queryKeys } from '#admin/api/query-keys.ts';
+import { useConnectionTest } from '#admin/features/connections/connection-queries.ts';
+import { EmbedDialog } from '#admin/features/embed/embed-dialog.tsx';
+import { SetupCard } from '#admin/features/setup/setup-card.tsx';
+import { ShareForm } from '#admin/features/share/share-form.tsx';
+import { paths } from '#admin/paths.ts';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { IconCode, IconExternalLink, IconMail, IconPlus, IconSend } from '#admin/ui/layout/icons.tsx';
+import { outside } from '#admin/ui/layout/tool-button.tsx';
+import type { Series } from '#contract/event-series.ts';
+import type { FormRef } from '#contract/form-ref.ts';
+import type { MarketingForm } from '#contract/marketing-form.ts';
+import type { SetupItem } from '#contract/setup.ts';
+
+interface FormSetupProps {
+  kind: FormRef['kind'];
+  form: Series | MarketingForm;
+}
+
+const look = { variant: 'default', size: 'xs' } as const;
+
+/** The setup list of a series or marketing form, with the one action of each open item. */
+export function FormSetup({ kind, form }: FormSetupProps) {
+  const [isEmbedding, setEmbedding] = useState(false);
+  const shared = { title: form.title, path: paths[kind].publicForm(form) };
+  const openForm = (
+    <Button {...look} component="a" href={shared.path} {...outside} leftSection={<IconExternalLink />}>
+      Open form
+    </Button>
+  );
+  const setUp = (
+    <Button {...look} component={Link} to={paths[kind].edit(form)}>
+      Set up
+    </Button>
+  );
+  const actions: Readonly<Record<SetupItem['name'], ReactNode>> = {
+    event: (
+      <Button {...look} component={Link} to={paths.series.addEvent(form)} leftSection={<IconPlus />}>
+        Add Event
+      </Button>
+    ),
+    form_seen: openForm,
+    mail_tested: <MailTest kind={kind} form={form} />,
+    slack_tested: <SlackTest kind={kind} form={form} />,
+    embed_seen: (
+      <Button {...look} aria-haspopup="dialog" leftSection={<IconCode />} onClick={() => setEmbedding(true)}>
+        Embed code…
+      </Button>
+    ),
+    first_signup: openForm,
+  };
+  const actionOf = ({ name, state }: SetupItem): ReactNode => {
+    if (state === 'open') return actions[name];
+    return name === 'embed_seen' ? null : setUp;
+  };
+  return (
+    <>
+      <SetupCard form={{ kind, id: form.id }} actionOf={actionOf} share={<ShareForm form={shared} />} />
+      <EmbedDialog opened={isEmbedding} form={shared} onClose={() => setEmbedding(false)} />
+    </>
+  );
+}
+
+const testedForm = ({ kind, form }: FormSetupProps) => (kind === 'series' ? { series_id: form.id } : { form_id: form.id });
+
+function useTestOutcome({ kind, form: { id } }: FormSetupProps) {
+  const queryClient = useQueryClient();
+  return {
+    onSuccess: ({ message }: { message: string }) => {
+      showSuccess({ title: message });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.setup({ kind, id }) });
+    },
+    onError: (error: Error) => showFailure({ title: 'The test failed.', text: messageOf(error) }),
+  };
+}
+
+function MailTest({ kind, form }: FormSetupProps) {
+  const test = useConnectionTest('mail');
+  const outcome = useTestOutcome({ kind, form });
+  const { title, email_from: from, email_subject: subject, email_template: template } = form;
+  const draft = { title, email_from: from, email_subject: subject, email_template: template, is_marketing_form: kind === 'form' };
+  return (
+    <Button
+      {...look}
+      leftSection={<IconMail />}
+      loading={test.isPending}
+      onClick={() => test.mutate({ ...draft, ...testedForm({ kind, form }) }, outcome)}
+    >
+      Send a test to me
+    </Button>
+  );
+}
+
+function SlackTest({ kind, form }: FormSetupProps) {
+  const test = useConnectionTest('slack');
+  const outcome = useTestOutcome({ kind, form });
+  return (
+    <Button
+      {...look}
+      leftSection={<IconSend />}
+      loading={test.isPending}
+      onClick={() => test.mutate({ channel_id: form.slack_channel_id ?? '', ...testedForm({ kind, form }) }, outcome)}
+    >
+      Send a test message
+    </Button>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { IconEyeOff } from '#admin/ui/layout/icons.tsx';
+import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import type { FormRef } from '#contract/form-ref.ts';
+import type { Setup, SetupItem } from '#contract/setup.ts';
+import { ALL_SET } from '#contract/texts/setup.ts';
+import classes from './setup-card.module.css';
+import { SetupLine } from './setup-line.tsx';
+import { setupQuery, useDismissSetup } from './setup-queries.ts';
+
+interface SetupCardProps {
+  form: FormRef;
+  /** The one action of an item that is open or off. */
+  actionOf: (item: SetupItem) => ReactNode;
+  /** The link and the QR code of the form. */
+  share: ReactNode;
+}
+
+const isOpen = ({ items }: Setup): boolean => items.some(({ state }) => state === 'open');
+
+/** What a series or form still needs; it is there until all is done or it is hidden. */
+export function SetupCard({ form, actionOf, share }: SetupCardProps) {
+  const { data: setup } = useQuery(setupQuery(form));
+  const dismissal = useDismissSetup(form);
+  const [wasOpen, setWasOpen] = useState(false);
+  if (setup === undefined || setup.dismissed_at !== null) return null;
+  if (!wasOpen && isOpen(setup)) setWasOpen(true);
+  if (!wasOpen && !isOpen(setup)) return null;
+  const counted = setup.items.filter(({ state }) => state !== 'off');
+  const done = counted.filter(({ state }) => state === 'done').length;
+  return (
+    <section className={classes.card} aria-labelledby="setup-title">
+      <div className={classes.list}>
+        <div className={classes.head}>
+          <h2 id="setup-title" className={classes.title} aria-live="polite">
+            {done === counted.length ? ALL_SET : `Setup: ${done} of ${counted.length} done`}
+          </h2>
+          <ToolButton tool={{ label: 'Hide', icon: IconEyeOff, isPending: dismissal.isPending, onClick: () => dismissal.mutate(true) }} />
+        </div>
+        <ul className={classes.items}>
+          {setup.items.map((item) => (
+            <SetupLine key={item.name} item={item} action={item.state === 'done' ? null : actionOf(item)} />
+          ))}
+        </ul>
+      </div>
+      <div className={classes.share}>
+        {share}
+        <p className={classes.later}>You’ll find this later under Share, above.</p>
+      </div>
+    </section>
+  );
+}
