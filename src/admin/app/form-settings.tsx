@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { copyDraftName } from '#admin/features/copies/copy-draft.ts';
 import { FormSettingsMenu } from '#admin/features/marketing-forms/form-settings-menu.tsx';
+import { ShowSetup } from '#admin/features/setup/show-setup.tsx';
 import { hasDraft } from '#admin/forms/drafts.ts';
 import { IconCopy } from '#admin/ui/layout/icons.tsx';
 import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
@@ -25,6 +26,7 @@ export function FormSettings({ form }: { form: MarketingForm }) {
             <Menu.Item leftSection={<IconCopy />} onClick={opening(() => setCopying(true))}>
               Copy Form…
             </Menu.Item>
+            <ShowSetup form={{ kind: 'form', id: form.id }} />
             <ArchiveItem form={{ kind: 'form', id: form.id }} settings={form} />
           </>
         )}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
@@ -7,6 +7,7 @@ import { queryKeys } from '#admin/api/query-keys.ts';
 import { useConnectionTest } from '#admin/features/connections/connection-queries.ts';
 import { EmbedDialog } from '#admin/features/embed/embed-dialog.tsx';
 import { SetupCard } from '#admin/features/setup/setup-card.tsx';
+import { setupQuery } from '#admin/features/setup/setup-queries.ts';
 import { ShareForm } from '#admin/features/share/share-form.tsx';
 import { paths } from '#admin/paths.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
@@ -17,17 +18,23 @@ import type { FormRef } from '#contract/form-ref.ts';
 import type { MarketingForm } from '#contract/marketing-form.ts';
 import type { SetupItem } from '#contract/setup.ts';
 
-interface FormSetupProps {
+interface TestedForm {
   kind: FormRef['kind'];
   form: Series | MarketingForm;
 }
 
+interface FormSetupProps extends TestedForm {
+  skeleton: ReactNode;
+  children: ReactNode;
+}
+
 const look = { variant: 'default', size: 'xs' } as const;
 
-/** The setup list of a series or marketing form, with the one action of each open item. */
-export function FormSetup({ kind, form }: FormSetupProps) {
+/** The setup list of a series or marketing form, with the one action of each open item, above what the page is about. */
+export function FormSetup({ kind, form, skeleton, children }: FormSetupProps) {
+  const { isLoading, failureCount } = useQuery(setupQuery({ kind, id: form.id }));
   const [isEmbedding, setEmbedding] = useState(false);
-  const shared = { title: form.title, path: paths[kind].publicForm(form) };
+  const shared = { kind, id: form.id, title: form.title, path: paths[kind].publicForm(form) };
   const openForm = (
     <Button {...look} component="a" href={shared.path} {...outside} leftSection={<IconExternalLink />}>
       Open form
@@ -58,17 +65,20 @@ export function FormSetup({ kind, form }: FormSetupProps) {
     if (state === 'open') return actions[name];
     return name === 'embed_seen' ? null : setUp;
   };
+  // What stands below the list does not jump when it arrives.
+  if (isLoading && failureCount === 0) return skeleton;
   return (
     <>
-      <SetupCard form={{ kind, id: form.id }} actionOf={actionOf} share={<ShareForm form={shared} />} />
+      <SetupCard form={shared} actionOf={actionOf} share={<ShareForm form={shared} />} />
       <EmbedDialog opened={isEmbedding} form={shared} onClose={() => setEmbedding(false)} />
+      {children}
     </>
   );
 }
 
-const testedForm = ({ kind, form }: FormSetupProps) => (kind === 'series' ? { series_id: form.id } : { form_id: form.id });
+const testedForm = ({ kind, form }: TestedForm) => (kind === 'series' ? { series_id: form.id } : { form_id: form.id });
 
-function useTestOutcome({ kind, form: { id } }: FormSetupProps) {
+function useTestOutcome({ kind, form: { id } }: TestedForm) {
   const queryClient = useQueryClient();
   return {
     onSuccess: ({ message }: { message: string }) => {
@@ -79,7 +89,7 @@ function useTestOutcome({ kind, form: { id } }: FormSetupProps) {
   };
 }
 
-function MailTest({ kind, form }: FormSetupProps) {
+function MailTest({ kind, form }: TestedForm) {
   const test = useConnectionTest('mail');
   const outcome = useTestOutcome({ kind, form });
   const { title, email_from: from, email_subject: subject, email_template: template } = form;
@@ -96,7 +106,7 @@ function MailTest({ kind, form }: FormSetupProps) {
   );
 }
 
-function SlackTest({ kind, form }: FormSetupProps) {
+function SlackTest({ kind, form }: TestedForm) {
   const test = useConnectionTest('slack');
   const outcome = useTestOutcome({ kind, form });
   return (

@@ -8,6 +8,9 @@ export const VISIT_REPORTS_OFF = 'Visit reports are off on this server (VISIT_RE
 type ItemTexts = Readonly<Record<'done' | 'open' | 'off', string>>;
 
 export const ALL_SET = 'All set.';
+export const setupProgress = (done: number, all: number): string => `Setup: ${done} of ${all} done`;
+export const SHOW_SETUP_LIST = 'Show setup list';
+export const SETUP_HIDDEN = { title: 'The setup list is hidden', text: `For all staff; ‘${SHOW_SETUP_LIST}’ in Settings brings it back.` };
 
 /** What an item of the setup list says in each state; that of a site names it after `done`. */
 export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], ItemTexts>> = {
@@ -21,17 +24,17 @@ export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], ItemTexts>> = {
 
 /** What to do about an item that is open, or what being off means. */
 export const SETUP_ADVICE: Readonly<Record<SetupItem['name'], string>> = {
-  event: 'Until one is, the form says that signups are closed.',
+  event: 'Until then, the form takes no sign-ups.',
   form_seen: 'See what visitors will see.',
-  mail_tested: 'Send it to yourself as an attendee would get it.',
-  slack_tested: 'Send a message to the channel of the settings.',
+  mail_tested: 'Send it to yourself, as an attendee would get it.',
+  slack_tested: 'Post a test message to the channel in the settings.',
   embed_seen: 'Copy the code into a page of yours; this line ticks itself once a visitor loads it there.',
   first_signup: 'Share the link, or sign up yourself to see what arrives.',
 };
 
 /** What an item that is off means. */
 export const OFF_ADVICE: Readonly<Partial<Record<SetupItem['name'], string>>> = {
-  mail_tested: 'Who signs up is told nothing by mail.',
-  slack_tested: 'Nobody is told of sign-ups in Slack.',
+  mail_tested: 'People who sign up get no mail from you.',
+  slack_tested: 'Sign-ups are not posted to Slack.',
   embed_seen: VISIT_REPORTS_OFF,
 };

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { EmbedDialog } from '#admin/features/embed/embed-dialog.tsx';
@@ -7,6 +7,7 @@ import { formQuery } from '#admin/features/marketing-forms/form-queries.ts';
 import { type Download, SignUpsCard, SignUpsCardSkeleton } from '#admin/features/marketing-forms/sign-ups-card.tsx';
 import { hasDownloadWithoutMail } from '#admin/features/notification-settings/service-warnings.ts';
 import { savedSettings } from '#admin/features/notification-settings/settings-values.ts';
+import { setupQuery } from '#admin/features/setup/setup-queries.ts';
 import { ShareButton } from '#admin/features/share/share-button.tsx';
 import { BlockedSubmissions } from '#admin/features/submissions/blocked-submissions.tsx';
 import { chosenColumns, columnGroups } from '#admin/features/submissions/submission-values.ts';
@@ -27,6 +28,7 @@ import { FormSetup } from '../form-setup.tsx';
 export function FormPageRoute() {
   const { formid: formId = '' } = useParams();
   const read = useQuery(formQuery(formId));
+  usePrefetchQuery(setupQuery({ kind: 'form', id: formId }));
   const [columns, chooseColumns] = useChosenColumns(formId);
   return (
     <FormFrame
@@ -43,10 +45,9 @@ export function FormPageRoute() {
       skeleton={<SignUpsCardSkeleton />}
     >
       {(form) => (
-        <>
-          <FormSetup kind="form" form={form} />
+        <FormSetup kind="form" form={form} skeleton={<SignUpsCardSkeleton />}>
           <SignUps key={form.id} form={form} columns={columns} />
-        </>
+        </FormSetup>
       )}
     </FormFrame>
   );

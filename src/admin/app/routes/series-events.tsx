@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { EventCardSkeleton } from '#admin/features/events/event-card.tsx';
+import { setupQuery } from '#admin/features/setup/setup-queries.ts';
 import { ShareButton } from '#admin/features/share/share-button.tsx';
 import { BlockedSubmissions } from '#admin/features/submissions/blocked-submissions.tsx';
 import { columnGroups } from '#admin/features/submissions/submission-values.ts';
@@ -31,6 +32,7 @@ export function DisabledEventsRoute() {
 function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
   const { eventseriesid: seriesId = '' } = useParams();
   const read = useQuery(seriesQuery(seriesId, shown));
+  usePrefetchQuery(setupQuery({ kind: 'series', id: seriesId }));
   const [columns, chooseColumns] = useChosenColumns(seriesId);
   return (
     <FormFrame
@@ -46,13 +48,21 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
       )}
       skeleton={<EventCardSkeleton />}
     >
-      {(series) => (
-        <>
-          {shown === 'visible' ? <FormSetup kind="series" form={series} /> : null}
-          <SeriesEventList series={series} shown={shown} columns={columns} />
-          <AddEventBar series={series} shown={shown} />
-        </>
-      )}
+      {(series) => {
+        const events = (
+          <>
+            <SeriesEventList series={series} shown={shown} columns={columns} />
+            <AddEventBar series={series} shown={shown} />
+          </>
+        );
+        return shown === 'disabled' ? (
+          events
+        ) : (
+          <FormSetup kind="series" form={series} skeleton={<EventCardSkeleton />}>
+            {events}
+          </FormSetup>
+        );
+      }}
     </FormFrame>
   );
 }

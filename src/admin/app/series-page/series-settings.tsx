@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { copyDraftName } from '#admin/features/copies/copy-draft.ts';
 import { EmbedDialog } from '#admin/features/embed/embed-dialog.tsx';
 import { DeleteSeriesDialog } from '#admin/features/event-series/delete-series-dialog.tsx';
+import { ShowSetup } from '#admin/features/setup/show-setup.tsx';
 import { hasDraft } from '#admin/forms/drafts.ts';
 import { paths } from '#admin/paths.ts';
 import { IconCode, IconCopy, IconEye, IconEyeOff, IconPencil } from '#admin/ui/layout/icons.tsx';
@@ -40,6 +41,7 @@ export function SeriesSettings({ series, showsDisabled }: SeriesSettingsProps) {
             <Menu.Item leftSection={<IconCopy />} onClick={opening(() => setCopying(true))}>
               Copy Series…
             </Menu.Item>
+            {showsDisabled ? null : <ShowSetup form={{ kind: 'series', id: series.id }} />}
             <ArchiveItem form={{ kind: 'series', id: series.id }} settings={series} />
           </>
         )}

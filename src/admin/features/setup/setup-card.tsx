@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { IconEyeOff } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { Setup, SetupItem } from '#contract/setup.ts';
-import { ALL_SET } from '#contract/texts/setup.ts';
+import { ALL_SET, setupProgress } from '#contract/texts/setup.ts';
 import classes from './setup-card.module.css';
 import { SetupLine } from './setup-line.tsx';
 import { setupQuery, useDismissSetup } from './setup-queries.ts';
@@ -18,16 +17,16 @@ interface SetupCardProps {
   share: ReactNode;
 }
 
-const isOpen = ({ items }: Setup): boolean => items.some(({ state }) => state === 'open');
+const isUnfinished = ({ items, dismissed_at: at }: Setup): boolean => at !== null || items.some(({ state }) => state === 'open');
 
-/** What a series or form still needs; it is there until all is done or it is hidden. */
+/** What a series or form still needs; it is there until it is hidden, or all is done and the page is left. */
 export function SetupCard({ form, actionOf, share }: SetupCardProps) {
   const { data: setup } = useQuery(setupQuery(form));
-  const dismissal = useDismissSetup(form);
-  const [wasOpen, setWasOpen] = useState(false);
-  if (setup === undefined || setup.dismissed_at !== null) return null;
-  if (!wasOpen && isOpen(setup)) setWasOpen(true);
-  if (!wasOpen && !isOpen(setup)) return null;
+  const { dismiss, isPending } = useDismissSetup(form);
+  const [wasUnfinished, setWasUnfinished] = useState(false);
+  if (setup === undefined) return null;
+  if (!wasUnfinished && isUnfinished(setup)) setWasUnfinished(true);
+  if (setup.dismissed_at !== null || !(wasUnfinished || isUnfinished(setup))) return null;
   const counted = setup.items.filter(({ state }) => state !== 'off');
   const done = counted.filter(({ state }) => state === 'done').length;
   return (
@@ -35,9 +34,9 @@ export function SetupCard({ form, actionOf, share }: SetupCardProps) {
       <div className={classes.list}>
         <div className={classes.head}>
           <h2 id="setup-title" className={classes.title} aria-live="polite">
-            {done === counted.length ? ALL_SET : `Setup: ${done} of ${counted.length} done`}
+            {done === counted.length ? ALL_SET : setupProgress(done, counted.length)}
           </h2>
-          <ToolButton tool={{ label: 'Hide', icon: IconEyeOff, isPending: dismissal.isPending, onClick: () => dismissal.mutate(true) }} />
+          <ToolButton tool={{ label: 'Hide', icon: IconEyeOff, isPending, onClick: () => dismiss(true) }} />
         </div>
         <ul className={classes.items}>
           {setup.items.map((item) => (

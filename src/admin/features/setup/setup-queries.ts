@@ -2,9 +2,11 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
-import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { api } from '#contract/api.ts';
 import type { FormRef } from '#contract/form-ref.ts';
+import { SETUP_HIDDEN } from '#contract/texts/setup.ts';
 
 const CALLS = {
   series: { read: api.getSeriesSetup, dismiss: api.dismissSeriesSetup },
@@ -21,9 +23,14 @@ export const setupQuery = (form: FormRef) =>
 /** Hides the setup list for all staff, or brings it back. */
 export function useDismissSetup(form: FormRef) {
   const queryClient = useQueryClient();
-  return useMutation({
+  const { mutate: dismiss, isPending } = useMutation({
     mutationFn: async (dismissed: boolean) => call(CALLS[form.kind].dismiss, { params: { id: form.id }, body: { dismissed } }),
+    onSuccess: async (_answer, dismissed) => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.setup(form) });
+      await moveLostFocus(document.querySelector('h1'));
+      if (dismissed) showSuccess({ ...SETUP_HIDDEN, action: { label: 'Undo', onClick: () => dismiss(false) } });
+    },
     onError: (error) => showFailure({ title: 'The setup list was not changed.', text: messageOf(error) }),
-    onSettled: async () => queryClient.invalidateQueries({ queryKey: queryKeys.setup(form) }),
   });
+  return { dismiss, isPending };
 }
