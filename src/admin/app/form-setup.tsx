@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '#admin/api/api-error.ts';
+import { errorAt, messageOf } from '#admin/api/api-error.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { useConnectionTest } from '#admin/features/connections/connection-queries.ts';
 import { EmbedDialog } from '#admin/features/embed/embed-dialog.tsx';
@@ -78,6 +78,10 @@ export function FormSetup({ kind, form, skeleton, children }: FormSetupProps) {
 
 const testedForm = ({ kind, form }: TestedForm) => (kind === 'series' ? { series_id: form.id } : { form_id: form.id });
 
+/** What is wrong with the settings that were tested. */
+const refusalOf = (error: Error): string | undefined =>
+  ['channel_id', 'email_subject', 'email_template'].map((path) => errorAt(error, path)).find((text) => text !== undefined);
+
 function useTestOutcome({ kind, form: { id } }: TestedForm) {
   const queryClient = useQueryClient();
   return {
@@ -85,7 +89,7 @@ function useTestOutcome({ kind, form: { id } }: TestedForm) {
       showSuccess({ title: message });
       void queryClient.invalidateQueries({ queryKey: queryKeys.setup({ kind, id }) });
     },
-    onError: (error: Error) => showFailure({ title: 'The test failed.', text: messageOf(error) }),
+    onError: (error: Error) => showFailure({ title: 'The test failed.', text: refusalOf(error) ?? messageOf(error) }),
   };
 }
 

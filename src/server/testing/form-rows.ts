@@ -6,23 +6,25 @@ import type { EventSeriesTable, EventsTable, FormFieldsTable, MarketingFormsTabl
 
 // Builders for the rows of public forms. They bypass the commands, so the form version does not change.
 
-/** A series without events and fields; gives its id. */
+/** A series without events and fields, its setup list hidden; gives its id. */
 export async function buildSeries(db: Db, values: Partial<Insertable<EventSeriesTable>> = {}): Promise<string> {
   const id = newId();
   await db
     .insertInto('event_series')
     .values({ id, title: 'Spring training', ...values })
     .execute();
+  await db.insertInto('form_setups').values({ series_id: id, dismissed_at: new Date() }).execute();
   return id;
 }
 
-/** A marketing form without fields; gives its id. */
+/** A marketing form without fields, its setup list hidden; gives its id. */
 export async function buildMarketingForm(db: Db, values: Partial<Insertable<MarketingFormsTable>> = {}): Promise<string> {
   const id = newId();
   await db
     .insertInto('marketing_forms')
     .values({ id, title: 'White paper', ...values })
     .execute();
+  await db.insertInto('form_setups').values({ form_id: id, dismissed_at: new Date() }).execute();
   return id;
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/form-setup.ts';
 import { serve } from '#server/http/serve.ts';
+import type { Tell } from '#server/live/change.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { testCopper, testMail, testSlack } from './commands.ts';
 import { listConnections } from './queries.ts';
@@ -13,6 +14,7 @@ interface ConnectionDeps {
   readonly db: Db;
   readonly services: Services;
   readonly timeZone: string;
+  readonly tell: Tell;
 }
 
 function userOf({ user }: FastifyRequest): User {
@@ -26,9 +28,12 @@ interface TestedForm {
 }
 
 /** Keeps that the settings of a series or form were tested; one that is gone meanwhile has nothing to keep. */
-async function rememberTest(db: Db, { series_id: seriesId, form_id: formId }: TestedForm, test: SetupValues): Promise<void> {
-  if (seriesId !== undefined) await keepInSetup(db, { kind: 'series', id: seriesId }, test);
-  if (formId !== undefined) await keepInSetup(db, { kind: 'form', id: formId }, test);
+async function rememberTest({ db, tell }: ConnectionDeps, tested: TestedForm, test: SetupValues): Promise<void> {
+  const forms = [
+    { kind: 'series', id: tested.series_id },
+    { kind: 'form', id: tested.form_id },
+  ] as const;
+  for (const { kind, id } of forms) if (id !== undefined && (await keepInSetup(db, { kind, id }, test))) tell({ topic: `${kind}/${id}` });
 }
 
 export function connectionRoutes(app: FastifyInstance, deps: ConnectionDeps): void {
@@ -36,12 +41,12 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionDeps): vo
   serve(app, api.testSlack, async ({ body, request }) => {
     const channel = body.channel_id.trim();
     const message = await testSlack(deps, channel, userOf(request));
-    await rememberTest(deps.db, body, { slack_tested_at: new Date(), tested_channel: channel });
+    await rememberTest(deps, body, { slack_tested_at: new Date(), tested_channel: channel });
     return { message };
   });
   serve(app, api.testMail, async ({ body, request }) => {
     const message = await testMail(deps, body, userOf(request));
-    await rememberTest(deps.db, body, { mail_tested_at: new Date(), tested_mail: digestOfMail(body) });
+    await rememberTest(deps, body, { mail_tested_at: new Date(), tested_mail: digestOfMail(body) });
     return { message };
   });
   serve(app, api.testCopper, async () => ({ message: await testCopper(deps) }));

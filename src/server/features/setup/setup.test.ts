@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Setup } from '#contract/setup.ts';
 import { parseConfig } from '#server/process/config/config.ts';
 import { openServices } from '#server/services/open-services.ts';
-import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { buildEvent } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addForm, addSeries, signUp } from '#server/testing/staff-calls.ts';
 import { startWorld } from '#server/testing/worker.ts';
@@ -156,10 +156,4 @@ test('a series that is deleted takes its list along', async () => {
   await server.post(`/event_series/${seriesId}/setup/dismiss`, { dismissed: true });
   expect((await server.post(`/event_series/${seriesId}/delete`)).status).toBe(200);
   expect(await db.selectFrom('form_hosts').select('host').where('owner_id', '=', seriesId).execute()).toEqual([]);
-});
-
-test('a series from before the list began starts without it', async () => {
-  const old = await buildSeries(db);
-  await db.insertInto('form_setups').values({ series_id: old, dismissed_at: new Date() }).execute();
-  expect((await read(`/event_series/${old}`)).dismissed_at).not.toBeNull();
 });

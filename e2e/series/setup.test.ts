@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
+import { ALL_SET, NOT_SEEN_YET, SETUP_HIDDEN, SETUP_TEXTS, setupProgress, SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
+import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { startServiceProduct } from '../support/service-product.ts';
+
+const { db, url, world, open } = await startServiceProduct();
+
+const MAIL = { email_from: 'team@example.com', email_subject: 'See you', email_template: 'Hello %FNAME%' };
+const SLACK = { send_notifications_slack: true, slack_channel_id: 'C9' };
+
+let page: Page;
+afterEach(async () => closePage(page));
+
+const card = () => page.getByRole('region', { name: /^(?:Setup: |All set)/ });
+const line = (text: string) => card().getByRole('listitem').filter({ hasText: text });
+const progress = (done: number, all: number) =>
+  card()
+    .getByRole('heading', { name: setupProgress(done, all) })
+    .waitFor();
+
+/** Opens the page of a series as it is after Add event series. */
+async function openNewSeries(settings: Parameters<typeof buildSeries>[1] = {}): Promise<string> {
+  const id = await buildSeries(db, { title: 'Board readiness', ...settings });
+  await db.deleteFrom('form_setups').execute();
+  page = await open(`/board-readiness/events-series/${id}`);
+  await card().waitFor();
+  return id;
+}
+
+/** A visitor loads the form in a page of another site. */
+async function seeOnSite(path: string): Promise<void> {
+  const source = new URLSearchParams({ source_page: 'https://www.example.org/courses', _via: 'script' });
+  const headers = { 'visit-source': String(source), 'user-agent': 'Firefox' };
+  expect((await fetch(`${url}/api${path}/track_views`, { method: 'POST', headers })).status).toBe(200);
+}
+
+async function signUp(path: string, body: Record<string, unknown>): Promise<void> {
+  const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(newSignUp(body)) };
+  expect((await fetch(`${url}/api${path}/submit`, sent)).status).toBe(200);
+}
+
+test('SET-6, SET-7: a new series says what it still needs, each with its one action, and ticks it as it is done', async () => {
+  const id = await openNewSeries({ ...MAIL, ...SLACK });
+  await progress(0, 6);
+  await expectAccessibleViews(page);
+  const link = line(SETUP_TEXTS.event.open).getByRole('link', { name: 'Add Event' });
+  expect(await link.getAttribute('href')).toBe(`/board-readiness/events-series/${id}/add`);
+  const eventId = await buildEvent(db, id, { title: 'Reading a balance sheet', starts_at: '2050-01-19T09:30:00Z' });
+
+  const form = page.waitForEvent('popup');
+  await line(SETUP_TEXTS.form_seen.open).getByRole('link', { name: 'Open form' }).click();
+  await (await form).getByRole('heading', { name: 'Board readiness' }).waitFor();
+  await (await form).close();
+  await line(SETUP_TEXTS.form_seen.done).waitFor();
+  await line(SETUP_TEXTS.event.done).getByText('Reading a balance sheet, Wed 19 Jan 2050').waitFor();
+
+  await line(SETUP_TEXTS.mail_tested.open).getByRole('button', { name: 'Send a test to me' }).click();
+  await line(SETUP_TEXTS.mail_tested.done).waitFor();
+  expect(world.smtp.mails).toHaveLength(1);
+  await line(SETUP_TEXTS.slack_tested.open).getByRole('button', { name: 'Send a test message' }).click();
+  await line(SETUP_TEXTS.slack_tested.done).getByText('C9').waitFor();
+  await progress(4, 6);
+
+  await line(NOT_SEEN_YET).getByRole('button', { name: 'Embed code…' }).click();
+  await page.getByRole('dialog', { name: 'Embed ‘Board readiness’' }).waitFor();
+  await page.keyboard.press('Escape');
+  await seeOnSite(`/event_series/${id}`);
+  await line('Seen live on www.example.org, just now').waitFor();
+  await expectAccessibleViews(page);
+
+  await signUp(`/event_series/${id}`, { events: [eventId] });
+  await card().getByRole('heading', { name: ALL_SET }).waitFor();
+  await expectShown(line(SETUP_TEXTS.first_signup.done));
+  await page.reload();
+  await page.getByRole('heading', { name: 'Reading a balance sheet' }).waitFor();
+  expect(await card().count()).toBe(0);
+});
+
+test('SET-4, SET-7: without mail and Slack these are not counted, and lead to the settings', async () => {
+  await openNewSeries();
+  await progress(0, 4);
+  await line(SETUP_TEXTS.slack_tested.off).getByRole('link', { name: 'Set up' }).waitFor();
+  await line(SETUP_TEXTS.mail_tested.off).getByRole('link', { name: 'Set up' }).click();
+  await page.getByRole('heading', { name: 'Edit series' }).waitFor();
+});
+
+test('a test that fails says why, and its line stays open', async () => {
+  await openNewSeries(SLACK);
+  world.slack.behaviours.set({ kind: 'refuse', error: 'not_in_channel' });
+  await line(SETUP_TEXTS.slack_tested.open).getByRole('button', { name: 'Send a test message' }).click();
+  await page.getByRole('alert').getByText('The bot is not in channel C9.').waitFor();
+  await progress(0, 5);
+});
+
+test('SET-7: Hide hides it for all staff; Undo and Show setup list in Settings bring it back, by keyboard, too', async () => {
+  await openNewSeries();
+  await card().getByRole('button', { name: 'Hide' }).press('Enter');
+  await card().waitFor({ state: 'detached' });
+  await expectFocused(page.getByRole('heading', { level: 1 }));
+  const toast = page.getByRole('alert').filter({ hasText: SETUP_HIDDEN.title });
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await card().getByRole('button', { name: 'Hide' }).click();
+  await card().waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { name: 'No events in this series yet' }).waitFor();
+  expect(await card().count()).toBe(0);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: SHOW_SETUP_LIST }).click();
+  await progress(0, 4);
+});
+
+test('SET-6, SET-7: the list of a marketing form stands above its table', async () => {
+  const id = await buildMarketingForm(db, { title: 'The playbook' });
+  await db.deleteFrom('form_setups').execute();
+  page = await open(`/the-playbook/form/${id}`);
+  await progress(0, 3);
+  const [list, table] = await Promise.all([card().boundingBox(), page.getByText('Sign-ups appear here right away.').boundingBox()]);
+  expect(list!.y + list!.height).toBeLessThan(table!.y);
+  await seeOnSite(`/form/${id}`);
+  await line('Seen live on www.example.org').waitFor();
+  await signUp(`/form/${id}`, { email: 'ada@example.com' });
+  await line(SETUP_TEXTS.first_signup.done).waitFor();
+  await expectAccessibleViews(page);
+});
