@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { CODE_COPIED, NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
 import { expectAccessible, expectAccessibleViews, expectShown, VIEWS } from '../support/browser.ts';
 import { focusedText } from '../support/focus.ts';
@@ -36,7 +37,7 @@ describe('the head', () => {
     ]);
     await button('Settings').click();
     const items = await page().getByRole('menuitem').allInnerTexts();
-    expect(items.filter((item) => !['Copy Form…', 'Archive'].includes(item))).toEqual(['Edit Form', 'Delete']);
+    expect(items.filter((item) => !['Copy Form…', SHOW_SETUP_LIST, 'Archive'].includes(item))).toEqual(['Edit Form', 'Delete']);
     await page().getByRole('menuitem', { name: 'Edit Form' }).click();
     await page().waitForURL(`${url}${path()}/edit`);
   });

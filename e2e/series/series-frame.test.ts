@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessible, expectAccessibleViews, expectShown, VIEWS, openPage } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
@@ -133,7 +134,7 @@ describe('the settings menu', () => {
     const page = await openSeries();
     await page.getByRole('button', { name: 'Settings' }).click();
     const items = await page.getByRole('menuitem').allInnerTexts();
-    expect(items.filter((item) => !['Embed code…', 'Copy Series…', 'Archive'].includes(item))).toEqual([
+    expect(items.filter((item) => !['Embed code…', 'Copy Series…', SHOW_SETUP_LIST, 'Archive'].includes(item))).toEqual([
       'Show disabled events',
       'Edit Series',
       'Delete Series',

@@ -17,10 +17,7 @@ afterEach(async () => closePage(page));
 
 const card = () => page.getByRole('region', { name: /^(?:Setup: |All set)/ });
 const line = (text: string) => card().getByRole('listitem').filter({ hasText: text });
-const progress = (done: number, all: number) =>
-  card()
-    .getByRole('heading', { name: setupProgress(done, all) })
-    .waitFor();
+const expectProgress = (done: number, all: number) => expectShown(card().getByRole('heading', { name: setupProgress(done, all) }));
 
 /** Opens the page of a series as it is after Add event series. */
 async function openNewSeries(settings: Parameters<typeof buildSeries>[1] = {}): Promise<string> {
@@ -45,7 +42,7 @@ async function signUp(path: string, body: Record<string, unknown>): Promise<void
 
 test('SET-6, SET-7: a new series says what it still needs, each with its one action, and ticks it as it is done', async () => {
   const id = await openNewSeries({ ...MAIL, ...SLACK });
-  await progress(0, 6);
+  await expectProgress(0, 6);
   await expectAccessibleViews(page);
   const link = line(SETUP_TEXTS.event.open).getByRole('link', { name: 'Add Event' });
   expect(await link.getAttribute('href')).toBe(`/board-readiness/events-series/${id}/add`);
@@ -63,16 +60,15 @@ test('SET-6, SET-7: a new series says what it still needs, each with its one act
   expect(world.smtp.mails).toHaveLength(1);
   await line(SETUP_TEXTS.slack_tested.open).getByRole('button', { name: 'Send a test message' }).click();
   await line(SETUP_TEXTS.slack_tested.done).getByText('C9').waitFor();
-  await progress(4, 6);
+  await expectProgress(4, 6);
 
   await line(NOT_SEEN_YET).getByRole('button', { name: 'Embed code…' }).click();
   await page.getByRole('dialog', { name: 'Embed ‘Board readiness’' }).waitFor();
   await page.keyboard.press('Escape');
   await seeOnSite(`/event_series/${id}`);
+  await signUp(`/event_series/${id}`, { events: [eventId] });
   await line('Seen live on www.example.org, just now').waitFor();
   await expectAccessibleViews(page);
-
-  await signUp(`/event_series/${id}`, { events: [eventId] });
   await card().getByRole('heading', { name: ALL_SET }).waitFor();
   await expectShown(line(SETUP_TEXTS.first_signup.done));
   await page.reload();
@@ -82,7 +78,7 @@ test('SET-6, SET-7: a new series says what it still needs, each with its one act
 
 test('SET-4, SET-7: without mail and Slack these are not counted, and lead to the settings', async () => {
   await openNewSeries();
-  await progress(0, 4);
+  await expectProgress(0, 4);
   await line(SETUP_TEXTS.slack_tested.off).getByRole('link', { name: 'Set up' }).waitFor();
   await line(SETUP_TEXTS.mail_tested.off).getByRole('link', { name: 'Set up' }).click();
   await page.getByRole('heading', { name: 'Edit series' }).waitFor();
@@ -93,7 +89,7 @@ test('a test that fails says why, and its line stays open', async () => {
   world.slack.behaviours.set({ kind: 'refuse', error: 'not_in_channel' });
   await line(SETUP_TEXTS.slack_tested.open).getByRole('button', { name: 'Send a test message' }).click();
   await page.getByRole('alert').getByText('The bot is not in channel C9.').waitFor();
-  await progress(0, 5);
+  await expectProgress(0, 5);
 });
 
 test('SET-7: Hide hides it for all staff; Undo and Show setup list in Settings bring it back, by keyboard, too', async () => {
@@ -110,19 +106,19 @@ test('SET-7: Hide hides it for all staff; Undo and Show setup list in Settings b
   expect(await card().count()).toBe(0);
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('menuitem', { name: SHOW_SETUP_LIST }).click();
-  await progress(0, 4);
+  await expectProgress(0, 4);
 });
 
 test('SET-6, SET-7: the list of a marketing form stands above its table', async () => {
   const id = await buildMarketingForm(db, { title: 'The playbook' });
   await db.deleteFrom('form_setups').execute();
   page = await open(`/the-playbook/form/${id}`);
-  await progress(0, 3);
+  await expectProgress(0, 3);
   const [list, table] = await Promise.all([card().boundingBox(), page.getByText('Sign-ups appear here right away.').boundingBox()]);
   expect(list!.y + list!.height).toBeLessThan(table!.y);
   await seeOnSite(`/form/${id}`);
-  await line('Seen live on www.example.org').waitFor();
   await signUp(`/form/${id}`, { email: 'ada@example.com' });
+  await line('Seen live on www.example.org').waitFor();
   await line(SETUP_TEXTS.first_signup.done).waitFor();
   await expectAccessibleViews(page);
 });

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { errorAt, messageOf } from '#admin/api/api-error.ts';
-import { queryKeys } from '#admin/api/query-keys.ts';
 import { useConnectionTest } from '#admin/features/connections/connection-queries.ts';
 import { EmbedDialog } from '#admin/features/embed/embed-dialog.tsx';
 import { SetupCard } from '#admin/features/setup/setup-card.tsx';
@@ -76,49 +75,34 @@ export function FormSetup({ kind, form, skeleton, children }: FormSetupProps) {
   );
 }
 
-const testedForm = ({ kind, form }: TestedForm) => (kind === 'series' ? { series_id: form.id } : { form_id: form.id });
-
 /** What is wrong with the settings that were tested. */
 const refusalOf = (error: Error): string | undefined =>
   ['channel_id', 'email_subject', 'email_template'].map((path) => errorAt(error, path)).find((text) => text !== undefined);
 
-function useTestOutcome({ kind, form: { id } }: TestedForm) {
-  const queryClient = useQueryClient();
-  return {
-    onSuccess: ({ message }: { message: string }) => {
-      showSuccess({ title: message });
-      void queryClient.invalidateQueries({ queryKey: queryKeys.setup({ kind, id }) });
-    },
-    onError: (error: Error) => showFailure({ title: 'The test failed.', text: refusalOf(error) ?? messageOf(error) }),
-  };
-}
+const OUTCOME = {
+  onSuccess: ({ message }: { message: string }) => showSuccess({ title: message }),
+  onError: (error: Error) => showFailure({ title: 'The test failed.', text: refusalOf(error) ?? messageOf(error) }),
+};
 
 function MailTest({ kind, form }: TestedForm) {
-  const test = useConnectionTest('mail');
-  const outcome = useTestOutcome({ kind, form });
+  const test = useConnectionTest('mail', { kind, id: form.id });
   const { title, email_from: from, email_subject: subject, email_template: template } = form;
   const draft = { title, email_from: from, email_subject: subject, email_template: template, is_marketing_form: kind === 'form' };
   return (
-    <Button
-      {...look}
-      leftSection={<IconMail />}
-      loading={test.isPending}
-      onClick={() => test.mutate({ ...draft, ...testedForm({ kind, form }) }, outcome)}
-    >
+    <Button {...look} leftSection={<IconMail />} loading={test.isPending} onClick={() => test.mutate(draft, OUTCOME)}>
       Send a test to me
     </Button>
   );
 }
 
 function SlackTest({ kind, form }: TestedForm) {
-  const test = useConnectionTest('slack');
-  const outcome = useTestOutcome({ kind, form });
+  const test = useConnectionTest('slack', { kind, id: form.id });
   return (
     <Button
       {...look}
       leftSection={<IconSend />}
       loading={test.isPending}
-      onClick={() => test.mutate({ channel_id: form.slack_channel_id ?? '', ...testedForm({ kind, form }) }, outcome)}
+      onClick={() => test.mutate({ channel_id: form.slack_channel_id ?? '' }, OUTCOME)}
     >
       Send a test message
     </Button>

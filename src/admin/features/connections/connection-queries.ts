@@ -3,6 +3,7 @@ import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import { CONNECTION_TESTS, type ConnectionTestBody } from '#contract/connections.ts';
+import type { FormRef } from '#contract/form-ref.ts';
 import type { ServiceName } from '#contract/steps.ts';
 
 /** The outside services with the outcome of their last calls. Several screens use it to say what is not configured. */
@@ -15,11 +16,21 @@ export function useConfiguredServices(): ReadonlySet<ServiceName> | undefined {
   return data === undefined ? undefined : new Set(data.filter((connection) => connection.is_configured).map(({ service }) => service));
 }
 
-/** Tests a service. The outcome becomes the connection's last success or failure, so the connections are read again. */
-export function useConnectionTest<Service extends ServiceName>(service: Service) {
+/**
+ * Tests a service. The outcome becomes the connection's last success or failure, so the connections are read again.
+ * @param form whose settings are tested: its setup list then says so
+ */
+export function useConnectionTest<Service extends ServiceName>(service: Service, form?: FormRef) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: ConnectionTestBody<Service>) => call(CONNECTION_TESTS[service], { body }),
-    onSettled: async () => queryClient.invalidateQueries({ queryKey: queryKeys.connections }),
+    mutationFn: (body: ConnectionTestBody<Service>) =>
+      call(CONNECTION_TESTS[service], { body: form === undefined ? body : Object.assign({}, body, testedForm(form)) }),
+    onSettled: async () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.connections }),
+        form === undefined ? undefined : queryClient.invalidateQueries({ queryKey: queryKeys.setup(form) }),
+      ]),
   });
 }
+
+const testedForm = ({ kind, id }: FormRef) => (kind === 'series' ? { series_id: id } : { form_id: id });

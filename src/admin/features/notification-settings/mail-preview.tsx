@@ -4,9 +4,9 @@ import { useId, useState } from 'react';
 import { errorAt } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { useConnectionTest } from '#admin/features/connections/connection-queries.ts';
+import type { FormRef } from '#contract/form-ref.ts';
 import { fillMail } from '#contract/rules/mail-template.ts';
 import classes from './mail-preview.module.css';
-import type { SettingsKind } from './settings-kind.ts';
 import type { SettingsValues } from './settings-values.ts';
 import { TestButton } from './test-button.tsx';
 
@@ -23,13 +23,13 @@ export interface PreviewPerson {
 }
 
 interface MailPreviewProps {
-  kind: SettingsKind;
+  form: FormRef;
   values: SettingsValues;
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }
 
 /** The mail as one attendee gets it, filled in by the same code that sends it, in a frame without scripts. */
-export function MailPreview({ kind, values, people }: MailPreviewProps) {
+export function MailPreview({ form, values, people }: MailPreviewProps) {
   const titleId = useId();
   const nonce = useMantineStyleNonce();
   const [personId, setPersonId] = useState<string>();
@@ -69,7 +69,7 @@ export function MailPreview({ kind, values, people }: MailPreviewProps) {
         </div>
       </div>
       <div className={classes.test}>
-        <TestMail kind={kind} values={values} person={person} />
+        <TestMail form={form} values={values} person={person} />
       </div>
     </section>
   );
@@ -81,8 +81,8 @@ function mailDocument(html: string, styleNonce: string): string {
   return `<!doctype html><html lang="en-GB" style="background:#fff;color-scheme:light"><head><meta charset="utf-8"><title>Email preview</title><base target="_blank"></head><body style="margin:16px;overflow-wrap:anywhere;font-family:system-ui,-apple-system,'Segoe UI',sans-serif">${styled}</body></html>`;
 }
 
-function TestMail({ kind, values, person }: { kind: SettingsKind; values: SettingsValues; person: PreviewPerson }) {
-  const test = useConnectionTest('mail');
+function TestMail({ form, values, person }: { form: FormRef; values: SettingsValues; person: PreviewPerson }) {
+  const test = useConnectionTest('mail', form);
   const { title, email_from, email_subject, email_template } = values;
   const handleTest = () =>
     test.mutate({
@@ -91,7 +91,7 @@ function TestMail({ kind, values, person }: { kind: SettingsKind; values: Settin
       email_subject,
       email_template,
       first_name: person.firstName,
-      is_marketing_form: kind.isMarketingForm,
+      is_marketing_form: form.kind === 'form',
     });
   const refused = errorAt(test.error, 'email_subject') ?? errorAt(test.error, 'email_template');
   return <TestButton label="Send a test to me" test={test} refused={refused} onTest={handleTest} />;

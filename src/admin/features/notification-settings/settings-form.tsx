@@ -8,6 +8,7 @@ import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { SeriesSettings } from '#contract/event-series.ts';
+import type { FormRef } from '#contract/form-ref.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { unknownPlaceholders } from './mail-placeholders.ts';
@@ -31,6 +32,7 @@ interface SettingsFormProps {
 /** The settings of a series or marketing form, with the save bar and the outcome of the last save. */
 export function SettingsForm({ kind, read, people }: SettingsFormProps) {
   const form = useSettingsForm(kind, read);
+  const ref: FormRef = { kind: kind.isMarketingForm ? 'form' : 'series', id: read.id };
   const warnings = serviceWarnings(form.values, useConfiguredServices());
   return (
     <>
@@ -40,8 +42,8 @@ export function SettingsForm({ kind, read, people }: SettingsFormProps) {
           <TextField label="Title" field={form.field('title')} required maxLength={TITLE_MAX_LENGTH} />
         </WholeWidth>
       </SettingsSection>
-      <NotificationFields kind={kind} form={form} warnings={warnings.notifications} />
-      <MailFields kind={kind} form={form} warnings={warnings.mail} people={people} />
+      <NotificationFields formRef={ref} kind={kind} form={form} warnings={warnings.notifications} />
+      <MailFields formRef={ref} kind={kind} form={form} warnings={warnings.mail} people={people} />
       <SaveBar
         unsaved={form.changes === 0 ? undefined : counted(form.changes, 'unsaved change')}
         isSaving={form.isSaving}
@@ -54,17 +56,18 @@ export function SettingsForm({ kind, read, people }: SettingsFormProps) {
 }
 
 interface FieldsProps {
+  formRef: FormRef;
   kind: SettingsKind;
   form: ReturnType<typeof useSettingsForm>;
   warnings: readonly string[];
 }
 
 /** The settings of what a sign-up triggers besides the mail to the attendee: Slack, a copy by mail, the CRM. */
-function NotificationFields({ kind, form, warnings }: FieldsProps) {
+function NotificationFields({ formRef, kind, form, warnings }: FieldsProps) {
   const { labels } = kind;
   const channelId = form.values.slack_channel_id;
   const hasNoChannel = form.values.send_notifications_slack && isBlank(channelId);
-  const test = useConnectionTest('slack');
+  const test = useConnectionTest('slack', formRef);
   return (
     <SettingsSection title="Notifications" note={NOTIFICATIONS_NOTE}>
       <WholeWidth>
@@ -107,7 +110,7 @@ function NotificationFields({ kind, form, warnings }: FieldsProps) {
 }
 
 /** The settings of the mail to the attendee, with a preview. */
-function MailFields({ kind, form, warnings, people }: FieldsProps & Pick<SettingsFormProps, 'people'>) {
+function MailFields({ formRef, kind, form, warnings, people }: FieldsProps & Pick<SettingsFormProps, 'people'>) {
   const { labels } = kind;
   const notes = [
     ...unknownPlaceholders(form.values.email_subject).map((note) => `Email subject: ${note}`),
@@ -120,7 +123,7 @@ function MailFields({ kind, form, warnings, people }: FieldsProps & Pick<Setting
       <TextField label={labels.from} field={form.field('email_from')} type="email" spellCheck={false} />
       <TextField label="Email subject" field={form.field('email_subject')} maxLength={TITLE_MAX_LENGTH} />
       <TemplateEditor label={labels.template} field={form.field('email_template')} />
-      <MailPreview kind={kind} values={form.values} people={people} />
+      <MailPreview form={formRef} values={form.values} people={people} />
       {kind.isMarketingForm ? (
         <WholeWidth>
           <CheckboxField
