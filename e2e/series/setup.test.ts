@@ -44,7 +44,7 @@ test('SET-6, SET-7: a new series says what it still needs, each with its one act
   const id = await openNewSeries({ ...MAIL, ...SLACK });
   await expectProgress(0, 6);
   await expectAccessibleViews(page);
-  const link = line(SETUP_TEXTS.event.open).getByRole('link', { name: 'Add Event' });
+  const link = line(SETUP_TEXTS.event.open).getByRole('link', { name: 'Add an event' });
   expect(await link.getAttribute('href')).toBe(`/board-readiness/events-series/${id}/add`);
   const eventId = await buildEvent(db, id, { title: 'Reading a balance sheet', starts_at: '2050-01-19T09:30:00Z' });
 
@@ -62,7 +62,7 @@ test('SET-6, SET-7: a new series says what it still needs, each with its one act
   await line(SETUP_TEXTS.slack_tested.done).getByText('C9').waitFor();
   await expectProgress(4, 6);
 
-  await line(NOT_SEEN_YET).getByRole('button', { name: 'Embed code…' }).click();
+  await line(NOT_SEEN_YET).getByRole('button', { name: 'Get the code…' }).click();
   await page.getByRole('dialog', { name: 'Embed ‘Board readiness’' }).waitFor();
   await page.keyboard.press('Escape');
   await seeOnSite(`/event_series/${id}`);

@@ -44,10 +44,11 @@ export function FormSetup({ kind, form, skeleton, children }: FormSetupProps) {
       Set up
     </Button>
   );
+  // No label is the name of another control of the page.
   const actions: Readonly<Record<SetupItem['name'], ReactNode>> = {
     event: (
       <Button {...look} component={Link} to={paths.series.addEvent(form)} leftSection={<IconPlus />}>
-        Add Event
+        Add an event
       </Button>
     ),
     form_seen: openForm,
@@ -55,7 +56,7 @@ export function FormSetup({ kind, form, skeleton, children }: FormSetupProps) {
     slack_tested: <SlackTest kind={kind} form={form} />,
     embed_seen: (
       <Button {...look} aria-haspopup="dialog" leftSection={<IconCode />} onClick={() => setEmbedding(true)}>
-        Embed code…
+        Get the code…
       </Button>
     ),
     first_signup: openForm,
