@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { INSERT_STARTER_MAIL, STARTER_MAILS } from '#contract/texts/starter-mail.ts';
 import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openBrowser } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { buildSeriesToEdit, buttonOf, editSeriesOpener, TEMPLATE } from './edit-series-screen.ts';
@@ -25,6 +27,22 @@ const stored = async () => db.selectFrom('event_series').selectAll().where('id',
 const mail = () => page.frameLocator('iframe[title="Email preview"]');
 
 describe('the mail', () => {
+  test('EXTRA-40: an empty mail can begin with a starter mail, which is saved like a typed one and is complete with a sender', async () => {
+    const starter = page.getByRole('button', { name: INSERT_STARTER_MAIL });
+    expect(await starter.count()).toBe(0);
+    await page.getByLabel('Email subject').fill('');
+    await page.getByLabel('Email body template').fill(' ');
+    await expectAccessibleViews(page);
+    await starter.press('Enter');
+    await expectFocused(page.getByLabel('Email body template'));
+    expect(await starter.count()).toBe(0);
+    await expectShown(mail().getByText('Hello Priya,'));
+    expect(await page.getByText("isn't a placeholder").count()).toBe(0);
+    await buttonOf(page, 'Save').click();
+    const { subject, template } = STARTER_MAILS.series;
+    await expect.poll(stored).toMatchObject({ email_subject: subject, email_template: template });
+  });
+
   test('chips insert a placeholder at the cursor, and the preview follows', async () => {
     const area = page.getByLabel('Email body template');
     await area.fill('Dear ');

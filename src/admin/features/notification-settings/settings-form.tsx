@@ -15,6 +15,7 @@ import { unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import { hasDownloadWithoutMail, isMailIncomplete, serviceWarnings } from './service-warnings.ts';
 import type { SettingsKind } from './settings-kind.ts';
+import { StarterMail } from './starter-mail.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import { TestButton } from './test-button.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
@@ -120,6 +121,7 @@ function MailFields({ formRef, kind, form, warnings, people }: FieldsProps & Pic
   ];
   return (
     <SettingsSection title="Email to the attendee" note="Sent when sender, subject and template are set.">
+      <StarterMail kind={formRef.kind} subject={form.field('email_subject')} template={form.field('email_template')} />
       <TextField label={labels.from} field={form.field('email_from')} type="email" spellCheck={false} />
       <TextField label="Email subject" field={form.field('email_subject')} maxLength={TITLE_MAX_LENGTH} />
       <TemplateEditor label={labels.template} field={form.field('email_template')} />
