@@ -1,10 +1,10 @@
 import { openDatabase } from '#server/db/connection.ts';
 import { findEmbedded } from '#server/db/embedded/embedded.ts';
+import { addSampleData } from '#server/features/sample-data/commands.ts';
 // npm run seed: adds realistic demo data once, whether the product is running or not.
 import { readConfig } from '#server/process/config/config.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { prepareDatabase } from '#server/process/prepare-database.ts';
-import { seedDatabase } from './demo/seed-database.ts';
 
 const config = readConfig();
 const log = createLogger({ level: 'warn', environment: config.environment });
@@ -12,7 +12,12 @@ const url = config.database.url ?? findEmbedded(config.dataDir);
 const prepared = await prepareDatabase({ ...config, database: { ...config.database, url } }, log, new AbortController().signal);
 const { db, close } = openDatabase({ url: prepared.url, pool: 1, log, statementTimeoutMs: 0 });
 try {
-  console.log(await seedDatabase(db));
+  const added = await addSampleData(db);
+  if (added === undefined) console.log('The demo is there already: nothing was added.');
+  else {
+    const tables = [...added].map(([table, rows]) => `${rows} ${table.replace('_', ' ')}`).join(', ');
+    console.log(`The demo was added: ${tables}. A server that is running shows it right away.`);
+  }
 } finally {
   await close();
   await prepared.stop();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessible, openPage, VIEWS } from '../support/browser.ts';
+import { expectAccessible, expectShown, openPage, VIEWS } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees, addFormSubmissions } from '../support/series-rows.ts';
@@ -90,4 +90,17 @@ describe('UX-20: the strip above the cards', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     await closePage(page);
   });
+});
+
+test('UX-22: an empty dashboard offers sample data, and is filled by it', async () => {
+  const page = await openPage(browser, { storageState });
+  await page.goto(`${url}/home`);
+  await page.getByRole('button', { name: 'Load sample data' }).press('Enter');
+  await page.getByRole('alert').getByText('Sample data was added').waitFor();
+  await expectFocused(page.getByRole('heading', { level: 1 }));
+  for (const title of ['Leadership Breakfasts 2026', 'Course brochure', 'Course pages']) {
+    await expectShown(page.getByRole('link', { name: title }).first());
+  }
+  expect(await page.getByRole('button', { name: 'Load sample data' }).count()).toBe(0);
+  await closePage(page);
 });

@@ -9,6 +9,7 @@ import { fieldEditSchema, fieldSchema, newFieldsSchema } from './form-field.ts';
 import { marketingFormCalls } from './marketing-form-calls.ts';
 import { overviewQuerySchema, overviewSchema } from './overview.ts';
 import { foundPersonSchema, personQuerySchema, personSchema } from './person.ts';
+import { sampleDataSchema } from './sample-data.ts';
 import { foundPeopleSchema, peopleQuerySchema, searchQuerySchema, searchResultSchema } from './search.ts';
 import { setupCalls } from './setup.ts';
 import { sideEffectCalls } from './side-effect-calls.ts';
@@ -21,6 +22,11 @@ import { id } from './wire-text.ts';
 /** All calls of the API, under `/api`, but the two streams (`LIVE_PATH`, `LEAD_PROGRESS_PATH`); a path with `event_series` also works with `events-series`. */
 export const api = {
   getMe: endpoint(staffRead, '/me', { response: userSchema, summary: 'The signed-in user' }),
+
+  loadSampleData: endpoint(staffWrite, '/sample_data', {
+    response: sampleDataSchema,
+    summary: 'Add sample series, forms and sign-ups, once; not found in production',
+  }),
 
   getOverview: endpoint(staffRead, '/overview', {
     query: overviewQuerySchema,

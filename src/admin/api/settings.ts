@@ -11,6 +11,8 @@ const settingsSchema = z.object({
   timeZone: z.string(),
   /** URL templates with `{query}` or `{id}` in them. */
   links: z.object({ copperSearchUrl: z.string(), calendarEventUrl: z.string() }),
+  /** Whether an empty dashboard offers sample data. */
+  hasSampleData: z.boolean(),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -13,6 +13,7 @@ import { liveRoutes } from '#server/features/live/routes.ts';
 import { marketingFormRoutes, sharedMarketingFormRoutes } from '#server/features/marketing-forms/routes.ts';
 import { meRoutes } from '#server/features/me/routes.ts';
 import { overviewRoutes } from '#server/features/overview/routes.ts';
+import { sampleDataRoutes } from '#server/features/sample-data/routes.ts';
 import { searchRoutes } from '#server/features/search/routes.ts';
 import { setupRoutes } from '#server/features/setup/routes.ts';
 import { signUpRoutes } from '#server/features/sign-up/routes.ts';
@@ -55,6 +56,8 @@ export interface ApiDeps {
   /** Tells open screens what changed. */
   readonly tell: Tell;
   readonly live: LiveStreams;
+  /** In production there is no sample data. */
+  readonly isProduction?: boolean;
 }
 
 async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
@@ -79,6 +82,7 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   connectionRoutes(app, deps);
   setupRoutes(app, { ...deps, visitReports: deps.formHosts !== undefined });
   duplicateLeadRoutes(app, deps);
+  sampleDataRoutes(app, deps);
   liveRoutes(app, deps);
 }
 

@@ -18,6 +18,8 @@ export interface StaffAppSettings {
   };
   readonly timeZone: string;
   readonly links: { readonly copperSearchUrl: string; readonly calendarEventUrl: string };
+  /** Whether an empty dashboard offers sample data. */
+  readonly hasSampleData: boolean;
 }
 
 interface StaffAppDeps {

@@ -84,10 +84,10 @@ function signInPages(config: Config, deps: SignIn): PagesPlugin[] {
 }
 
 /** The built staff app; in development, Vite may serve it instead. */
-function staffPages({ organisation, timeZone, links }: Config): PagesPlugin[] {
+function staffPages({ organisation, timeZone, links, environment }: Config): PagesPlugin[] {
   if (!fs.existsSync(path.join(DIST, 'admin', 'index.html'))) return [];
   const { name, logo = null, consentText, privacyUrl = null } = organisation;
-  const settings = { organisation: { name, logo, consentText, privacyUrl }, timeZone, links };
+  const settings = { organisation: { name, logo, consentText, privacyUrl }, timeZone, links, hasSampleData: environment !== 'production' };
   return [
     ({ staffApp: profile }) =>
       (app) =>

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Fragment, type ReactElement } from 'react';
+import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { SeriesCard, SeriesCardSkeleton } from '#admin/features/event-series/series-card.tsx';
 import { paths } from '#admin/paths.ts';
 import { AddCard, CardGrid } from '#admin/ui/cards/card.tsx';
@@ -105,7 +105,7 @@ function ArchivedCards<Card extends ListedCard>({ cards, noun = ['', ''], cardOf
 }
 
 /** The dashboard's event series. */
-export function SeriesSection(section: SectionProps<SeriesCardData>) {
+export function SeriesSection({ emptyAction, ...section }: SectionProps<SeriesCardData> & { emptyAction?: ReactNode }) {
   return (
     <CardSection
       {...section}
@@ -121,6 +121,7 @@ export function SeriesSection(section: SectionProps<SeriesCardData>) {
           icon={IconCalendarEvent}
           title="No event series yet"
           text="A series holds its events, one sign-up form for all of them, and the mail each attendee gets."
+          action={emptyAction}
         />
       }
       cardOf={(series) => <SeriesCard key={series.id} series={series} />}

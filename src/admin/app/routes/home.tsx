@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { getSettings } from '#admin/api/settings.ts';
 import { seriesCardsQuery } from '#admin/features/event-series/series-queries.ts';
 import { feedbackCardsQuery } from '#admin/features/feedback/feedback-queries.ts';
 import { formCardsQuery } from '#admin/features/marketing-forms/form-queries.ts';
+import { LoadSampleData } from '#admin/features/sample-data/load-sample-data.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { FeedbackSection, FormSection, SeriesSection } from '../dashboard/card-sections.tsx';
@@ -25,6 +27,7 @@ export function HomeRoute() {
   // A first visit begins with what to add.
   const hasForms = [series, forms].some(({ data }) => data?.length !== 0);
   const hasNoMore = forms.data?.length === 0 && feedback.data?.length === 0;
+  const isEmpty = !hasForms && hasNoMore;
   return (
     <Page>
       <PageHeader title="Events Hub" isLoading={states.includes('loading')} />
@@ -33,7 +36,11 @@ export function HomeRoute() {
       ) : (
         <>
           {hasForms ? <OverviewStrip /> : null}
-          <SeriesSection read={series} onAdd={() => setAdding('series')} />
+          <SeriesSection
+            read={series}
+            emptyAction={isEmpty && getSettings().hasSampleData ? <LoadSampleData /> : undefined}
+            onAdd={() => setAdding('series')}
+          />
           <div className={classes.more} data-empty={hasNoMore ? '' : undefined}>
             <FormSection read={forms} onAdd={() => setAdding('form')} />
             <FeedbackSection read={feedback} onAdd={() => setAdding('feedback')} />

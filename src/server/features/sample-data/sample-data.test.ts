@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '#server/testing/database.ts';
-import { seedDatabase } from './seed-database.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { addSampleData } from './commands.ts';
 
-const { db } = await openTestDatabase();
+const server = await createTestServer();
+const { db } = server;
 
 const count = async (table: 'event_series' | 'events' | 'marketing_forms' | 'submissions' | 'submission_steps') =>
   (
@@ -13,7 +14,7 @@ const count = async (table: 'event_series' | 'events' | 'marketing_forms' | 'sub
   ).count;
 
 test('the demo has 3 series, 12 events, 2 forms and 2,000 sign-ups over 13 months', async () => {
-  await seedDatabase(db);
+  await addSampleData(db);
   expect(await Promise.all([count('event_series'), count('events'), count('marketing_forms'), count('submissions')])).toEqual([
     3, 12, 2, 2_000,
   ]);
@@ -25,7 +26,7 @@ test('the demo has 3 series, 12 events, 2 forms and 2,000 sign-ups over 13 month
 });
 
 test('the demo has duplicates, failed steps, feedback, views and counters that agree with the rows', async () => {
-  await seedDatabase(db);
+  await addSampleData(db);
   const failed = await db.selectFrom('submission_steps').select('submission_id').where('state', '=', 'failed').execute();
   expect(failed.length).toBeGreaterThan(10);
   const addresses = await db.selectFrom('submissions').select('email_key').distinct().execute();
@@ -35,8 +36,21 @@ test('the demo has duplicates, failed steps, feedback, views and counters that a
   expect(await db.selectFrom('series_counts').select('series_id').where('addresses', '>', 0).execute()).toHaveLength(3);
 });
 
-test('seeding again adds nothing', async () => {
-  await seedDatabase(db);
-  expect(await seedDatabase(db)).toMatch(/there already/);
+test('UX-22: series and forms of the demo send mails and post to Slack, and their setup lists are hidden', async () => {
+  await addSampleData(db);
+  for (const table of ['event_series', 'marketing_forms'] as const) {
+    const rows = await db.selectFrom(table).select(['email_from', 'email_subject', 'email_template', 'slack_channel_id']).execute();
+    expect(rows.flatMap((row) => Object.values(row)).filter((value) => value === null || value === '')).toEqual([]);
+  }
+  expect(await db.selectFrom('form_setups').select('dismissed_at').where('dismissed_at', 'is not', null).execute()).toHaveLength(5);
+});
+
+test('UX-22: staff load it once, also when two ask at once; in production it is not found', async () => {
+  const answers = await Promise.all([server.post('/sample_data'), server.post('/sample_data')]);
+  expect(answers.map(({ body }) => body.data.added).toSorted()).toEqual([false, true]);
+  expect((await server.post('/sample_data', undefined, { as: 'visitor' })).status).toBe(401);
   expect(await count('submissions')).toBe(2_000);
+  const production = await createTestServer({ isProduction: true });
+  expect((await production.post('/sample_data')).status).toBe(404);
+  expect(await production.db.selectFrom('event_series').select('id').execute()).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import { emailKey } from '#contract/rules/email.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
+import { STARTER_MAILS } from '#contract/texts/starter-mail.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Database } from '#server/db/tables.ts';
 import type { Chance } from './chance.ts';
@@ -14,6 +15,7 @@ const HOUR_MS = 3_600_000;
 const DEMO_DAYS = 395;
 const DUPLICATE_SHARE = 0.06;
 const FAILED_SHARE = 0.02;
+const NOTIFICATIONS = { send_notifications_slack: true, slack_channel_id: 'C0DEMO', email_from: 'courses@example.com' } as const;
 
 type Rows<T extends keyof Database> = Insertable<Database[T]>[];
 
@@ -27,6 +29,7 @@ export interface DemoRows {
   submission_events: Rows<'submission_events'>;
   submission_steps: Rows<'submission_steps'>;
   view_counts: Rows<'view_counts'>;
+  form_setups: Rows<'form_setups'>;
   feedback_lists: Rows<'feedback_lists'>;
   feedback_entries: Rows<'feedback_entries'>;
 }
@@ -40,6 +43,7 @@ export const noRows = (): DemoRows => ({
   submission_events: [],
   submission_steps: [],
   view_counts: [],
+  form_setups: [],
   feedback_lists: [],
   feedback_entries: [],
 });
@@ -165,7 +169,9 @@ function addEvents({ rows, now }: Making, seriesId: string, events: readonly Dem
 export function addSeries(making: Making, series: DemoSeries): void {
   const { rows, chance, now } = making;
   const id = newId();
-  rows.event_series.push({ id, title: series.title });
+  const { subject, template } = STARTER_MAILS.series;
+  rows.event_series.push({ id, title: series.title, ...NOTIFICATIONS, email_subject: subject, email_template: template });
+  rows.form_setups.push({ series_id: id, dismissed_at: now });
   const eventIds = addEvents(making, id, series.events);
   addFields(making, { series_id: id }, series.fields, eventIds);
   const people: DemoPerson[] = [];
@@ -187,9 +193,12 @@ export function addSeries(making: Making, series: DemoSeries): void {
 }
 
 export function addForm(making: Making, form: DemoForm): void {
-  const { rows, chance } = making;
+  const { rows, chance, now } = making;
   const id = newId();
-  rows.marketing_forms.push({ id, title: form.title, has_downloadable_content: form.hasDownload });
+  const { subject, template } = STARTER_MAILS.form;
+  const mail = { email_subject: subject, email_template: template };
+  rows.marketing_forms.push({ id, title: form.title, has_downloadable_content: form.hasDownload, ...NOTIFICATIONS, ...mail });
+  rows.form_setups.push({ form_id: id, dismissed_at: now });
   addFields(making, { form_id: id }, form.fields, new Map());
   for (let number = 1; number <= form.signUps; number += 1) {
     addSubmission(making, { form_id: id }, somebody(chance, number), momentOf(making), answersTo(form.fields, [], chance));

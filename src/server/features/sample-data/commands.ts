@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
 import { rebuildCounters } from '#server/db/counters.ts';
 import { chanceOf } from './chance.ts';
@@ -17,6 +18,7 @@ const TABLES = [
   'submission_events',
   'submission_steps',
   'view_counts',
+  'form_setups',
   'feedback_lists',
   'feedback_entries',
 ] as const satisfies readonly (keyof DemoRows)[];
@@ -29,16 +31,18 @@ function demoRows(now: Date): DemoRows {
   return making.rows;
 }
 
-async function isSeeded(db: Db): Promise<boolean> {
+async function isAddedAlready(db: Db): Promise<boolean> {
   const titles = DEMO_SERIES.map(({ title }) => title);
   return (await db.selectFrom('event_series').select('id').where('title', 'in', titles).executeTakeFirst()) !== undefined;
 }
 
-/** Adds the demo unless it exists; gives a message about what it did. */
-export async function seedDatabase(db: Db): Promise<string> {
-  if (await isSeeded(db)) return 'The demo is there already: nothing was added.';
+/** Adds the sample data once. @returns the number of rows added to each table; undefined when the data is there already */
+export async function addSampleData(db: Db): Promise<ReadonlyMap<string, number> | undefined> {
   const rows = demoRows(new Date());
-  await db.transaction().execute(async (tx) => {
+  const isAdded = await db.transaction().execute(async (tx) => {
+    // Two people may ask for it at once.
+    await sql`select pg_advisory_xact_lock(hashtext('sample data'))`.execute(tx);
+    if (await isAddedAlready(tx)) return false;
     for (const table of TABLES) {
       for (let start = 0; start < rows[table].length; start += ROWS_PER_STATEMENT) {
         await tx
@@ -47,7 +51,9 @@ export async function seedDatabase(db: Db): Promise<string> {
           .execute();
       }
     }
+    return true;
   });
+  if (!isAdded) return undefined;
   await rebuildCounters(db);
-  return `The demo was added: ${TABLES.map((table) => `${rows[table].length} ${table.replace('_', ' ')}`).join(', ')}.`;
+  return new Map(TABLES.map((table) => [table, rows[table].length]));
 }
