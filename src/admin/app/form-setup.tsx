@@ -9,6 +9,7 @@ import { SetupCard } from '#admin/features/setup/setup-card.tsx';
 import { setupQuery } from '#admin/features/setup/setup-queries.ts';
 import { ShareForm } from '#admin/features/share/share-form.tsx';
 import { paths } from '#admin/paths.ts';
+import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { IconCode, IconExternalLink, IconMail, IconPlus, IconSend } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
@@ -77,20 +78,25 @@ export function FormSetup({ kind, form, skeleton, children }: FormSetupProps) {
 }
 
 /** What is wrong with the settings that were tested. */
-const refusalOf = (error: Error): string | undefined =>
+const refusalOf = (error: unknown): string | undefined =>
   ['channel_id', 'email_subject', 'email_template'].map((path) => errorAt(error, path)).find((text) => text !== undefined);
 
-const OUTCOME = {
-  onSuccess: ({ message }: { message: string }) => showSuccess({ title: message }),
-  onError: (error: Error) => showFailure({ title: 'The test failed.', text: refusalOf(error) ?? messageOf(error) }),
-};
+/** Says how a test ended. Its button may be gone by then, since its line is done. */
+async function report(test: Promise<{ message: string }>): Promise<void> {
+  try {
+    showSuccess({ title: (await test).message });
+    await moveLostFocus(document.querySelector('h1'));
+  } catch (error) {
+    showFailure({ title: 'The test failed.', text: refusalOf(error) ?? messageOf(error) });
+  }
+}
 
 function MailTest({ kind, form }: TestedForm) {
   const test = useConnectionTest('mail', { kind, id: form.id });
   const { title, email_from: from, email_subject: subject, email_template: template } = form;
   const draft = { title, email_from: from, email_subject: subject, email_template: template, is_marketing_form: kind === 'form' };
   return (
-    <Button {...look} leftSection={<IconMail />} loading={test.isPending} onClick={() => test.mutate(draft, OUTCOME)}>
+    <Button {...look} leftSection={<IconMail />} loading={test.isPending} onClick={() => void report(test.mutateAsync(draft))}>
       Send a test to me
     </Button>
   );
@@ -103,7 +109,7 @@ function SlackTest({ kind, form }: TestedForm) {
       {...look}
       leftSection={<IconSend />}
       loading={test.isPending}
-      onClick={() => test.mutate({ channel_id: form.slack_channel_id ?? '' }, OUTCOME)}
+      onClick={() => void report(test.mutateAsync({ channel_id: form.slack_channel_id ?? '' }))}
     >
       Send a test message
     </Button>
