@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
 import { seriesCardsQuery } from '#admin/features/event-series/series-queries.ts';
 import { feedbackCardsQuery } from '#admin/features/feedback/feedback-queries.ts';
@@ -15,6 +16,10 @@ import classes from './home.module.css';
 // Loaded on demand: most visits add nothing, and the dialogs weigh as much as the rest of the screen.
 const AddDialogs = lazyPart(async () => (await import('../dashboard/add-dialogs.tsx')).AddDialogs);
 
+/** The offer to fill a dashboard that has nothing at all. */
+const sampleDataFor = (reads: readonly { data: readonly unknown[] | undefined }[]): ReactNode =>
+  getSettings().hasSampleData && reads.every(({ data }) => data?.length === 0) ? <LoadSampleData /> : undefined;
+
 /** `/home`: the dashboard with its three sections. */
 export function HomeRoute() {
   const series = useQuery(seriesCardsQuery());
@@ -27,7 +32,6 @@ export function HomeRoute() {
   // A first visit begins with what to add.
   const hasForms = [series, forms].some(({ data }) => data?.length !== 0);
   const hasNoMore = forms.data?.length === 0 && feedback.data?.length === 0;
-  const isEmpty = !hasForms && hasNoMore;
   return (
     <Page>
       <PageHeader title="Events Hub" isLoading={states.includes('loading')} />
@@ -36,11 +40,7 @@ export function HomeRoute() {
       ) : (
         <>
           {hasForms ? <OverviewStrip /> : null}
-          <SeriesSection
-            read={series}
-            emptyAction={isEmpty && getSettings().hasSampleData ? <LoadSampleData /> : undefined}
-            onAdd={() => setAdding('series')}
-          />
+          <SeriesSection read={series} emptyAction={sampleDataFor(reads)} onAdd={() => setAdding('series')} />
           <div className={classes.more} data-empty={hasNoMore ? '' : undefined}>
             <FormSection read={forms} onAdd={() => setAdding('form')} />
             <FeedbackSection read={feedback} onAdd={() => setAdding('feedback')} />

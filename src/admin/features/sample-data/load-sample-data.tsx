@@ -10,7 +10,7 @@ import { api } from '#contract/api.ts';
 export function LoadSampleData() {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(api.loadSampleData),
+    mutationFn: () => call(api.loadSampleData, {}),
     onSuccess: async () => {
       await queryClient.invalidateQueries();
       await moveLostFocus(document.querySelector('h1'));

@@ -47,7 +47,7 @@ test('UX-22: series and forms of the demo send mails and post to Slack, and thei
 
 test('UX-22: staff load it once, also when two ask at once; in production it is not found', async () => {
   const answers = await Promise.all([server.post('/sample_data'), server.post('/sample_data')]);
-  expect(answers.map(({ body }) => body.data.added).toSorted()).toEqual([false, true]);
+  expect(answers.map(({ body }) => body.data.added)).toEqual(expect.arrayContaining([false, true]));
   expect((await server.post('/sample_data', undefined, { as: 'visitor' })).status).toBe(401);
   expect(await count('submissions')).toBe(2_000);
   const production = await createTestServer({ isProduction: true });

@@ -88,7 +88,11 @@ export async function createWholeServer(): Promise<WholeServer> {
       () => (app) => embedDemo(app, { db, publicUrl }),
       ({ staffApp: profile }) =>
         (app) =>
-          staffApp(app, { distDir, settings: { organisation, timeZone: config.timeZone, links: config.links }, profile }),
+          staffApp(app, {
+            distDir,
+            settings: { organisation, timeZone: config.timeZone, links: config.links, hasSampleData: true },
+            profile,
+          }),
     ],
   }));
   const assets = ['admin', 'signup'].flatMap((folder) => fs.readdirSync(path.join(distDir, folder, 'assets')));
