@@ -3,6 +3,7 @@ import { listSeriesCards } from '#server/features/event-series/queries.ts';
 import { readEvent } from '#server/features/events/read-event.ts';
 import { searchEverything } from '#server/features/search/search-everything.ts';
 import { startTestIdentity } from '#server/testing/services/identity.ts';
+import { benchAnswers } from './answers.ts';
 import { type Finding, median } from './figures.ts';
 import { fill } from './fill.ts';
 import { benchPerson } from './person.ts';
@@ -91,6 +92,7 @@ export async function benchReads(): Promise<Finding[]> {
           { what: 'search for a name that all of them have', figure: middle('everywhere'), unit: 'ms' },
           { what: 'that to the count', figure: middle('everywhere') / middle('count'), unit: '×', limit: { atMost: 0.75 } },
           ...(await benchSearch(server, get)),
+          ...(await benchAnswers(pool, { seriesId, eventId }, server, get)),
           ...(await benchPerson({ server, get, pool })),
           scanFinding('search', searchScans),
           scanFinding('dashboard', dashboardScans),
