@@ -104,7 +104,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
           }
         />
       ) : null}
-      <AddAttendeeDialog seriesId={series.id} event={event} opened={isAdding} onClose={() => setAdding(false)} />
+      <AddAttendeeDialog seriesId={series.id} event={event} asked={asked} opened={isAdding} onClose={() => setAdding(false)} />
       <LazyDialog opened={isImporting} onClose={() => setImporting(false)}>
         <ImportDialog
           seriesId={series.id}

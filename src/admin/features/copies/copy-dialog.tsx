@@ -1,15 +1,11 @@
-import { Alert, Button, Modal } from '@mantine/core';
-import { useMediaQuery, useMounted } from '@mantine/hooks';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Alert, Button } from '@mantine/core';
+import type { ReactNode, SubmitEvent } from 'react';
 import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
-import { LeaveDialog } from '#admin/ui/dialogs/leave-dialog.tsx';
+import { FormDialog } from '#admin/ui/dialogs/form-dialog.tsx';
 import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import { NOT_COPIED } from '#contract/texts/copy.ts';
-import tall from '#admin/ui/dialogs/tall-dialog.module.css';
 import classes from './copy-dialog.module.css';
-
-const PHONE = '(max-width: 40em)';
 
 interface CopyDialogProps {
   title: string;
@@ -26,36 +22,12 @@ interface CopyDialogProps {
   children: ReactNode;
 }
 
-/** The frame of the dialogs that copy: it asks before it drops what was changed, and focuses the first wrong field. */
+/** The frame of the dialogs that copy: it focuses the first wrong field. */
 export function CopyDialog({ title, opened, isChanged, isPending, onClose, onClosed, ...form }: CopyDialogProps) {
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  // Mantine's Modal returns the focus only if it was closed when it was mounted.
-  const isMounted = useMounted();
-  const [isAsking, setAsking] = useState(false);
-  const handleClose = () => {
-    if (isPending) return;
-    // Opens after the key press that closes the dialog, which would close the question too.
-    if (isChanged) setTimeout(() => setAsking(true));
-    else onClose();
-  };
-  const handleLeave = () => {
-    setAsking(false);
-    onClose();
-  };
   return (
-    <Modal
-      opened={opened && isMounted}
-      onClose={handleClose}
-      onExitTransitionEnd={onClosed}
-      title={title}
-      size="39rem"
-      fullScreen={isPhone}
-      closeOnEscape={!isAsking}
-      classNames={{ content: tall.content, body: tall.body }}
-    >
-      <CopyForm {...form} isPending={isPending} onCancel={handleClose} />
-      <LeaveDialog opened={isAsking} onStay={() => setAsking(false)} onLeave={handleLeave} />
-    </Modal>
+    <FormDialog title={title} opened={opened} isChanged={isChanged} isPending={isPending} onClose={onClose} onClosed={onClosed}>
+      {(cancel) => <CopyForm {...form} isPending={isPending} onCancel={cancel} />}
+    </FormDialog>
   );
 }
 

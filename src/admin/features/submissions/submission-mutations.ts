@@ -7,7 +7,7 @@ import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Person } from '#contract/person.ts';
 import type { Submission, SubmissionPage } from '#contract/submission.ts';
 import { deleteSubmissions } from './dialogs/delete-submissions.ts';
-import type { NewAttendee } from './dialogs/new-attendee.ts';
+import type { AttendeeBody } from './dialogs/new-attendee.ts';
 import { attendeesKey, submissionCalls } from './submission-calls.ts';
 import { invalidateCounts, showAdded } from './submission-queries.ts';
 
@@ -56,8 +56,8 @@ export function useAddAttendee(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
   const keyOf = useIdempotencyKeys();
   return useMutation({
-    mutationFn: (attendee: NewAttendee) =>
-      call(api.addSubmission, { params: { id: seriesId, eventId }, body: { ...attendee }, idempotencyKey: keyOf(attendee) }),
+    mutationFn: (attendee: AttendeeBody) =>
+      call(api.addSubmission, { params: { id: seriesId, eventId }, body: attendee, idempotencyKey: keyOf(attendee) }),
     onSuccess: async () => showAdded(queryClient, { kind: 'series', id: seriesId, eventId }),
   });
 }

@@ -3,6 +3,7 @@ import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
+import { emailKey } from '#contract/rules/email.ts';
 import type { PageQuery, Submission } from '#contract/submission.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE, listQuery } from './attendee-list-params.ts';
 import { attendeesKey, submissionCalls, submissionsKey } from './submission-calls.ts';
@@ -37,6 +38,18 @@ export type PagedQuery = Pick<
 /** Loads the next page; undefined if there is none or a page is loading. After a failure only the Retry button loads it. */
 export const nextPageLoader = (read: PagedQuery): (() => void) | undefined =>
   read.hasNextPage && !read.isFetching && !read.isFetchNextPageError ? () => void read.fetchNextPage() : undefined;
+
+const SAME_ADDRESS_MAX = 20;
+
+/** The attendees with this address, newest first. */
+export const sameAddressQuery = (scope: SubmissionScope, address: string) =>
+  queryOptions({
+    queryKey: [...submissionsKey(scope), 'same address', address],
+    queryFn: async ({ signal }) => {
+      const { submissions } = await submissionCalls(scope).readPage({ search: address, limit: SAME_ADDRESS_MAX }, signal);
+      return submissions.filter(({ email }) => emailKey(email) === address);
+    },
+  });
 
 const LATEST_MAX = 5;
 

@@ -1,74 +1,151 @@
-import { Alert, Button, Checkbox, Modal, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { type SubmitEvent, useState } from 'react';
 import { errorsByField, messageOf } from '#admin/api/api-error.ts';
+import { hasDraft } from '#admin/forms/drafts.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
-import { IconAlertCircle, IconInfoCircle } from '#admin/ui/layout/icons.tsx';
+import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
+import { FormDialog } from '#admin/ui/dialogs/form-dialog.tsx';
+import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
+import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
+import type { FormField } from '#contract/form-field.ts';
+import { AnswerInput } from '../edit/answer-input.tsx';
 import { useAddAttendee } from '../submission-mutations.ts';
 import classes from './add-attendee-dialog.module.css';
-import { attendeeDraftName, attendeeErrors, NEW_ATTENDEE, type NewAttendee, newAttendeeDraft } from './new-attendee.ts';
+import { AlreadyHere } from './already-here.tsx';
+import {
+  attendeeBody,
+  attendeeDraftName,
+  attendeeErrors,
+  isTyped,
+  NEW_ATTENDEE,
+  type NewAttendee,
+  newAttendeeDraft,
+} from './new-attendee.ts';
 
 const required = { autoComplete: 'off', required: true } as const;
 
 interface AddAttendeeDialogProps {
   seriesId: string;
   event: { readonly id: string; readonly event_title: string };
+  /** The fields of the form that attendees of the event are asked. */
+  asked: readonly FormField[];
   opened: boolean;
   onClose: () => void;
 }
 
 /** Adds one attendee to an event. Nothing is sent to them (D38). */
-export function AddAttendeeDialog({ seriesId, event, opened, onClose }: AddAttendeeDialogProps) {
+export function AddAttendeeDialog({ seriesId, event, asked, opened, onClose }: AddAttendeeDialogProps) {
+  const [isChanged, setChanged] = useState(() => hasDraft(attendeeDraftName(event.id)));
+  const [isPending, setPending] = useState(false);
+  const close = () => {
+    setChanged(false);
+    onClose();
+  };
   return (
-    <Modal opened={opened} onClose={onClose} title={`Add attendee to ‘${event.event_title}’`}>
-      <AddAttendeeForm seriesId={seriesId} eventId={event.id} onClose={onClose} />
-    </Modal>
+    <FormDialog
+      title={`Add attendee to ‘${event.event_title}’`}
+      opened={opened}
+      isChanged={isChanged}
+      isPending={isPending}
+      onClose={close}
+    >
+      {(cancel) => (
+        <AddAttendeeForm
+          seriesId={seriesId}
+          eventId={event.id}
+          asked={asked}
+          onTyped={setChanged}
+          onPending={setPending}
+          onCancel={cancel}
+          onAdded={close}
+        />
+      )}
+    </FormDialog>
   );
 }
 
-function AddAttendeeForm({ seriesId, eventId, onClose }: { seriesId: string; eventId: string; onClose: () => void }) {
+interface AddAttendeeFormProps extends Pick<AddAttendeeDialogProps, 'seriesId' | 'asked'> {
+  eventId: string;
+  onTyped: (isChanged: boolean) => void;
+  onPending: (isPending: boolean) => void;
+  onCancel: () => void;
+  onAdded: () => void;
+}
+
+function AddAttendeeForm({ seriesId, eventId, asked, onTyped, onPending, onCancel, onAdded }: AddAttendeeFormProps) {
   const addAttendee = useAddAttendee(seriesId, eventId);
   const draft = useSavedDraft(attendeeDraftName(eventId), newAttendeeDraft);
-  const form = useForm<NewAttendee>({ initialValues: draft ?? NEW_ATTENDEE, validate: attendeeErrors });
-  useDraftSaver(attendeeDraftName(eventId), () => (form.isTouched() ? form.values : undefined));
-  const showErrors = (errors: Record<string, unknown>) => {
-    const [first] = Object.keys(errors);
-    if (first !== undefined) form.getInputNode(first)?.focus();
-  };
-  const handleSubmit = form.onSubmit((attendee) => {
+  const form = useForm<NewAttendee>({
+    initialValues: draft ?? NEW_ATTENDEE,
+    validate: (attendee) => attendeeErrors(attendee, asked),
+    onValuesChange: (attendee) => onTyped(isTyped(attendee)),
+  });
+  useDraftSaver(attendeeDraftName(eventId), () => (isTyped(form.values) ? form.values : undefined));
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const element = event.currentTarget;
+    // After the errors are rendered.
+    const showErrors = () => setTimeout(() => focusFirstWrong(element));
     if (addAttendee.isPending) return;
-    addAttendee.mutate(attendee, {
-      onSuccess: onClose,
+    if (form.validate().hasErrors) {
+      showErrors();
+      return;
+    }
+    onPending(true);
+    addAttendee.mutate(attendeeBody(form.values, asked), {
+      onSuccess: onAdded,
       onError: (error) => {
         form.setErrors(errorsByField(error));
-        showErrors(errorsByField(error));
+        showErrors();
       },
+      onSettled: () => onPending(false),
     });
-  }, showErrors);
+  };
+  const { answers } = form.values;
   return (
     <form className={classes.form} onSubmit={handleSubmit} noValidate>
-      <TextInput {...required} label="First name" data-autofocus {...form.getInputProps('first_name')} />
-      <TextInput {...required} label="Last name" {...form.getInputProps('last_name')} />
-      <TextInput {...required} className={classes.whole} label="Email" type="email" {...form.getInputProps('email')} />
-      <TextInput label="Job title" autoComplete="off" {...form.getInputProps('job_title')} />
-      <TextInput label="Organisation" autoComplete="off" {...form.getInputProps('organisation')} />
-      <Textarea className={classes.whole} label="Message" rows={2} {...form.getInputProps('message')} />
-      <Checkbox className={classes.whole} label="Accepts marketing" {...form.getInputProps('accepts_marketing', { type: 'checkbox' })} />
-      <Alert className={classes.whole} role="note" icon={<IconInfoCircle />}>
-        Nothing is sent to the people you add.
-      </Alert>
-      {addAttendee.isError ? (
-        <Alert className={classes.whole} color="red" icon={<IconAlertCircle />}>
-          {messageOf(addAttendee.error)}
-        </Alert>
-      ) : null}
-      <div className={classes.actions}>
-        <Button variant="default" onClick={onClose}>
+      <div className={classes.fields}>
+        <TextInput {...required} label="First name" data-autofocus {...form.getInputProps('first_name')} />
+        <TextInput {...required} label="Last name" {...form.getInputProps('last_name')} />
+        <div className={classes.whole}>
+          <TextInput {...required} label="Email" type="email" {...form.getInputProps('email')} />
+          <AlreadyHere seriesId={seriesId} eventId={eventId} email={form.values.email} />
+        </div>
+        <TextInput label="Job title" autoComplete="off" {...form.getInputProps('job_title')} />
+        <TextInput label="Organisation" autoComplete="off" {...form.getInputProps('organisation')} />
+        {asked.length === 0 ? null : <h3 className={classes.heading}>Answers to this form</h3>}
+        {asked.map((field) => (
+          <AnswerInput
+            key={field.name}
+            className={classes.whole}
+            field={field}
+            value={answers[field.name]}
+            error={errorText(form.errors[field.name])}
+            onChange={(answer) => {
+              form.setFieldValue('answers', { ...answers, [field.name]: answer });
+              form.clearFieldError(field.name);
+            }}
+          />
+        ))}
+        <Textarea className={classes.whole} label="Message" rows={2} {...form.getInputProps('message')} />
+        <Checkbox className={classes.whole} label="Accepts marketing" {...form.getInputProps('accepts_marketing', { type: 'checkbox' })} />
+        {addAttendee.isError ? (
+          <Alert className={classes.whole} color="red" icon={<IconAlertCircle />}>
+            {messageOf(addAttendee.error)}
+          </Alert>
+        ) : null}
+      </div>
+      <DialogFooter note="Nothing is sent to the people you add.">
+        <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" loading={addAttendee.isPending}>
           Add attendee
         </Button>
-      </div>
+      </DialogFooter>
     </form>
   );
 }
+
+const errorText = (error: unknown): string | undefined => (typeof error === 'string' ? error : undefined);

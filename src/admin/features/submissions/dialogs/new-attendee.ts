@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { schemaProblems } from '#admin/forms/problems.ts';
+import type { FormField } from '#contract/form-field.ts';
+import { staffAnswer } from '#contract/rules/staff-answer.ts';
 import { newSubmissionSchema } from '#contract/submission.ts';
+import { answerProblems } from '../edit/attendee-edits.ts';
 
 export const newAttendeeDraft = z.object({
   first_name: z.string().default(''),
@@ -10,13 +13,28 @@ export const newAttendeeDraft = z.object({
   organisation: z.string().default(''),
   message: z.string().default(''),
   accepts_marketing: z.boolean().default(false),
+  /** The answers to the form's own fields by key, which may contain dots. */
+  answers: z.record(z.string(), z.union([z.string(), z.boolean()])).default({}),
 });
 
 export type NewAttendee = z.infer<typeof newAttendeeDraft>;
+
+export type AttendeeBody = Omit<NewAttendee, 'answers'> & Readonly<Record<string, unknown>>;
 
 export const NEW_ATTENDEE = newAttendeeDraft.parse({});
 
 export const attendeeDraftName = (eventId: string): string => `attendee:${eventId}`;
 
+export const isTyped = (attendee: NewAttendee): boolean => JSON.stringify(attendee) !== JSON.stringify(NEW_ATTENDEE);
+
+/** What is sent: the answers to the fields that are asked beside the details of the person. */
+export const attendeeBody = ({ answers, ...person }: NewAttendee, asked: readonly FormField[]): AttendeeBody => ({
+  ...Object.fromEntries(asked.map((field) => [field.name, staffAnswer(field, answers[field.name]) ?? null])),
+  ...person,
+});
+
 /** The first error of each invalid field, in the order of the fields, with the server's messages. */
-export const attendeeErrors = (attendee: NewAttendee): Record<string, string> => schemaProblems(newSubmissionSchema, attendee);
+export const attendeeErrors = ({ answers, ...person }: NewAttendee, asked: readonly FormField[]): Record<string, string> => ({
+  ...schemaProblems(newSubmissionSchema, person),
+  ...answerProblems(answers, asked),
+});

@@ -3,36 +3,31 @@ import type { FormField } from '#contract/form-field.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { NOT_ANSWERED } from '#contract/texts/staff.ts';
 
+/** What an input of a form asks. */
+export type Question = Pick<FormField, 'type' | 'label' | 'name' | 'options' | 'help_text'>;
+
 interface AnswerInputProps {
-  field: Pick<FormField, 'type' | 'label' | 'name' | 'options'>;
+  field: Question;
   value: Answer | undefined;
   error: string | undefined;
   className?: string | undefined;
-  labelProps?: { fw: number };
+  look?: { size: 'xs'; labelProps: { fw: number } };
   /** Shown in place of an empty text. */
   placeholder?: string | undefined;
   onChange: (value: Answer) => void;
 }
 
 /** A field of the form as the visitor sees it, for staff: nothing is required, and an answer that is no longer an option stays. */
-export function AnswerInput({
-  field: { type, label, name, options },
-  value,
-  error,
-  className,
-  labelProps,
-  placeholder,
-  onChange,
-}: AnswerInputProps) {
-  const shared = { label, name, error, className } as const;
+export function AnswerInput({ field, value, error, className, look, placeholder, onChange }: AnswerInputProps) {
+  const { type, label, name, options, help_text: description } = field;
+  const shared = { label, name, error, className, description } as const;
   if (type === 'checkbox') {
     return <Checkbox {...shared} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
   }
   const text = typeof value === 'string' ? value : '';
   const input = {
     ...shared,
-    ...(labelProps === undefined ? {} : { labelProps }),
-    size: 'xs',
+    ...look,
     dir: 'auto',
     autoComplete: 'off',
     ...(placeholder === undefined ? {} : { placeholder }),

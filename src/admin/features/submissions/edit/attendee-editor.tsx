@@ -13,14 +13,18 @@ import type { Answer } from '#contract/rules/sign-up.ts';
 import { LABELS } from '#contract/texts/sign-up.ts';
 import { CHANGE_CONSENT_WHEN_TOLD } from '#contract/texts/staff.ts';
 import { answerText } from '../submission-values.ts';
-import { AnswerInput } from './answer-input.tsx';
+import { AnswerInput, type Question } from './answer-input.tsx';
 import classes from './attendee-editor.module.css';
 import type { AttendeeState } from './attendee-edits.ts';
 import type { AttendeeEditing } from './use-attendee-edits.ts';
 
-type Question = Pick<FormField, 'type' | 'label' | 'name' | 'options'>;
-
-const question = (name: string, label: string, type: FormField['type']): Question => ({ name, label, type, options: [] });
+const question = (name: string, label: string, type: FormField['type']): Question => ({
+  name,
+  label,
+  type,
+  options: [],
+  help_text: null,
+});
 
 const PERSON = (['first_name', 'last_name', 'job_title', 'organisation'] as const).map((name) => question(name, LABELS[name], 'input'));
 const EMAIL = question('email', LABELS.email, 'input');
@@ -123,7 +127,7 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
   );
 }
 
-const QUIET = { fw: 400 };
+const LOOK = { size: 'xs', labelProps: { fw: 400 } } as const;
 
 interface EditedAnswerProps {
   placeholder: string | undefined;
@@ -142,7 +146,7 @@ function EditedAnswer({ question: shown, row, field, placeholder }: EditedAnswer
         value={field.value}
         error={field.error}
         className={classes.input}
-        labelProps={QUIET}
+        look={LOOK}
         placeholder={placeholder}
         onChange={field.onChange}
       />

@@ -64,14 +64,20 @@ export const savedAttendee = ({ id, _version: version, ...read }: Submission, fi
   },
 });
 
-function problemsOf(changed: Partial<AttendeeValues>, fields: AnswerFields): Record<string, string> {
-  const problems = schemaProblems(submissionEditSchema, changed);
+/** The errors of answers by the form's own rules; staff may leave a required one empty. */
+export function answerProblems(answers: Readonly<Record<string, unknown>>, fields: AnswerFields): Record<string, string> {
+  const problems: Record<string, string> = {};
   for (const field of fields) {
-    const problem = Object.hasOwn(changed, field.name) && staffAnswerProblem(field, staffAnswer(field, changed[field.name]));
+    const problem = Object.hasOwn(answers, field.name) && staffAnswerProblem(field, staffAnswer(field, answers[field.name]));
     if (typeof problem === 'string') problems[field.name] = problem;
   }
   return problems;
 }
+
+const problemsOf = (changed: Partial<AttendeeValues>, fields: AnswerFields): Record<string, string> => ({
+  ...schemaProblems(submissionEditSchema, changed),
+  ...answerProblems(changed, fields),
+});
 
 /** The state of an attendee's row; its problems include those that the server found. */
 export function attendeeState(listed: SavedAttendee, edited: EditedAttendee | undefined, fields: AnswerFields): AttendeeState {
