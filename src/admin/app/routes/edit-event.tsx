@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useParams } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
@@ -15,6 +16,8 @@ import { counted } from '#admin/ui/format/counts.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { Event } from '#contract/event.ts';
+import type { FormField } from '#contract/form-field.ts';
+import { activeFields } from '#contract/rules/public-fields.ts';
 import { useBackToForm } from '../form-header.tsx';
 import { Loaded, readState } from '../loaded.tsx';
 import { useGoBack } from '../visited.ts';
@@ -24,7 +27,8 @@ import classes from './edit-event.module.css';
 export function EditEventRoute() {
   const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
   const read = useQuery(eventQuery(seriesId, eventId));
-  const { to, label } = useBackToForm({ kind: 'series', id: seriesId }, useQuery(seriesQuery(seriesId, 'visible')).data?.title);
+  const series = useQuery(seriesQuery(seriesId, 'visible'));
+  const { to, label } = useBackToForm({ kind: 'series', id: seriesId }, series.data?.title);
   const goBack = useGoBack([to, paths.series.disabledEvents({ id: seriesId, title: '' })]);
   const colleagueNote = useColleagueNote(`event/${eventId}`, read.data?.version);
   return (
@@ -40,7 +44,11 @@ export function EditEventRoute() {
         }
       />
       <Loaded read={read} skeleton={<EventSkeleton />}>
-        {(event) => <EditPage key={event.id} seriesId={seriesId} event={event} />}
+        {(event) => (
+          <Loaded read={series} skeleton={<EventSkeleton />}>
+            {({ formFields }) => <EditPage key={event.id} seriesId={seriesId} event={event} fields={formFields} />}
+          </Loaded>
+        )}
       </Loaded>
     </Page>
   );
@@ -75,9 +83,10 @@ function unsavedText(changes: number, attendees: number, wrong: number): string 
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-function EditPage({ seriesId, event }: { seriesId: string; event: Event }) {
+function EditPage({ seriesId, event, fields }: { seriesId: string; event: Event; fields: readonly FormField[] }) {
+  const asked = useMemo(() => activeFields(fields, [event], [event.id]), [fields, event]);
   const form = useEventEdits(seriesId, event);
-  const attendees = useAttendeeEdits([], useKeptEdits('attendees'));
+  const attendees = useAttendeeEdits(asked, useKeptEdits('attendees'));
   const { rows, wrong } = attendees;
   const changed = rows.length;
   const saving = useSaving({
@@ -99,7 +108,7 @@ function EditPage({ seriesId, event }: { seriesId: string; event: Event }) {
     <>
       <SaveNote outcome={saving.outcome} />
       <EditEventForm field={form.field} />
-      <EditableAttendees seriesId={seriesId} eventId={event.id} edits={attendees.edits} dispatch={attendees.dispatch} />
+      <EditableAttendees seriesId={seriesId} eventId={event.id} asked={asked} edits={attendees.edits} dispatch={attendees.dispatch} />
       <SaveBar
         unsaved={unsavedText(form.changes, changed, wrong.length)}
         isSaving={saving.isSaving}

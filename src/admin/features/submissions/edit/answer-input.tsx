@@ -1,10 +1,6 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import type { FormField } from '#contract/form-field.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
-import { NOT_ANSWERED } from '#contract/texts/staff.ts';
-
-/** What an input of a form asks. */
-export type Question = Pick<FormField, 'type' | 'label' | 'name' | 'options' | 'help_text'>;
+import { choicesOf, type Question } from './questions.ts';
 
 interface AnswerInputProps {
   field: Question;
@@ -19,7 +15,7 @@ interface AnswerInputProps {
 
 /** A field of the form as the visitor sees it, for staff: nothing is required, and an answer that is no longer an option stays. */
 export function AnswerInput({ field, value, error, className, look, placeholder, onChange }: AnswerInputProps) {
-  const { type, label, name, options, help_text: description } = field;
+  const { type, label, name, help_text: description } = field;
   const shared = { label, name, error, className, description } as const;
   if (type === 'checkbox') {
     return <Checkbox {...shared} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
@@ -37,12 +33,5 @@ export function AnswerInput({ field, value, error, className, look, placeholder,
     return <Textarea {...input} autosize minRows={2} maxRows={8} onChange={(event) => onChange(event.currentTarget.value)} />;
   }
   if (type !== 'select') return <TextInput {...input} onChange={(event) => onChange(event.currentTarget.value)} />;
-  const choices = text === '' || options.includes(text) ? options : [text, ...options];
-  return (
-    <NativeSelect
-      {...input}
-      data={[{ value: '', label: NOT_ANSWERED }, ...choices]}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
+  return <NativeSelect {...input} data={choicesOf(field, text)} onChange={(event) => onChange(event.currentTarget.value)} />;
 }

@@ -10,26 +10,13 @@ import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
-import { LABELS } from '#contract/texts/sign-up.ts';
 import { CHANGE_CONSENT_WHEN_TOLD } from '#contract/texts/staff.ts';
 import { answerText } from '../submission-values.ts';
-import { AnswerInput, type Question } from './answer-input.tsx';
+import { AnswerInput } from './answer-input.tsx';
 import classes from './attendee-editor.module.css';
 import type { AttendeeState } from './attendee-edits.ts';
+import { EMAIL, MARKETING, MESSAGE, NAMES_AND_WORK, type Question } from './questions.ts';
 import type { AttendeeEditing } from './use-attendee-edits.ts';
-
-const question = (name: string, label: string, type: FormField['type']): Question => ({
-  name,
-  label,
-  type,
-  options: [],
-  help_text: null,
-});
-
-const PERSON = (['first_name', 'last_name', 'job_title', 'organisation'] as const).map((name) => question(name, LABELS[name], 'input'));
-const EMAIL = question('email', LABELS.email, 'input');
-const MESSAGE = question('message', 'Message', 'textarea');
-const MARKETING = question('accepts_marketing', 'Accepts marketing', 'checkbox');
 
 interface AttendeeEditorProps {
   row: AttendeeState;
@@ -96,7 +83,7 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
       onSubmit={handleSubmit}
     >
       <SaveNote outcome={saving.outcome} />
-      <div className={classes.pairs}>{PERSON.map(show)}</div>
+      <div className={classes.pairs}>{NAMES_AND_WORK.map(show)}</div>
       {show(EMAIL)}
       {asked.length === 0 ? null : <h3 className={classes.heading}>Answers to this form</h3>}
       {asked.map(show)}

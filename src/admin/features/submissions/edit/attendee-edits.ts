@@ -17,7 +17,6 @@ import { type Submission, submissionEditSchema } from '#contract/submission.ts';
 /** The details of a person and, by field key, the answers; one that is missing is an empty text or no tick. */
 export type AttendeeValues = Readonly<z.infer<typeof attendeeValuesSchema>>;
 
-export type AttendeeColumn = (typeof EDITABLE_COLUMNS)[number]['name'];
 export type SavedAttendee = SavedRow<AttendeeValues>;
 export type EditedAttendee = EditedRow<AttendeeValues>;
 export type AttendeeState = RowState<AttendeeValues>;
@@ -35,15 +34,6 @@ const personSchema = z.object({
 });
 
 const attendeeValuesSchema = personSchema.catchall(z.union([z.string(), z.boolean()]));
-
-export const EDITABLE_COLUMNS = [
-  { name: 'first_name', label: 'First name' },
-  { name: 'last_name', label: 'Last name' },
-  { name: 'organisation', label: 'Organisation' },
-  { name: 'job_title', label: 'Job title' },
-  { name: 'email', label: 'Email' },
-  { name: 'accepts_marketing', label: 'Marketing' },
-] as const satisfies readonly { readonly name: keyof z.infer<typeof personSchema>; readonly label: string }[];
 
 export const attendeeEditsSchema: z.ZodType<AttendeeEdits> = rowEditsSchema(attendeeValuesSchema);
 

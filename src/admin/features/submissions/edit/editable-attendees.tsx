@@ -8,10 +8,13 @@ import { MoreFailed } from '#admin/ui/feedback/more-failed.tsx';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import { IconUsers } from '#admin/ui/layout/icons.tsx';
+import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionPage } from '#contract/submission.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE } from '../attendee-list-params.ts';
 import { attendeePagesQuery, nextPageLoader, type PagedQuery } from '../submission-queries.ts';
 import { AttendeeSearch } from '../table/attendee-toolbar.tsx';
+import { ScreenOptions } from '../table/screen-options.tsx';
+import { useChosenColumns } from '../table/use-chosen-columns.ts';
 import type { AttendeeAction, AttendeeEdits } from './attendee-edits.ts';
 import classes from './editable-attendees.module.css';
 import { EditableTable } from './editable-table.tsx';
@@ -19,16 +22,20 @@ import { EditableTable } from './editable-table.tsx';
 interface EditableAttendeesProps {
   seriesId: string;
   eventId: string;
+  /** The fields of the form that the attendees are asked. */
+  asked: readonly FormField[];
   edits: AttendeeEdits;
   dispatch: (action: AttendeeAction) => void;
 }
 
 /** The attendees of an event in a table with editable cells. */
-export function EditableAttendees({ seriesId, eventId, edits, dispatch }: EditableAttendeesProps) {
+export function EditableAttendees({ seriesId, eventId, asked, edits, dispatch }: EditableAttendeesProps) {
   const [list, setList] = useState<AttendeeListParams>(EVERY_ATTENDEE);
   const [todayFrom] = useState(() => startOfToday(new Date()));
   const read = useInfiniteQuery(attendeePagesQuery({ kind: 'series', id: seriesId, eventId }, list, todayFrom));
   const pages = read.data?.pages;
+  const [chosen, choose] = useChosenColumns(seriesId);
+  const answers = useMemo(() => asked.filter(({ name }) => chosen.includes(name)), [asked, chosen]);
   const total = pages?.[0]?.submissions_count ?? 0;
   return (
     <section className={classes.section} aria-labelledby="attendees">
@@ -38,16 +45,20 @@ export function EditableAttendees({ seriesId, eventId, edits, dispatch }: Editab
         {pages === undefined ? null : <span className={classes.count}>{formatCount(total)}</span>}
         <p>Edit in the cells; nothing is sent until you save.</p>
         {total > 0 ? <AttendeeSearch list={list} onListChange={setList} /> : null}
+        <ScreenOptions noun="series" groups={[{ title: 'Answers', columns: asked }]} chosen={chosen} onChange={choose} />
       </div>
       {read.isLoadingError ? (
         <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
       ) : null}
-      {pages === undefined ? null : <Rows pages={pages} search={list.search.trim()} edits={edits} dispatch={dispatch} read={read} />}
+      {pages === undefined ? null : (
+        <Rows pages={pages} search={list.search.trim()} edits={edits} asked={asked} answers={answers} dispatch={dispatch} read={read} />
+      )}
     </section>
   );
 }
 
-interface RowsProps extends Pick<EditableAttendeesProps, 'edits' | 'dispatch'> {
+interface RowsProps extends Pick<EditableAttendeesProps, 'asked' | 'edits' | 'dispatch'> {
+  answers: readonly FormField[];
   pages: readonly SubmissionPage[];
   search: string;
   read: PagedQuery;

@@ -1,10 +1,18 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useMemo } from 'react';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { VirtualTable } from '#admin/ui/table/virtual-table.tsx';
+import type { FormField } from '#contract/form-field.ts';
 import type { Submission } from '#contract/submission.ts';
-import { type AttendeeAction, type AttendeeEdits, EDITABLE_COLUMNS } from './attendee-edits.ts';
+import type { AttendeeAction, AttendeeEdits } from './attendee-edits.ts';
 import classes from './editable-attendees.module.css';
 import { EditableRow } from './editable-row.tsx';
+import { PERSON_COLUMNS, type Question } from './questions.ts';
+
+declare module 'react' {
+  interface CSSProperties {
+    '--answers'?: string;
+  }
+}
 
 const ROW_HEIGHT = 40;
 
@@ -12,6 +20,9 @@ interface EditableTableProps {
   submissions: readonly Submission[];
   total: number;
   edits: AttendeeEdits;
+  /** The fields of the form that the attendees are asked, and those of them that are columns. */
+  asked: readonly FormField[];
+  answers: readonly Question[];
   dispatch: (action: AttendeeAction) => void;
   /** Loads the next page near the end of the rows; undefined if there is none or a page is loading. */
   onEndNear: (() => void) | undefined;
@@ -44,14 +55,16 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 const idOf = ({ id }: Submission): string => id;
 
 /** A virtual table of attendees with editable cells. */
-export function EditableTable({ submissions, total, edits, dispatch, onEndNear }: EditableTableProps) {
+export function EditableTable({ submissions, total, edits, asked, answers, dispatch, onEndNear }: EditableTableProps) {
+  const columns = useMemo(() => [...PERSON_COLUMNS, ...answers], [answers]);
   return (
     <VirtualTable
       label="Attendees to edit"
+      style={{ '--answers': answers.length === 0 ? '' : `repeat(${answers.length}, minmax(11rem, 2fr))` }}
       classes={classes}
-      head={EDITABLE_COLUMNS.map(({ name, label }) => (
+      head={columns.map(({ name, label }) => (
         <th key={name} {...tableRoles.header} scope="col">
-          {label}
+          <span dir="auto">{label}</span>
         </th>
       ))}
       rows={submissions}
@@ -62,7 +75,14 @@ export function EditableTable({ submissions, total, edits, dispatch, onEndNear }
       onKeyDown={moveFocus}
     >
       {(submission, ariaRowIndex) => (
-        <EditableRow submission={submission} edited={edits[submission.id]} ariaRowIndex={ariaRowIndex} dispatch={dispatch} />
+        <EditableRow
+          submission={submission}
+          edited={edits[submission.id]}
+          asked={asked}
+          columns={columns}
+          ariaRowIndex={ariaRowIndex}
+          dispatch={dispatch}
+        />
       )}
     </VirtualTable>
   );

@@ -11,8 +11,9 @@ interface ScreenOptionsProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** Chooses the optional columns of the attendee tables of a series or marketing form. */
+/** Chooses the optional columns of the attendee tables of a series or marketing form; nothing when there are none. */
 export function ScreenOptions({ noun, groups, chosen, onChange }: ScreenOptionsProps) {
+  if (groups.every(({ columns }) => columns.length === 0)) return null;
   return (
     <Popover position="bottom-end" width={288} trapFocus returnFocus withRoles={false}>
       <Popover.Target>

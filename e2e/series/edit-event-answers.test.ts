@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { buildField } from '#server/testing/form-rows.ts';
+import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { buildPicturedSeries } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
+
+const { db, url, browser, storageState } = await startStaffProduct();
+
+let page: Page;
+
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+  const series = await buildPicturedSeries(db);
+  await buildField(db, { series_id: series.id }, { label: 'In person', type: 'checkbox', position: 3 });
+  await buildField(db, { series_id: series.id }, { label: 'Notes', type: 'textarea', position: 4 });
+  page = await openPage(browser, { storageState });
+  await page.context().clearCookies({ name: /^screen-options/ });
+  await page.goto(`${url}${series.path}/event/${series.events.full}/edit`);
+  await cell('Email').waitFor();
+});
+
+afterEach(async () => closePage(page));
+
+const cell = (column: string) => page.getByLabel(`${column} of Tomasz Zieliński`, { exact: true });
+
+async function chooseColumns(...labels: string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Screen Options' }).click();
+  for (const label of labels) await page.getByRole('checkbox', { name: label, exact: true }).check();
+  await page.keyboard.press('Escape');
+}
+
+const stored = async () =>
+  (await db.selectFrom('submissions').select('answers').where('first_name', '=', 'Tomasz').executeTakeFirstOrThrow()).answers;
+
+describe('answers in the Edit event table', () => {
+  test('UX-6: are columns of Screen Options, edited by the form’s own inputs, and saved with the rest', async () => {
+    await chooseColumns('Brunch', 'In person', 'Dietary needs', 'Notes');
+    await cell('Brunch').selectOption('Vegan');
+    await cell('In person').check();
+    await cell('Dietary needs').fill('');
+    await cell('Notes').fill('Late\nby train');
+    await expectShown(page.getByText('1 attendee changed', { exact: true }));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expectShown(page.getByText(SAVE_SUCCEEDED));
+    expect(await stored()).toEqual({ brunch: 'Vegan', in_person: true, notes: 'Late\nby train' });
+    await page.reload();
+    expect(await cell('Brunch').inputValue()).toBe('Vegan');
+  });
+
+  test('UX-6: a wrong answer is told at its cell, Escape restores what was saved, and the views are accessible', async () => {
+    await chooseColumns('Dietary needs', 'Brunch');
+    await cell('Dietary needs').fill('x'.repeat(1_001));
+    await cell('Dietary needs').press('Tab');
+    await expectShown(page.getByText('1 attendee changed, 1 needs a look'));
+    await expectAccessibleViews(page);
+    await cell('Dietary needs').press('Escape');
+    expect(await cell('Dietary needs').inputValue()).toBe('No nuts, please');
+  });
+});

@@ -1,0 +1,33 @@
+import type { FormField } from '#contract/form-field.ts';
+import { LABELS } from '#contract/texts/sign-up.ts';
+import { NOT_ANSWERED } from '#contract/texts/staff.ts';
+
+/** What an input of a form asks. */
+export type Question = Pick<FormField, 'type' | 'label' | 'name' | 'options' | 'help_text'>;
+
+const question = (name: string, label: string, type: FormField['type'] = 'input'): Question => ({
+  name,
+  label,
+  type,
+  options: [],
+  help_text: null,
+});
+
+const of = (name: keyof typeof LABELS): Question => question(name, LABELS[name]);
+
+export const NAMES_AND_WORK = (['first_name', 'last_name', 'job_title', 'organisation'] as const).map(of);
+export const EMAIL = of('email');
+export const MESSAGE = question('message', 'Message', 'textarea');
+export const MARKETING = question('accepts_marketing', 'Accepts marketing', 'checkbox');
+
+/** The columns that each table of attendees to edit has. */
+export const PERSON_COLUMNS: readonly Question[] = [
+  ...(['first_name', 'last_name', 'organisation', 'job_title', 'email'] as const).map(of),
+  { ...MARKETING, label: 'Marketing' },
+];
+
+/** The choices of a select field for staff: it may be left unanswered, and an answer that is no longer an option stays. */
+export function choicesOf({ options }: Question, answer: string): { value: string; label: string }[] {
+  const choices = answer === '' || options.includes(answer) ? options : [answer, ...options];
+  return [{ value: '', label: NOT_ANSWERED }, ...choices.map((choice) => ({ value: choice, label: choice }))];
+}
