@@ -37,6 +37,45 @@ describe('the table', () => {
     expect(await row('Duplicate').first().textContent()).toContain('Siân Prosser');
   });
 
+  test('UX-16: duplicates are grouped by address; the badge of the card lists them all, that of a row its twins', async () => {
+    const twin = { first_name: 'Amy', last_name: 'Twin', email: 'amara.nwosu@kestrel.example' };
+    await addAttendees(db, series().id, [series().events.full], [twin]);
+    await page().goto(`${url}${series().path}`);
+    await page().getByRole('article', { name: 'Leading through change' }).getByRole('button', { name: '2 duplicates' }).click();
+    await expectShown(page().getByText('4 of 4 shown, grouped by address'));
+    expect(await names()).toEqual(['Amara Nwosu', 'Amy Twin', 'Siân Prosser', 'Siân Prosser']);
+    await page().getByRole('button', { name: 'Duplicate: list all sign-ups of Amy Twin' }).click();
+    await expect.poll(names).toEqual(['Amara Nwosu', 'Amy Twin']);
+  });
+
+  test('UX-5: after a delete the twin is no duplicate any more, in its row, in the chips and under the filter', async () => {
+    await page().goto(`${url}${series().path}?event=${series().events.full}&filter=duplicates`);
+    await page().getByRole('button', { name: 'Details of Siân Prosser' }).first().click();
+    await page().getByRole('button', { name: 'Delete Submission' }).click();
+    await page().getByRole('dialog').getByRole('button', { name: 'Delete submission' }).click();
+    await expectShown(page().getByRole('button', { name: 'Duplicates 0', exact: true }));
+    await expectShown(page().getByRole('heading', { name: 'No attendee matches' }));
+    await page().getByRole('button', { name: 'All 7', exact: true }).click();
+    await expect.poll(async () => row('Siân Prosser').count()).toBe(1);
+    expect(await row('Siân Prosser').textContent()).not.toContain('Duplicate');
+    expect(await row('Siân Prosser').locator('[data-column="signups_count"]').innerText()).toMatch(/1$/);
+  });
+
+  test('UX-19: a name in a script from right to left begins where the others do', async () => {
+    const noa = { first_name: 'נועה', last_name: 'לוי', organisation: 'בית ספר', email: 'noa@rtl.example' };
+    await addAttendees(db, series().id, [series().events.full], [noa]);
+    await openTable();
+    const edgeOf = async (text: string, column: string) =>
+      row(text)
+        .locator(`[data-column="${column}"]`)
+        .evaluate((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          return Math.round(range.getBoundingClientRect().left);
+        });
+    for (const column of ['name', 'organisation']) expect(await edgeOf('נועה', column)).toBe(await edgeOf('Daniel Okafor', column));
+  });
+
   test('ATT-14: the Status column shows the state of the steps', async () => {
     await openTable();
     expect(await row('Amara Nwosu').textContent()).toContain('Sending');
@@ -144,12 +183,12 @@ describe('an open attendee', () => {
 });
 
 describe('deleting a submission', () => {
-  test('ATT-11, STATE-5, STATE-6: asks first; once confirmed, the row goes and the count changes', async () => {
+  test('UX-14, ATT-11, STATE-5, STATE-6: asks first; once confirmed, the row goes, the count changes, and the next row has the focus', async () => {
     await openAttendee('Daniel Okafor');
     await page().getByRole('button', { name: 'Delete Submission' }).click();
     const dialog = page().getByRole('dialog', { name: 'Delete the submission of Daniel Okafor?' });
     await dialog.getByText('This action cannot be undone.').waitFor();
-    await dialog.getByText('The sign-up is lost with all its answers.').waitFor();
+    await dialog.getByText('This was the only event of the sign-up: its answers are deleted too.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     await row('Daniel Okafor').waitFor();
@@ -157,12 +196,18 @@ describe('deleting a submission', () => {
     await dialog.getByRole('button', { name: 'Delete submission' }).click();
     await row('Daniel Okafor').waitFor({ state: 'detached' });
     await page().getByText('7 of 7 shown').waitFor();
+    await expectShown(page().getByText('Daniel Okafor was removed from ‘Leading through change’'));
+    await expectFocused(
+      page()
+        .getByRole('button', { name: /^Details of Siân Prosser/ })
+        .first(),
+    );
     await expect
       .poll(async () => page().getByRole('article', { name: 'Leading through change' }).textContent())
       .toMatch(/7\s*Total Signups/);
   });
 
-  test('D1: a sign-up for two events leaves only this one, as the dialog says', async () => {
+  test('WORD-3, D1: a sign-up for two events leaves only this one, as the dialog says', async () => {
     await addAttendees(
       db,
       series().id,
@@ -171,7 +216,7 @@ describe('deleting a submission', () => {
     );
     await openAttendee('In Both');
     await page().getByRole('button', { name: 'Delete Submission' }).click();
-    await page().getByText('The sign-up leaves ‘Leading through change’ only.').waitFor();
+    await page().getByText('They stay in 1 other event.').waitFor();
     await page().getByRole('button', { name: 'Delete submission' }).last().click();
     await row('In Both').waitFor({ state: 'detached' });
     const places = await db.selectFrom('submission_events').select('event_id').where('event_id', '=', series().events.empty).execute();

@@ -121,6 +121,11 @@ export const api = {
     summary: 'How often each answer to the select and checkbox fields of an event was given',
   }),
 
+  countSubmissionLosses: endpoint(staffWrite, '/event_series/:id/event/:eventId/submissions/losses', {
+    body: submission.chosenSubmissionsSchema,
+    response: submission.submissionLossesSchema,
+    summary: 'How many of these submissions their removal from an event would lose; changes nothing',
+  }),
   getSomeOfEvent: endpoint(staffRead, '/event_series/:id/event/:eventId/submissions/some', {
     query: submission.someQuerySchema,
     response: submission.someSubmissionsSchema,

@@ -168,7 +168,12 @@ export const someQuerySchema = z.object({
 });
 
 /** The submissions that are asked for, unordered; `gone` are not in the list any more. */
-export const someSubmissionsSchema = z.object({ submissions: z.array(submissionSchema), gone: z.array(id) });
+export const someSubmissionsSchema = z.object({
+  submissions: z.array(submissionSchema),
+  gone: z.array(id),
+  /** Those of their addresses that occur more than once in the event or form. */
+  duplicate_emails: z.array(z.string()),
+});
 
 export const eventWithSubmissionsSchema = eventSchema.extend(submissionPageSchema.shape);
 
@@ -189,6 +194,9 @@ export const answerCountsSchema = z.array(
   z.object({ name: z.string(), counts: z.array(z.object({ value: z.union([z.string(), z.boolean(), z.null()]), count: z.int() })) }),
 );
 
+/** What removing submissions from an event loses: those that are in no other event. The others stay in so many other events. */
+export const submissionLossesSchema = z.object({ submissions_lost: z.int(), submissions_kept: z.int(), other_events: z.int() });
+
 /** A deletion removes the submission from one event or form; `deleted` says whether the row was deleted too. */
 export const deletedSubmissionSchema = z.object({ id, deleted: z.boolean() });
 
@@ -204,5 +212,6 @@ export type PageQuery = z.infer<typeof pageQuerySchema>;
 export type ExportQuery = z.infer<typeof exportQuerySchema>;
 export type ChosenQuery = z.infer<typeof chosenQuerySchema>;
 export type ChosenAnswers = z.infer<typeof chosenAnswersSchema>;
+export type SubmissionLosses = z.infer<typeof submissionLossesSchema>;
 export type AnswerCounts = z.infer<typeof answerCountsSchema>;
 export type FilterCounts = z.infer<typeof filterCountsSchema>;

@@ -29,8 +29,6 @@ const idsOfMany = (areChanged: boolean): null | [] => (areChanged ? null : []);
 /** What a call has changed, by its path. */
 function changesOf({ routeOptions: { url = '' }, params, user: by }: FastifyRequest): ToldChange[] {
   const [, , noun = ''] = url.split('/');
-  // A person is found by POST only to keep the address out of the URL.
-  if (noun === 'person') return [];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of the route has parsed them
   const changed = params as ChangedIds;
   const topics = topicsOf(noun, changed);
@@ -45,7 +43,11 @@ function changesOf({ routeOptions: { url = '' }, params, user: by }: FastifyRequ
   ];
 }
 
-const isWrite = ({ method, routeOptions: { config } }: FastifyRequest): boolean => method === 'POST' && config.headers !== 'download';
+/** Ask by POST only to keep an address, or many ids, out of the URL. */
+const isQuestion = (url: string): boolean => url.startsWith('/api/person/') || url.endsWith('/losses');
+
+const isWrite = ({ method, routeOptions: { url = '', config } }: FastifyRequest): boolean =>
+  method === 'POST' && config.headers !== 'download' && !isQuestion(url);
 
 /** Tells open screens of each successful write of this scope, after its answer and so after its commit. Sign-ups are told by their writer. */
 export function tellChanges(app: FastifyInstance, tell: Tell): void {

@@ -72,6 +72,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
       isNext={isNext}
       isShowPending={isPending}
       onShow={(isShown) => void showEvent(event, isShown)}
+      onDuplicates={() => open.showList(event.id, { ...EVERY_ATTENDEE, filter: 'duplicates' })}
       answers={answers.line}
       tools={
         <EventTools

@@ -18,6 +18,7 @@ interface EventCardProps {
   isNext: boolean;
   isShowPending: boolean;
   onShow: (isShown: boolean) => void;
+  onDuplicates: () => void;
   /** A third line of the heading. */
   answers?: ReactNode;
   tools: ReactNode;
@@ -26,7 +27,7 @@ interface EventCardProps {
 }
 
 /** One event of a series: date, number of sign-ups, and tools. */
-export function EventCard({ event, now, isNext, isShowPending, onShow, answers, tools, children, ref }: EventCardProps) {
+export function EventCard({ event, now, isNext, isShowPending, onShow, onDuplicates, answers, tools, children, ref }: EventCardProps) {
   const heading = `${eventAnchor(event.id)}-title`;
   return (
     <article ref={ref} id={eventAnchor(event.id)} className={classes.card} aria-labelledby={heading} tabIndex={-1} data-place>
@@ -36,7 +37,7 @@ export function EventCard({ event, now, isNext, isShowPending, onShow, answers, 
           <h2 id={heading} className={classes.title} dir="auto">
             {event.event_title}
           </h2>
-          <EventLine event={event} now={now} isNext={isNext} isShowPending={isShowPending} onShow={onShow} />
+          <EventLine event={event} now={now} isNext={isNext} isShowPending={isShowPending} onShow={onShow} onDuplicates={onDuplicates} />
           {answers}
         </div>
         <CardTotal count={event.submissions_count} label="Total Signups" />
@@ -53,7 +54,8 @@ function EventLine({
   isNext,
   isShowPending,
   onShow,
-}: Pick<EventCardProps, 'event' | 'now' | 'isNext' | 'isShowPending' | 'onShow'>) {
+  onDuplicates,
+}: Pick<EventCardProps, 'event' | 'now' | 'isNext' | 'isShowPending' | 'onShow' | 'onDuplicates'>) {
   const dates = useDates();
   const hasPassed = event.show_on_form && event.date !== null && new Date(event.date) < now;
   return (
@@ -76,7 +78,11 @@ function EventLine({
           </button>
         </>
       )}
-      {event.duplicates_count > 0 ? <Badge color="orange">{counted(event.duplicates_count, 'duplicate')}</Badge> : null}
+      {event.duplicates_count > 0 ? (
+        <Badge color="orange" component="button" type="button" className={classes.duplicates} onClick={onDuplicates}>
+          {counted(event.duplicates_count, 'duplicate')}
+        </Badge>
+      ) : null}
       {event.brunch_event ? (
         <Badge className={classes.brunch} leftSection={<IconCoffee size={14} stroke={1.75} aria-hidden="true" />}>
           Brunch event

@@ -80,8 +80,14 @@ export function toggleAnswer(list: AttendeeListParams, name: string, value: Chos
   return { ...list, answers: Object.keys(answers).length === 0 ? undefined : JSON.stringify(answers) };
 }
 
+/** Duplicates are grouped by address unless they are sorted otherwise. */
+export const isGrouped = ({ sort, filter }: AttendeeListParams): boolean => sort === undefined && filter === 'duplicates';
+
 /** The query parameters of the order; none for newest first. */
-export const orderQuery = ({ sort, direction }: AttendeeListParams) => (sort === undefined ? {} : { sort, direction });
+export function orderQuery(list: AttendeeListParams): Pick<PageQuery, 'sort' | 'direction'> {
+  if (isGrouped(list)) return { sort: 'email', direction: 'asc' };
+  return list.sort === undefined ? {} : { sort: list.sort, direction: list.direction };
+}
 
 /** The query parameters of the list. `todayFrom` is the start of the viewer's day. */
 export function listQuery(list: AttendeeListParams, todayFrom: string) {

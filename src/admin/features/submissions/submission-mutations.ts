@@ -5,11 +5,12 @@ import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Person } from '#contract/person.ts';
-import type { Submission, SubmissionPage } from '#contract/submission.ts';
+import { emailKey } from '#contract/rules/email.ts';
+import { SOME_MAX, type SomeSubmissions, type Submission, type SubmissionPage } from '#contract/submission.ts';
 import { deleteSubmissions } from './dialogs/delete-submissions.ts';
 import type { AttendeeBody } from './dialogs/new-attendee.ts';
 import { attendeesKey, submissionCalls } from './submission-calls.ts';
-import { invalidateCounts, showAdded } from './submission-queries.ts';
+import { invalidateCounts, REFETCHED_PAGES_MAX, showAdded } from './submission-queries.ts';
 
 type Pages = InfiniteData<SubmissionPage, string>;
 type PersonPages = InfiniteData<Person, string>;
@@ -40,15 +41,56 @@ const changeSignUp = (person: PersonPages | undefined, now: Submission): PersonP
     })),
   };
 
+/** Replaces the submissions in the pages, and marks which of their addresses are duplicates now. */
+function withSome(pages: Pages | undefined, { submissions, duplicate_emails: duplicates }: SomeSubmissions): Pages | undefined {
+  const addresses = new Set(submissions.map(({ email }) => emailKey(email)));
+  const changed = submissions.reduce((old, now) => changeSubmissions(old, new Set([now.id]), [now]), pages);
+  return (
+    changed && {
+      ...changed,
+      pages: changed.pages.map((page) =>
+        page.submissions.some(({ email }) => addresses.has(emailKey(email)))
+          ? { ...page, duplicate_emails: [...page.duplicate_emails.filter((email) => !addresses.has(email)), ...duplicates] }
+          : page,
+      ),
+    }
+  );
+}
+
+/**
+ * Reads again what a deletion has changed in the lists: short lists as a whole, of long ones the loaded rows that share an address
+ * with a deleted one.
+ */
+async function readTwins(queryClient: QueryClient, scope: SubmissionScope, addresses: ReadonlySet<string>): Promise<void> {
+  const lists = queryClient.getQueriesData<Pages>({ queryKey: attendeesKey(scope) });
+  const isLong = (pages: Pages | undefined) => (pages?.pages.length ?? 0) > REFETCHED_PAGES_MAX;
+  const twins = lists.flatMap(([, data]) => (isLong(data) ? loadedRows(data) : [])).filter(({ email }) => addresses.has(emailKey(email)));
+  const ids = [...new Set(twins.map(({ id }) => id))].slice(0, SOME_MAX);
+  const short = lists.filter(([, data]) => !isLong(data));
+  await Promise.all([
+    ...short.map(([queryKey]) => queryClient.invalidateQueries({ queryKey, exact: true })),
+    ids.length === 0 ? undefined : submissionCalls(scope).readSome(ids).then(attendeeListCache(queryClient, scope).update),
+  ]);
+}
+
+const loadedRows = (pages: Pages | undefined): Submission[] => pages?.pages.flatMap(({ submissions }) => submissions) ?? [];
+
 /** Removes deleted submissions from all cached lists. A list without loaded rows, but with more on the server, is reset. */
 async function removeFromLists(queryClient: QueryClient, scope: SubmissionScope, deletedIds: ReadonlySet<string>): Promise<void> {
   const lists = { queryKey: attendeesKey(scope) };
+  const deleted = queryClient
+    .getQueriesData<Pages>(lists)
+    .flatMap(([, data]) => loadedRows(data))
+    .filter(({ id }) => deletedIds.has(id));
   queryClient.setQueriesData<Pages>(lists, (pages) => changeSubmissions(pages, deletedIds, []));
   const withoutRows = queryClient
     .getQueriesData<Pages>(lists)
     .filter(([, data]) => (data?.pages[0]?.matches_count ?? 0) > 0 && data?.pages.every((page) => page.submissions.length === 0));
   await Promise.all(withoutRows.map(([queryKey]) => queryClient.resetQueries({ queryKey, exact: true })));
-  await invalidateCounts(queryClient, scope);
+  await Promise.all([
+    invalidateCounts(queryClient, scope),
+    readTwins(queryClient, scope, new Set(deleted.map(({ email }) => emailKey(email)))),
+  ]);
 }
 
 /** Adds an attendee. */
@@ -73,6 +115,7 @@ export function attendeeListCache(queryClient: QueryClient, scope: SubmissionSco
       queryClient.setQueriesData<Pages>(lists, (pages) => changeSubmissions(pages, new Set([now.id]), [now]));
       queryClient.setQueriesData<PersonPages>({ queryKey: queryKeys.persons }, (person) => changeSignUp(person, now));
     },
+    update: (some: SomeSubmissions) => queryClient.setQueriesData<Pages>(lists, (pages) => withSome(pages, some)),
     invalidate: async () => {
       await queryClient.invalidateQueries({ ...lists, refetchType: 'none' });
       await invalidateCounts(queryClient, scope);
@@ -81,7 +124,7 @@ export function attendeeListCache(queryClient: QueryClient, scope: SubmissionSco
 }
 
 /**
- * Removes a submission from an event or a marketing form. The row is removed from the cached pages without refetching them: a
+ * Removes a submission from an event or a marketing form. The row is removed from the cached pages without refetching long ones: a
  * list scrolled to its ten-thousandth row would take a hundred calls.
  */
 export function useDeleteSubmission(scope: SubmissionScope) {

@@ -1,13 +1,14 @@
 import { type SqlBool, sql } from 'kysely';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { PageQuery, SomeSubmissions, Submission, SubmissionPage } from '#contract/submission.ts';
+import type { PageQuery, SomeSubmissions, Submission, SubmissionLosses, SubmissionPage } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
+import { isEventNotDeleted } from '#server/db/deletions.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import * as events from '#server/features/events/queries.ts';
 import * as forms from '#server/features/marketing-forms/queries.ts';
 import { countAttendees } from './attendee-filters.ts';
-import { listAttendees, presentAttendee } from './attendee-rows.ts';
+import { type AttendeeRow, listAttendees, presentAttendee } from './attendee-rows.ts';
 import { IS_FAILED_STEP } from './status.ts';
 import { getScopeOwner } from './submission-scope.ts';
 
@@ -35,6 +36,10 @@ const countRepeats = (db: Db, scope: SubmissionScope): Promise<number> =>
 const isWhole = ({ filter, answers, import: importId, search = '' }: PageQuery): boolean =>
   filter === undefined && answers === undefined && importId === undefined && search.trim() === '';
 
+const duplicatesAmong = (rows: readonly AttendeeRow[]): string[] => [
+  ...new Set(rows.filter((row) => row.registrations_here > 1).map((row) => row.email_key)),
+];
+
 /** All submissions or a page of them; duplicates are not counted for a page, since that reads the whole list. */
 export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: PageQuery): Promise<SubmissionPage> {
   const [{ rows, nextCursor }, all, matches, duplicates] = await Promise.all([
@@ -47,7 +52,7 @@ export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: 
     submissions: rows.map(presentAttendee),
     submissions_count: all,
     ...(duplicates === undefined ? {} : { duplicates_count: duplicates }),
-    duplicate_emails: [...new Set(rows.filter((row) => row.registrations_here > 1).map((row) => row.email_key))],
+    duplicate_emails: duplicatesAmong(rows),
     matches_count: matches ?? all,
     next_cursor: nextCursor,
   };
@@ -65,7 +70,21 @@ export async function readSomeSubmissions(db: Db, scope: SubmissionScope, ids: r
   await getScopeOwner(db, scope);
   const { rows } = await listAttendees(db, scope, { ids, withSteps: true });
   const found = new Set(rows.map((row) => row.id));
-  return { submissions: rows.map(presentAttendee), gone: ids.filter((id) => !found.has(id)) };
+  return { submissions: rows.map(presentAttendee), gone: ids.filter((id) => !found.has(id)), duplicate_emails: duplicatesAmong(rows) };
+}
+
+/** Those of these submissions whose removal from the event would delete them, and in how many other events the rest stays. @throws AppError `not_found` */
+export async function countLosses(db: Db, path: events.EventPath, ids: readonly string[]): Promise<SubmissionLosses> {
+  await events.getEvent(db, path);
+  const { rows } = await sql<SubmissionLosses>`
+    select count(distinct place.submission_id) filter (where other.event_id is null)::integer as submissions_lost,
+      count(distinct place.submission_id) filter (where other.event_id is not null)::integer as submissions_kept,
+      count(distinct other.event_id)::integer as other_events
+    from submission_events as place
+    left join submission_events as other on other.submission_id = place.submission_id and other.event_id <> place.event_id
+      and ${isEventNotDeleted(sql.ref('other.event_id'))}
+    where place.event_id = ${path.eventId} and place.submission_id = any(${ids}::uuid[])`.execute(db);
+  return rows[0] ?? { submissions_lost: 0, submissions_kept: 0, other_events: 0 };
 }
 
 /** @throws AppError `not_found` when the submission is not in this event of this series */

@@ -12,7 +12,7 @@ import { attendeeWriter } from './attendee-writer.ts';
 import { deleteFormSubmission, deleteSubmission, editFormSubmission, editSubmission } from './commands.ts';
 import { exportSubmissions } from './export.ts';
 import { findPersonId, getPerson } from './person.ts';
-import { readSomeSubmissions, readSubmissionPage } from './queries.ts';
+import { countLosses, readSomeSubmissions, readSubmissionPage } from './queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
 
 /** The times in exports are of `timeZone`. */
@@ -40,6 +40,9 @@ export function submissionRoutes(app: FastifyInstance, { db, timeZone }: Submiss
   );
   serve(app, api.exportChosenOfEvent, async ({ params, query, body, reply }) =>
     sendCsv(reply, await exportSubmissions({ db, timeZone }, { kind: 'series', ...params }, { ...query, ...body })),
+  );
+  serve(app, api.countSubmissionLosses, async ({ params: { id: seriesId, eventId }, body }) =>
+    countLosses(db, { seriesId, eventId }, body.ids),
   );
   serve(app, api.getSomeOfEvent, async ({ params, query }) => readSomeSubmissions(db, { kind: 'series', ...params }, query.ids));
   serve(app, api.countEventAnswers, async ({ params: { id: seriesId, eventId } }) => countAnswers(db, { seriesId, eventId }));

@@ -46,3 +46,30 @@ test('LIV-16: at least one and at most 50 ids are read; others are 422 at ids', 
     expect([status, body.errors[0].path]).toEqual([422, expect.stringMatching(/^ids/)]);
   }
 });
+
+test('UX-5: the addresses that occur twice are told with the rows', async () => {
+  const series = await addSeries(server);
+  const event = await addEvent(server, series.id);
+  const first = await signUp(server, series.id, [event.id], { email: 'Twin@example.com' });
+  const second = await signUp(server, series.id, [event.id], { email: 'twin@example.com' });
+  const url = `/event_series/${series.id}/event/${event.id}`;
+  const duplicates = async () => (await server.get(`${url}/submissions/some?ids=${first}`)).body.data.duplicate_emails;
+  expect(await duplicates()).toEqual(['twin@example.com']);
+  await server.post(`${url}/submission/${second}/delete`);
+  expect(await duplicates()).toEqual([]);
+});
+
+test('UX-14: the losses of removing submissions from an event are told before', async () => {
+  const series = await addSeries(server);
+  const [event, other, third] = [await addEvent(server, series.id), await addEvent(server, series.id), await addEvent(server, series.id)];
+  const only = await signUp(server, series.id, [event.id], { email: 'only@example.com' });
+  const both = await signUp(server, series.id, [event.id, other.id], { email: 'both@example.com' });
+  const all = await signUp(server, series.id, [event.id, other.id, third.id], { email: 'all@example.com' });
+  const elsewhere = await signUp(server, series.id, [other.id], { email: 'elsewhere@example.com' });
+  const losses = async (...ids: string[]) =>
+    (await server.post(`/event_series/${series.id}/event/${event.id}/submissions/losses`, { ids })).body.data;
+  expect(await losses(only)).toEqual({ submissions_lost: 1, submissions_kept: 0, other_events: 0 });
+  expect(await losses(all)).toEqual({ submissions_lost: 0, submissions_kept: 1, other_events: 2 });
+  expect(await losses(only, both, all, elsewhere)).toEqual({ submissions_lost: 1, submissions_kept: 2, other_events: 2 });
+  expect((await server.post(`/event_series/${series.id}/event/${randomUUID()}/submissions/losses`, { ids: [only] })).status).toBe(404);
+});

@@ -74,6 +74,7 @@ export const validBodies = ({ eventId, submissionId, formSubmissionId }: CallTre
   editFormSubmission: { first_name: 'Changed', email: 'changed@example.com', topic: 'Looms' },
   addImport: newUpload,
   exportChosenOfEvent: { ids: [submissionId] },
+  countSubmissionLosses: { ids: [submissionId] },
   exportChosenOfForm: { ids: [formSubmissionId] },
   addSeriesFields: [{ type: 'select', label: 'New', options: ['A', 'B'], required: true, show_on_slack: true, order: 3 }],
   editSeriesField: { label: 'Changed', required: true, options: ['X'], order: 0, show_on_slack: true, brunch_event: false },

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { useDeleteSubmissions } from '../submission-mutations.ts';
 import type { Selection } from '../table/use-selection.ts';
-import { countLosses, failureText, namesOf } from './deletion-texts.ts';
+import { failureText } from './deletion-texts.ts';
+import { RemovalLoss } from './removal-loss.tsx';
 
 interface DeleteChosenDialogProps {
   scope: SubmissionScope;
@@ -15,28 +17,6 @@ interface DeleteChosenDialogProps {
   onClose: () => void;
   /** Called with the deleted ids. The dialog stays open if some could not be deleted. */
   onDeleted: (deletedIds: ReadonlySet<string>, isComplete: boolean) => void;
-}
-
-function Loss({ scope, scopeTitle, submissions }: { scope: SubmissionScope; scopeTitle: string; submissions: readonly Submission[] }) {
-  const { lost, mayStay } = countLosses(submissions, scope.kind === 'series');
-  return (
-    <>
-      {lost > 0 ? (
-        <strong>
-          {counted(lost, 'sign-up is', 'sign-ups are')} lost with all {lost === 1 ? 'its' : 'their'} answers.{' '}
-        </strong>
-      ) : null}
-      {mayStay > 0 ? (
-        <>
-          <strong>
-            {counted(mayStay, 'sign-up leaves', 'sign-ups leave')} ‘{scopeTitle}’ only
-          </strong>{' '}
-          when in other events too, else {mayStay === 1 ? 'it is' : 'they are'} lost as well.{' '}
-        </>
-      ) : null}
-      <span dir="auto">{namesOf(submissions)}.</span>
-    </>
-  );
 }
 
 /** Confirms the deletion of the chosen submissions, and shows its progress and failures. */
@@ -57,6 +37,8 @@ export function DeleteChosenDialog({ scope, scopeTitle, chosen, opened, onClose,
     // Awaited, because the mutation's callback is not called once this dialog is unmounted with the last attendee.
     const result = await deletion.mutateAsync({ submissions: shown, onProgress: setDoneCount });
     onDeleted(result.deletedIds, result.failed.length === 0);
+    const removed = result.deletedIds.size;
+    if (removed > 0) showSuccess({ title: `${counted(removed, 'submission was', 'submissions were')} removed from ‘${scopeTitle}’` });
   };
   return (
     <ConfirmDialog
@@ -68,7 +50,7 @@ export function DeleteChosenDialog({ scope, scopeTitle, chosen, opened, onClose,
             {formatCount(doneCount)} of {formatCount(shown.length)} done
           </span>
         ) : (
-          <Loss scope={scope} scopeTitle={scopeTitle} submissions={shown} />
+          <RemovalLoss scope={scope} scopeTitle={scopeTitle} submissions={shown} />
         )
       }
       confirmLabel={`Delete ${count}`}

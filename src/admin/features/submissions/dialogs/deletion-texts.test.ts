@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newSubmission } from '#admin/testing/submission-fakes.ts';
-import { countLosses, failureText, namesOf } from './deletion-texts.ts';
+import { failureText, namesOf, whatIsLost } from './deletion-texts.ts';
 
 const people = (count: number) =>
   Array.from({ length: count }, (_, index) => newSubmission({ first_name: 'Ada', last_name: `${index + 1}` }));
@@ -17,10 +17,23 @@ describe('texts about deletions', () => {
     expect(namesOf(people(count))).toBe(expected);
   });
 
-  test('D1: in an event, people with several sign-ups may stay in other events; in a form, all are lost', () => {
-    const submissions = [newSubmission({ signups_count: 1 }), newSubmission({ signups_count: 2 }), newSubmission({ signups_count: 4 })];
-    expect(countLosses(submissions, true)).toEqual({ lost: 1, mayStay: 2 });
-    expect(countLosses(submissions, false)).toEqual({ lost: 3, mayStay: 0 });
+  test.each([
+    [
+      1,
+      { submissions_lost: 1, submissions_kept: 0, other_events: 0 },
+      'This was the only event of the sign-up: its answers are deleted too.',
+    ],
+    [1, { submissions_lost: 0, submissions_kept: 1, other_events: 2 }, 'They stay in 2 other events.'],
+    [2, { submissions_lost: 2, submissions_kept: 0, other_events: 0 }, 'They are in no other event: their answers are deleted too.'],
+    [2, { submissions_lost: 0, submissions_kept: 2, other_events: 1 }, 'They all stay in other events.'],
+    [
+      9,
+      { submissions_lost: 8, submissions_kept: 1, other_events: 1 },
+      '1 of them stays in other events; the answers of the other 8 are deleted too.',
+    ],
+    [2, undefined, 'Who is in no other event loses the answers too.'],
+  ])('D1, UX-14: the removal of %i with the losses %j', (count, losses, text) => {
+    expect(whatIsLost(count, losses)).toBe(text);
   });
 
   test('failures are grouped by reason', () => {

@@ -1,5 +1,5 @@
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
-import type { Submission } from '#contract/submission.ts';
+import type { Submission, SubmissionLosses } from '#contract/submission.ts';
 import type { FailedDeletion } from './delete-submissions.ts';
 
 const NAMES_MAX = 5;
@@ -13,10 +13,24 @@ export function namesOf(submissions: readonly Submission[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** How many submissions a deletion loses for sure, and how many stay if they are in other events too (D1). */
-export function countLosses(submissions: readonly Submission[], canShareSubmissions: boolean): { lost: number; mayStay: number } {
-  const mayStay = canShareSubmissions ? submissions.filter((submission) => submission.signups_count > 1).length : 0;
-  return { lost: submissions.length - mayStay, mayStay };
+/** What a deletion from a form loses. */
+export const lossOfForm = (count: number): string =>
+  count === 1
+    ? 'The sign-up is lost with all its answers.'
+    : `${counted(count, 'sign-up is', 'sign-ups are')} lost with all their answers.`;
+
+/** What the removal of so many submissions from an event loses; undefined losses could not be counted (D1). */
+export function whatIsLost(count: number, losses: SubmissionLosses | undefined): string {
+  if (losses === undefined) return 'Who is in no other event loses the answers too.';
+  const { submissions_lost: lost, submissions_kept: kept, other_events: others } = losses;
+  if (count === 1) {
+    return kept === 1
+      ? `They stay in ${counted(others, 'other event')}.`
+      : 'This was the only event of the sign-up: its answers are deleted too.';
+  }
+  if (kept === 0) return 'They are in no other event: their answers are deleted too.';
+  if (lost === 0) return 'They all stay in other events.';
+  return `${formatCount(kept)} of them ${kept === 1 ? 'stays' : 'stay'} in other events; the answers of the other ${lost === 1 ? 'one' : formatCount(lost)} are deleted too.`;
 }
 
 /** Who could not be deleted and why, grouped by reason. */

@@ -124,7 +124,7 @@ export class LiveList {
     // By then another list may be shown, which has its own news.
     if (some === undefined || this.#isStopped) return;
     const lists = attendeeListCache(queryClient, scope);
-    for (const submission of some.submissions) lists.replace(submission);
+    lists.update(some);
     if (some.gone.length > 0) {
       const gone = new Map([...this.#news.gone, ...some.gone.map((id) => [id, asked.get(id) ?? null] as const)]);
       this.#tell({ ...this.#news, gone });

@@ -5,6 +5,7 @@ import { type Attendee, viewerDates } from '../attendee-row.ts';
 import { SubmissionStatusNote } from '../details/submission-status-note.tsx';
 import { type NamedField, valueText } from '../submission-values.ts';
 import classes from './attendee-columns.module.css';
+import { DuplicateBadge } from './duplicate-badge.tsx';
 
 export interface AttendeeColumn {
   /** The prefix keeps a field's key apart from the values of `sort`, by which the other columns are sorted. */
@@ -31,13 +32,13 @@ const FIRST_COLUMNS: readonly AttendeeColumn[] = [
     id: 'name',
     label: 'Name',
     track: WIDE,
-    render: ({ name, today, isDuplicate }) => (
+    render: ({ submission, name, today, isDuplicate }) => (
       <span className={classes.name}>
         <span className={classes.person} dir="auto">
           {name}
         </span>
         {today === undefined ? null : <span className={classes.today}>{today}</span>}
-        {isDuplicate ? <span className={classes.duplicate}>Duplicate</span> : null}
+        {isDuplicate ? <DuplicateBadge name={name} email={submission.email} /> : null}
       </span>
     ),
   },

@@ -15,7 +15,7 @@ import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { AnswerMenu } from '../answers/answer-menu.tsx';
 import { FilterRow } from '../answers/filter-row.tsx';
-import { type AttendeeListParams, isLimited, isNarrowed } from '../attendee-list-params.ts';
+import { type AttendeeListParams, isGrouped, isLimited, isNarrowed } from '../attendee-list-params.ts';
 import { createAttendeeMapper } from '../attendee-row.ts';
 import { AttendeeDetails, type AttendeeEditable } from '../details/attendee-details.tsx';
 import { DeleteChosenDialog } from '../dialogs/delete-chosen-dialog.tsx';
@@ -32,6 +32,9 @@ import { AttendeeTable } from './attendee-table.tsx';
 import { AttendeeToolbar, FILTER_LABELS } from './attendee-toolbar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
+
+/** The index of the first row below the head, as screen readers count them. */
+const FIRST_ROW = 2;
 
 const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e'];
 
@@ -98,7 +101,6 @@ export function AttendeePanel(props: AttendeePanelProps) {
           scopeTitle={scopeTitle}
           list={list}
           selection={selection}
-          loaded={attendees.length}
           total={first.matches_count}
           onDelete={() => setDeletingChosen(true)}
           news={newsButton}
@@ -154,6 +156,10 @@ export function AttendeePanel(props: AttendeePanelProps) {
           if (deleting !== undefined) selection.deselect(new Set([deleting.id]));
           setDeleting(undefined);
           open.setAttendee(undefined);
+          focusRow(
+            table.current,
+            attendees.findIndex(({ submission }) => submission.id === deleting?.id),
+          );
         }}
       />
     </>
@@ -189,6 +195,13 @@ function NoMatch({ list, onClear }: { list: AttendeeListParams; onClear: () => v
   );
 }
 
+/** Focuses the row that has taken a deleted one's place, else the one before, else the table. */
+function focusRow(table: HTMLElement | null, place: number): void {
+  const rowAt = (index: number) => table?.querySelector<HTMLElement>(`tr[aria-rowindex="${index + FIRST_ROW}"] button[aria-expanded]`);
+  // After the rows are rendered without it.
+  setTimeout(() => (rowAt(place) ?? rowAt(place - 1) ?? table)?.focus());
+}
+
 interface PanelFooterProps extends Pick<AttendeePanelProps, 'scope'> {
   list: AttendeeListParams;
   shown: number;
@@ -198,7 +211,8 @@ interface PanelFooterProps extends Pick<AttendeePanelProps, 'scope'> {
 
 function PanelFooter({ scope, list, shown, total, read }: PanelFooterProps) {
   const narrowedExport = useExport(scope);
-  const order = list.sort === undefined ? ', newest first' : '';
+  const newestFirst = list.sort === undefined ? ', newest first' : '';
+  const order = isGrouped(list) ? ', grouped by address' : newestFirst;
   return (
     <div className={classes.foot}>
       <span role="status">

@@ -54,19 +54,13 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
           />
         </td>
         {columns.map((column) => (
-          <td
-            key={column.id}
-            {...tableRoles.cell}
-            data-column={column.id}
-            data-number={column.isNumber}
-            dir={column.isUserText ? 'auto' : undefined}
-          >
+          <td key={column.id} {...tableRoles.cell} data-column={column.id} data-number={column.isNumber}>
             {column.hasCardLabel ? (
               <span className={classes.cardLabel} aria-hidden="true">
                 {column.label}
               </span>
             ) : null}
-            {column.render(attendee)}
+            {column.isUserText ? <bdi>{column.render(attendee)}</bdi> : column.render(attendee)}
             {column.id === 'name' && goneText !== undefined ? (
               <span className={classes.goneText} title={goneText}>
                 {goneText}

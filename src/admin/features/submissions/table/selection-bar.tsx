@@ -1,11 +1,18 @@
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
+import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import { IconDownload, IconMail, IconTrash, IconX } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { AttendeeListParams } from '../attendee-list-params.ts';
+import type { Submission } from '#contract/submission.ts';
+import { LOADING } from '#contract/texts/staff.ts';
+import { type AttendeeListParams, listQuery } from '../attendee-list-params.ts';
 import { EmailAttendeesDialog } from '../dialogs/email-attendees-dialog.tsx';
 import { distinctAddresses, oneLink } from '../dialogs/mail-links.ts';
+import { readAllPages } from '../submission-queries.ts';
 import { useExport } from '../use-export.ts';
 import classes from './selection-bar.module.css';
 import type { AttendeeSelection } from './use-selection.ts';
@@ -15,7 +22,6 @@ interface SelectionBarProps {
   scopeTitle: string;
   list: AttendeeListParams;
   selection: AttendeeSelection;
-  loaded: number;
   total: number;
   onDelete: () => void;
   /** The button for new sign-ups. */
@@ -23,8 +29,9 @@ interface SelectionBarProps {
 }
 
 /** Replaces search and filters while attendees are chosen: their number, and actions on them. */
-export function SelectionBar({ scope, scopeTitle, list, selection, loaded, total, onDelete, news }: SelectionBarProps) {
+export function SelectionBar({ scope, scopeTitle, list, selection, total, onDelete, news }: SelectionBarProps) {
   const exporting = useExport(scope);
+  const choosing = useChooseAll(scope, list, selection);
   const count = selection.chosen.size;
   return (
     <section className={classes.bar} aria-label="Selected attendees">
@@ -46,10 +53,9 @@ export function SelectionBar({ scope, scopeTitle, list, selection, loaded, total
         </div>
       </div>
       <div className={classes.end}>
-        {selection.share === 'all' ? null : (
-          <button type="button" className={classes.all} onClick={selection.chooseLoaded}>
-            Select all {formatCount(loaded)}
-            {loaded < total ? ' loaded' : ''}
+        {count >= total ? null : (
+          <button type="button" className={classes.all} disabled={choosing.isPending} onClick={() => choosing.mutate()}>
+            {choosing.isPending ? LOADING : `Select all ${formatCount(total)}`}
           </button>
         )}
         <ToolButton tool={{ label: 'Clear', icon: IconX, onClick: selection.clear }} />
@@ -57,6 +63,20 @@ export function SelectionBar({ scope, scopeTitle, list, selection, loaded, total
       </div>
     </section>
   );
+}
+
+/** Chooses all of a list, also those that no page has loaded. */
+function useChooseAll(scope: SubmissionScope, list: AttendeeListParams, selection: AttendeeSelection) {
+  return useMutation({
+    mutationFn: async () => {
+      const query = listQuery(list, startOfToday(new Date()));
+      const all: Submission[] = [];
+      for await (const page of readAllPages(scope, new AbortController().signal, query)) all.push(...page);
+      return all;
+    },
+    onSuccess: (all) => selection.chooseAll(all),
+    onError: (error) => showFailure({ title: 'They could not all be selected.', text: messageOf(error) }),
+  });
 }
 
 function EmailChosen({ scopeTitle, selection }: Pick<SelectionBarProps, 'scopeTitle' | 'selection'>) {

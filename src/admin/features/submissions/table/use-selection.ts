@@ -59,6 +59,7 @@ export function useSelection(attendees: readonly Attendee[], listKey: string, ta
     /** Selects or deselects one attendee; with `isRange`, all from the one changed before. */
     choose,
     chooseLoaded: () => setChosen(withChosen(chosen, attendees)),
+    chooseAll: (submissions: readonly Submission[]) => setChosen(new Map(submissions.map((each) => [each.id, each]))),
     clear: () => {
       setChosen(EMPTY_SELECTION);
       // The focused element disappears with the bar of the selection.
