@@ -51,7 +51,9 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
       await on.getByLabel('Calendar ID').fill('c_1');
       await on.getByRole('button', { name: 'Date' }).click();
       const picker = on.getByRole('dialog', { name: 'Date and time' });
+      await picker.getByRole('button', { name: 'Next month' }).click();
       await picker.getByRole('button', { name: /^15 / }).click();
+      await picker.getByLabel('Hours').fill('09');
       await picker.getByRole('button', { name: 'Use this date and time' }).click();
       await end();
       await on.getByRole('button', { name: 'Add Event' }).click();

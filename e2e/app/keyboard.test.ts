@@ -44,8 +44,6 @@ async function addEvent(page: Page, user: KeyboardUser): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Add event' }).waitFor();
   await user.tabTo(field(page, 'Title'));
   await user.type('Coaching skills');
-  await user.tabTo(field(page, 'Calendar ID'));
-  await user.type('c_coaching');
   await user.open(button(page, 'Date'));
   const picker = page.getByRole('dialog', { name: 'Date and time' });
   await picker.waitFor();
@@ -56,6 +54,8 @@ async function addEvent(page: Page, user: KeyboardUser): Promise<void> {
   await user.tabTo(picker.getByLabel('Minutes'));
   await user.type('30');
   await user.open(picker.getByRole('button', { name: 'Use this date and time' }));
+  await user.tabTo(field(page, 'Calendar ID'));
+  await user.type('c_coaching');
   await user.open(button(page, 'Add Event'));
   await expectShown(page.getByRole('article', { name: 'Coaching skills' }));
 }

@@ -22,6 +22,7 @@ async function addEvent(page: Page, event: { title: string; day: RegExp; isBrunc
   await page.getByLabel('Calendar ID').fill('c_spring');
   await page.getByRole('button', { name: 'Date' }).click();
   const dialog = page.getByRole('dialog', { name: 'Date and time' });
+  await dialog.getByRole('button', { name: 'Next month' }).click();
   await dialog.getByRole('button', { name: event.day }).click();
   await dialog.getByLabel('Hours').fill('10');
   await dialog.getByLabel('Minutes').fill('30');

@@ -4,6 +4,7 @@ import { ADD_EVENT_FAILED, FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessible, expectAccessibleViews, expectShown, openPage, PHONE } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
+import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const { db, url, browser, storageState } = await startStaffProduct();
@@ -29,10 +30,11 @@ beforeEach(async () => {
 const send = async () => page.getByRole('button', { name: 'Add Event' }).click();
 const storedEvents = async () => db.selectFrom('events').selectAll().where('title', 'not like', 'Event %').execute();
 
-/** Chooses the 15th of the shown month, 09:30, by keyboard. */
+/** Chooses the 15th of the next month, 09:30, by keyboard. */
 async function chooseDate(on: Page): Promise<void> {
   await on.getByRole('button', { name: 'Date' }).press('Enter');
   const dialog = on.getByRole('dialog', { name: 'Date and time' });
+  await dialog.getByRole('button', { name: 'Next month' }).press('Enter');
   await dialog.getByRole('button', { name: /^15 / }).press('Enter');
   await dialog.getByLabel('Hours').fill('09');
   await dialog.getByLabel('Minutes').fill('30');
@@ -46,17 +48,17 @@ async function fillIn(on: Page): Promise<void> {
 }
 
 describe('the form', () => {
-  test('EV-1, EV-2: has the specified fields in order; the participants are coming soon', async () => {
+  test('EV-1, EV-2, UX-9: has the specified fields in the order of Edit event; the participants are coming soon', async () => {
     const labels = await page.locator('form label').allInnerTexts();
     expect(labels).toEqual([
       'Title',
-      'Show on form',
-      'Brunch event',
-      'Calendar ID',
       'Date',
+      'Calendar ID',
       'Copper tag',
       'Target participants',
       'Maximum participants',
+      'Show on form',
+      'Brunch event',
     ]);
     for (const label of ['Target participants', 'Maximum participants']) {
       expect(await page.getByLabel(label).isDisabled()).toBe(true);
@@ -136,6 +138,87 @@ describe('adding', () => {
     await fillIn(page);
     await page.getByLabel('Copper tag').press('Control+s');
     await expectShown(page.getByRole('article', { name: 'Giving feedback that works' }));
+  });
+});
+
+describe('UX-9: made easy', () => {
+  test('what is required is said, and of a pasted calendar link the ID is taken', async () => {
+    await expectShown(page.getByText('Required unless marked optional.'));
+    await page.getByRole('button', { name: 'Where is it?' }).click();
+    const help = page.getByRole('dialog', { name: 'Where the calendar ID is' });
+    await expectShown(help.getByRole('img'));
+    await expectAccessibleViews(page);
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'hidden' });
+    const paste = async (text: string) =>
+      page.getByLabel('Calendar ID').evaluate((input, pasted) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text', pasted);
+        return input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, text);
+    expect(await paste('https://calendar.google.com/calendar/u/0/r/eventedit/c_4d81qz0w?hl=en')).toBe(false);
+    expect(await page.getByLabel('Calendar ID').inputValue()).toBe('c_4d81qz0w');
+    expect(await paste('c_other')).toBe(true);
+  });
+
+  test('a date in the past without a time is named at once and asked about, and nothing is sent before', async () => {
+    await page.getByLabel('Title').fill('Long ago');
+    await page.getByLabel('Calendar ID').fill('c_1');
+    await page.getByRole('button', { name: 'Date' }).press('Enter');
+    const picker = page.getByRole('dialog', { name: 'Date and time' });
+    await picker.getByRole('button', { name: 'Previous month' }).press('Enter');
+    await picker.getByRole('button', { name: /^15 / }).press('Enter');
+    await picker.getByRole('button', { name: 'Use this date and time' }).press('Enter');
+    await expectShown(page.getByText('This date is in the past. No time is chosen: the event begins at 00:00.'));
+    await send();
+    const question = page.getByRole('dialog', { name: 'Add ‘Long ago’ all the same?' });
+    await question.waitFor();
+    await expectAccessibleViews(page);
+    await question.getByRole('button', { name: 'Change the date' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await storedEvents()).toEqual([]);
+    await send();
+    await question.getByRole('button', { name: 'Add event' }).click();
+    await expectShown(page.getByRole('article', { name: 'Long ago' }));
+  });
+
+  test('Save and add another begins the next event with what most series repeat', async () => {
+    await fillIn(page);
+    await page.getByLabel('Copper tag').fill('feedback');
+    await page.getByRole('button', { name: 'Save and add another' }).click();
+    await expectShown(page.getByText('Added ‘Giving feedback that works’.'));
+    await expect.poll(async () => page.getByLabel('Title').inputValue()).toBe('');
+    expect(await page.getByLabel('Title').evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await page.getByLabel('Calendar ID').inputValue()).toBe('');
+    expect(await page.getByLabel('Copper tag').inputValue()).toBe('feedback');
+    await page.getByLabel('Title').fill('The second one');
+    await page.getByLabel('Calendar ID').fill('c_second');
+    await chooseDate(page);
+    await send();
+    await expectShown(page.getByRole('article', { name: 'The second one' }));
+    await expectShown(page.getByRole('article', { name: 'Giving feedback that works' }));
+    expect(await storedEvents()).toHaveLength(2);
+  });
+
+  test('Undo deletes what was added by mistake, as long as nobody has signed up for it', async () => {
+    await fillIn(page);
+    await send();
+    const card = page.getByRole('article', { name: 'Giving feedback that works' });
+    await card.waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectShown(page.getByText('‘Giving feedback that works’ is deleted.'));
+    await card.waitFor({ state: 'detached' });
+    expect(await storedEvents()).toEqual([]);
+
+    await page.goto(`${url}${path}/add`);
+    await fillIn(page);
+    await send();
+    await card.waitFor();
+    const [event] = await storedEvents();
+    await addAttendees(db, event?.series_id ?? '', [event?.id ?? ''], [{}]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectShown(page.getByText('Somebody has signed up for it by now.'));
+    expect(await storedEvents()).toHaveLength(1);
   });
 });
 

@@ -2,7 +2,6 @@ import { NativeSelect, NumberInput } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { calendarProps } from '#admin/ui/inputs/calendar.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
-import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { CopiedDates } from './copied-dates.tsx';
 import type { DateMark } from './date-marks.ts';
 import { type CopyProblems, type EventCopyValues, listedDates } from './event-copy-values.ts';
@@ -15,18 +14,9 @@ interface EventDatesProps {
 }
 
 /** The date of a single copy. */
-export function OnceDate({ values, mark, onSet }: EventDatesProps & { mark: string | undefined }) {
-  return (
-    <div>
-      <DateField value={values.first} onChange={(first) => onSet({ first })} />
-      {mark === undefined ? null : (
-        <p className={classes.mark} role="status">
-          <IconAlertTriangle size={14} aria-hidden="true" /> {mark}
-        </p>
-      )}
-    </div>
-  );
-}
+export const OnceDate = ({ values, mark, onSet }: EventDatesProps & { mark: string | undefined }) => (
+  <DateField value={values.first} warning={mark} onChange={(first) => onSet({ first })} />
+);
 
 const UNITS = ['days', 'weeks', 'months'] as const;
 const ENDS = [

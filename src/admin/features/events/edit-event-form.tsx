@@ -8,7 +8,8 @@ import { VENUE_MAX_LENGTH } from '#contract/event.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { MAXIMUM_NOT_ENFORCED } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import classes from './edit-event-form.module.css';
+import { calendarIdInput } from './calendar-id.tsx';
+import classes from './event-form.module.css';
 import type { EventValues } from './event-values.ts';
 
 interface EditEventFormProps {
@@ -20,13 +21,7 @@ export function EditEventForm({ field }: EditEventFormProps) {
     <div className={classes.form}>
       <TextField className={classes.title} label="Title" field={field('event_title')} required maxLength={TITLE_MAX_LENGTH} />
       <EventDate className={classes.third} field={field('date')} />
-      <TextField
-        className={classes.third}
-        label="Calendar ID"
-        field={field('google_calendar_id')}
-        spellCheck={false}
-        maxLength={TITLE_MAX_LENGTH}
-      />
+      <TextField className={classes.third} {...calendarIdInput(field('google_calendar_id').onChange)} field={field('google_calendar_id')} />
       <TextField className={classes.third} label="Copper tag" field={field('copper_tag')} maxLength={TITLE_MAX_LENGTH} />
       <TextField className={classes.count} label="Target participants" field={field('target_participants')} inputMode="numeric" />
       <TextField

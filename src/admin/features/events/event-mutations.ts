@@ -1,20 +1,45 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { readSeriesAgain } from '#admin/features/event-series/series-queries.ts';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { api } from '#contract/api.ts';
-import type { ListedEvent } from '#contract/event.ts';
+import type { Event, ListedEvent } from '#contract/event.ts';
 import type { NewEventBody } from './event-values.ts';
 
-/** Adds an event to a series; repeating it after a lost answer adds nothing twice. */
+/** Adds an event to a series; the toast offers Undo. Repeating it after a lost answer adds nothing twice. */
 export function useAddEvent(seriesId: string) {
   const queryClient = useQueryClient();
   const keyOf = useIdempotencyKeys();
+  const undo = useUndoAdding(seriesId);
   return useMutation({
     mutationFn: (body: NewEventBody) => call(api.addEvent, { params: { id: seriesId }, body, idempotencyKey: keyOf(body) }),
-    onSuccess: () => readSeriesAgain(queryClient, seriesId),
+    onSuccess: async (added) => {
+      showSuccess({ title: `Added ‘${added.event_title}’.`, action: { label: 'Undo', onClick: () => void undo(added) } });
+      await readSeriesAgain(queryClient, seriesId);
+    },
   });
+}
+
+/** Takes back what was added by mistake, as long as nobody has signed up for it. */
+function useUndoAdding(seriesId: string) {
+  const { mutateAsync: deleteEvent } = useDeleteEvent(seriesId);
+  return async ({ id, event_title: title }: Event): Promise<void> => {
+    const failure = `‘${title}’ was not deleted.`;
+    try {
+      const losses = await call(api.countEventLosses, { params: { id: seriesId, eventId: id } });
+      if (losses.submissions_lost + losses.submissions_kept > 0) {
+        showFailure({ title: failure, text: 'Somebody has signed up for it by now. Delete it from its card.' });
+        return;
+      }
+      await deleteEvent(id);
+      showSuccess({ title: `‘${title}’ is deleted.` });
+    } catch (error) {
+      showFailure({ title: failure, text: messageOf(error) });
+    }
+  };
 }
 
 /** Puts an event on the form or takes it off. */

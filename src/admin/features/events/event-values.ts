@@ -37,7 +37,15 @@ export const NEW_EVENT: EventValues = {
 };
 
 /** Whether anything was typed or chosen in the form of a new event. */
-export const isTouched = (values: EventValues): boolean => JSON.stringify(values) !== JSON.stringify(NEW_EVENT);
+export const isTouched = (values: EventValues, initial: EventValues): boolean => JSON.stringify(values) !== JSON.stringify(initial);
+
+/** What the next event begins with when one was added: most series repeat the rest. */
+export const nextNewEvent = ({ show_on_form, brunch_event, copper_tag }: EventValues): EventValues => ({
+  ...NEW_EVENT,
+  show_on_form,
+  brunch_event,
+  copper_tag,
+});
 
 export const eventEditsSchema = rowEditsSchema(eventValuesSchema);
 

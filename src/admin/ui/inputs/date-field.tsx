@@ -2,7 +2,9 @@ import { DateTimePicker } from '@mantine/dates';
 import type { ReactNode } from 'react';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { useDates } from '../format/dates-context.tsx';
+import { IconAlertTriangle } from '../layout/icons.tsx';
 import { calendarProps } from './calendar.tsx';
+import classes from './date-field.module.css';
 
 interface DateFieldProps {
   className?: string;
@@ -13,28 +15,37 @@ interface DateFieldProps {
   /** `2026-11-26 09:30:00` in `TIME_ZONE`; null while none is chosen. */
   value: string | null;
   error?: ReactNode;
+  /** What is unusual about this date; it stops nothing. */
+  warning?: string | undefined;
   onChange: (value: string | null) => void;
 }
 
 /** Date and time in the server's time zone, which is named as it applies on that day. */
-export function DateField({ value, ...input }: DateFieldProps) {
+export function DateField({ className, value, warning, ...input }: DateFieldProps) {
   const dates = useDates();
   const moment = value === null ? undefined : parseEventDate(value, dates.timeZone);
   const onThatDay = moment === undefined ? '' : `, ${dates.zone(moment.toISOString())} on that day`;
   return (
-    <DateTimePicker
-      {...calendarProps}
-      label="Date"
-      valueFormat="ddd D MMM YYYY, HH:mm"
-      description={`${dates.timeZone}${onThatDay}`}
-      placeholder="Choose date and time"
-      clearable
-      popoverProps={{ attributes: { dropdown: { 'aria-label': 'Date and time' } } }}
-      clearButtonProps={{ 'aria-label': 'Clear date' }}
-      submitButtonProps={{ 'aria-label': 'Use this date and time' }}
-      timePickerProps={{ 'aria-label': 'Time', hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' }}
-      value={value}
-      {...input}
-    />
+    <div className={className}>
+      <DateTimePicker
+        {...calendarProps}
+        label="Date"
+        valueFormat="ddd D MMM YYYY, HH:mm"
+        description={`${dates.timeZone}${onThatDay}`}
+        placeholder="Choose date and time"
+        clearable
+        popoverProps={{ attributes: { dropdown: { 'aria-label': 'Date and time' } } }}
+        clearButtonProps={{ 'aria-label': 'Clear date' }}
+        submitButtonProps={{ 'aria-label': 'Use this date and time' }}
+        timePickerProps={{ 'aria-label': 'Time', hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' }}
+        value={value}
+        {...input}
+      />
+      {warning === undefined ? null : (
+        <p className={classes.warning} role="status">
+          <IconAlertTriangle size={14} aria-hidden="true" /> {warning}
+        </p>
+      )}
+    </div>
   );
 }
