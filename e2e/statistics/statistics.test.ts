@@ -57,7 +57,7 @@ describe('the screen', () => {
     await closePage(page);
   });
 
-  test('STAT-3, STAT-4, STAT-5, STAT-6, STAT-7, STAT-8, STAT-16, STAT-17: the months, newest first, with their change', async () => {
+  test('WORD-16, STAT-3, STAT-4, STAT-5, STAT-6, STAT-7, STAT-8, STAT-16, STAT-17: the months, newest first, with their change', async () => {
     await signUp({ [dayOfMonthAgo(1, 5)]: 7, [dayOfMonthAgo(2, 5)]: 7 });
     // Counts once although it is in two events, one of them off the form.
     await addSignUpsOnDays(db, series().id, series().events, { [dayOfMonthAgo(4, 20)]: 3 });
@@ -65,12 +65,13 @@ describe('the screen', () => {
     await monthsTable(page).getByText('No change').waitFor();
     expect(await monthsTable(page).getByRole('columnheader').allTextContents()).toEqual(['Date (MM / YYYY)', 'Numb of signups', 'Change']);
     expect(await rowsOf(monthsTable(page))).toEqual([
-      [`${monthAgo(0)} This month`, '0', '-7'],
+      [`${monthAgo(0)} This month`, '0', '-7 so far'],
       [monthAgo(1), '7', 'No change'],
       [monthAgo(2), '7', '+7'],
       [monthAgo(3), '0', '-3'],
       [monthAgo(4), '3', '–'],
     ]);
+    await expectShown(page.getByText(/^1(?: to \d+)? \w+ so far: 0 sign-ups, (?:as many as|7 fewer than) on 1(?: to \d+)? \w+\.$/));
     const colours = await monthsTable(page)
       .locator('[data-kind]')
       .evaluateAll((changes) => changes.map((change) => [change.getAttribute('data-kind'), getComputedStyle(change).color]));

@@ -67,6 +67,8 @@ const fourWeeks = z.array(z.int()).length(4);
 export const statisticsSchema = z.object({
   events: z.object({ total: z.int(), ongoing: z.int(), completed: z.int() }),
   months: z.array(z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), signups: z.int() })),
+  /** The day of the running month that is counted last, and the sign-ups of last month up to that day. */
+  so_far: z.object({ day: z.int(), last_month: z.int() }),
   views: twoMonths,
   signup_rate: twoMonths,
   weeks: z.object({ this_month: fourWeeks, last_month: fourWeeks }),

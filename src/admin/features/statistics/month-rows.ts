@@ -1,4 +1,4 @@
-import { formatCount } from '#admin/ui/format/counts.ts';
+import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import type { Statistics } from '#contract/statistics.ts';
 
 interface MonthChange {
@@ -29,6 +29,26 @@ export const monthRows = (months: Statistics['months']): MonthRow[] =>
     const [year = '', number = ''] = month.split('-');
     return { month, label: `${number} / ${year}`, signups, change: changeSince(signups, months[index + 1]?.signups) };
   });
+
+/** The last day of a month, such as 30 for `2026-11`. */
+const daysIn = (month: string): number => {
+  const [year, number] = month.split('-').map(Number);
+  return new Date(Date.UTC(year ?? 0, number ?? 1, 0)).getUTCDate();
+};
+
+const daysOf = (month: string, last: number): string => {
+  const [name] = monthName(month).split(' ');
+  return last === 1 ? `1 ${name}` : `1 to ${last} ${name}`;
+};
+
+/** What the running month is compared with fairly: `1 to 21 November so far: 48 sign-ups, 5 fewer than on 1 to 21 October.` */
+export function soFarText([current, last]: Statistics['months'], { day, last_month: before }: Statistics['so_far']): string | undefined {
+  if (current === undefined || last === undefined) return undefined;
+  const difference = current.signups - before;
+  const compared = difference === 0 ? 'as many as' : `${formatCount(Math.abs(difference))} ${difference > 0 ? 'more' : 'fewer'} than`;
+  const days = `${daysOf(current.month, day)} so far: ${counted(current.signups, 'sign-up')}`;
+  return `${days}, ${compared} on ${daysOf(last.month, Math.min(day, daysIn(last.month)))}.`;
+}
 
 const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 

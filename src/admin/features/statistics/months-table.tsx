@@ -4,13 +4,15 @@ import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconArrowDownRight, IconArrowUpRight } from '#admin/ui/layout/icons.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import { ExportMenu } from './export-menu.tsx';
-import { type MonthRow, monthRows } from './month-rows.ts';
+import { type MonthRow, monthRows, soFarText } from './month-rows.ts';
 import classes from './months-table.module.css';
 
 const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Sign-ups by month, newest first, each compared with the month before. `months` is undefined while they load. */
-export function MonthsTable({ months }: { months: Statistics['months'] | undefined }) {
+/** Sign-ups by month, newest first, each compared with the month before. `statistics` is undefined while they load. */
+export function MonthsTable({ statistics }: { statistics: Pick<Statistics, 'months' | 'so_far'> | undefined }) {
+  const months = statistics?.months;
+  const soFar = statistics && soFarText(statistics.months, statistics.so_far);
   const headingId = useId();
   return (
     <div className={classes.card}>
@@ -37,6 +39,7 @@ export function MonthsTable({ months }: { months: Statistics['months'] | undefin
           </Table.Tbody>
         </Table>
       </section>
+      {soFar === undefined ? null : <p className={classes.soFar}>{soFar}</p>}
     </div>
   );
 }
@@ -59,6 +62,7 @@ function Row({ row, isCurrent }: { row: MonthRow; isCurrent: boolean }) {
           {row.change.kind === 'grown' ? <IconArrowUpRight aria-hidden="true" /> : null}
           {row.change.kind === 'fallen' ? <IconArrowDownRight aria-hidden="true" /> : null}
         </span>
+        {isCurrent && row.change.kind !== 'unknown' ? <span className={classes.running}> so far</span> : null}
       </Table.Td>
     </Table.Tr>
   );

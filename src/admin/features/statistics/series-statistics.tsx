@@ -14,7 +14,7 @@ export function SeriesStatistics({ statistics }: { statistics: Statistics | unde
     <>
       <StatisticsNumbers statistics={statistics} />
       <div className={classes.months}>
-        <MonthsTable months={statistics?.months} />
+        <MonthsTable statistics={statistics} />
         <WeekChartCard weeks={statistics?.weeks} />
       </div>
     </>

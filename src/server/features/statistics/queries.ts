@@ -79,6 +79,8 @@ export async function getStatistics(db: Db, { seriesId, from, to, before, today 
       (select json_build_object('total', count(*), 'ongoing', count(*) filter (where is_on_form), 'completed', count(*) filter (where not is_on_form))
         from events where series_id = event_series.id) as events,
       (select json_agg(json_build_object('month', month, 'signups', signups) order by month desc) from months) as months,
+      json_build_object('day', extract(day from ${today}::date)::integer, 'last_month', (select coalesce(sum(count), 0)::integer
+        from daily where day >= ${lastMonth} and day < least(${lastMonth} + extract(day from ${today}::date)::integer, ${thisMonth}))) as so_far,
       (select json_build_object('this_month', this_month, 'last_month', last_month) from viewed) as views,
       json_build_object('this_month', (${weeksOf(thisMonth)}), 'last_month', (${weeksOf(lastMonth)})) as weeks,
       (select coalesce(json_agg(json_build_object('day', day, 'count', count) order by day), '[]'::json) from days) as days,

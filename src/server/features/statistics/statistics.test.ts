@@ -51,6 +51,7 @@ function counted({ times, views, today, from, to }: Sample): Omit<Statistics, 'e
   );
   return {
     months: months.map((month) => ({ month, signups: inMonth(month).length })),
+    so_far: { day: Number(today.slice(8)), last_month: inMonth(lastMonth).filter((day) => day.slice(8) <= today.slice(8)).length },
     views: { this_month: viewsIn(thisMonth), last_month: viewsIn(lastMonth) },
     signup_rate: { this_month: rateOf(thisMonth), last_month: rateOf(lastMonth) },
     weeks: { this_month: weeksOf(thisMonth), last_month: weeksOf(lastMonth) },
