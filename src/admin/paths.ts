@@ -70,6 +70,7 @@ export const paths = {
     statistics: (series: Titled) => `${seriesPath(series)}/statistics`,
     edit: (series: Titled) => `${seriesPath(series)}/edit`,
     addEvent: (series: Titled) => `${seriesPath(series)}/add`,
+    printList: (series: Titled, eventId: string) => `${seriesPath(series)}/event/${encodeURIComponent(eventId)}/print`,
     editEvent: (series: Titled, eventId: string) => `${seriesPath(series)}/event/${encodeURIComponent(eventId)}/edit`,
   },
   form: {

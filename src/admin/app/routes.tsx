@@ -35,6 +35,7 @@ const screens = {
   seriesStatistics: screen(async () => (await import('./routes/series-statistics.tsx')).SeriesStatisticsRoute),
   editSeries: screen(async () => (await import('./routes/edit-settings.tsx')).EditSeriesRoute),
   editEvent: screen(async () => (await import('./routes/edit-event.tsx')).EditEventRoute),
+  printList: screen(async () => (await import('./routes/print-list.tsx')).PrintListRoute),
   addEvent: screen(async () => (await import('./routes/add-event.tsx')).AddEventRoute),
   formPage: screen(async () => (await import('./routes/form-page.tsx')).FormPageRoute),
   editForm: screen(async () => (await import('./routes/edit-settings.tsx')).EditFormRoute),
@@ -76,6 +77,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
     { path: 'add', loader: readSeries('visible'), lazy: screens.addEvent },
     { path: 'edit', loader: readSeries('visible'), lazy: screens.editSeries },
     { path: 'event/:eventid/edit', loader: readSeries('visible'), lazy: screens.editEvent },
+    { path: 'event/:eventid/print', loader: readSeries('all'), lazy: screens.printList },
     { path: 'create', loader: readSeries('all'), lazy: screens.modifySeriesForm },
   ];
 

@@ -97,6 +97,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
           editable={{ editing, asked }}
           columns={chosenColumns(series.formFields, [...columns, ...Object.keys(answers.chosen)])}
           open={open}
+          printPath={paths.series.printList(series, event.id)}
           emptyText="Sign-ups appear here right away."
           emptyAction={
             <Button variant="default" aria-haspopup="dialog" onClick={() => setAdding(true)}>

@@ -1,7 +1,9 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { api } from '#contract/api.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Person } from '#contract/person.ts';
@@ -93,14 +95,22 @@ async function removeFromLists(queryClient: QueryClient, scope: SubmissionScope,
   ]);
 }
 
-/** Adds an attendee. */
+/** Adds an attendee; the toast offers Undo. */
 export function useAddAttendee(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
   const keyOf = useIdempotencyKeys();
+  const { mutate: remove } = useDeleteSubmission({ kind: 'series', id: seriesId, eventId });
+  const undo = ({ id, first_name: first, last_name: last }: Submission) =>
+    remove(id, {
+      onError: (error) => showFailure({ title: `${first} ${last} was not removed.`, text: messageOf(error) }),
+    });
   return useMutation({
     mutationFn: (attendee: AttendeeBody) =>
       call(api.addSubmission, { params: { id: seriesId, eventId }, body: attendee, idempotencyKey: keyOf(attendee) }),
-    onSuccess: async () => showAdded(queryClient, { kind: 'series', id: seriesId, eventId }),
+    onSuccess: async (added) => {
+      showSuccess({ title: `Added ${added.first_name} ${added.last_name}.`, action: { label: 'Undo', onClick: () => undo(added) } });
+      await showAdded(queryClient, { kind: 'series', id: seriesId, eventId });
+    },
   });
 }
 

@@ -92,6 +92,20 @@ export async function* readAllPages(
   } while (cursor !== null);
 }
 
+/** All attendees of a list, without pages. */
+export const allAttendeesQuery = (scope: SubmissionScope, list: AttendeeListParams, todayFrom: string) => {
+  const query = listQuery(list, todayFrom);
+  return queryOptions({
+    queryKey: [...submissionsKey(scope), 'all', query],
+    queryFn: async ({ signal }) => {
+      const all: Submission[] = [];
+      for await (const submissions of readAllPages(scope, signal, query)) all.push(...submissions);
+      return all;
+    },
+    staleTime: 0,
+  });
+};
+
 /** All addresses of a list as typed, with repeats. */
 export const addressesQuery = (scope: SubmissionScope, list: AttendeeListParams, todayFrom: string) => {
   const query = listQuery(list, todayFrom);

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
@@ -15,7 +16,7 @@ import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { AnswerMenu } from '../answers/answer-menu.tsx';
 import { FilterRow } from '../answers/filter-row.tsx';
-import { type AttendeeListParams, isGrouped, isLimited, isNarrowed } from '../attendee-list-params.ts';
+import { type AttendeeListParams, isGrouped, isLimited, isNarrowed, writeAttendeeListParams } from '../attendee-list-params.ts';
 import { createAttendeeMapper } from '../attendee-row.ts';
 import { AttendeeDetails, type AttendeeEditable } from '../details/attendee-details.tsx';
 import { DeleteChosenDialog } from '../dialogs/delete-chosen-dialog.tsx';
@@ -47,6 +48,8 @@ interface AttendeePanelProps {
   open: AttendeeListState;
   emptyText: string;
   emptyAction?: ReactNode;
+  /** The address of the list on paper. */
+  printPath?: string;
 }
 
 /** The attendees of one event or marketing form: search, filters, table and details. */
@@ -131,7 +134,14 @@ export function AttendeePanel(props: AttendeePanelProps) {
             gone={news.gone}
             ref={table}
           />
-          <PanelFooter scope={scope} list={list} shown={attendees.length} total={first.matches_count} read={read} />
+          <PanelFooter
+            scope={scope}
+            list={list}
+            printPath={props.printPath}
+            shown={attendees.length}
+            total={first.matches_count}
+            read={read}
+          />
         </>
       )}
       <DeleteChosenDialog
@@ -203,13 +213,14 @@ function focusRow(table: HTMLElement | null, place: number): void {
 }
 
 interface PanelFooterProps extends Pick<AttendeePanelProps, 'scope'> {
+  printPath: string | undefined;
   list: AttendeeListParams;
   shown: number;
   total: number;
   read: PagedQuery;
 }
 
-function PanelFooter({ scope, list, shown, total, read }: PanelFooterProps) {
+function PanelFooter({ scope, list, printPath, shown, total, read }: PanelFooterProps) {
   const narrowedExport = useExport(scope);
   const newestFirst = list.sort === undefined ? ', newest first' : '';
   const order = isGrouped(list) ? ', grouped by address' : newestFirst;
@@ -223,6 +234,17 @@ function PanelFooter({ scope, list, shown, total, read }: PanelFooterProps) {
           Export {counted(total, 'attendee')}
         </Button>
       ) : null}
+      {printPath === undefined ? null : (
+        <Button
+          component={Link}
+          to={`${printPath}?${writeAttendeeListParams(new URLSearchParams(), list)}`}
+          variant="subtle"
+          color="gray"
+          size="xs"
+        >
+          Print list
+        </Button>
+      )}
       <span className={classes.more}>{shown < total ? <NextPageState read={read} /> : null}</span>
     </div>
   );

@@ -1,0 +1,77 @@
+import { beforeEach, expect, test } from 'vitest';
+import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
+import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { addAttendees } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
+
+const { db, url, browser, storageState } = await startStaffProduct();
+const page = await openPage(browser, { storageState, reducedMotion: 'reduce' });
+
+let seriesPath = '';
+let eventId = '';
+
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+  const seriesId = await buildSeries(db, { title: 'Leadership Essentials' });
+  eventId = await buildEvent(db, seriesId, { title: 'Coaching skills', starts_at: '2030-03-07T09:30:00Z', venue: 'Town hall' });
+  await buildField(db, { series_id: seriesId }, { label: 'Diet' });
+  await addAttendees(
+    db,
+    seriesId,
+    [eventId],
+    [
+      { first_name: 'Zoe', last_name: 'Adams', organisation: 'Kestrel', answers: { diet: 'Vegan' } },
+      { first_name: 'Amara', last_name: 'Nwosu', organisation: 'Oakfield' },
+      { first_name: 'Bo', last_name: 'Lind', organisation: 'Oakfield' },
+    ],
+  );
+  seriesPath = `${url}/leadership-essentials/events-series/${seriesId}`;
+});
+
+const printed = page.getByRole('table', { name: 'Attendees of Coaching skills' });
+const names = async () => printed.locator('tbody td:nth-child(2)').allInnerTexts();
+
+test('EXTRA-41: the list on paper has all who match, by name, with a box each, also from a dark screen', async () => {
+  await page.goto(`${seriesPath}?event=${eventId}`);
+  await page.getByRole('link', { name: 'Print list' }).click();
+  await expectShown(page.getByRole('heading', { level: 1, name: 'Coaching skills' }));
+  await expectShown(page.getByText('Thu 7 Mar 2030, 09:30 GMT · Town hall · 3 attendees'));
+  expect(await names()).toEqual(['Amara Nwosu', 'Bo Lind', 'Zoe Adams']);
+  await expectAccessibleViews(page);
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', 'true');
+  });
+  await page.getByRole('button', { name: 'Print' }).click();
+  expect(await page.locator('body[data-printed]').count()).toBe(1);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+  expect(await page.getByRole('banner').first().isVisible()).toBe(false);
+  expect(await printed.getByText('Zoe Adams').evaluate((cell) => getComputedStyle(cell).color)).toBe('rgb(0, 0, 0)');
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+  await page.getByRole('link', { name: 'Leadership Essentials' }).first().click();
+  await expectShown(page.getByRole('article', { name: 'Coaching skills' }));
+});
+
+test('EXTRA-41: search and filter hold on paper, and nobody is said so', async () => {
+  await page.goto(`${seriesPath}?event=${eventId}&search=oakfield`);
+  await page.getByRole('link', { name: 'Print list' }).click();
+  await expectShown(page.getByText('2 attendees, by search and filter'));
+  expect(await names()).toEqual(['Amara Nwosu', 'Bo Lind']);
+  await page.goto(`${seriesPath}/event/${eventId}/print?search=nobody`);
+  await expectShown(page.getByText('Nobody to print'));
+});
+
+test('EXTRA-42: an attendee added by mistake is taken back', async () => {
+  await page.goto(`${seriesPath}?event=${eventId}`);
+  await page.getByRole('button', { name: 'Add Attendee' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add attendee to ‘Coaching skills’' });
+  await dialog.getByLabel('First name').fill('Cy');
+  await dialog.getByLabel('Last name').fill('Twombly');
+  await dialog.getByLabel('Email').fill('cy@example.com');
+  await dialog.getByRole('button', { name: 'Add attendee' }).click();
+  await expectShown(page.getByText('Added Cy Twombly.'));
+  await expectShown(page.getByText('4 of 4 shown'));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectShown(page.getByText('3 of 3 shown'));
+  expect(await db.selectFrom('submissions').select('id').where('first_name', '=', 'Cy').execute()).toEqual([]);
+});
