@@ -76,6 +76,15 @@ describe('the table', () => {
     for (const column of ['name', 'organisation']) expect(await edgeOf('נועה', column)).toBe(await edgeOf('Daniel Okafor', column));
   });
 
+  test('UX-23: an address breaks before its @ and dots, and Duplicate never within itself', async () => {
+    await openTable();
+    const twin = row('Duplicate').first();
+    const email = twin.locator('[data-column="email"]');
+    expect(await email.locator('wbr').count()).toBe((await email.innerText()).replaceAll(/[^@.]/g, '').length);
+    await twin.locator('[data-column="name"]').evaluate((cell) => (cell.style.width = '7rem'));
+    expect(await twin.getByText('Duplicate').evaluate((mark) => mark.getClientRects().length)).toBe(1);
+  });
+
   test('ATT-14: the Status column shows the state of the steps', async () => {
     await openTable();
     expect(await row('Amara Nwosu').textContent()).toContain('Sending');

@@ -49,6 +49,15 @@ describe.each([
   });
 });
 
+test("UX-23: Close has its own font, whatever the host's is", async () => {
+  await openHost(button());
+  await page.evaluate(() => (document.body.style.font = '40px serif'));
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await dialog().waitFor();
+  const font = page.getByRole('button', { name: 'Close' }).evaluate((close) => getComputedStyle(close).fontSize);
+  expect(await font).toBe('14px');
+});
+
 test('a sign-up in a popup fires an event at the opener, and Escape in the success dialog closes only that', async () => {
   await openHost(link());
   await page.getByRole('link', { name: 'Sign up' }).click();

@@ -17,7 +17,8 @@ function makeDialog(opener: HTMLElement, form: URL): HTMLDialogElement {
   const close = element(
     'button',
     {
-      font: 'inherit',
+      // Not the host's, which may be of any size and face.
+      font: '600 14px/20px system-ui, sans-serif',
       color: 'inherit',
       minHeight: '44px',
       padding: '0 16px',

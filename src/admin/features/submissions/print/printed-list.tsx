@@ -1,4 +1,5 @@
 import { Table } from '@mantine/core';
+import { Address } from '#admin/ui/format/address.tsx';
 import type { Submission } from '#contract/submission.ts';
 import { viewerDates } from '../attendee-row.ts';
 import { type NamedField, valueText } from '../submission-values.ts';
@@ -37,7 +38,9 @@ export const PrintedList = ({ label, attendees, columns }: PrintedListProps) => 
             {attendee.first_name} {attendee.last_name}
           </Table.Td>
           <Table.Td dir="auto">{attendee.organisation}</Table.Td>
-          <Table.Td>{attendee.email}</Table.Td>
+          <Table.Td>
+            <Address email={attendee.email} />
+          </Table.Td>
           {columns.map((column) => (
             <Table.Td key={column.name} dir="auto">
               {cellText(attendee, column)}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Address } from '#admin/ui/format/address.tsx';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import type { AttendeeSort } from '../attendee-list-params.ts';
 import { type Attendee, viewerDates } from '../attendee-row.ts';
@@ -43,7 +44,13 @@ const FIRST_COLUMNS: readonly AttendeeColumn[] = [
     ),
   },
   { id: 'organisation', label: 'Organisation', track: WIDE, isUserText: true, render: ({ submission }) => submission.organisation },
-  { id: 'email', label: 'Email', track: 'minmax(12rem, 4fr)', isUserText: true, render: ({ submission }) => submission.email },
+  {
+    id: 'email',
+    label: 'Email',
+    track: 'minmax(12rem, 4fr)',
+    isUserText: true,
+    render: ({ submission }) => <Address email={submission.email} />,
+  },
 ];
 
 const LAST_COLUMN: AttendeeColumn = {
