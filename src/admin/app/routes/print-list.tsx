@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
-import { EventSkeleton } from '#admin/features/events/edit-event-form.tsx';
 import { eventQuery } from '#admin/features/events/event-queries.ts';
 import { isNarrowed, readAttendeeListParams } from '#admin/features/submissions/attendee-list-params.ts';
 import { PrintedList } from '#admin/features/submissions/print/printed-list.tsx';
@@ -25,25 +24,16 @@ import classes from './print-list.module.css';
 /** `…/event/{eventid}/print`: the attendees of an event on paper, by name unless the address has an order. */
 export function PrintListRoute() {
   const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
-  const [params] = useSearchParams();
-  const asked = readAttendeeListParams(params);
-  const list = asked.sort === undefined ? { ...asked, sort: 'name' as const } : asked;
-  const todayFrom = startOfToday(useNow());
-  const event = useQuery(eventQuery(seriesId, eventId));
-  const series = useQuery(seriesQuery(seriesId, 'all'));
-  const attendees = useQuery(allAttendeesQuery({ kind: 'series', id: seriesId, eventId }, list, todayFrom));
-  const [chosen] = useChosenColumns(seriesId);
-  const failed = failedRead([event, series, attendees]);
-  const isReady = event.data !== undefined && series.data !== undefined && attendees.data !== undefined;
-  const back = { pathname: paths.series.page({ id: seriesId, title: series.data?.title ?? '' }), hash: `#${eventAnchor(eventId)}` };
-  const details = useDetails(event.data, attendees.data, isNarrowed(list));
+  const { title, event, columns, attendees, isPart, failed } = usePrintedList(seriesId, eventId);
+  const subtitle = useDetails(event, attendees, isPart);
+  const isReady = subtitle !== undefined;
   return (
     <div className={classes.sheet}>
       <Page>
         <PageHeader
-          back={{ to: `${back.pathname}${back.hash}`, label: series.data?.title ?? 'Series' }}
-          title={event.data?.event_title}
-          {...(details === undefined ? {} : { subtitle: details })}
+          back={{ to: `${paths.series.page({ id: seriesId, title })}#${eventAnchor(eventId)}`, label: title === '' ? 'Series' : title }}
+          title={event?.event_title}
+          {...(isReady ? { subtitle } : {})}
           isLoading={!isReady && failed === undefined}
           actions={
             <Button leftSection={<IconPrinter />} disabled={!isReady} onClick={() => window.print()}>
@@ -52,20 +42,38 @@ export function PrintListRoute() {
           }
         />
         {failed === undefined ? null : <LoadFailure read={failed} />}
-        {isReady || failed !== undefined ? null : <EventSkeleton />}
-        {isReady ? (
-          <PrintSheet event={event.data} attendees={attendees.data} columns={chosenColumns(series.data.formFields, chosen)} />
-        ) : null}
+        {event === undefined || attendees === undefined ? null : <PrintSheet event={event} attendees={attendees} columns={columns} />}
       </Page>
     </div>
   );
 }
 
+/** What is printed, as far as it is read. */
+function usePrintedList(seriesId: string, eventId: string) {
+  const [params] = useSearchParams();
+  const asked = readAttendeeListParams(params);
+  const list = asked.sort === undefined ? { ...asked, sort: 'name' as const } : asked;
+  const todayFrom = startOfToday(useNow());
+  const event = useQuery(eventQuery(seriesId, eventId));
+  const series = useQuery(seriesQuery(seriesId, 'all'));
+  const attendees = useQuery(allAttendeesQuery({ kind: 'series', id: seriesId, eventId }, list, todayFrom));
+  const [chosen] = useChosenColumns(seriesId);
+  return {
+    title: series.data?.title ?? '',
+    event: event.data,
+    columns: chosenColumns(series.data?.formFields ?? [], chosen),
+    attendees: attendees.data,
+    isPart: isNarrowed(list),
+    failed: failedRead([event, series, attendees]),
+  };
+}
+
+/** When and where the event is and how many are listed; undefined until they are read. */
 function useDetails(event: Event | undefined, attendees: readonly Submission[] | undefined, isPart: boolean): string | undefined {
   const dates = useDates();
   if (event === undefined || attendees === undefined) return undefined;
   const count = `${counted(attendees.length, 'attendee')}${isPart ? ', by search and filter' : ''}`;
-  return [event.date === null ? undefined : dates.dayAndTime(event.date), event.venue, count].filter(Boolean).join(' · ');
+  return [event.date === null ? null : dates.dayAndTime(event.date), event.venue, count].filter((part) => part !== null).join(' · ');
 }
 
 type PrintSheetProps = Pick<Parameters<typeof PrintedList>[0], 'attendees' | 'columns'> & { event: Event };

@@ -134,14 +134,7 @@ export function AttendeePanel(props: AttendeePanelProps) {
             gone={news.gone}
             ref={table}
           />
-          <PanelFooter
-            scope={scope}
-            list={list}
-            printPath={props.printPath}
-            shown={attendees.length}
-            total={first.matches_count}
-            read={read}
-          />
+          <PanelFooter panel={props} shown={attendees.length} total={first.matches_count} read={read} />
         </>
       )}
       <DeleteChosenDialog
@@ -212,15 +205,15 @@ function focusRow(table: HTMLElement | null, place: number): void {
   setTimeout(() => (rowAt(place) ?? rowAt(place - 1) ?? table)?.focus());
 }
 
-interface PanelFooterProps extends Pick<AttendeePanelProps, 'scope'> {
-  printPath: string | undefined;
-  list: AttendeeListParams;
+interface PanelFooterProps {
+  panel: AttendeePanelProps;
   shown: number;
   total: number;
   read: PagedQuery;
 }
 
-function PanelFooter({ scope, list, printPath, shown, total, read }: PanelFooterProps) {
+function PanelFooter({ panel: { scope, printPath, open }, shown, total, read }: PanelFooterProps) {
+  const { list } = open;
   const narrowedExport = useExport(scope);
   const newestFirst = list.sort === undefined ? ', newest first' : '';
   const order = isGrouped(list) ? ', grouped by address' : newestFirst;
