@@ -50,7 +50,7 @@ export default defineConfig({
     proxy: {
       // Not the files of src/admin/api, which Vite serves.
       '^/api/(?!.*\\.tsx?(?:\\?|$))': passOn,
-      '^/(?:auth|assets)/': passOn,
+      '^/(?:auth|assets|guide)/': passOn,
       // The public pages are the server's.
       '^/[^/]+/(?:events-series|form)/[^/]+/view': passOn,
     },

@@ -13,7 +13,13 @@ const vite = join(root, 'node_modules/vite/bin/vite.js');
 const fingerprintFile = join(root, 'dist/.built-from');
 const CONFIGURATIONS = ['vite.admin.config.ts', 'vite.signup.config.ts'];
 /** With the scripts, since they contain plugins of the Vite configurations. */
-const SOURCES = ['src/{admin,embed,signup,contract}/**/*', 'scripts/*.ts', ...CONFIGURATIONS, 'package-lock.json'];
+const SOURCES = [
+  'src/{admin,embed,signup,contract}/**/*',
+  'docs/guide/**/*',
+  'scripts/{*.ts,guide/*}',
+  ...CONFIGURATIONS,
+  'package-lock.json',
+];
 const WAIT_MS = 100;
 const INTERRUPTED = 130;
 
@@ -42,13 +48,19 @@ async function runVite(configuration: string) {
   return child;
 }
 
+/** Turns the user guide into pages; what does so is not installed where the pages came ready. */
+async function buildGuidePages() {
+  const { buildGuide } = await import('./guide/build-guide.ts');
+  await buildGuide(join(root, 'docs/guide'), join(root, 'dist/guide'), join(root, 'src/admin/mark.svg'));
+}
+
 async function build() {
   if (!existsSync(vite)) {
     throw new Error('The pages in dist/ are missing or out of date, and what builds them is not installed: run npm ci without --omit=dev.');
   }
   rmSync(fingerprintFile, { force: true }); // A failed build must not count as up to date.
   const from = fingerprint();
-  const children = await Promise.all(CONFIGURATIONS.map(runVite));
+  const [children] = await Promise.all([Promise.all(CONFIGURATIONS.map(runVite)), buildGuidePages()]);
   if (children.some((child) => child.signalCode !== null)) process.exit(INTERRUPTED);
   if (children.some((child) => child.exitCode !== 0)) throw new Error('The pages could not be built; the reason is above.');
   writeFileSync(fingerprintFile, from);

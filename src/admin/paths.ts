@@ -83,6 +83,8 @@ export const paths = {
   attendee: attendeePath,
   duplicateLeads: '/getduplicatesleads',
   connections: '/connections',
+  /** The user guide: static pages of the server, so it is opened, not navigated to. */
+  guide: '/guide/',
   needsAttention: needsAttentionPath,
   feedback: (listId: string) => `/feedback/${encodeURIComponent(listId)}`,
 } as const;

@@ -83,9 +83,11 @@ const night = {
   '--t-shadow-float': '0 0 0 1px rgb(0 0 0 / .4), 0 8px 24px rgb(0 0 0 / .5)',
 };
 
-/** Design tokens. Text has a contrast of at least 4.5:1 to its background, meaningful borders 3:1. */
+/** Design tokens by colour scheme. Text has a contrast of at least 4.5:1 to its background, meaningful borders 3:1. */
+export const tokens = { light, dark: night };
+
+/** The tokens as Mantine takes them. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: { '--t-top': '56px', '--t-page': '1200px', '--t-gutter': '24px', '--t-radius': '8px', '--t-radius-small': '4px' },
-  light,
-  dark: night,
+  ...tokens,
 });

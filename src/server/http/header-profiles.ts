@@ -20,6 +20,8 @@ export interface HeaderProfiles {
   readonly publicForm: Profile;
   readonly api: Profile;
   readonly download: Profile;
+  /** The user guide: text and pictures without scripts. */
+  readonly guide: Profile;
   /** Files that pages of any origin may load: scripts, styles, the logo. */
   readonly file: Profile;
   /** All else: health, API documentation, sign-in, unknown addresses. */
@@ -94,6 +96,7 @@ export const headerProfiles = (settings: ProfileSettings): HeaderProfiles => {
     },
     api: unframed('cross-origin'),
     download: unframed('same-origin', { ...nothingAllowed, sandbox: [] }),
+    guide: unframed('same-origin', { ...nothingAllowed, styleSrc: [self], imgSrc: [self] }),
     file: unframed('cross-origin', { ...nothingAllowed, sandbox: [] }),
     other: unframed('same-origin'),
   };

@@ -35,6 +35,7 @@ export async function fixedHeaderTable(profiles: HeaderProfiles): Promise<FixedH
     publicForm: await fixedHeaders(profiles.publicForm),
     api: await fixedHeaders(profiles.api),
     download: await fixedHeaders(profiles.download),
+    guide: await fixedHeaders(profiles.guide),
     file: await fixedHeaders(profiles.file),
     other: await fixedHeaders(profiles.other),
   };

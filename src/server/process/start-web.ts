@@ -15,6 +15,7 @@ import { viewCounter } from '#server/features/views/commands.ts';
 import { FormHosts } from '#server/features/views/form-hosts.ts';
 import { STAFF_COOKIE } from '#server/features/views/staff-cookie.ts';
 import { buildApp, type PagesPlugin } from '#server/http/build-app.ts';
+import { guidePages } from '#server/http/guide-pages.ts';
 import { type SignUpLimits, signUpLimits } from '#server/http/limit-sign-ups.ts';
 import { MINUTE_MS, PeriodCounts } from '#server/http/period-counts.ts';
 import { shareLimit } from '#server/http/shared-limit.ts';
@@ -95,6 +96,9 @@ function staffPages({ organisation, timeZone, links, environment }: Config): Pag
   ];
 }
 
+/** The built user guide. */
+const guide = (): PagesPlugin[] => (fs.existsSync(path.join(DIST, 'guide')) ? [() => (app) => guidePages(app, { distDir: DIST })] : []);
+
 /** The built public forms, and the script that embeds them. */
 function formPages(
   config: Config,
@@ -161,6 +165,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     pages: [
       ...signInPages(config, { identity, sessionSecret: secret, endedTokens, callCounts }),
       ...formPages(config, { db: staff.db, bundle, signUps, callCounts, signUpLimits: limits }),
+      ...guide(),
       ...staffPages(config),
     ],
   });

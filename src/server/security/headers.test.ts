@@ -41,7 +41,18 @@ function faultsOf({ method, url }: Route, headers: Record<string, string | undef
 
 test('SEC-14: every route, every file and every unknown path answers with the headers of the table', async () => {
   expect(routes.length).toBeGreaterThan(60);
-  for (const known of ['/healthz', '/metrics', '/embed.js', '/auth/callback', LOGO_PATH, '/:slug/form/:id/view', '/*', '/api/openapi.json'])
+  for (const known of [
+    '/healthz',
+    '/metrics',
+    '/embed.js',
+    '/guide/',
+    '/guide/pictures/series.png',
+    '/auth/callback',
+    LOGO_PATH,
+    '/:slug/form/:id/view',
+    '/*',
+    '/api/openapi.json',
+  ])
     expect(routes.map(({ url }) => url)).toContain(known);
   const faults: string[] = [];
   for (const route of [...routes, ...files, ...strays]) {
@@ -81,6 +92,7 @@ const OPEN = [
   /^\/api\/website-feedback\/:id\/submit$/,
   /^\/:slug\/(?:events-series|form)\/:id\/view$/,
   /^\/assets\//,
+  /^\/guide(?:\/|$)/,
   /^\/\*$|^\/api\/\*$|^\*$/,
 ];
 

@@ -7,7 +7,7 @@ import { undeliveredQuery } from '#admin/features/failed-steps/step-queries.ts';
 import { paths } from '#admin/paths.ts';
 import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
 import { formatCount } from '#admin/ui/format/counts.ts';
-import { IconAlertCircle, IconCopy, IconKeyboard, IconLogout, IconPlugConnected } from '#admin/ui/layout/icons.tsx';
+import { IconAlertCircle, IconCopy, IconHelp, IconKeyboard, IconLogout, IconPlugConnected } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
 import type { User } from '#contract/user.ts';
 import classes from './account-menu-list.module.css';
@@ -58,6 +58,9 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard />} onClick={opening(onShowShortcuts)}>
           Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Item component="a" href={paths.guide} {...outside} leftSection={<IconHelp />}>
+          Help
         </Menu.Item>
         <Menu.Divider />
         <ThemeItems />

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { EndedTokens } from '#server/features/sign-in/ended-tokens.ts';
 import { signInRoutes } from '#server/features/sign-in/routes.ts';
+import { guidePages } from '#server/http/guide-pages.ts';
 import { staffApp } from '#server/http/staff-app.ts';
 import { identityProvider } from '#server/integrations/identity.ts';
 import { parseConfig } from '#server/process/config/config.ts';
@@ -52,12 +53,20 @@ function addStaffApp(distDir: string): void {
   fs.writeFileSync(path.join(distDir, 'admin', 'assets', 'picture.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 }
 
-/** A server with all routes of production and development: API, sign-in, public forms, embedding, staff app. */
+/** Writes a guide of one page. */
+function addGuide(distDir: string): void {
+  fs.mkdirSync(path.join(distDir, 'guide', 'pictures'), { recursive: true });
+  fs.writeFileSync(path.join(distDir, 'guide', 'index.html'), '<!doctype html><title>Guide</title>');
+  fs.writeFileSync(path.join(distDir, 'guide', 'pictures', 'series.png'), '');
+}
+
+/** A server with all routes of production and development: API, sign-in, public forms, embedding, guide, staff app. */
 export async function createWholeServer(): Promise<WholeServer> {
   const watched = watchRoutes();
   const bundle = await buildSignUpBundle();
   const { distDir } = bundle;
   addStaffApp(distDir);
+  addGuide(distDir);
   const publicUrl = WHOLE_SERVER_URL;
   const config = parseConfig({ NODE_ENV: 'test', DATA_DIR: os.tmpdir() });
   const identity = identityProvider({
@@ -86,6 +95,7 @@ export async function createWholeServer(): Promise<WholeServer> {
       () => (app) => signUpPages(app, { bundle, settings: config, signUps, publicRateLimit: 1_000_000, getLogo: async () => undefined }),
       () => (app) => embedScriptRoute(app, bundle),
       () => (app) => embedDemo(app, { db, publicUrl }),
+      () => (app) => guidePages(app, { distDir }),
       ({ staffApp: profile }) =>
         (app) =>
           staffApp(app, {

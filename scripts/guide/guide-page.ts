@@ -1,0 +1,72 @@
+import { Marked } from 'marked';
+import { escapeHtml } from '#contract/rules/mail-template.ts';
+
+/** A page of the guide. */
+export interface GuidePage {
+  /** Of its Markdown file. */
+  readonly name: string;
+  /** Of its HTML file. */
+  readonly file: string;
+  /** Relative to the other pages. */
+  readonly address: string;
+  readonly title: string;
+  readonly html: string;
+  /** The Markdown files that it leads to. */
+  readonly links: readonly string[];
+  /** The addresses of its pictures. */
+  readonly pictures: readonly string[];
+}
+
+/** Pixels of a picture for each of the screen it shows. */
+export const DENSITY = 1.5;
+
+/** Width and height stand at these bytes of a PNG. */
+const sizeOf = (png: Buffer) => ({
+  width: Math.round(png.readUInt32BE(16) / DENSITY),
+  height: Math.round(png.readUInt32BE(20) / DENSITY),
+});
+
+const fileOf = (name: string): string => (name === 'README.md' ? 'index.html' : name.replace(/\.md$/, '.html'));
+const addressOf = (name: string): string => (name === 'README.md' ? './' : fileOf(name));
+
+const isPage = (href: string): boolean => /^[\w-]+\.md(?:#|$)/.test(href);
+
+/** The id of a heading, as GitHub makes it. */
+const idOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(/\s/g, '-');
+
+/**
+ * Reads one page of Markdown.
+ * @param pictures the files of all pictures by their addresses; one that is missing is shown without its size
+ */
+export function readPage(name: string, markdown: string, pictures: ReadonlyMap<string, Buffer>): GuidePage {
+  const links: string[] = [];
+  const shown: string[] = [];
+  let title = '';
+  const marked = new Marked({
+    walkTokens: (token) => {
+      if (token.type === 'heading' && token.depth === 1) title = token.text;
+      if (token.type === 'image') shown.push(token.href);
+      if (token.type !== 'link' || !isPage(token.href)) return;
+      const [page = '', ...anchor] = token.href.split('#');
+      links.push(page);
+      token.href = [addressOf(page), ...anchor].join('#');
+    },
+    renderer: {
+      heading({ tokens, depth, text }) {
+        return `<h${depth} id="${idOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      image({ href, text }) {
+        const file = pictures.get(href);
+        const { width, height } = file === undefined ? {} : sizeOf(file);
+        const size = width === undefined ? '' : ` width="${width}" height="${height}"`;
+        return `<img src="${href}" alt="${escapeHtml(text)}"${size}>`;
+      },
+    },
+  });
+  const html = marked.parse(markdown, { async: false });
+  return { name, file: fileOf(name), address: addressOf(name), title, html, links, pictures: shown };
+}

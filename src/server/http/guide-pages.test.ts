@@ -1,0 +1,47 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolderOfFile } from '#server/testing/folders.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { guidePages } from './guide-pages.ts';
+
+const distDir = temporaryFolderOfFile();
+fs.mkdirSync(path.join(distDir, 'guide', 'pictures'), { recursive: true });
+fs.writeFileSync(path.join(distDir, 'guide', 'index.html'), '<!doctype html><title>Guide</title>');
+fs.writeFileSync(path.join(distDir, 'guide', 'form.html'), '<!doctype html><title>Form</title>');
+fs.writeFileSync(path.join(distDir, 'guide', 'pictures', 'form.png'), 'picture');
+
+const { app } = await createTestServer({
+  pages: [
+    () => (scope) => guidePages(scope, { distDir }),
+    () => async (scope) => {
+      scope.get('/:slug/events-series/:id/view', async ({ params }) => params);
+    },
+  ],
+});
+
+test('EXTRA-31: the guide is served to everybody, without script, and asked for again each time', async () => {
+  const page = await app.inject('/guide/form.html');
+  expect([page.statusCode, page.body]).toEqual([200, '<!doctype html><title>Form</title>']);
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy':
+      "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none';style-src 'self';img-src 'self'",
+  });
+  expect((await app.inject('/guide/pictures/form.png')).headers['content-type']).toBe('image/png');
+  const { etag } = page.headers;
+  expect((await app.inject({ url: '/guide/form.html', headers: { 'if-none-match': String(etag) } })).statusCode).toBe(304);
+});
+
+test('EXTRA-31: /guide leads to its first page, and what the guide does not have is not found', async () => {
+  const { statusCode, headers } = await app.inject('/guide');
+  expect([statusCode, headers.location]).toEqual([301, '/guide/']);
+  expect((await app.inject('/guide/')).body).toContain('Guide');
+  for (const none of ['/guide/none.html', '/guide/../package.json', '/guide/pictures/', '/guide/%2e%2e/admin/index.html'])
+    expect((await app.inject(none)).statusCode, none).toBe(404);
+});
+
+test('EXTRA-31: a series with the title “Guide” keeps the address of its form', async () => {
+  expect((await app.inject('/guide/events-series/1/view')).json()).toEqual({ slug: 'guide', id: '1' });
+});
