@@ -1,0 +1,19 @@
+import { embed } from './jobs/embed.ts';
+import { firstSeries } from './jobs/first-series.ts';
+import { form } from './jobs/form.ts';
+import { importFile } from './jobs/import.ts';
+import { mails } from './jobs/mails.ts';
+import { needsAttention } from './jobs/needs-attention.ts';
+import { statistics } from './jobs/statistics.ts';
+import type { Steps } from './tour.ts';
+
+/** The steps of each page of docs/guide/, by the name of its file. */
+export const JOBS: Readonly<Record<string, Steps>> = {
+  'first-series': firstSeries,
+  form,
+  embed,
+  import: importFile,
+  mails,
+  statistics,
+  'needs-attention': needsAttention,
+};
