@@ -27,11 +27,8 @@ test('EXTRA-31: pages are in the order of the first one, and their links lead to
     'z.md': '# Zebra\n\n## Its foot\n',
   });
   expect(read('index.html')).toContain('<title>Guide &amp; more</title>');
-  expect(
-    read('index.html')
-      .match(/<nav.*<\/nav>/)?.[0]
-      .replaceAll(/<[^>]+>/g, '|'),
-  ).toBe('|||Guide &amp; more|||Zebra|||Ape||||');
+  const navigation = /<nav.*<\/nav>/.exec(read('index.html'))?.[0] ?? '';
+  expect([...navigation.matchAll(/>([^<]+)<\/a>/g)].map(([, title]) => title)).toEqual(['Guide &amp; more', 'Zebra', 'Ape']);
   expect(read('a.html')).toContain('<title>Ape – Turnout guide</title>');
   expect(read('a.html')).toContain('<a href="a.html" aria-current="page">Ape</a>');
   for (const link of ['<a href="z.html#its-foot">', '<a href="./">home</a>', '<a href="https://example.com/x.md">'])

@@ -47,19 +47,19 @@ export function readPage(name: string, markdown: string, pictures: ReadonlyMap<s
   const shown: string[] = [];
   let title = '';
   const marked = new Marked({
-    walkTokens: (token) => {
-      if (token.type === 'heading' && token.depth === 1) title = token.text;
-      if (token.type === 'image') shown.push(token.href);
-      if (token.type !== 'link' || !isPage(token.href)) return;
-      const [page = '', ...anchor] = token.href.split('#');
-      links.push(page);
-      token.href = [addressOf(page), ...anchor].join('#');
-    },
     renderer: {
       heading({ tokens, depth, text }) {
+        if (depth === 1) title = text;
         return `<h${depth} id="${idOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
+      link({ href, tokens }) {
+        const [page = '', ...anchor] = href.split('#');
+        if (isPage(href)) links.push(page);
+        const address = isPage(href) ? [addressOf(page), ...anchor].join('#') : href;
+        return `<a href="${escapeHtml(address)}">${this.parser.parseInline(tokens)}</a>`;
+      },
       image({ href, text }) {
+        shown.push(href);
         const file = pictures.get(href);
         const { width, height } = file === undefined ? {} : sizeOf(file);
         const size = width === undefined ? '' : ` width="${width}" height="${height}"`;

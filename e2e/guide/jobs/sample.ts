@@ -4,7 +4,7 @@ import { addAttendees, type Attendee } from '../../support/series-rows.ts';
 
 /** The series of the pictures, the same in each of them, with the same id, since addresses show it. */
 export const SERIES = { id: '01950000-0000-7000-8000-000000000001', title: 'Leadership breakfasts' };
-export const SERIES_PATH = `/leadership-breakfasts/events-series/${SERIES.id}`;
+const SERIES_PATH = `/leadership-breakfasts/events-series/${SERIES.id}`;
 export const EVENT = 'Leading through change';
 
 const SETTINGS = {
