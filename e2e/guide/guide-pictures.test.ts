@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryFolderOfFile } from '#server/testing/folders.ts';
 import { DENSITY, readPage } from '../../scripts/guide/guide-page.ts';
 import { startServiceProduct } from '../support/service-product.ts';

@@ -41,9 +41,9 @@ test('EXTRA-31: each page of the guide is accessible, shows its pictures, and fi
     const broken = await page
       .locator('img')
       .evaluateAll((images: HTMLImageElement[]) => images.filter((image) => image.naturalWidth === 0));
-    expect(broken, address).toHaveLength(0);
+    expect([address, broken]).toEqual([address, []]);
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), address).toBe(true);
+    expect([address, await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)]).toEqual([address, true]);
     await expectAccessibleViews(page);
   }
 });

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
+import { startAttendeeScreen } from './attendee-screen.ts';
+
+const { db, page, row, names, openTable } = await startAttendeeScreen();
+
+const ask = async () => {
+  await openTable();
+  await page().getByRole('article', { name: 'Leading through change' }).getByRole('button', { name: 'Add Attendee' }).click();
+  return page().getByRole('dialog', { name: 'Add attendee to ‘Leading through change’' });
+};
+
+test('SER-20, VAL-29: missing values are reported at their fields, the first is focused, and nothing is added', async () => {
+  const dialog = await ask();
+  await dialog.getByLabel('Last name').fill('Marsh');
+  await dialog.getByLabel('Email').fill('ada@marsh');
+  await dialog.getByRole('button', { name: 'Add attendee' }).click();
+  await dialog.getByText('First name is required').waitFor();
+  await dialog.getByText('Please enter a valid email address').waitFor();
+  await expectFocused(dialog.getByLabel('First name'));
+  await expectAccessibleViews(page());
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await row('Marsh').count()).toBe(0);
+});
+
+test('SER-20, ATT-12, D38: names and an address are enough; the attendee comes first, marked as added by staff', async () => {
+  const dialog = await ask();
+  await dialog.getByLabel('First name').fill('Ada');
+  await dialog.getByLabel('Last name').fill('Marsh');
+  await dialog.getByLabel('Email').fill('ada@marsh.example');
+  await dialog.getByLabel('Accepts marketing').check();
+  await dialog.getByRole('button', { name: 'Add attendee' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await row('Ada Marsh').waitFor();
+  expect((await names())[0]).toBe('Ada Marsh');
+  expect(await row('Ada Marsh').textContent()).toContain('Added by staff');
+  await expectShown(page().getByText('9 of 9 shown'));
+});
+
+test('UX-6: the form’s own questions are answered in the dialog, by the form’s rules', async () => {
+  await db.updateTable('form_fields').set({ help_text: 'As the kitchen is told.' }).where('label', '=', 'Brunch').execute();
+  const dialog = await ask();
+  await dialog.getByLabel('First name').fill('Ada');
+  await dialog.getByLabel('Last name').fill('Marsh');
+  await dialog.getByLabel('Email').fill('ada@marsh.example');
+  await dialog.getByLabel('Brunch').selectOption('Vegan');
+  await expectShown(dialog.getByText('As the kitchen is told.'));
+  await dialog.getByLabel('Dietary needs').fill('x'.repeat(1_001));
+  await dialog.getByRole('button', { name: 'Add attendee' }).click();
+  await expectFocused(dialog.getByLabel('Dietary needs'));
+  await dialog.getByLabel('Dietary needs').fill('No nuts');
+  await expectAccessibleViews(page());
+  await dialog.getByRole('button', { name: 'Add attendee' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const added = await db.selectFrom('submissions').select('answers').where('email', '=', 'ada@marsh.example').executeTakeFirst();
+  expect(added?.answers).toEqual({ brunch: 'Vegan', dietary_needs: 'No nuts' });
+});
+
+test('UX-14: an address that is in the event is said with whom, and Esc asks before it drops what was typed', async () => {
+  const dialog = await ask();
+  await dialog.getByLabel('First name').fill('Priya');
+  await dialog.getByLabel('Email').fill('PRaman@oakfield.example');
+  await expectShown(dialog.getByText(/This address is in the event already: Priya Raman, Oakfield College, signed up /));
+  await page().keyboard.press('Escape');
+  await page().getByRole('button', { name: 'Stay' }).click();
+  expect(await dialog.getByLabel('First name').inputValue()).toBe('Priya');
+  await page().keyboard.press('Escape');
+  await page().getByRole('button', { name: 'Leave' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await (await ask()).getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+});
