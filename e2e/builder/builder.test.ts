@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DESKTOP, expectAccessible, PHONE } from '../support/browser.ts';
+import { DESKTOP, expectAccessible, PHONE, untilStill } from '../support/browser.ts';
 import { alert, type BuilderScreen, reload } from '../support/builder-form.ts';
 import { startBuilder } from '../support/builder-screen.ts';
 import { expectFocused } from '../support/focus.ts';
@@ -156,6 +156,8 @@ describe('reordering', () => {
     await page.getByRole('button', { name: 'Drag C' }).focus();
     await page.keyboard.press('Space');
     await expect.poll(() => said.textContent()).toBe('C, position 3 of 3.');
+    // It listens to the arrows and has measured the rows only some frames after it said so.
+    await untilStill(page);
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => said.textContent()).toBe('C, position 2 of 3.');
     await page.keyboard.press('ArrowUp');

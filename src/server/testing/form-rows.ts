@@ -8,10 +8,10 @@ import type { EventSeriesTable, EventsTable, FormFieldsTable, MarketingFormsTabl
 
 /** A series without events and fields, its setup list hidden; gives its id. */
 export async function buildSeries(db: Db, values: Partial<Insertable<EventSeriesTable>> = {}): Promise<string> {
-  const id = newId();
+  const { id = newId() } = values;
   await db
     .insertInto('event_series')
-    .values({ id, title: 'Spring training', ...values })
+    .values({ title: 'Spring training', ...values, id })
     .execute();
   await db.insertInto('form_setups').values({ series_id: id, dismissed_at: new Date() }).execute();
   return id;
@@ -19,10 +19,10 @@ export async function buildSeries(db: Db, values: Partial<Insertable<EventSeries
 
 /** A marketing form without fields, its setup list hidden; gives its id. */
 export async function buildMarketingForm(db: Db, values: Partial<Insertable<MarketingFormsTable>> = {}): Promise<string> {
-  const id = newId();
+  const { id = newId() } = values;
   await db
     .insertInto('marketing_forms')
-    .values({ id, title: 'White paper', ...values })
+    .values({ title: 'White paper', ...values, id })
     .execute();
   await db.insertInto('form_setups').values({ form_id: id, dismissed_at: new Date() }).execute();
   return id;
