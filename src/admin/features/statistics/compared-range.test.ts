@@ -29,7 +29,7 @@ test('a change is in percent of the figure before, and in points for a rate', ()
   expect(changeOf(2289, 1874, 'percent')).toEqual({ kind: 'grown', text: '+22%' });
   expect(changeOf(3, 4, 'percent')).toEqual({ kind: 'fallen', text: '-25%' });
   expect(changeOf(5, 0, 'percent')).toEqual({ kind: 'grown', text: '' });
-  expect(changeOf(4, 4, 'percent')).toEqual({ kind: 'same', text: 'no change' });
+  expect(changeOf(4, 4, 'percent')).toEqual({ kind: 'same', text: '(no change)' });
   expect(changeOf(6.33, 5.98, 'points')).toEqual({ kind: 'grown', text: '+0.35' });
   expect(rateOf({ views: 0, signups: 3 })).toBe(0);
 });

@@ -17,6 +17,6 @@ function changeText(now: number, before: number, unit: 'percent' | 'points'): st
 
 /** The change of a figure: in percent of the one before, unless that is 0, or in points for a rate. */
 export function changeOf(now: number, before: number, unit: 'percent' | 'points'): Change {
-  if (now === before) return { kind: 'same', text: 'no change' };
+  if (now === before) return { kind: 'same', text: '(no change)' };
   return { kind: now > before ? 'grown' : 'fallen', text: changeText(now, before, unit) };
 }

@@ -47,7 +47,8 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
     flushSync(() => setEditing(false));
     editButton.current?.focus();
   };
-  const answers = answersOf(submission, fields);
+  // In the order of the form, as the inputs are.
+  const answers = answersOf(submission, [...new Set([...(editable?.asked ?? []), ...fields])]);
   return (
     <div className={classes.details}>
       {edited === undefined ? (

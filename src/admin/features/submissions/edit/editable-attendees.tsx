@@ -44,8 +44,10 @@ export function EditableAttendees({ seriesId, eventId, asked, edits, dispatch }:
         {read.isPending ? <LoadingNote /> : null}
         {pages === undefined ? null : <span className={classes.count}>{formatCount(total)}</span>}
         <p>Edit in the cells; nothing is sent until you save.</p>
-        {total > 0 ? <AttendeeSearch list={list} onListChange={setList} /> : null}
-        <ScreenOptions noun="series" groups={[{ title: 'Answers', columns: asked }]} chosen={chosen} onChange={choose} />
+        <div className={classes.tools}>
+          {total > 0 ? <AttendeeSearch list={list} onListChange={setList} /> : null}
+          <ScreenOptions noun="series" groups={[{ title: 'Answers', columns: asked }]} chosen={chosen} onChange={choose} />
+        </div>
       </div>
       {read.isLoadingError ? (
         <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />

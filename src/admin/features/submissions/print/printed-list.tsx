@@ -16,7 +16,7 @@ const cellText = (submission: Submission, { name }: NamedField): string =>
 
 /** All attendees in rows that fit on paper, each with a box to tick by hand. */
 export const PrintedList = ({ label, attendees, columns }: PrintedListProps) => (
-  <Table className={classes.table} aria-label={label}>
+  <Table className={classes.table} verticalSpacing={8} aria-label={label}>
     <Table.Thead>
       <Table.Tr>
         <Table.Th className={classes.tick}>Here</Table.Th>
