@@ -76,6 +76,7 @@ test('TOP-6: back goes to the parent of the address', async () => {
     [`${seriesPath}/create`, seriesPath],
     [`${seriesPath}/show-disabled-events`, seriesPath],
     [`${formPath}/create`, formPath],
+    [`${formPath}/statistics`, formPath],
   ];
   for (const [path, to] of below) {
     await page.goto(url + path);
@@ -127,6 +128,7 @@ test('R20: every screen is reached without loading a new document', async () => 
     [async () => void (await page.goBack()), seriesPath],
     [async () => link('Events Hub').click(), '/home'],
     [async () => link('Handbook').click(), formPath],
+    [async () => link('Statistics').click(), `${formPath}/statistics`],
     [async () => link('Modify Form').click(), `${formPath}/create`],
     [async () => choose('Edit Form'), `${formPath}/edit`],
     [async () => link('Handbook').click(), formPath],
@@ -152,7 +154,7 @@ test('R20: the server answers all of them with the same document, except the pub
     '/',
     ...parts.map((part) => `${seriesPath}${part}`),
     `${eventPath}/edit`,
-    ...['', '/edit', '/create'].map((part) => `${formPath}${part}`),
+    ...['', '/edit', '/create', '/statistics'].map((part) => `${formPath}${part}`),
     feedbackPath,
     '/getduplicatesleads',
     seriesPath.replace('/open-days', ''),

@@ -34,6 +34,7 @@ describe('any slug with an existing id opens the page, and the address bar gets 
     ['form/{form}?filter=today', 'coaching-brochure'],
     ['form/{form}/edit', 'coaching-brochure'],
     ['form/{form}/create', 'coaching-brochure'],
+    ['form/{form}/statistics?from=2026-01-01&to=2026-02-01', 'coaching-brochure'],
   ])('R21, D46: %s', async (pattern, slug) => {
     const rest = pattern.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof ids) => ids[name]);
     const page = await openPage(browser, { storageState });

@@ -36,7 +36,7 @@ const failure = () => page.getByRole('alert').filter({ hasText: 'This part of Tu
 describe('a screen whose script is gone', () => {
   test('reloads once, at its own address, and appears', async () => {
     await page.goto(url + path);
-    await takeAway('series-statistics', { until: 'reload' });
+    await takeAway('statistics', { until: 'reload' });
     await page.getByRole('link', { name: 'Statistics' }).click();
     await expectShown(page.getByText('Total events'));
     expect(page.url()).toBe(`${url}${path}/statistics`);
@@ -47,7 +47,7 @@ describe('a screen whose script is gone', () => {
 
   test('shows a message when it is still gone, with a Reload button that works once it is back', async () => {
     await page.goto(url + path);
-    await takeAway('series-statistics');
+    await takeAway('statistics');
     await page.getByRole('link', { name: 'Statistics' }).click();
     await failure().getByText('Turnout was probably updated since this page was opened. Reload the page.').waitFor();
     expect(loads).toBe(2);
@@ -63,7 +63,7 @@ describe('a screen whose script is gone', () => {
     await page.goto(url + path);
     await page.getByText('Coaching skills').waitFor();
     // The browser may have it in its cache.
-    await takeAway('series-statistics');
+    await takeAway('statistics');
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Statistics' }).click();
     await failure().waitFor();

@@ -1,10 +1,8 @@
-import fs from 'node:fs';
-import type { Download, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, VIEWS } from '../support/browser.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { addSignUpsOnDays, addViews, dayAgo } from './statistics-rows.ts';
-import { lineChart, startStatisticsScreen } from './statistics-screen.ts';
+import { cardText, exported, lineChart, startStatisticsScreen } from './statistics-screen.ts';
 
 const screen = await startStatisticsScreen();
 const { db, series } = screen;
@@ -15,23 +13,13 @@ beforeEach(async () => {
   await addViews(db, series().id, dayAgo(40), 40);
 });
 
-/** The card with this label, as one line. */
-const card = async (page: Page, label: string) => {
-  const texts = await page
-    .locator('dl > div')
-    .filter({ has: page.getByText(label, { exact: true }) })
-    .locator('dt, dd')
-    .allTextContents();
-  return texts.join(' ').trim();
-};
-
 describe('the chosen range', () => {
   test('views, sign-ups and rate stand beside those of the range before, and the words say which days', async () => {
     const page = await screen.open();
     await page.getByText('40 before').waitFor();
-    expect(await card(page, 'Views')).toBe('Views 24 40 before -40%');
-    expect(await card(page, 'Sign-ups')).toBe('Sign-ups 6 4 before +50%');
-    expect(await card(page, 'Rate')).toBe('Rate 25.00% 10.00% before +15.00');
+    expect(await cardText(page, 'Views')).toBe('Views 24 40 before -40%');
+    expect(await cardText(page, 'Sign-ups')).toBe('Sign-ups 6 4 before +50%');
+    expect(await cardText(page, 'Rate')).toBe('Rate 25.00% 10.00% before +15.00');
     await page.getByText(/ to .*, compared with the 31 days before, /).waitFor();
     await closePage(page);
   });
@@ -45,20 +33,11 @@ describe('the chosen range', () => {
     await page.getByText(/^So far: 1 (Jan|Apr|Jul|Oct) to .* of the quarter before, /).waitFor();
     await choose('All');
     await page.getByText(/^All days: 1 /).waitFor();
-    await expect.poll(async () => card(page, 'Sign-ups')).toBe('Sign-ups 11');
+    await expect.poll(async () => cardText(page, 'Sign-ups')).toBe('Sign-ups 11');
     expect(await page.getByRole('button', { name: 'All', exact: true }).getAttribute('aria-pressed')).toBe('true');
     await closePage(page);
   });
 });
-
-async function exported(page: Page, chart: string | RegExp, format: string): Promise<{ name: string; content: Buffer }> {
-  await page.getByRole('button', { name: chart }).click();
-  const [download]: [Download, void] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: format }).click(),
-  ]);
-  return { name: download.suggestedFilename(), content: fs.readFileSync(await download.path()) };
-}
 
 describe('Export', () => {
   test('of a chart saves its figures, and the chart as SVG and as PNG', async () => {

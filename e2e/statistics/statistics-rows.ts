@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
-import { addAttendees } from '../support/series-rows.ts';
+import { type Attendee, addAttendees, addFormSubmissions } from '../support/series-rows.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -18,23 +18,35 @@ export const monthAgo = (months: number): string => {
   return `${month} / ${year}`;
 };
 
-/** Adds this many submissions on each day, in its first second in UTC. */
+/** This many people on each day, in its first second in UTC. */
+const peopleOnDays = (counts: Record<string, number>): Attendee[] =>
+  Object.entries(counts).flatMap(([day, count]) =>
+    Array.from({ length: count }, (_, index) => ({
+      email: `person.${day}.${index}@example.com`,
+      submitted_at: new Date(`${day}T00:00:00.500Z`),
+    })),
+  );
+
+/** Adds this many submissions on each day. */
 export async function addSignUpsOnDays(
   db: Db,
   seriesId: string,
   eventIds: readonly string[],
   counts: Record<string, number>,
 ): Promise<void> {
-  const attendees = Object.entries(counts).flatMap(([day, count]) =>
-    Array.from({ length: count }, (_, index) => ({
-      email: `person.${day}.${index}@example.com`,
-      submitted_at: new Date(`${day}T00:00:00.500Z`),
-    })),
-  );
-  await addAttendees(db, seriesId, eventIds, attendees);
+  await addAttendees(db, seriesId, eventIds, peopleOnDays(counts));
 }
+
+/** Adds this many submissions of a marketing form on each day. */
+export const addFormSignUpsOnDays = async (db: Db, formId: string, counts: Record<string, number>): Promise<void> =>
+  void (await addFormSubmissions(db, formId, peopleOnDays(counts)));
 
 /** Sets the views of a day. */
 export async function addViews(db: Db, seriesId: string, day: string, views: number): Promise<void> {
   await db.insertInto('view_counts').values({ series_id: seriesId, day, views }).execute();
+}
+
+/** Sets the views of a day of a marketing form. */
+export async function addFormViews(db: Db, formId: string, day: string, views: number): Promise<void> {
+  await db.insertInto('form_view_counts').values({ form_id: formId, day, views }).execute();
 }

@@ -1,4 +1,5 @@
-import type { Locator, Page } from 'playwright-core';
+import fs from 'node:fs';
+import type { Download, Locator, Page } from 'playwright-core';
 import { beforeEach } from 'vitest';
 import type { Db } from '#server/db/connection.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
@@ -58,3 +59,23 @@ export const rowsOf = async (table: Locator): Promise<(string | undefined)[][]> 
     .evaluateAll((rows) =>
       rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent?.replaceAll(/\s+/g, ' ').trim())),
     );
+
+/** The card with this label, as one line. */
+export const cardText = async (page: Page, label: string): Promise<string> => {
+  const texts = await page
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dt, dd')
+    .allTextContents();
+  return texts.join(' ').trim();
+};
+
+/** Saves a chart by its Export menu. */
+export async function exported(page: Page, chart: string | RegExp, format: string): Promise<{ name: string; content: Buffer }> {
+  await page.getByRole('button', { name: chart }).click();
+  const [download]: [Download, void] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format }).click(),
+  ]);
+  return { name: download.suggestedFilename(), content: fs.readFileSync(await download.path()) };
+}

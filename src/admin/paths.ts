@@ -78,6 +78,7 @@ export const paths = {
     /** The public page: rendered by the server, so it is opened, not navigated to. */
     publicForm: (form: Titled) => `${formPath(form)}/view`,
     modifyForm: (form: Titled) => `${formPath(form)}/create`,
+    statistics: (form: Titled) => `${formPath(form)}/statistics`,
     edit: (form: Titled) => `${formPath(form)}/edit`,
   },
   attendee: attendeePath,

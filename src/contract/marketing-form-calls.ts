@@ -5,6 +5,7 @@ import { titleSchema } from './event-series.ts';
 import { fieldEditSchema, fieldSchema } from './form-field.ts';
 import * as form from './marketing-form.ts';
 import { signedUpSchema, signUpSchema } from './sign-up.ts';
+import { formStatisticsSchema, statisticsQuerySchema } from './statistics.ts';
 import * as submission from './submission.ts';
 import { id } from './wire-text.ts';
 
@@ -61,7 +62,12 @@ export const marketingFormCalls = {
   }),
   trackFormViews: endpoint(publicAdd, '/form/:id/track_views', {
     response: nothing,
-    summary: "Say that a marketing form's page was seen; the view is not counted",
+    summary: 'Count a view of a marketing form',
+  }),
+  getFormStatistics: endpoint(staffRead, '/form/:id/statistics', {
+    query: statisticsQuerySchema,
+    response: formStatisticsSchema,
+    summary: 'Statistics of a marketing form, as those of a series',
   }),
   exportForm: endpoint(staffRead, '/form/:id/export', {
     query: submission.exportQuerySchema,

@@ -43,6 +43,8 @@ export const statisticsQuerySchema = z
     context.addIssue({ code: 'custom', path: [from === undefined ? 'before_from' : 'before_to'], message: DATE_EXPECTED });
   });
 
+export type StatisticsQuery = z.output<typeof statisticsQuerySchema>;
+
 const DAY_MS = 86_400_000;
 
 const daysBefore = (date: string, days: number): string => new Date(Date.parse(date) - days * DAY_MS).toISOString().slice(0, 10);
@@ -78,4 +80,8 @@ export const statisticsSchema = z.object({
   before: rangeFigures,
 });
 
+/** As of a series, which has events besides. */
+export const formStatisticsSchema = statisticsSchema.omit({ events: true });
+
 export type Statistics = z.infer<typeof statisticsSchema>;
+export type FormStatistics = z.infer<typeof formStatisticsSchema>;

@@ -2,6 +2,8 @@ import type { FormRef } from '#contract/form-ref.ts';
 
 export type ShownEvents = 'visible' | 'disabled' | 'all';
 
+const keyOf = ({ kind, id }: FormRef): string[] => [kind === 'series' ? 'event-series' : 'marketing-forms', id];
+
 /** Keys of the query cache. Invalidating a key also invalidates every key that begins with it. */
 export const queryKeys = {
   connections: ['connections'],
@@ -22,16 +24,16 @@ export const queryKeys = {
   /** What a deletion of the event would delete. */
   eventLosses: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'losses'],
   seriesLosses: (seriesId: string) => ['event-series', seriesId, 'losses'],
-  /** The statistics of one series; a null range means the server's default. */
-  statistics: (seriesId: string, range: { from: string; to: string } | null) => ['event-series', seriesId, 'statistics', range],
+  /** The statistics of a series or form, below its own key; a null range means the server's default. */
+  statistics: (form: FormRef, range: { from: string; to: string } | null) => [...keyOf(form), 'statistics', range],
   formCards: ['marketing-forms', 'cards'],
   /** One marketing form and its submissions, with any filter and order. */
   form: (formId: string) => ['marketing-forms', formId],
   formRead: (formId: string) => ['marketing-forms', formId, 'read'],
   /** The other sites on which a form was seen, below the key of its series or form. */
-  formHosts: ({ kind, id }: FormRef) => [kind === 'series' ? 'event-series' : 'marketing-forms', id, 'hosts'],
+  formHosts: (form: FormRef) => [...keyOf(form), 'hosts'],
   /** The setup list of a series or form, below its own key. */
-  setup: ({ kind, id }: FormRef) => [kind === 'series' ? 'event-series' : 'marketing-forms', id, 'setup'],
+  setup: (form: FormRef) => [...keyOf(form), 'setup'],
   search: (words: string) => ['search', words],
   people: (words: string) => ['search', 'people', words],
   /** The panels of all people. */

@@ -26,10 +26,9 @@ export function useBackToForm({ kind, id }: FormRef, title: string | undefined):
 
 function tabsOf(kind: FormRef['kind'], form: { title: string; id: string }, current: FormPart): PageTab[] {
   const isCurrent = (...parts: FormPart[]) => (parts.includes(current) ? 'current' : 'inside');
-  const statistics: PageTab = { label: 'Statistics', to: paths.series.statistics(form), kind: isCurrent('statistics') };
   return [
     { label: NAMES[kind].page, to: paths[kind].page(form), kind: isCurrent('page', 'disabled-events') },
-    ...(kind === 'series' ? [statistics] : []),
+    { label: 'Statistics', to: paths[kind].statistics(form), kind: isCurrent('statistics') },
     { label: 'Form', to: paths[kind].publicForm(form), kind: 'outside' },
     { label: 'Modify Form', to: paths[kind].modifyForm(form), kind: isCurrent('modify-form') },
   ];

@@ -24,6 +24,7 @@ const addresses: [string, Record<string, string>][] = [
   ['/handbook/form/f1', form],
   ['/handbook/form/f1/edit', form],
   ['/handbook/form/f1/create', form],
+  ['/handbook/form/f1/statistics', form],
   ['/feedback/l1', { id: 'l1' }],
   ['/events-series/s1', { eventseriesid: 's1' }],
   ['/home', {}],

@@ -32,7 +32,8 @@ const screens = {
   seriesEvents: screen(async () => (await import('./routes/series-events.tsx')).SeriesEventsRoute),
   people: screen(async () => (await import('./routes/people.tsx')).PeopleRoute),
   feedback: screen(async () => (await import('./routes/feedback.tsx')).FeedbackRoute),
-  seriesStatistics: screen(async () => (await import('./routes/series-statistics.tsx')).SeriesStatisticsRoute),
+  seriesStatistics: screen(async () => (await import('./routes/statistics.tsx')).SeriesStatisticsRoute),
+  formStatistics: screen(async () => (await import('./routes/statistics.tsx')).FormStatisticsRoute),
   editSeries: screen(async () => (await import('./routes/edit-settings.tsx')).EditSeriesRoute),
   editEvent: screen(async () => (await import('./routes/edit-event.tsx')).EditEventRoute),
   printList: screen(async () => (await import('./routes/print-list.tsx')).PrintListRoute),
@@ -60,7 +61,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
     ({ params }: LoaderFunctionArgs) =>
       start(queryClient.query(seriesQuery(params.eventseriesid ?? '', shown)));
   const readSeriesAndStatistics = ({ params: { eventseriesid: id = '' } }: LoaderFunctionArgs) =>
-    start(queryClient.query(statisticsQuery(id, null)), queryClient.query(seriesQuery(id, 'visible')));
+    start(queryClient.query(statisticsQuery({ kind: 'series', id }, null)), queryClient.query(seriesQuery(id, 'visible')));
   const readCards = () =>
     start(
       queryClient.query(overviewQuery()),
@@ -82,9 +83,12 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
   ];
 
   const readForm = ({ params }: LoaderFunctionArgs) => start(queryClient.query(formQuery(params.formid ?? '')));
+  const readFormAndStatistics = ({ params: { formid: id = '' } }: LoaderFunctionArgs) =>
+    start(queryClient.query(statisticsQuery({ kind: 'form', id }, null)), queryClient.query(formQuery(id)));
   const form: RouteObject[] = [
     { index: true, loader: readForm, lazy: screens.formPage },
     { path: 'edit', loader: readForm, lazy: screens.editForm },
+    { path: 'statistics', loader: readFormAndStatistics, lazy: screens.formStatistics },
     { path: 'create', loader: readForm, lazy: screens.modifyForm },
   ];
 

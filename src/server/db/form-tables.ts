@@ -7,6 +7,9 @@ export const FORM_TABLES = { series: 'event_series', form: 'marketing_forms' } a
 /** The columns by which other tables refer to their series or form; one of the two is null. */
 export const FORM_COLUMNS = { series: 'series_id', form: 'form_id' } as const;
 
+/** The views of their forms, one row for each UTC day that has any. */
+export const VIEW_TABLES = { series: 'view_counts', form: 'form_view_counts' } as const;
+
 /** What an error calls a series or form that does not exist. */
 export const FORM_NAMES = { series: 'Event series', form: 'Form' } as const;
 

@@ -179,6 +179,7 @@ export interface Database {
   series_counts: { series_id: string; addresses: Generated<number> };
   form_counts: { form_id: string; submissions: Generated<number> };
   view_counts: { series_id: string; day: ColumnType<string, string, string>; views: Generated<number> };
+  form_view_counts: { form_id: string; day: ColumnType<string, string, string>; views: Generated<number> };
   refused_tries: {
     owner_id: GeneratedAlways<string>;
     series_id: string | null;

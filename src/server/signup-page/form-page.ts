@@ -117,7 +117,7 @@ export class FormPages {
       title: pageTitle(view, isAgain),
       canonical: canonicalUrl(settings, form),
       hasForm: !isClosed(view),
-      viewsUrl: isAgain ? undefined : viewsUrlOf(form, settings),
+      viewsUrl: isAgain ? undefined : viewsUrlOf(form),
       content: bundle.render.renderForm(view, visit),
     });
     return isClosed(view) ? beginning : beginning + dataBlock(VIEW_DATA_ID, view);

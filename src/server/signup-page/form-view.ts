@@ -29,9 +29,8 @@ export const canonicalUrl = (settings: SignUpPageSettings, form: FormRef & { rea
 
 const apiPath = ({ kind, id }: FormRef, call: string): string => `/api/${kind === 'series' ? 'event_series' : 'form'}/${id}/${call}`;
 
-/** Where a load of a form's page is told; those of marketing forms are not counted, so without visit reports there is nothing to tell. */
-export const viewsUrlOf = (form: FormRef, { visitReports }: SignUpPageSettings): string | undefined =>
-  form.kind === 'series' || visitReports ? apiPath(form, 'track_views') : undefined;
+/** Where a load of a form's page is counted. */
+export const viewsUrlOf = (form: FormRef): string => apiPath(form, 'track_views');
 
 /** Leaves out brunch fields whose event is deleted, hidden or no brunch event, which nobody can see. */
 function shownFields({ fields, events }: StoredForm): PublicField[] {

@@ -229,7 +229,7 @@ describe('how it is sent', () => {
     expect((await get(`/white-paper/form/${form}/view`)).html).toContain(`data-views="/api/form/${form}/track_views"`);
   });
 
-  test('SRC-1: without visit reports only the page of a series names a call, and none says how a visitor came', async () => {
+  test('SRC-1, EXTRA-51: without visit reports a page is counted all the same, and none says how a visitor came', async () => {
     const quiet = await createSignUpPageServer({ settings: { visitReports: false } });
     const series = await buildSeries(quiet.db, { title: 'Spring training' });
     await buildEvent(quiet.db, series);
@@ -239,7 +239,10 @@ describe('how it is sent', () => {
       await read(`/spring-training/events-series/${series}/view?embed=1`),
       await read(`/white-paper/form/${form}/view?embed=1`),
     ];
-    expect(pages.map((page) => /data-views="([^"]*)"/.exec(page)?.[1])).toEqual([`/api/event_series/${series}/track_views`, undefined]);
+    expect(pages.map((page) => /data-views="([^"]*)"/.exec(page)?.[1])).toEqual([
+      `/api/event_series/${series}/track_views`,
+      `/api/form/${form}/track_views`,
+    ]);
     expect(pages.join('')).not.toContain('name="_via"');
   });
 

@@ -17,12 +17,13 @@ const change = (topic: string, values: Partial<LiveChange> = {}): LiveChange => 
 const KEYS = {
   cards: queryKeys.seriesCards,
   series: queryKeys.seriesRead('s1', 'visible'),
-  statistics: queryKeys.statistics('s1', null),
+  statistics: queryKeys.statistics({ kind: 'series', id: 's1' }, null),
   counts: [...queryKeys.event('s1', 'e1'), 'counts'],
   attendees: [...queryKeys.event('s1', 'e1'), 'attendees', {}],
   otherEvent: [...queryKeys.event('s1', 'e2'), 'counts'],
   otherSeries: queryKeys.seriesRead('s2', 'visible'),
   form: queryKeys.formRead('f1'),
+  formStatistics: queryKeys.statistics({ kind: 'form', id: 'f1' }, null),
   feedback: queryKeys.feedback('l1'),
   failed: [...queryKeys.failedSteps, 'counts'],
   overview: queryKeys.overview,
@@ -39,6 +40,7 @@ test('LIV-3: each topic has its reads, and lists of attendees keep their rows', 
   expect(touchedBy(change('series/s1', { ids: ['x'] }))).toEqual(['series', 'statistics', 'counts', 'otherEvent', 'person']);
   expect(touchedBy(change('form/f1'), change('feedback/l1'), change('attention'))).toEqual([
     'form',
+    'formStatistics',
     'feedback',
     'failed',
     'overview',

@@ -4,6 +4,7 @@ import { errorAt } from '#admin/api/api-error.ts';
 import { QuietRetry } from '#admin/ui/feedback/quiet-retry.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { Section } from '#admin/ui/layout/section.tsx';
+import type { FormRef } from '#contract/form-ref.ts';
 import { type Comparison, comparisonOf, comparisonText, daysBefore, rangeName } from './compared-range.ts';
 import { type DateRange, defaultRange, isDay, isSameRange, rangeChoices } from './date-range.ts';
 import { DayChartCard } from './day-chart-card.tsx';
@@ -15,15 +16,15 @@ import { statisticsQuery } from './statistics-queries.ts';
 import classes from './statistics.module.css';
 
 interface RangeSectionProps {
-  seriesId: string;
+  form: FormRef;
   range: DateRange | null;
   today: string;
   onRangeChange: (range: DateRange) => void;
 }
 
 /** The date range and its line chart. The server validates the range (STAT-14). */
-export function RangeSection({ seriesId, range, today, onRangeChange }: RangeSectionProps) {
-  const chosen = useRangeRead(seriesId, range, today);
+export function RangeSection({ form, range, today, onRangeChange }: RangeSectionProps) {
+  const chosen = useRangeRead(form, range, today);
   const chart = useRef<HTMLDivElement>(null);
   const { shown, all, read } = chosen;
   const errors = { from: errorAt(read.error, 'from'), to: errorAt(read.error, 'to') };
@@ -77,10 +78,10 @@ function comparisonFor(range: DateRange | null, shown: DateRange, today: string)
 }
 
 /** The chosen range with its figures, what it is compared with, and the range of all days. */
-function useRangeRead(seriesId: string, range: DateRange | null, today: string) {
+function useRangeRead(form: FormRef, range: DateRange | null, today: string) {
   const shown = range ?? defaultRange(today);
   const comparison = comparisonFor(range, shown, today);
-  const read = useQuery({ ...statisticsQuery(seriesId, range, comparison?.before), placeholderData: keepPreviousData });
+  const read = useQuery({ ...statisticsQuery(form, range, comparison?.before), placeholderData: keepPreviousData });
   const firstMonth = read.data?.months.at(-1)?.month;
   const all = rangeChoices(today, firstMonth && `${firstMonth}-01`).at(-1)?.range ?? shown;
   return { shown, all, comparison, read };

@@ -166,21 +166,21 @@ test('API-94, API-95, API-96: edits of different settings both survive, one of t
   expect((await edit(form.id, { donwloadable_content: true })).status).toBe(200);
 });
 
-test('API-25: deleting a form deletes its fields, sign-ups, steps and count, and nothing of another form', async () => {
+test('API-25: deleting a form deletes its fields, sign-ups, steps and counts, and nothing of another form', async () => {
   const [form, kept] = [await addForm(server), await addForm(server, 'Kept')];
   const [field] = await addFormFields(server, form.id, 'Topic', 'Other');
   const id = await signUpOnForm(server, form.id, { topic: 'Looms' });
   await sql`insert into submission_steps (submission_id, step, state) values (${id}, 'slack', 'waiting')`.execute(server.db);
   await server.post(`/form/${form.id}/markformfield/${field!.id}/delete`);
   await signUpOnForm(server, kept.id);
+  for (const { id: seen } of [form, kept]) await server.post(`/form/${seen}/track_views`, undefined, { as: 'visitor' });
   expect((await server.post(`/form/${form.id}/delete`)).body).toEqual({ data: { id: form.id } });
   expect((await read(form.id)).status).toBe(404);
   expect((await read(form.id, 'visitor')).status).toBe(404);
   const { rows } = await sql<{ left: number }>`
     select (select count(*) from form_fields) + (select count(*) from retired_form_fields) + (select count(*) from submission_steps)
-      + (select count(*) from submissions where form_id <> ${kept.id}) + (select count(*) from form_counts where form_id <> ${kept.id}) as left`.execute(
-    server.db,
-  );
+      + (select count(*) from submissions where form_id <> ${kept.id}) + (select count(*) from form_counts where form_id <> ${kept.id})
+      + (select count(*) from form_view_counts where form_id <> ${kept.id}) as left`.execute(server.db);
   expect(rows).toEqual([{ left: 0 }]);
   expect((await server.get('/form')).body.data).toEqual([{ id: kept.id, title: 'Kept', signups_count: 1, is_archived: false }]);
   expect((await server.post(`/form/${form.id}/delete`)).status).toBe(404);

@@ -18,6 +18,7 @@ const TABLES = [
   'submission_events',
   'submission_steps',
   'view_counts',
+  'form_view_counts',
   'form_setups',
   'feedback_lists',
   'feedback_entries',

@@ -29,6 +29,7 @@ export interface DemoRows {
   submission_events: Rows<'submission_events'>;
   submission_steps: Rows<'submission_steps'>;
   view_counts: Rows<'view_counts'>;
+  form_view_counts: Rows<'form_view_counts'>;
   form_setups: Rows<'form_setups'>;
   feedback_lists: Rows<'feedback_lists'>;
   feedback_entries: Rows<'feedback_entries'>;
@@ -43,6 +44,7 @@ export const noRows = (): DemoRows => ({
   submission_events: [],
   submission_steps: [],
   view_counts: [],
+  form_view_counts: [],
   form_setups: [],
   feedback_lists: [],
   feedback_entries: [],
@@ -165,6 +167,13 @@ function addEvents({ rows, now }: Making, seriesId: string, events: readonly Dem
   return ids;
 }
 
+/** A year of views, by day. */
+const viewsOf = ({ chance, now }: Making, signUps: number) =>
+  Array.from({ length: DEMO_DAYS }, (_, back) => ({
+    day: new Date(now.getTime() - back * DAY_MS).toISOString().slice(0, 10),
+    views: 3 + chance.below(Math.ceil(signUps / 40)),
+  }));
+
 /** A series with its events, fields, sign-ups, some of them repeated, and a year of views. */
 export function addSeries(making: Making, series: DemoSeries): void {
   const { rows, chance, now } = making;
@@ -186,10 +195,7 @@ export function addSeries(making: Making, series: DemoSeries): void {
       rows.submission_events.push({ event_id: eventIds.get(title) ?? '', submission_id: submissionId, submitted_at: submittedAt });
     }
   }
-  for (let back = 0; back < DEMO_DAYS; back += 1) {
-    const day = new Date(now.getTime() - back * DAY_MS).toISOString().slice(0, 10);
-    rows.view_counts.push({ series_id: id, day, views: 3 + chance.below(Math.ceil(series.signUps / 40)) });
-  }
+  rows.view_counts.push(...viewsOf(making, series.signUps).map((views) => ({ series_id: id, ...views })));
 }
 
 export function addForm(making: Making, form: DemoForm): void {
@@ -203,6 +209,7 @@ export function addForm(making: Making, form: DemoForm): void {
   for (let number = 1; number <= form.signUps; number += 1) {
     addSubmission(making, { form_id: id }, somebody(chance, number), momentOf(making), answersTo(form.fields, [], chance));
   }
+  rows.form_view_counts.push(...viewsOf(making, form.signUps).map((views) => ({ form_id: id, ...views })));
 }
 
 export function addFeedback({ rows, chance, now }: Making, feedback: { title: string; comments: readonly (string | null)[] }): void {

@@ -32,7 +32,9 @@ test('the demo has duplicates, failed steps, feedback, views and counters that a
   const addresses = await db.selectFrom('submissions').select('email_key').distinct().execute();
   expect(addresses.length).toBeLessThan(1_990);
   expect(await db.selectFrom('feedback_entries').select('id').execute()).not.toEqual([]);
-  expect(await db.selectFrom('view_counts').select('day').execute()).not.toEqual([]);
+  for (const table of ['view_counts', 'form_view_counts'] as const) {
+    expect(await db.selectFrom(table).select('day').execute()).not.toEqual([]);
+  }
   expect(await db.selectFrom('series_counts').select('series_id').where('addresses', '>', 0).execute()).toHaveLength(3);
 });
 

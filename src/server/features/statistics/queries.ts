@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import type { Statistics } from '#contract/statistics.ts';
+import type { FormRef } from '#contract/form-ref.ts';
+import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
+import { FORM_NAMES, FORM_TABLES, isOf, VIEW_TABLES } from '#server/db/form-tables.ts';
 import { notFound } from '#server/errors.ts';
 
 interface StatisticsQuestion {
-  readonly seriesId: string;
+  readonly form: FormRef;
   readonly from: string;
   readonly to: string;
   /** The range to compare with. */
@@ -18,9 +20,9 @@ interface StatisticsQuestion {
 const rate = (signups = 0, views: number): number => (views === 0 ? 0 : (signups / views) * 100);
 
 /** Views and sign-ups of a range of days, both included. */
-const figuresOf = (seriesId: string, { from, to }: { readonly from: string; readonly to: string }) => sql`json_build_object(
+const figuresOf = (form: FormRef, { from, to }: { readonly from: string; readonly to: string }) => sql`json_build_object(
   'signups', (select coalesce(sum(count), 0)::integer from daily where day between ${from}::date and ${to}::date),
-  'views', (select coalesce(sum(views), 0)::integer from view_counts where series_id = ${seriesId} and day between ${from}::date and ${to}::date))`;
+  'views', (select coalesce(sum(views), 0)::integer from ${sql.table(VIEW_TABLES[form.kind])} where ${isOf(form)} and day between ${from}::date and ${to}::date))`;
 
 /** Sign-ups of a month in four weeks: day / 7 rounded down, days 28 to 31 in the fourth (D8). */
 const weeksOf = (monthStart: ReturnType<typeof sql>) => sql`
@@ -35,26 +37,26 @@ const weeksOf = (monthStart: ReturnType<typeof sql>) => sql`
  * A submission counts once, however many events it has. Each day is counted by a range of the index, which takes half the time of
  * computing each submission's day; submissions that are being deleted are subtracted. @throws AppError `not_found`
  */
-export async function getStatistics(db: Db, { seriesId, from, to, before, today }: StatisticsQuestion): Promise<Statistics> {
+export async function getStatistics(db: Db, { form, from, to, before, today }: StatisticsQuestion): Promise<FormStatistics> {
   const thisMonth = sql`date_trunc('month', ${today}::timestamp)::date`;
   const lastMonth = sql`(date_trunc('month', ${today}::timestamp) - interval '1 month')::date`;
   const isOfDay = sql`submitted_at >= day at time zone 'UTC' and submitted_at < (day + interval '1 day') at time zone 'UTC'`;
-  const { rows } = await sql<Omit<Statistics, 'signup_rate'>>`
+  const { rows } = await sql<Omit<FormStatistics, 'signup_rate'>>`
     with removed as materialized (
       select distinct submissions.id, submissions.submitted_at
       from deletions join submission_events as place on place.event_id = deletions.id
       join submissions on submissions.id = place.submission_id
-      where deletions.series_id = ${seriesId} and not ${isNotDeleted(sql.ref('submissions.id'))}
+      where deletions.series_id = ${form.id} and not ${isNotDeleted(sql.ref('submissions.id'))}
     ),
     daily as materialized (
       select day::date, counted.count
       from generate_series(
-        (select min(submitted_at) at time zone 'UTC' from submissions where series_id = ${seriesId})::date::timestamp,
-        (select max(submitted_at) at time zone 'UTC' from submissions where series_id = ${seriesId}),
+        (select min(submitted_at) at time zone 'UTC' from submissions where ${isOf(form)})::date::timestamp,
+        (select max(submitted_at) at time zone 'UTC' from submissions where ${isOf(form)}),
         interval '1 day'
       ) as day
       cross join lateral (
-        select (select count(*) from submissions where series_id = ${seriesId} and ${isOfDay})::integer
+        select (select count(*) from submissions where ${isOf(form)} and ${isOfDay})::integer
           - (select count(*) from removed where ${isOfDay})::integer as count
       ) as counted
       where counted.count > 0
@@ -73,21 +75,19 @@ export async function getStatistics(db: Db, { seriesId, from, to, before, today 
     viewed as (
       select coalesce(sum(views) filter (where day >= ${thisMonth} and day < ${thisMonth} + interval '1 month'), 0)::integer as this_month,
         coalesce(sum(views) filter (where day >= ${lastMonth} and day < ${thisMonth}), 0)::integer as last_month
-      from view_counts where series_id = ${seriesId}
+      from ${sql.table(VIEW_TABLES[form.kind])} where ${isOf(form)}
     )
     select
-      (select json_build_object('total', count(*), 'ongoing', count(*) filter (where is_on_form), 'completed', count(*) filter (where not is_on_form))
-        from events where series_id = event_series.id) as events,
       (select json_agg(json_build_object('month', month, 'signups', signups) order by month desc) from months) as months,
       json_build_object('day', extract(day from ${today}::date)::integer, 'last_month', (select coalesce(sum(count), 0)::integer
         from daily where day >= ${lastMonth} and day < least(${lastMonth} + extract(day from ${today}::date)::integer, ${thisMonth}))) as so_far,
       (select json_build_object('this_month', this_month, 'last_month', last_month) from viewed) as views,
       json_build_object('this_month', (${weeksOf(thisMonth)}), 'last_month', (${weeksOf(lastMonth)})) as weeks,
       (select coalesce(json_agg(json_build_object('day', day, 'count', count) order by day), '[]'::json) from days) as days,
-      ${figuresOf(seriesId, { from, to })} as range, ${figuresOf(seriesId, before)} as before
-    from event_series where id = ${seriesId}`.execute(db);
+      ${figuresOf(form, { from, to })} as range, ${figuresOf(form, before)} as before
+    from ${sql.table(FORM_TABLES[form.kind])} where id = ${form.id}`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw notFound('Event series');
+  if (row === undefined) throw notFound(FORM_NAMES[form.kind]);
   const [thisMonths, lastMonths] = row.months;
   return {
     ...row,
@@ -97,3 +97,15 @@ export async function getStatistics(db: Db, { seriesId, from, to, before, today 
     },
   };
 }
+
+/** The events of a series, hidden ones included. */
+export const countEvents = (db: Db, seriesId: string): Promise<Statistics['events']> =>
+  db
+    .selectFrom('events')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn.countAll<number>().filterWhere('is_on_form', '=', true).as('ongoing'),
+      fn.countAll<number>().filterWhere('is_on_form', '=', false).as('completed'),
+    ])
+    .where('series_id', '=', seriesId)
+    .executeTakeFirstOrThrow();

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
-import { RANGE_BACKWARDS, rangeBefore, rangeOf, rangeProblem } from '#contract/statistics.ts';
+import type { FormRef } from '#contract/form-ref.ts';
+import { RANGE_BACKWARDS, rangeBefore, rangeOf, rangeProblem, type StatisticsQuery } from '#contract/statistics.ts';
 import type { Db } from '#server/db/connection.ts';
 import { invalid } from '#server/errors.ts';
 import { serve } from '#server/http/serve.ts';
-import { getStatistics } from './queries.ts';
+import { countEvents, getStatistics } from './queries.ts';
 
 interface StatisticsDeps {
   readonly db: Db;
@@ -13,7 +14,7 @@ interface StatisticsDeps {
 }
 
 export function statisticsRoutes(app: FastifyInstance, { db, now = Date.now }: StatisticsDeps): void {
-  serve(app, api.getStatistics, async ({ params, query }) => {
+  const read = async (form: FormRef, query: StatisticsQuery) => {
     const today = new Date(now()).toISOString().slice(0, 10);
     const range = rangeOf(query, today);
     const problem = rangeProblem(range);
@@ -21,6 +22,11 @@ export function statisticsRoutes(app: FastifyInstance, { db, now = Date.now }: S
     const { before_from: from, before_to: to } = query;
     const before = from === undefined || to === undefined ? rangeBefore(range) : { from, to };
     if (before.from > before.to) throw invalid([{ path: 'before_from', message: RANGE_BACKWARDS }]);
-    return getStatistics(db, { seriesId: params.id, today, before, ...range });
+    return getStatistics(db, { form, today, before, ...range });
+  };
+  serve(app, api.getStatistics, async ({ params: { id }, query }) => {
+    const [statistics, events] = await Promise.all([read({ kind: 'series', id }, query), countEvents(db, id)]);
+    return { ...statistics, events };
   });
+  serve(app, api.getFormStatistics, async ({ params: { id }, query }) => read({ kind: 'form', id }, query));
 }

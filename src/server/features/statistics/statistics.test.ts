@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { rangeBefore, type Statistics } from '#contract/statistics.ts';
+import type { FormRef } from '#contract/form-ref.ts';
+import { type FormStatistics, rangeBefore } from '#contract/statistics.ts';
 import { newId } from '#server/db/new-id.ts';
+import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { getStatistics } from './queries.ts';
+import { countEvents, getStatistics } from './queries.ts';
 
 const server = await createTestServer();
 
@@ -24,7 +26,7 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 const monthBefore = (month: string): string => dayOf(Date.parse(`${month}-01`) - DAY_MS).slice(0, 7);
 
 /** The rules again, computed in the plainest way from all sign-ups. */
-function counted({ times, views, today, from, to }: Sample): Omit<Statistics, 'events'> {
+function counted({ times, views, today, from, to }: Sample): FormStatistics {
   const days = times.map(dayOf);
   const inMonth = (month: string) => days.filter((day) => day.startsWith(month));
   const thisMonth = today.slice(0, 7);
@@ -67,19 +69,30 @@ async function addSeries(): Promise<string> {
   return id;
 }
 
-/** Adds sign-ups for both events of the series, each of which must count once. */
-async function addSignUps(seriesId: string, times: readonly number[]): Promise<void> {
-  const events = [true, false].map((isOnForm) => ({ id: newId(), series_id: seriesId, title: 'Event', is_on_form: isOnForm }));
-  await server.db.insertInto('events').values(events).execute();
-  const rows = times.map((time) => ({
+/** One submission for each moment. */
+const rowsOf = (owner: { series_id: string } | { form_id: string }, times: readonly number[]) =>
+  times.map((time) => ({
     id: newId(),
-    series_id: seriesId,
+    ...owner,
     first_name: 'A',
     last_name: 'B',
     email: 'a@b.example',
     email_key: 'a@b.example',
     submitted_at: new Date(time),
   }));
+
+/** The statistics of a sample for a session in this time zone. */
+const statisticsIn = async (zone: string, form: FormRef, { from, to, today: day }: Sample): Promise<FormStatistics> =>
+  server.db.transaction().execute(async (tx) => {
+    await sql`select set_config('timezone', ${zone}, true)`.execute(tx);
+    return getStatistics(tx, { form, from, to, before: rangeBefore({ from, to }), today: day });
+  });
+
+/** Adds sign-ups for both events of the series, each of which must count once. */
+async function addSignUps(seriesId: string, times: readonly number[]): Promise<void> {
+  const events = [true, false].map((isOnForm) => ({ id: newId(), series_id: seriesId, title: 'Event', is_on_form: isOnForm }));
+  await server.db.insertInto('events').values(events).execute();
+  const rows = rowsOf({ series_id: seriesId }, times);
   if (rows.length === 0) return;
   await server.db.insertInto('submissions').values(rows).execute();
   const places = rows.flatMap((row) =>
@@ -128,17 +141,36 @@ test.each(ZONES)(
             .values(given.views.map((row) => ({ series_id: seriesId, ...row })))
             .execute();
         }
-        const { events, ...rest } = await server.db.transaction().execute(async (tx) => {
-          await sql`select set_config('timezone', ${zone}, true)`.execute(tx);
-          return getStatistics(tx, { seriesId, from: given.from, to: given.to, before: rangeBefore(given), today: given.today });
-        });
-        expect(events).toEqual({ total: 2, ongoing: 1, completed: 1 });
-        expect(rest).toEqual(counted(given));
+        expect(await countEvents(server.db, seriesId)).toEqual({ total: 2, ongoing: 1, completed: 1 });
+        expect(await statisticsIn(zone, { kind: 'series', id: seriesId }, given)).toEqual(counted(given));
       }),
       { numRuns: 25 },
     );
   },
 );
+
+test('EXTRA-50: the numbers of a marketing form are those of a plain count, too', async () => {
+  await fc.assert(
+    fc.asyncProperty(sample, async (given) => {
+      const id = await buildMarketingForm(server.db);
+      const rows = rowsOf({ form_id: id }, given.times);
+      if (rows.length > 0) await server.db.insertInto('submissions').values(rows).execute();
+      const views = given.views.map((row) => ({ form_id: id, ...row }));
+      if (views.length > 0) await server.db.insertInto('form_view_counts').values(views).execute();
+      expect(await statisticsIn('America/Los_Angeles', { kind: 'form', id }, given)).toEqual(counted(given));
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('EXTRA-50: the statistics of a marketing form have no events, refuse the same ranges, and are 404 for a series', async () => {
+  const path = `/form/${await buildMarketingForm(server.db)}/statistics`;
+  const { events: _, ...ofSeries } = (await server.get(`/event_series/${await addSeries()}/statistics`)).body.data;
+  expect((await server.get(path)).body.data).toEqual(ofSeries);
+  expect((await server.get(`${path}?from=2026-02-02&to=2026-02-01`)).body.errors).toMatchObject([{ path: 'from' }]);
+  expect((await server.get(`/form/${await addSeries()}/statistics`)).status).toBe(404);
+  expect((await server.get(path, { as: 'visitor' })).status).toBe(401);
+});
 
 test('API-16, API-98, STAT-12: without a range the days are the last 30 and today', async () => {
   const { body } = await server.get(`/event_series/${await addSeries()}/statistics`);

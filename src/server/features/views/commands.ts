@@ -2,60 +2,66 @@ import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
-import { FORM_NAMES, FORM_TABLES } from '#server/db/form-tables.ts';
+import { FORM_COLUMNS, FORM_NAMES, FORM_TABLES, VIEW_TABLES } from '#server/db/form-tables.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
 import { notFound } from '#server/errors.ts';
 import { keepInSetup } from '#server/forms/form-setup.ts';
 import { addManyOnce } from '#server/writes/idempotency.ts';
 
-/** Batches written at the same time: while one series is locked, views of others are still counted. */
+/** Batches written at the same time: while one form is locked, views of others are still counted. */
 const RUNS = 2;
 
 interface View {
-  readonly seriesId: string;
+  readonly form: FormRef;
   /** Random id of the page load, which is counted once; without one each call counts. */
   readonly key: string | undefined;
 }
 
-/** @throws AppError `not_found` when there is no such series */
-async function addViews(db: Db, seriesId: string, views: number): Promise<void> {
+/** @throws AppError `not_found` when there is no such series or form */
+async function addViews(db: Db, { kind, id }: FormRef, views: number): Promise<void> {
+  const counts = sql.table(VIEW_TABLES[kind]);
+  const owner = sql.ref(FORM_COLUMNS[kind]);
   const { numAffectedRows } = await sql`
-    insert into view_counts (series_id, day, views)
-    select id, (now() at time zone 'UTC')::date, ${views}::integer from (select id from event_series where id = ${seriesId} for key share) as series
-    on conflict (series_id, day) do update set views = view_counts.views + excluded.views`.execute(db);
-  if (numAffectedRows !== 1n) throw notFound('Event series');
+    insert into ${counts} as counted (${owner}, day, views)
+    select id, (now() at time zone 'UTC')::date, ${views}::integer from (select id from ${sql.table(FORM_TABLES[kind])} where id = ${id} for key share) as owner
+    on conflict (${owner}, day) do update set views = counted.views + excluded.views`.execute(db);
+  if (numAffectedRows !== 1n) throw notFound(FORM_NAMES[kind]);
 }
 
-/** @param views of one series */
+/** The same for all spellings of an id. */
+const nameOf = ({ kind, id }: FormRef): string => `${kind === 'series' ? 'event_series' : 'form'}/${id.toLowerCase()}`;
+
+/** @param views of one form */
 async function countOnce(db: Db, views: readonly View[]): Promise<unknown[]> {
-  const seriesId = views[0]?.seriesId.toLowerCase() ?? '';
-  const scope = `event_series/${seriesId}/track_views`;
+  const [first] = views;
+  if (first === undefined) return [];
+  const id = first.form.id.toLowerCase();
   return db.transaction().execute((tx) =>
     addManyOnce(
       tx,
-      views.map(({ key }) => ({ callId: { scope, key, bodyHash: '' } })),
+      views.map(({ key }) => ({ callId: { scope: `${nameOf(first.form)}/track_views`, key, bodyHash: '' } })),
       {
         add: async (fresh) => {
-          await addViews(tx, seriesId, fresh.length);
-          return fresh.map(() => seriesId);
+          await addViews(tx, first.form, fresh.length);
+          return fresh.map(() => id);
         },
-        rowIdOf: (id) => id,
+        rowIdOf: (rowId) => rowId,
         find: async (ids) => new Map(ids.map((id) => [id, id])),
       },
     ),
   );
 }
 
-/** Counts views of the public forms of series: one counter per series and UTC day, written in batches. */
+/** Counts views of public forms: one counter per form and UTC day, written in batches. */
 export function viewCounter(db: Db) {
   const views = new Batcher<View, unknown>({
-    groupOf: ({ seriesId }) => seriesId.toLowerCase(),
+    groupOf: ({ form }) => nameOf(form),
     runs: RUNS,
     run: (batch) => countOnce(db, batch),
     isItemLevelError: isRowLevelError,
   });
   return {
-    /** @throws AppError `not_found` when there is no such series */
+    /** @throws AppError `not_found` when there is no such series or form */
     count: (view: View) => views.add(view),
     /** @throws AppError `not_found` when there is no such series or form */
     check: ({ kind, id }: FormRef) =>

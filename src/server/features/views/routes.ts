@@ -17,7 +17,7 @@ interface ViewDeps {
   readonly tell: Tell;
 }
 
-/** Counts a load of a public form, unless by staff or a known bot; those of marketing forms only say where they were seen. */
+/** Counts a load of a public form, unless by staff or a known bot. */
 export async function viewRoutes(app: FastifyInstance, { views, formHosts, publicUrl, tell }: ViewDeps): Promise<void> {
   await app.register(fastifyCookie);
   const ownHost = new URL(publicUrl).host;
@@ -27,7 +27,7 @@ export async function viewRoutes(app: FastifyInstance, { views, formHosts, publi
     else if (request.cookies[STAFF_COOKIE] !== undefined) {
       if (await views.lookAt(form)) tell({ topic: `${form.kind}/${form.id}` });
     } else {
-      await (form.kind === 'series' ? views.count({ seriesId: form.id, key }) : views.check(form));
+      await views.count({ form, key });
       const host = embeddingHost(request.headers['visit-source'], [ownHost, request.host]);
       if (host !== undefined) formHosts?.saw({ form, host });
     }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
-import { buildSeries } from '#server/testing/form-rows.ts';
+import { buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 
 const server = await createTestServer();
@@ -20,6 +20,19 @@ test('API-19, DATA-23, EMB-19: calls without a key count once each, in one count
   const answers = await Promise.all(Array.from({ length: 25 }, () => track()));
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"data":{}}']));
   expect(await counts()).toEqual([{ series_id: seriesId, day: today(), views: 25 }]);
+});
+
+test('EXTRA-51: views of a marketing form are counted as those of a series: by day, each load once, not by staff or bots', async () => {
+  const formId = await buildMarketingForm(db);
+  const view = (headers: Record<string, string> = {}, id = formId) =>
+    server.post(`/form/${id}/track_views`, undefined, { as: 'visitor', headers });
+  const loads = Array.from({ length: 5 }, () => view({ 'idempotency-key': 'load-1' }, formId.toUpperCase()));
+  const quiet = [view({ cookie: 'turnout-staff=1' }), view({ 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' })];
+  const answers = await Promise.all([...loads, view({ 'idempotency-key': 'load-1' }), view(), view(), ...quiet]);
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"data":{}}']));
+  expect(await db.selectFrom('form_view_counts').selectAll().execute()).toEqual([{ form_id: formId, day: today(), views: 3 }]);
+  expect(await counts()).toEqual([]);
+  expect((await view({}, seriesId)).status).toBe(404);
 });
 
 test('EMB-18: the same load counts once, however often and however near to each other it calls', async () => {

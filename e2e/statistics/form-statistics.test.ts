@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { buildMarketingForm } from '#server/testing/form-rows.ts';
+import { expectAccessible, expectAccessibleViews, expectShown, openPage, VIEWS } from '../support/browser.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
+import { addFormSignUpsOnDays, addFormViews, dayAgo, dayOfMonthAgo, monthAgo } from './statistics-rows.ts';
+import { cardText, exported, lineChart, rowsOf } from './statistics-screen.ts';
+
+const { db, url, browser, storageState } = await startStaffProduct();
+
+let formId = '';
+let path = '';
+beforeEach(async () => {
+  await db.deleteFrom('marketing_forms').execute();
+  formId = await buildMarketingForm(db, { title: 'Coaching brochure' });
+  path = `/coaching-brochure/form/${formId}`;
+});
+
+const openBlank = async (options: Parameters<typeof openPage>[1] = {}): Promise<Page> => openPage(browser, { storageState, ...options });
+const open = async (options: Parameters<typeof openPage>[1] = {}): Promise<Page> => {
+  const page = await openBlank(options);
+  await page.goto(`${url}${path}/statistics`);
+  return page;
+};
+const monthsTable = (page: Page) => page.getByRole('table', { name: 'Signups by month' });
+
+/** Sign-ups and views of this month and the last one. */
+async function addTwoMonths(): Promise<void> {
+  await addFormSignUpsOnDays(db, formId, { [dayOfMonthAgo(0, 1)]: 2, [dayOfMonthAgo(1, 28)]: 1 });
+  await addFormViews(db, formId, dayOfMonthAgo(0, 1), 1_200);
+  await addFormViews(db, formId, dayOfMonthAgo(1, 1), 3);
+}
+
+test('EXTRA-50: the tab Statistics leads to the figures of the form, and has no events', async () => {
+  await addTwoMonths();
+  const page = await openBlank();
+  await page.goto(url + path);
+  await page.getByRole('link', { name: 'Statistics' }).click();
+  await page.waitForURL(`${url}${path}/statistics`);
+  await page.getByText('1,200').first().waitFor();
+  expect(await page.getByRole('link', { name: 'Statistics' }).getAttribute('aria-current')).toBe('page');
+  await page.getByRole('button', { name: 'Settings' }).waitFor();
+  expect(await cardText(page, 'Total Signups')).toBe('Total Signups 2 Last month 1');
+  expect(await cardText(page, 'Total Views')).toBe('Total Views 1,200 Last month 3');
+  expect(await cardText(page, 'Signup rate')).toBe('Signup rate 0.17% Last month 33.33%');
+  expect(await rowsOf(monthsTable(page))).toEqual([
+    [`${monthAgo(0)} This month`, '2', '+1 so far'],
+    [monthAgo(1), '1', '–'],
+  ]);
+  expect(await page.getByText(/events/i).count()).toBe(0);
+  await closePage(page);
+});
+
+test('EXTRA-50: a range is compared with the days before, kept in the address, and taken along as CSV and picture', async () => {
+  await addFormSignUpsOnDays(db, formId, { [dayAgo(2)]: 6, [dayAgo(40)]: 4 });
+  await addFormViews(db, formId, dayAgo(2), 24);
+  await addFormViews(db, formId, dayAgo(40), 40);
+  const page = await open({ acceptDownloads: true });
+  await page.getByText('40 before').waitFor();
+  expect(await cardText(page, 'Views')).toBe('Views 24 40 before -40%');
+  expect(await cardText(page, 'Rate')).toBe('Rate 25.00% 10.00% before +15.00');
+  await lineChart(page).locator('.recharts-line-curve').waitFor();
+  const csv = await exported(page, /^Export Submissions/, 'Figures (CSV)');
+  expect(csv.content.toString()).toContain(`"${dayAgo(2)}","6"`);
+  const png = await exported(page, /^Export This month/, 'Picture (PNG)');
+  expect(png.content.subarray(1, 4).toString()).toBe('PNG');
+  await page.getByRole('button', { name: 'This year', exact: true }).click();
+  await page.getByText(/^So far: 1 Jan to /).waitFor();
+  const { search } = new URL(page.url());
+  expect(search).toMatch(/^\?from=\d{4}-01-01&to=/);
+  await page.reload();
+  await page.getByText(/^So far: 1 Jan to /).waitFor();
+  expect(new URL(page.url()).search).toBe(search);
+  await closePage(page);
+});
+
+test('EXTRA-51: a visit of the public form is a view of this month', async () => {
+  const visitor = await openPage(browser);
+  const told = visitor.waitForResponse((response) => response.url() === `${url}/api/form/${formId}/track_views`);
+  await visitor.goto(`${url}${path}/view`);
+  expect((await told).status()).toBe(200);
+  await closePage(visitor);
+  const page = await open();
+  await expect.poll(async () => cardText(page, 'Total Views')).toBe('Total Views 1 Last month 0');
+  await closePage(page);
+});
+
+test('EXTRA-50: while it loads it shows its frame; a failure offers Retry, and of an empty form it says so', async () => {
+  const page = await openBlank();
+  const loading = Promise.withResolvers<void>();
+  await page.route('**/api/form/**', async (route) => {
+    await loading.promise;
+    await route.abort();
+  });
+  await page.goto(`${url}${path}/statistics`);
+  await page.getByRole('heading', { name: 'Select Date Range' }).waitFor();
+  await expectShown(page.getByRole('status').filter({ hasText: 'Loading...' }));
+  await expectAccessibleViews(page);
+  loading.resolve();
+  await page.getByText('Error: The server could not be reached.').waitFor();
+  await expectAccessibleViews(page);
+  await page.unroute('**/api/form/**');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expectShown(page.getByText('No submission data available.'));
+  await closePage(page);
+});
+
+test.each(VIEWS)('EXTRA-50: axe finds nothing in %s at %o, and nothing is wider than the screen', async (colorScheme, viewport) => {
+  await addTwoMonths();
+  const page = await open({ colorScheme, viewport, reducedMotion: 'reduce' });
+  await lineChart(page).locator('.recharts-line-dots').waitFor();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await closePage(page);
+});
