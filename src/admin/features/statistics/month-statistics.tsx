@@ -59,7 +59,7 @@ function MonthNumbers({ kind, statistics }: MonthStatisticsProps) {
   const signUps = current && { this_month: current.signups, last_month: last?.signups ?? 0 };
   return (
     <Section title={current === undefined ? 'This month' : monthName(current.month)} note="days in UTC">
-      <NumberCards kind="apart">
+      <NumberCards kind={kind === 'form' ? 'joined' : 'apart'}>
         {kind === 'form' ? <MonthCard label="Total Signups" values={signUps} format={formatCount} /> : null}
         <MonthCard label="Total Views" values={statistics?.views} format={formatCount} />
         <MonthCard label="Signup rate" values={statistics?.signup_rate} format={formatRate} />
