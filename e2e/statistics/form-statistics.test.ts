@@ -48,7 +48,12 @@ test('EXTRA-50: the tab Statistics leads to the figures of the form, and has no 
     [`${monthAgo(0)} This month`, '2', '+1 so far'],
     [monthAgo(1), '1', '–'],
   ]);
-  expect(await page.getByRole('main').getByText(/\bevents\b/i).count()).toBe(0);
+  expect(
+    await page
+      .getByRole('main')
+      .getByText(/\bevents\b/i)
+      .count(),
+  ).toBe(0);
   await closePage(page);
 });
 

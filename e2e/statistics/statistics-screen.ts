@@ -75,7 +75,7 @@ export async function exported(page: Page, chart: string | RegExp, format: strin
   await page.getByRole('button', { name: chart }).click();
   const [download]: [Download, void] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: format }).click(),
+    page.getByRole('menu', { name: chart }).getByRole('menuitem', { name: format }).click(),
   ]);
   return { name: download.suggestedFilename(), content: fs.readFileSync(await download.path()) };
 }

@@ -51,6 +51,10 @@ export const marketingFormCalls = {
     response: submission.filterCountsSchema,
     summary: 'How many submissions of a marketing form each filter leaves',
   }),
+  countFormAnswers: endpoint(staffRead, '/form/:id/answers', {
+    response: submission.answerCountsSchema,
+    summary: 'How often each answer to the select and checkbox fields of a marketing form was given',
+  }),
   editFormSubmission: endpoint(staffEdit, '/form/:id/submission/:submissionId/edit', {
     body: submission.submissionEditSchema,
     response: submission.submissionSchema,

@@ -9,6 +9,7 @@ import { hasDownloadWithoutMail } from '#admin/features/notification-settings/se
 import { savedSettings } from '#admin/features/notification-settings/settings-values.ts';
 import { setupQuery } from '#admin/features/setup/setup-queries.ts';
 import { ShareButton } from '#admin/features/share/share-button.tsx';
+import { useAnswers } from '#admin/features/submissions/answers/use-answers.tsx';
 import { BlockedSubmissions } from '#admin/features/submissions/blocked-submissions.tsx';
 import { chosenColumns, columnGroups } from '#admin/features/submissions/submission-values.ts';
 import { AttendeePanel } from '#admin/features/submissions/table/attendee-panel.tsx';
@@ -62,6 +63,14 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
   const scope = { kind: 'form', id: form.id } as const;
   const open = useAttendeeListParams();
   const [isEmbedding, setEmbedding] = useState(false);
+  const answers = useAnswers({
+    scope,
+    submissionsCount: form.signups_count,
+    asked: form.formFields,
+    list: open.list,
+    onListChange: open.setList,
+    isInView: true,
+  });
   const tools: Tool[] = [
     useExportTool(scope, form.signups_count),
     { label: 'Embed code', icon: IconCode, opensDialog: true, onClick: () => setEmbedding(true) },
@@ -72,12 +81,14 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
       download={downloadOf(form)}
       tools={tools}
       about={<BlockedSubmissions days={form.refused_tries} />}
+      answers={answers.line}
     >
+      {answers.bars}
       <AttendeePanel
         scope={scope}
         scopeTitle={form.title}
         fields={form.formFields}
-        columns={chosenColumns(form.formFields, columns)}
+        columns={chosenColumns(form.formFields, [...columns, ...Object.keys(answers.chosen)])}
         open={open}
         emptyText="Sign-ups appear here right away. Put the form on a page of yours, or share its link."
         emptyAction={

@@ -6,6 +6,7 @@ import { copyDraftName } from '#admin/features/copies/copy-draft.ts';
 import { DeleteEventDialog } from '#admin/features/events/delete-event-dialog.tsx';
 import { EventCard } from '#admin/features/events/event-card.tsx';
 import { EventTools } from '#admin/features/events/event-tools.tsx';
+import { useAnswers } from '#admin/features/submissions/answers/use-answers.tsx';
 import { EVERY_ATTENDEE } from '#admin/features/submissions/attendee-list-params.ts';
 import { AddAttendeeDialog } from '#admin/features/submissions/dialogs/add-attendee-dialog.tsx';
 import { EmailAttendeesDialog } from '#admin/features/submissions/dialogs/email-attendees-dialog.tsx';
@@ -27,7 +28,6 @@ import type { Series } from '#contract/event-series.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
-import { useEventAnswers } from './use-event-answers.tsx';
 import type { EventParams } from './use-event-params.ts';
 import { useShowOrHide } from './use-show-or-hide.ts';
 
@@ -63,7 +63,14 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
   const { showEvent, isPending } = useShowOrHide(series.id);
   const isOpen = open.eventId === event.id;
   const asked = activeFields(series.formFields, [event], [event.id]);
-  const answers = useEventAnswers({ seriesId: series.id, event, asked, open, isInView });
+  const answers = useAnswers({
+    scope,
+    submissionsCount: event.submissions_count,
+    asked,
+    list: isOpen ? open.list : EVERY_ATTENDEE,
+    onListChange: (list) => (isOpen ? open.setList(list) : open.showList(event.id, list)),
+    isInView,
+  });
   return (
     <EventCard
       ref={ref}

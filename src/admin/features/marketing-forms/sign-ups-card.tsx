@@ -12,11 +12,12 @@ interface SignUpsCardProps {
   download: Download;
   tools: readonly Tool[];
   about: ReactNode;
+  answers: ReactNode;
   children: ReactNode;
 }
 
 /** The submissions of a marketing form: their number, tools, and table. */
-export function SignUpsCard({ total, download, tools, about, children }: SignUpsCardProps) {
+export function SignUpsCard({ total, download, tools, about, answers, children }: SignUpsCardProps) {
   const titleId = useId();
   return (
     <section className={classes.card} aria-labelledby={titleId}>
@@ -25,6 +26,7 @@ export function SignUpsCard({ total, download, tools, about, children }: SignUps
           <h2 id={titleId} className={classes.title}>
             Sign-ups
           </h2>
+          {answers}
           <div className={classes.quiet}>{about}</div>
           {download === 'none' ? null : (
             <div>

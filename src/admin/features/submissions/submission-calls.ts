@@ -23,6 +23,7 @@ export function submissionCalls(scope: SubmissionScope) {
         call(api.getSomeOfForm, { params, query: { ids: ids.join(',') }, signal }),
       countFilters: (query: Pick<PageQuery, 'answers' | 'import' | 'today_from'>, signal: AbortSignal) =>
         call(api.countFormSubmissions, { params, query, signal }),
+      countAnswers: (signal: AbortSignal) => call(api.countFormAnswers, { params, signal }),
       edit: (submissionId: string, body: SubmissionEdit, ifMatch: number) =>
         call(api.editFormSubmission, { params: { ...params, submissionId }, body, ifMatch }),
       remove: (submissionId: string) => call(api.deleteFormSubmission, { params: { ...params, submissionId } }),
@@ -36,6 +37,7 @@ export function submissionCalls(scope: SubmissionScope) {
     readSome: (ids: readonly string[], signal?: AbortSignal) => call(api.getSomeOfEvent, { params, query: { ids: ids.join(',') }, signal }),
     countFilters: (query: Pick<PageQuery, 'answers' | 'import' | 'today_from'>, signal: AbortSignal) =>
       call(api.countEventSubmissions, { params, query, signal }),
+    countAnswers: (signal: AbortSignal) => call(api.countEventAnswers, { params, signal }),
     edit: (submissionId: string, body: SubmissionEdit, ifMatch: number) =>
       call(api.editSubmission, { params: { ...params, submissionId }, body, ifMatch }),
     remove: (submissionId: string) => call(api.deleteSubmission, { params: { ...params, submissionId } }),

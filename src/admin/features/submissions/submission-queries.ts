@@ -1,7 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
-import { api } from '#contract/api.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { PageQuery, Submission } from '#contract/submission.ts';
@@ -70,11 +68,11 @@ export const filterCountsQuery = (scope: SubmissionScope, { import: upload, answ
   });
 };
 
-/** How often each answer and source of an event was given. */
-export const answerCountsQuery = (seriesId: string, eventId: string) =>
+/** How often each answer and source was given. */
+export const answerCountsQuery = (scope: SubmissionScope) =>
   queryOptions({
-    queryKey: [...submissionsKey({ kind: 'series', id: seriesId, eventId }), 'answers'],
-    queryFn: ({ signal }) => call(api.countEventAnswers, { params: { id: seriesId, eventId }, signal }),
+    queryKey: [...submissionsKey(scope), 'answers'],
+    queryFn: ({ signal }) => submissionCalls(scope).countAnswers(signal),
   });
 
 /** All submissions of an event or a form that match, newest first, page by page. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestServer } from '#server/testing/server.ts';
-import { addAttendee, addEvent, addFields, addSeries } from '#server/testing/staff-calls.ts';
+import { addAttendee, addEvent, addFields, addForm, addFormFields, addSeries, signUpOnForm } from '#server/testing/staff-calls.ts';
 
 const server = await createTestServer();
 
@@ -87,4 +87,29 @@ test('sources are counted after the answers, the most frequent first', async () 
       { value: 'poster', count: 1 },
     ],
   });
+});
+
+test('EXTRA-52: answers and sources of a marketing form are counted, and its list, counts and file are limited to them', async () => {
+  const { id } = await addForm(server);
+  await addFormFields(server, id, { type: 'select', label: 'Topic', options: ['Looms', 'Engines'] }, 'Needs');
+  await signUpOnForm(server, id, { topic: 'Looms', first_name: 'Ada', utm_source: 'newsletter' });
+  await signUpOnForm(server, id, { topic: 'Engines', first_name: 'Bea', utm_source: 'newsletter' });
+  await signUpOnForm(server, id, { topic: 'Engines', first_name: 'Cy' });
+  const { body } = await server.get(`/form/${id}/answers`);
+  expect(body.data).toContainEqual({
+    name: 'topic',
+    counts: [
+      { value: 'Looms', count: 1 },
+      { value: 'Engines', count: 2 },
+    ],
+  });
+  expect(body.data).toContainEqual({ name: 'utm_source', counts: [{ value: 'newsletter', count: 2 }] });
+  const chosen = answers({ topic: 'Engines', utm_source: 'newsletter' });
+  const page = await server.get(`/form/${id}/submissions/page?limit=50&${chosen}`);
+  expect(page.body.data).toMatchObject({ submissions: [{ first_name: 'Bea' }], matches_count: 1 });
+  expect((await server.get(`/form/${id}/submissions/counts?${chosen}`)).body.data).toMatchObject({ all: 1 });
+  const file = await server.get(`/form/${id}/export?${chosen}`);
+  expect(['Ada', 'Bea', 'Cy'].filter((name) => file.text.includes(`"${name}"`))).toEqual(['Bea']);
+  const unknown = await addSeries(server);
+  expect((await server.get(`/form/${unknown.id}/answers`)).status).toBe(404);
 });

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
+import type { SubmissionScope } from '#contract/form-ref.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
-import { activeFields } from '#contract/rules/public-fields.ts';
+import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import type { AnswerCounts } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
-import { type EventPath, getEvent } from '#server/features/events/queries.ts';
+import { getEvent } from '#server/features/events/queries.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
+import { getForm } from '#server/features/marketing-forms/queries.ts';
 import { selectAttendees } from './attendee-filters.ts';
 
 interface AnswerCount {
@@ -15,17 +17,24 @@ interface AnswerCount {
 
 const VALUES_OF_A_SOURCE_MAX = 20;
 
-/** The answers to the select and checkbox fields that attendees of an event are asked, then the sources, counted in one pass. @throws AppError `not_found` */
-export async function countAnswers(db: Db, { seriesId, eventId }: EventPath): Promise<AnswerCounts> {
-  const event = await getEvent(db, { seriesId, eventId });
-  const events = [{ id: event.id, event_title: event.title, date: null, brunch_event: event.is_brunch }];
-  const fields = activeFields(await listPublicFields(db, { kind: 'series', id: seriesId }), events, [eventId]).filter(
-    ({ type }) => type === 'select' || type === 'checkbox',
-  );
+/** The fields that those who sign up for the event, or on the form, are asked. @throws AppError `not_found` */
+async function listAskedFields(db: Db, scope: SubmissionScope): Promise<PublicField[]> {
+  const fields = await listPublicFields(db, scope);
+  if (scope.kind === 'form') {
+    await getForm(db, scope.id);
+    return fields;
+  }
+  const { id, title, is_brunch: isBrunch } = await getEvent(db, { seriesId: scope.id, eventId: scope.eventId });
+  return activeFields(fields, [{ id, event_title: title, date: null, brunch_event: isBrunch }], [id]);
+}
+
+/** The answers to the select and checkbox fields of an event or form, then the sources, counted in one pass. @throws AppError `not_found` */
+export async function countAnswers(db: Db, scope: SubmissionScope): Promise<AnswerCounts> {
+  const fields = (await listAskedFields(db, scope)).filter(({ type }) => type === 'select' || type === 'checkbox');
   const keys = [...fields.map(({ name }) => name), ...SOURCE_KEYS];
   // No field has the key of a source.
   const value = sql<Answer | null>`coalesce(submission.answers -> field.key, submission.source -> field.key)`;
-  const rows = await selectAttendees(db, { kind: 'series', id: seriesId, eventId }, {})
+  const rows = await selectAttendees(db, scope, {})
     .innerJoinLateral(sql<{ key: string }>`unnest(${keys}::text[])`.as<'field'>(sql`field(key)`), (join) => join.onTrue())
     .select(['field.key', value.as('value')])
     .select((eb) => eb.fn.countAll<number>().as('count'))

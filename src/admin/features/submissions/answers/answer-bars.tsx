@@ -13,7 +13,7 @@ interface AnswerBarsProps extends AnswerChoice {
   questions: readonly CountedQuestion[];
 }
 
-/** A bar for each answer to the questions of an event; a click lists those people. */
+/** A bar for each answer to the questions; a click lists those people. */
 export function AnswerBars({ questions, chosen, onChoose }: AnswerBarsProps) {
   return (
     <div className={classes.questions}>

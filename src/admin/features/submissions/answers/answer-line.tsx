@@ -20,7 +20,7 @@ interface AnswerLineProps extends AnswerChoice {
   onToggleAll: () => void;
 }
 
-/** How often the first question of an event was answered how; a click lists those people. */
+/** How often the first question was answered how; a click lists those people. */
 export function AnswerLine({ read, questions, chosen, onChoose, areAllShown, onToggleAll }: AnswerLineProps) {
   if (read.data === undefined) {
     return (

@@ -21,14 +21,10 @@ interface AnswerMenuProps {
   table: RefObject<HTMLElement | null>;
 }
 
-/** Every answer and source of an event with its count, to limit the list to it; marketing forms have none. */
-export const AnswerMenu = ({ scope, ...props }: AnswerMenuProps) => (scope.kind === 'form' ? null : <EventMenu {...props} {...scope} />);
-
-type EventMenuProps = Omit<AnswerMenuProps, 'scope'> & { id: string; eventId: string };
-
-function EventMenu({ id, eventId, fields, list, onListChange, table }: EventMenuProps) {
+/** Every answer and source with its count, to limit the list to it. */
+export function AnswerMenu({ scope, fields, list, onListChange, table }: AnswerMenuProps) {
   const [isOpen, setOpen] = useState(false);
-  const read = useQuery({ ...answerCountsQuery(id, eventId), enabled: isOpen });
+  const read = useQuery({ ...answerCountsQuery(scope), enabled: isOpen });
   const chosen = answersOfList(list);
   const choose = (name: string, value: ChosenAnswers[string]) => {
     onListChange(toggleAnswer(list, name, value));
