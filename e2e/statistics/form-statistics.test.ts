@@ -82,9 +82,9 @@ test('EXTRA-50: a range is compared with the days before, kept in the address, a
 
 test('EXTRA-51: a visit of the public form is a view of this month', async () => {
   const visitor = await openPage(browser);
-  const told = visitor.waitForResponse((response) => response.url() === `${url}/api/form/${formId}/track_views`);
+  const view = visitor.waitForResponse((response) => response.url() === `${url}/api/form/${formId}/track_views`);
   await visitor.goto(`${url}${path}/view`);
-  expect((await told).status()).toBe(200);
+  expect((await view).status()).toBe(200);
   await closePage(visitor);
   const page = await open();
   await expect.poll(async () => cardText(page, 'Total Views')).toBe('Total Views 1 Last month 0');

@@ -52,21 +52,25 @@ function EventNumbers({ events }: { events: Statistics['events'] | undefined }) 
   );
 }
 
-/** A marketing form has no events beside them, so its sign-ups have a card too. */
 function MonthNumbers({ kind, statistics }: MonthStatisticsProps) {
   // The current month always comes first in the list (D9).
-  const [current, last] = statistics?.months ?? [];
-  const signUps = current && { this_month: current.signups, last_month: last?.signups ?? 0 };
+  const month = statistics?.months[0]?.month;
   return (
-    <Section title={current === undefined ? 'This month' : monthName(current.month)} note="days in UTC">
+    <Section title={month === undefined ? 'This month' : monthName(month)} note="days in UTC">
       <NumberCards kind={kind === 'form' ? 'joined' : 'apart'}>
-        {kind === 'form' ? <MonthCard label="Total Signups" values={signUps} format={formatCount} /> : null}
+        {/* A series has its events there. */}
+        {kind === 'form' ? <MonthCard label="Total Signups" values={statistics && signUpsOf(statistics)} format={formatCount} /> : null}
         <MonthCard label="Total Views" values={statistics?.views} format={formatCount} />
         <MonthCard label="Signup rate" values={statistics?.signup_rate} format={formatRate} />
       </NumberCards>
     </Section>
   );
 }
+
+const signUpsOf = ({ months: [current, last] }: ReadStatistics): FormStatistics['views'] => ({
+  this_month: current?.signups ?? 0,
+  last_month: last?.signups ?? 0,
+});
 
 interface MonthCardProps {
   label: string;
