@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { DESKTOP, expectAccessibleViews, expectShown, openPage, PHONE } from '../support/browser.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -38,6 +38,9 @@ test('EXTRA-41: the list on paper has all who match, by name, with a box each, a
   await expectShown(page.getByText('Thu 7 Mar 2030, 09:30 GMT · Town hall · 3 attendees'));
   expect(await names()).toEqual(['Amara Nwosu', 'Bo Lind', 'Zoe Adams']);
   await expectAccessibleViews(page);
+  await page.setViewportSize(PHONE);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await page.setViewportSize(DESKTOP);
   const topBar = page.getByRole('banner').filter({ hasText: 'Turnout' });
   await expectShown(topBar);
   await page.evaluate(() => {

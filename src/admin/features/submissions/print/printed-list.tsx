@@ -16,38 +16,40 @@ const cellText = (submission: Submission, { name }: NamedField): string =>
 
 /** All attendees in rows that fit on paper, each with a box to tick by hand. */
 export const PrintedList = ({ label, attendees, columns }: PrintedListProps) => (
-  <Table className={classes.table} verticalSpacing={8} aria-label={label}>
-    <Table.Thead>
-      <Table.Tr>
-        <Table.Th className={classes.tick}>Here</Table.Th>
-        <Table.Th>Name</Table.Th>
-        <Table.Th>Organisation</Table.Th>
-        <Table.Th>Email</Table.Th>
-        {columns.map(({ name, label: head }) => (
-          <Table.Th key={name}>{head}</Table.Th>
-        ))}
-      </Table.Tr>
-    </Table.Thead>
-    <Table.Tbody>
-      {attendees.map((attendee) => (
-        <Table.Tr key={attendee.id}>
-          <Table.Td className={classes.tick}>
-            <span className={classes.box} />
-          </Table.Td>
-          <Table.Td className={classes.name} dir="auto">
-            {attendee.first_name} {attendee.last_name}
-          </Table.Td>
-          <Table.Td dir="auto">{attendee.organisation}</Table.Td>
-          <Table.Td>
-            <Address email={attendee.email} />
-          </Table.Td>
-          {columns.map((column) => (
-            <Table.Td key={column.name} dir="auto">
-              {cellText(attendee, column)}
-            </Table.Td>
+  <section className={classes.scroller} aria-label={label} tabIndex={0}>
+    <Table className={classes.table} verticalSpacing={8} aria-label={label}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th className={classes.tick}>Here</Table.Th>
+          <Table.Th>Name</Table.Th>
+          <Table.Th>Organisation</Table.Th>
+          <Table.Th>Email</Table.Th>
+          {columns.map(({ name, label: head }) => (
+            <Table.Th key={name}>{head}</Table.Th>
           ))}
         </Table.Tr>
-      ))}
-    </Table.Tbody>
-  </Table>
+      </Table.Thead>
+      <Table.Tbody>
+        {attendees.map((attendee) => (
+          <Table.Tr key={attendee.id}>
+            <Table.Td className={classes.tick}>
+              <span className={classes.box} />
+            </Table.Td>
+            <Table.Td className={classes.name} dir="auto">
+              {attendee.first_name} {attendee.last_name}
+            </Table.Td>
+            <Table.Td dir="auto">{attendee.organisation}</Table.Td>
+            <Table.Td>
+              <Address email={attendee.email} />
+            </Table.Td>
+            {columns.map((column) => (
+              <Table.Td key={column.name} dir="auto">
+                {cellText(attendee, column)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </section>
 );
