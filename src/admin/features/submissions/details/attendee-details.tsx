@@ -27,6 +27,11 @@ export interface AttendeeEditable {
   readonly asked: readonly FormField[];
 }
 
+/** What the attendee is asked first, in the order of the inputs. */
+const inOrderOfForm = (fields: readonly FormField[], editable: AttendeeEditable | undefined): FormField[] => [
+  ...new Set([...(editable?.asked ?? []), ...fields]),
+];
+
 interface AttendeeDetailsProps {
   scope: SubmissionScope;
   attendee: Attendee;
@@ -47,8 +52,7 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
     flushSync(() => setEditing(false));
     editButton.current?.focus();
   };
-  // In the order of the form, as the inputs are.
-  const answers = answersOf(submission, [...new Set([...(editable?.asked ?? []), ...fields])]);
+  const answers = answersOf(submission, inOrderOfForm(fields, editable));
   return (
     <div className={classes.details}>
       {edited === undefined ? (

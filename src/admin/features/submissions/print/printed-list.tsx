@@ -16,6 +16,7 @@ const cellText = (submission: Submission, { name }: NamedField): string =>
 
 /** All attendees in rows that fit on paper, each with a box to tick by hand. */
 export const PrintedList = ({ label, attendees, columns }: PrintedListProps) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
   <section className={classes.scroller} aria-label={label} tabIndex={0}>
     <Table className={classes.table} verticalSpacing={8} aria-label={label}>
       <Table.Thead>
