@@ -70,6 +70,20 @@ describe('connections', () => {
     await closePage(page);
   });
 
+  test('UX-21: the settings say the name of the channel, and what to enter instead of a name', async () => {
+    world.slack.names.set('C0LEADERS', 'leaders');
+    const id = await buildSeries(db, { slack_channel_id: 'C0LEADERS' });
+    const page = await open(`/x/events-series/${id}/edit`);
+    await page.getByText('Posts to #leaders').waitFor();
+    await page.getByLabel('Slack channel ID').fill('#leaders');
+    await page.getByText('Enter the ID of the channel.').waitFor();
+    expect(await page.getByText('Posts to').count()).toBe(0);
+    await page.getByLabel('Slack channel ID').fill('C0LEADERS');
+    await page.getByText('Posts to #leaders').waitFor();
+    await expectAccessible(page);
+    await closePage(page);
+  });
+
   test('a button that is busy keeps the focus, and a second press sends nothing', async () => {
     const answered = Promise.withResolvers<void>();
     const page = await open('/connections');

@@ -70,6 +70,8 @@ const causeSchema = z.object({
   service: serviceName,
   /** A name, and where it matters a space and what it is about, such as `not_in_channel C1`; empty where only the messages say it. */
   cause: z.string(),
+  /** The name of the Slack channel that the cause is about, where Slack tells it. */
+  channel: z.string().nullable(),
   retrying: z.boolean(),
   steps: z.int(),
   /** Those of sign-ups older than `OLD_AFTER_DAYS`. */

@@ -22,6 +22,11 @@ const connectionsSchema = z.array(connectionSchema);
 /** The series or form whose settings are tested, whose setup list then says so. */
 const testedForm = { series_id: id.optional(), form_id: id.optional() };
 
+const slackChannelQuerySchema = z.object({ channel_id: line() });
+
+/** The name with its `#`; null when Slack does not tell it. */
+const slackChannelSchema = z.object({ name: z.string().nullable() });
+
 const slackTestSchema = z.object({ channel_id: requiredLine('Please enter a channel ID'), ...testedForm });
 
 /** An unsaved mail, to be sent to the caller; what is absent is taken from a sample, but what is empty is refused as it would never be sent. */
@@ -48,6 +53,11 @@ export const connectionCalls = {
   listConnections: endpoint(staffRead, '/connections', {
     response: connectionsSchema,
     summary: 'The outside services: what is set up, and how each did lately',
+  }),
+  getSlackChannel: endpoint(staffRead, '/connections/slack/channel', {
+    query: slackChannelQuerySchema,
+    response: slackChannelSchema,
+    summary: 'The name of a Slack channel',
   }),
   testSlack: endpoint(staffWrite, '/connections/slack/test', {
     body: slackTestSchema,

@@ -14,6 +14,9 @@ const textSettings = {
 
 export type TextSetting = keyof typeof textSettings;
 
+/** Whether it may be the ID of a Slack channel, and not its name. */
+export const isSlackChannelId = (text: string): boolean => /^[CG][A-Z0-9]{1,30}$/.test(text);
+
 /** The name of a setting on which a side effect depends, which is also the name of its column. */
 export type SettingName = TextSetting | 'send_notifications_slack';
 

@@ -7,6 +7,7 @@ const keyOf = ({ kind, id }: FormRef): string[] => [kind === 'series' ? 'event-s
 /** Keys of the query cache. Invalidating a key also invalidates every key that begins with it. */
 export const queryKeys = {
   connections: ['connections'],
+  slackChannel: (channelId: string) => ['slack-channel', channelId],
   overview: ['overview'],
   duplicateLeads: ['duplicate-leads'],
   failedSteps: ['failed-steps'],

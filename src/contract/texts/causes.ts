@@ -5,6 +5,8 @@ export interface CauseFacts {
   readonly service: ServiceName;
   /** A name, and after a space what it is about. */
   readonly cause: string;
+  /** The name of the Slack channel that it is about, where it is known. */
+  readonly channel?: string | null;
   /** The message of the latest step. */
   readonly message: string;
 }
@@ -229,12 +231,12 @@ const RECIPIENTS: Readonly<Record<ServiceName, (about: string) => string>> = {
 };
 
 /** `#leaders would get them as if they were new.` */
-export const asIfNew = ({ service, cause, steps }: Pick<CauseFacts, 'service' | 'cause'> & { readonly steps: number }): string =>
-  `${RECIPIENTS[service](cause.split(/ (.*)/s)[1] ?? '')} would get ${steps === 1 ? 'it as if it' : 'them as if they'} were new.`;
+export const asIfNew = ({ service, cause, channel: name, steps }: Omit<CauseFacts, 'message'> & { readonly steps: number }): string =>
+  `${RECIPIENTS[service](name ?? cause.split(/ (.*)/s)[1] ?? '')} would get ${steps === 1 ? 'it as if it' : 'them as if they'} were new.`;
 
 /** The words of a cause; those of an unknown one say that the messages tell more. */
-export function causeText({ service, cause, message }: CauseFacts): CauseText {
+export function causeText({ service, cause, channel: channelName, message }: CauseFacts): CauseText {
   const [name = '', about = ''] = cause.split(/ (.*)/s);
-  const subject = { service, about, answer: MAIL_ANSWER.exec(message)?.[1] ?? '' };
+  const subject = { service, about: channelName ?? about, answer: MAIL_ANSWER.exec(message)?.[1] ?? '' };
   return (CAUSES.get(name) ?? UNKNOWN)(subject);
 }

@@ -22,6 +22,9 @@ export const EMPTY_MAIL = {
   email_subject: 'The email has no subject yet. Enter one, then test it.',
   email_template: 'The email has no text yet. Write it, then test it.',
 } as const;
+export const NO_SLACK_CHANNEL = 'Nothing is posted until a channel is set';
+export const NO_SLACK_CHANNEL_ID = 'Enter the ID of the channel. It begins with C and is at the bottom of the channel’s details in Slack.';
+export const postsTo = (channel: string): string => `Posts to ${channel}`;
 export const NOT_CONNECTED = 'Not connected. Ask whoever runs this server.';
 export const NOTHING_NEEDS_ATTENTION = 'Nothing needs attention';
 /** For one series or form, while others need attention. */

@@ -132,3 +132,41 @@ describe('failures', () => {
     expect(String(error)).not.toContain('xoxb');
   });
 });
+
+describe('UX-21: the name of a channel', () => {
+  const fresh = () => slackClient({ token: 'xoxb-test', apiUrl: slack.url, backoff });
+  slack.names.set('C1', 'leaders');
+
+  test('is asked for once, also by callers at the same time', async () => {
+    const { channelName } = fresh();
+    const asked = slack.behaviours.requests;
+    expect(await Promise.all([channelName('C1'), channelName('C1')])).toEqual(['#leaders', '#leaders']);
+    expect(await channelName('C1')).toBe('#leaders');
+    expect(slack.behaviours.requests).toBe(asked + 1);
+  });
+
+  test.each([
+    { kind: 'refuse', error: 'missing_scope' },
+    { kind: 'wait', retryAfterSeconds: 30 },
+    { kind: 'garbage' },
+    { kind: 'cut' },
+  ] as const)('is unknown when Slack does not tell it: %o', async (behaviour) => {
+    slack.behaviours.set(behaviour);
+    expect(await fresh().channelName('C1')).toBeUndefined();
+  });
+
+  test('is waited for one second; a late answer is known the next time', async () => {
+    const { channelName } = fresh();
+    slack.behaviours.set({ kind: 'slow', ms: 1_500 }, { kind: 'cut' });
+    const began = performance.now();
+    expect(await channelName('C1')).toBeUndefined();
+    expect(performance.now() - began).toBeLessThan(1_400);
+    await expect.poll(async () => channelName('C1'), { timeout: 5_000 }).toBe('#leaders');
+  });
+
+  test('is not asked for what is no ID', async () => {
+    const asked = slack.behaviours.requests;
+    for (const text of ['#leaders', '', 'leaders', 'C1&x=1']) expect(await fresh().channelName(text)).toBeUndefined();
+    expect(slack.behaviours.requests).toBe(asked);
+  });
+});

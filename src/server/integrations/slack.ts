@@ -2,6 +2,7 @@ import { LogLevel, SlackError, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateL
 import { notAttempted, ServiceError } from './service-error.ts';
 import { fetchFromService, RETRY_AFTER_MAX_MS, retryAfterOf } from './service-fetch.ts';
 import { type SlackMessage, slackMessage } from './slack-blocks.ts';
+import { channelNames } from './slack-channels.ts';
 
 const SECOND_MS = 1_000;
 
@@ -9,6 +10,8 @@ export interface SlackClient {
   /** @throws ServiceError */
   readonly post: (channelId: string, message: SlackMessage, signal?: AbortSignal) => Promise<void>;
   readonly postText: (channelId: string, title: string, text: string) => Promise<void>;
+  /** The name of a channel, such as `#leaders`, within a second; undefined when Slack does not tell it. */
+  readonly channelName: (channelId: string) => Promise<string | undefined>;
 }
 
 /** Keeps all processes from posting to a channel during a pause that Slack asked for. */
@@ -152,5 +155,6 @@ export function slackClient({ token, apiUrl, backoff }: SlackSettings): SlackCli
   return {
     post,
     postText: async (channelId, title, text) => post(channelId, slackMessage({ title, summary: title, rows: [], footer: text })),
+    channelName: channelNames(web),
   };
 }

@@ -4,6 +4,7 @@ import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import { CONNECTION_TESTS, type ConnectionTestBody } from '#contract/connections.ts';
 import type { FormRef } from '#contract/form-ref.ts';
+import { isSlackChannelId } from '#contract/notification-settings.ts';
 import type { ServiceName } from '#contract/steps.ts';
 
 /** The outside services with the outcome of their last calls. Several screens use it to say what is not configured. */
@@ -14,6 +15,17 @@ export const connectionsQuery = () =>
 export function useConfiguredServices(): ReadonlySet<ServiceName> | undefined {
   const { data } = useQuery(connectionsQuery());
   return data === undefined ? undefined : new Set(data.filter((connection) => connection.is_configured).map(({ service }) => service));
+}
+
+/** The name of a Slack channel; undefined while it is not known, which is always so without Slack. */
+export function useSlackChannelName(channelId: string): string | undefined {
+  const isConfigured = useConfiguredServices()?.has('slack') === true;
+  const { data } = useQuery({
+    queryKey: queryKeys.slackChannel(channelId),
+    queryFn: ({ signal }) => call(api.getSlackChannel, { query: { channel_id: channelId }, signal }),
+    enabled: isConfigured && isSlackChannelId(channelId),
+  });
+  return data?.name ?? undefined;
 }
 
 /**

@@ -7,8 +7,8 @@ export type CauseRank = 'mendable' | 'for operators' | 'passing';
 const RANKS: readonly CauseRank[] = ['mendable', 'for operators', 'passing'];
 
 /** The words of a cause. Without its service, that is what has to be mended first. */
-export const causeWords = ({ service, cause, is_connected: isConnected, latest }: Cause): CauseText =>
-  causeText({ service, cause: isConnected ? cause : 'not_connected', message: latest[0]?.message ?? '' });
+export const causeWords = ({ service, cause, channel, is_connected: isConnected, latest }: Cause): CauseText =>
+  causeText({ service, cause: isConnected ? cause : 'not_connected', channel, message: latest[0]?.message ?? '' });
 
 export function rankOf(cause: Cause): CauseRank {
   if (cause.retrying) return 'passing';

@@ -1,6 +1,7 @@
 import { Alert, Skeleton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { errorAt } from '#admin/api/api-error.ts';
-import { useConfiguredServices, useConnectionTest } from '#admin/features/connections/connection-queries.ts';
+import { useConfiguredServices, useConnectionTest, useSlackChannelName } from '#admin/features/connections/connection-queries.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import { CheckboxField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
@@ -9,12 +10,15 @@ import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { SeriesSettings } from '#contract/event-series.ts';
 import type { FormRef } from '#contract/form-ref.ts';
+import { isSlackChannelId } from '#contract/notification-settings.ts';
 import { isBlank } from '#contract/rules/text.ts';
+import { NO_SLACK_CHANNEL, NO_SLACK_CHANNEL_ID, postsTo } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import { hasDownloadWithoutMail, isMailIncomplete, serviceWarnings } from './service-warnings.ts';
 import type { SettingsKind } from './settings-kind.ts';
+import type { SettingsValues } from './settings-values.ts';
 import { StarterMail } from './starter-mail.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import { TestButton } from './test-button.tsx';
@@ -22,6 +26,7 @@ import { useSettingsForm } from './use-settings-form.ts';
 
 const TITLE_NOTE = 'The title is shown on the form and in its link.';
 const NOTIFICATIONS_NOTE = 'Who else is told about each sign-up.';
+const PAUSE_MS = 300;
 const DOWNLOAD_WITHOUT_MAIL = 'This form promises downloadable content, but no email brings it until sender, subject and template are set.';
 
 interface SettingsFormProps {
@@ -67,7 +72,6 @@ interface FieldsProps {
 function NotificationFields({ formRef, kind, form, warnings }: FieldsProps) {
   const { labels } = kind;
   const channelId = form.values.slack_channel_id;
-  const hasNoChannel = form.values.send_notifications_slack && isBlank(channelId);
   const test = useConnectionTest('slack', formRef);
   return (
     <SettingsSection title="Notifications" note={NOTIFICATIONS_NOTE}>
@@ -78,7 +82,7 @@ function NotificationFields({ formRef, kind, form, warnings }: FieldsProps) {
         <TextField
           label="Slack channel ID"
           field={form.field('slack_channel_id')}
-          description={hasNoChannel ? 'Nothing is posted until a channel is set' : undefined}
+          description={useChannelNote(form.values)}
           spellCheck={false}
           maxLength={TITLE_MAX_LENGTH}
         />
@@ -108,6 +112,15 @@ function NotificationFields({ formRef, kind, form, warnings }: FieldsProps) {
       <WarningNotes texts={warnings} />
     </SettingsSection>
   );
+}
+
+/** What the channel ID stands for, or what is wrong with it. */
+function useChannelNote({ slack_channel_id: channelId, send_notifications_slack: isOn }: SettingsValues): string | undefined {
+  const [typed] = useDebouncedValue(channelId.trim(), PAUSE_MS);
+  const name = useSlackChannelName(typed);
+  if (isBlank(channelId)) return isOn ? NO_SLACK_CHANNEL : undefined;
+  if (!isSlackChannelId(channelId.trim())) return NO_SLACK_CHANNEL_ID;
+  return name !== undefined && typed === channelId.trim() ? postsTo(name) : undefined;
 }
 
 /** The settings of the mail to the attendee, with a preview. */

@@ -46,7 +46,7 @@ export async function testSlack(deps: TestDeps, channelId: string, user: User): 
   const slack = configured(deps.services.slack, deps.services.descriptions.slack);
   const call = async () => {
     await slack.postText(channelId, 'Turnout can post here', `A test by ${user.displayName}. Sign-ups will be announced in this channel.`);
-    return `A test message was posted to channel ${channelId}.`;
+    return `A test message was posted to ${(await slack.channelName(channelId)) ?? `channel ${channelId}`}.`;
   };
   return tried(deps.db, 'slack', call, 'channel_id');
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { causeText } from '#contract/texts/causes.ts';
 import { parseConfig } from '#server/process/config/config.ts';
 import { openServices } from '#server/services/open-services.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
@@ -73,18 +74,21 @@ describe('the overview', () => {
     expect(body.data[0].description).toBe('Not connected. Ask whoever runs this server.');
   });
 
-  test.each(['get /connections', 'post /connections/slack/test', 'post /connections/mail/test', 'post /connections/copper/test'])(
-    '%s is for staff only',
-    async (call) => {
-      const [method, path = ''] = call.split(' ');
-      for (const [as, status] of [
-        ['visitor', 401],
-        ['outsider', 403],
-      ] as const) {
-        expect((await (method === 'get' ? server.get(path, { as }) : server.post(path, {}, { as }))).status).toBe(status);
-      }
-    },
-  );
+  test.each([
+    'get /connections',
+    'get /connections/slack/channel?channel_id=C1',
+    'post /connections/slack/test',
+    'post /connections/mail/test',
+    'post /connections/copper/test',
+  ])('%s is for staff only', async (call) => {
+    const [method, path = ''] = call.split(' ');
+    for (const [as, status] of [
+      ['visitor', 401],
+      ['outsider', 403],
+    ] as const) {
+      expect((await (method === 'get' ? server.get(path, { as }) : server.post(path, {}, { as }))).status).toBe(status);
+    }
+  });
 });
 
 describe('the tests', () => {
@@ -104,6 +108,26 @@ describe('the tests', () => {
     expect((await server.post('/connections/slack/test', { channel_id: ' ' })).body.errors).toEqual([
       { path: 'channel_id', message: 'Please enter a channel ID' },
     ]);
+  });
+
+  test('UX-21: of Slack names the channel, which the settings and Needs attention show too', async () => {
+    world.slack.names.set('C77', 'leaders');
+    expect((await server.post('/connections/slack/test', { channel_id: 'C77' })).body.data.message).toBe(
+      'A test message was posted to #leaders.',
+    );
+    const nameOf = async (id: string, at = server) => (await at.get(`/connections/slack/channel?channel_id=${id}`)).body.data.name;
+    expect([await nameOf('C77'), await nameOf('C78'), await nameOf('%23leaders'), await nameOf('C77', bare)]).toEqual([
+      '#leaders',
+      null,
+      null,
+      null,
+    ]);
+    const id = await buildSignUp(server.db, { series_id: await buildSeries(server.db) }, { awaiting_fan_out: false });
+    const failed = { submission_id: id, step: 'slack', state: 'failed', attempts: 1, message: 'no', cause: 'not_in_channel C77' } as const;
+    await server.db.insertInto('submission_steps').values(failed).execute();
+    const causesOf = async (at = server) => (await at.get('/steps/causes')).body.data.causes;
+    const [cause] = await causesOf();
+    expect([causeText({ ...cause, message: '' }).title, await causesOf(bare)]).toEqual(['The bot is not in #leaders', []]);
   });
 
   test('of mail sends the filled draft to the user who asks only', async () => {

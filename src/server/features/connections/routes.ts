@@ -38,6 +38,9 @@ async function rememberTest({ db, tell }: ConnectionDeps, tested: TestedForm, te
 
 export function connectionRoutes(app: FastifyInstance, deps: ConnectionDeps): void {
   serve(app, api.listConnections, async () => listConnections(deps.db, deps.services));
+  serve(app, api.getSlackChannel, async ({ query }) => ({
+    name: (await deps.services.slack?.channelName(query.channel_id.trim())) ?? null,
+  }));
   serve(app, api.testSlack, async ({ body, request }) => {
     const channel = body.channel_id.trim();
     const message = await testSlack(deps, channel, userOf(request));

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { type AttentionCauses, type AttentionScope, type Cause, OLD_AFTER_DAYS } from '#contract/attention.ts';
 import type { FormRef } from '#contract/form-ref.ts';
-import { type ServiceName, type StepName, STEPS } from '#contract/steps.ts';
+import { type StepName, STEPS, type ServiceName } from '#contract/steps.ts';
 import { microsecondsOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
+import type { Services } from '#server/services/open-services.ts';
 import { formsOf, joinOf, matching, stepsOfService } from './failed-steps.ts';
 import { FAILED_AT, presentStep, selectSteps, toCounts } from './queries.ts';
 
@@ -46,7 +47,7 @@ const sumOf = (groups: readonly GroupRow[], of: 'steps' | 'old'): number => grou
 const earliest = (moments: readonly (Date | null)[]): Date | undefined =>
   moments.filter((moment) => moment !== null).toSorted((a, b) => a.getTime() - b.getTime())[0];
 
-type CountedCause = Omit<Cause, 'latest'>;
+type CountedCause = Omit<Cause, 'latest' | 'channel'>;
 
 /** The groups of one cause, taken together. */
 function toCause(groups: readonly [GroupRow, ...GroupRow[]], isConnected: (service: ServiceName) => boolean): CountedCause {
@@ -115,7 +116,19 @@ const isGroupIn =
  * What needs attention, all as of one moment, so that counts and causes agree: the counts of all series and forms, and the causes of
  * the chosen one, those with most steps first and those that are still retried last.
  */
-export async function readCauses(db: Db, scope: AttentionScope, isConnected: (service: ServiceName) => boolean): Promise<AttentionCauses> {
+export async function readCauses(db: Db, scope: AttentionScope, services: Services): Promise<AttentionCauses> {
+  const { causes, ...read } = await readStoredCauses(db, scope, (service) => services[service] !== undefined);
+  // After the transaction, since Slack may take its time.
+  const withChannel = async (cause: Omit<Cause, 'channel'>): Promise<Cause> => ({ ...cause, channel: await channelOf(cause, services) });
+  return { ...read, causes: await Promise.all(causes.map(withChannel)) };
+}
+
+async function channelOf({ service, cause }: Pick<Cause, 'service' | 'cause'>, { slack }: Services): Promise<string | null> {
+  const about = service === 'slack' ? cause.split(' ')[1] : undefined;
+  return about === undefined ? null : ((await slack?.channelName(about)) ?? null);
+}
+
+async function readStoredCauses(db: Db, scope: AttentionScope, isConnected: (service: ServiceName) => boolean) {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
-import type { ServiceName } from '#contract/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import type { Services } from '#server/services/open-services.ts';
@@ -16,10 +15,9 @@ interface StepRoutesDeps {
 
 /** Failed steps: counting, listing, retrying and dismissing them. */
 export function stepRoutes(app: FastifyInstance, { db, services }: StepRoutesDeps): void {
-  const isConnected = (service: ServiceName) => services[service] !== undefined;
   serve(app, api.countFailedSteps, async () => queries.countFailedSteps(db));
   serve(app, api.listFailedSteps, async ({ query }) => queries.getAttentionPage(db, query));
-  serve(app, api.listCauses, async ({ query }) => readCauses(db, query, isConnected));
+  serve(app, api.listCauses, async ({ query }) => readCauses(db, query, services));
   serve(app, api.retryCause, async ({ body }) => commands.retryCause(db, body));
   serve(app, api.dismissCause, async ({ body, request }) => commands.dismissCause(db, body, callerOf(request).displayName));
   serve(app, api.restoreSteps, async ({ body, request }) => commands.restoreSteps(db, body, callerOf(request).displayName));

@@ -14,6 +14,8 @@ export interface SlackStandIn {
   url: string;
   port: number;
   messages: PostedMessage[];
+  /** Names of channels by their IDs, as `conversations.info` tells them. */
+  names: Map<string, string>;
   behaviours: Behaviours;
   close: () => Promise<void>;
 }
@@ -21,17 +23,22 @@ export interface SlackStandIn {
 /** Starts Slack; it accepts the token `xoxb-test` and every channel. */
 export async function startSlack(port = 0): Promise<SlackStandIn> {
   const messages: PostedMessage[] = [];
+  const names = new Map<string, string>();
   const behaviours = new Behaviours();
   const server = await startHttpStandIn(
     behaviours,
     ({ path, headers, body }) => {
       const sent = Object.fromEntries(new URLSearchParams(body));
       if (headers.authorization !== 'Bearer xoxb-test' && sent.token !== 'xoxb-test') return { body: { ok: false, error: 'invalid_auth' } };
+      if (path === '/conversations.info') {
+        const name = names.get(sent.channel ?? '');
+        return { body: name === undefined ? { ok: false, error: 'channel_not_found' } : { ok: true, channel: { id: sent.channel, name } } };
+      }
       if (path !== '/chat.postMessage') return { body: { ok: false, error: 'unknown_method' } };
       messages.push({ at: new Date(), channel: sent.channel ?? '', text: sent.text ?? '', blocks: JSON.parse(sent.blocks ?? '[]'), sent });
       return { body: { ok: true, channel: sent.channel, ts: `${Date.now() / 1_000}` } };
     },
     port,
   );
-  return { ...server, messages, behaviours };
+  return { ...server, messages, names, behaviours };
 }
