@@ -129,6 +129,9 @@ test('BLD-38, UX-17: the preview frames the field that is edited, in both widths
   await page.locator('label', { hasText: 'Desktop' }).click();
   await page.getByText('720 wide, made smaller to fit').waitFor();
   await expect.poll(async () => preview.locator('html').evaluate((root) => root.clientWidth)).toBe(720);
+  const middleOf = async (part: Locator) => part.boundingBox().then((box) => box!.y + box!.height / 2);
+  const heading = await middleOf(page.getByRole('heading', { name: 'Preview' }));
+  expect(Math.abs((await middleOf(page.getByRole('link', { name: 'Open form' }))) - heading)).toBeLessThan(1);
   await expect.poll(isInView).toBe(true);
 
   await preview.getByRole('combobox', { name: 'How did you hear of us?' }).waitFor();

@@ -151,6 +151,21 @@ describe('saving', () => {
     expect(await buttonOf(page, 'Save').isDisabled()).toBe(true);
   });
 
+  test('UX-23: the banner of a success neither moves the page nor covers what is on it', async () => {
+    const title = page.getByRole('heading', { level: 2 }).first();
+    const before = (await title.boundingBox())!;
+    await page.getByLabel('Copper tag').fill('spring');
+    await buttonOf(page, 'Save').click();
+    const banner = page.getByRole('alert').filter({ hasText: SAVE_SUCCEEDED });
+    const box = (await banner.boundingBox())!;
+    expect(await title.boundingBox()).toEqual(before);
+    expect(before.y - (box.y + box.height)).toBeGreaterThanOrEqual(0);
+    const above = (await page.getByRole('heading', { level: 1 }).boundingBox())!;
+    expect(box.y - (above.y + above.height)).toBeGreaterThanOrEqual(0);
+    await banner.waitFor({ state: 'detached' });
+    expect(await title.boundingBox()).toEqual(before);
+  });
+
   test('ERR-1, STATE-2: a failure says so, keeps every edit, and the next save stores them', async () => {
     await page.route('**/edit', async (route) => route.abort());
     await page.getByLabel('Copper tag').fill('spring');

@@ -138,3 +138,21 @@ test('on a phone the line chart scrolls inside its card, the newest day in view'
   expect(place).toBeLessThanOrEqual(1);
   await closePage(page);
 });
+
+test('UX-23: on a phone the numbers of the axis stay at the left while the line chart scrolls', async () => {
+  await signUp({ [dayAgo(2)]: 5 });
+  const page = await screen.open({ viewport: PHONE });
+  await lineChart(page).locator('.recharts-line-dots').waitFor();
+  const leftOf = async () =>
+    lineChart(page).evaluate((element) => {
+      const [number] = element.querySelectorAll('.recharts-yAxis-tick-labels text');
+      return Math.round(number!.getBoundingClientRect().left - element.getBoundingClientRect().left);
+    });
+  await expect.poll(leftOf).toBeGreaterThanOrEqual(0);
+  const atTheEnd = await leftOf();
+  expect(atTheEnd).toBeLessThan(60);
+  await lineChart(page).evaluate((element) => element.scrollTo({ left: 0 }));
+  await expect.poll(async () => lineChart(page).evaluate((element) => element.style.getPropertyValue('--scrolled'))).toBe('0px');
+  expect(await leftOf()).toBe(atTheEnd);
+  await closePage(page);
+});

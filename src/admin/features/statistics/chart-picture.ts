@@ -5,7 +5,7 @@ const MARGIN = 16;
 /** A picture has more pixels than the screen, so that it stays sharp in print. */
 const PIXELS = 2;
 
-const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'font-size', 'font-weight', 'text-anchor'];
+const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'paint-order', 'opacity', 'font-size', 'font-weight', 'text-anchor'];
 
 export interface Picture {
   readonly svg: string;

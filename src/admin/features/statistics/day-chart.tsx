@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.css';
 import { LineChart } from '@mantine/charts';
 import { useMantineTheme } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { type UIEvent, useEffect, useRef } from 'react';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import classes from './chart.module.css';
 import { countDomain } from './count-domain.ts';
@@ -24,10 +24,12 @@ export function DayChart({ records }: { records: readonly DayRecord[] }) {
     const element = scroller.current;
     if (element !== null) element.scrollLeft = element.scrollWidth;
   }, []);
+  const holdAxis = ({ currentTarget }: UIEvent<HTMLElement>) =>
+    currentTarget.style.setProperty('--scrolled', `${currentTarget.scrollLeft}px`);
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label="Daily submissions, line chart">
+    <section ref={scroller} className={classes.scroller} onScroll={holdAxis} tabIndex={0} aria-label="Daily submissions, line chart">
       <LineChart
         w={width}
         h={height}

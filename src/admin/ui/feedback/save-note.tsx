@@ -20,7 +20,7 @@ function Sentence({ text }: { text: string }) {
 export function SaveNote({ outcome }: { outcome: SaveOutcome | undefined }) {
   if (outcome === undefined) return null;
   return (
-    <div className={classes.note}>
+    <div className={classes.note} data-saved={outcome.kind === 'saved' ? '' : undefined}>
       {outcome.kind === 'saved' ? (
         <Alert color="green" icon={<IconCircleCheck />}>
           <Sentence text={SAVE_SUCCEEDED} />
