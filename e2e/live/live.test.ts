@@ -54,7 +54,7 @@ async function signUp(name: string, eventId = series.events.full): Promise<void>
 }
 
 /** A call of the colleague below the series. */
-async function post(path: string, body: Record<string, string>): Promise<void> {
+async function post(path: string, body: object): Promise<void> {
   const status = await colleague.evaluate(
     async ([to, sent]) => {
       const { token } = JSON.parse(localStorage.getItem('turnout:session') ?? '{}');
@@ -203,6 +203,34 @@ test('LIV-18: on Edit event untouched fields take what a colleague saves, touche
   await page.getByText('Sam Okafor saved this page just now.').waitFor();
   expect([await title?.inputValue(), await venue?.inputValue()]).toEqual(['Leading through more change', 'Typed here']);
   await expectAccessibleViews(page);
+});
+
+test('LIV-18: the builder says who saved its questions', async () => {
+  await openTold(`${series.path}/create`);
+  await page.getByRole('heading', { name: 'Preview' }).waitFor();
+  const field = { type: 'text', label: 'Shoe size', required: false, show_on_slack: false, options: [], order: 90 };
+  await post('/addeventseriesformfields', [field]);
+  await page.getByText('Sam Okafor saved this page just now.').waitFor();
+  await page.getByRole('listitem').getByText('Shoe size', { exact: true }).first().waitFor();
+});
+
+test('LIV-19: whoever edits what a colleague edits reads so, in both screens, until one is left', async () => {
+  const path = `${series.path}/event/${series.events.full}/edit`;
+  const tab = await page.context().newPage();
+  await tab.clock.install();
+  await tab.goto(first.url + path);
+  await tab.getByText('All changes saved').waitFor();
+  const opened = colleague.waitForResponse((response) => response.url().endsWith('/api/live'));
+  await colleague.goto(second.url + path);
+  await opened;
+  const said = tab.getByRole('status').getByText('Sam Okafor is editing this too');
+  await said.waitFor();
+  await colleague.getByText('Robin Hale is editing this too').waitFor();
+  await expectAccessibleViews(tab);
+  await colleague.goto(`${second.url}/home`);
+  await tab.clock.runFor(50_000);
+  await said.waitFor({ state: 'hidden' });
+  await tab.close();
 });
 
 test('LIV-8: two tabs of a browser share one stream, and the second goes on when the first is closed', async () => {

@@ -6,6 +6,7 @@ import * as series from './event-series.ts';
 import { deletedEventSchema, eventEditSchema, eventSchema, newEventSchema } from './event.ts';
 import * as feedback from './feedback.ts';
 import { fieldEditSchema, fieldSchema, newFieldsSchema } from './form-field.ts';
+import { presenceSchema } from './live.ts';
 import { marketingFormCalls } from './marketing-form-calls.ts';
 import { overviewQuerySchema, overviewSchema } from './overview.ts';
 import { foundPersonSchema, personQuerySchema, personSchema } from './person.ts';
@@ -236,6 +237,12 @@ export const api = {
     body: submission.addressSchema,
     response: foundPersonSchema,
     summary: 'The person with an address, which stands in the body so that it is in no log',
+  }),
+
+  sayPresence: endpoint(staffWrite, '/live/here', {
+    body: presenceSchema,
+    response: nothing,
+    summary: 'Tell colleagues who edit the same that the caller does too; nothing is stored',
   }),
 
   ...sideEffectCalls,

@@ -6,8 +6,22 @@ export const LIVE_PATH = '/live';
 /** A comment comes at least this often, so that a silent connection counts as lost. */
 export const LIVE_COMMENT_MS = 20_000;
 
-/** What a change is about: a screen, or one series, event, form or list of feedback. */
-export type LiveTopic = 'dashboard' | 'attention' | `${'series' | 'event' | 'form' | 'feedback'}/${string}`;
+const livePlaceSchema = z.templateLiteral([z.enum(['series', 'event', 'form', 'fields']), '/', z.uuid()]);
+
+/** What staff edit on one screen: the settings of a series or form, an event, or the fields of a series or form (`fields`). */
+export type LivePlace = z.infer<typeof livePlaceSchema>;
+
+/** The call of a screen on which somebody edits. */
+export const presenceSchema = z.object({ place: livePlaceSchema });
+
+/** A screen that is edited says so this often, and is left when it has not for more than twice this time. */
+export const PRESENCE_MS = 20_000;
+
+/** The topic that says that `by` is editing something. */
+export const presenceTopic = (place: LivePlace) => `here/${place}` as const;
+
+/** What a change is about: a screen, or one series, event, form, its fields, or list of feedback; or that somebody is at a place. */
+export type LiveTopic = 'dashboard' | 'attention' | `${'series' | 'event' | 'form' | 'fields' | 'feedback' | 'here'}/${string}`;
 
 // A plain text where it is read, so that a screen of an older release ignores topics that it does not know.
 const topicSchema = z.string();

@@ -15,6 +15,13 @@ export const LOADING = 'Loading...';
 export const COMING_SOON = 'Coming soon';
 export const MAXIMUM_NOT_ENFORCED = 'Shown to staff only; the form stays open.';
 export const TITLE_REQUIRED = 'Please enter a title';
+/** For somebody who edits what colleagues edit as well; undefined when nobody does. */
+export function editingToo(names: readonly string[]): string | undefined {
+  const [first, second] = names;
+  if (first === undefined) return undefined;
+  if (second === undefined) return `${first} is editing this too`;
+  return `${first} and ${names.length === 2 ? second : `${names.length - 1} others`} are editing this too`;
+}
 export const DATE_PASSED = 'Date passed, still on the form';
 
 /** Why a mail cannot be tested. */

@@ -5,7 +5,6 @@ import type { Tell, ToldChange } from '#server/live/change.ts';
 interface ChangedIds {
   readonly id?: string;
   readonly eventId?: string;
-  readonly fieldId?: string;
   readonly submissionId?: string;
 }
 
@@ -17,10 +16,11 @@ const KINDS: Readonly<Record<string, 'series' | 'form' | 'feedback'>> = {
 };
 
 /** The topics that a path names, the most specific last. */
-function topicsOf(noun: string, { id, eventId }: ChangedIds): LiveTopic[] {
+function topicsOf(noun: string, url: string, { id, eventId }: ChangedIds): LiveTopic[] {
   const kind = KINDS[noun];
-  const topics: LiveTopic[] = kind === undefined || id === undefined ? [] : [`${kind}/${id}`];
-  return eventId === undefined ? topics : [...topics, `event/${eventId}`];
+  if (kind === undefined || id === undefined) return eventId === undefined ? [] : [`event/${eventId}`];
+  if (url.includes('formfield')) return [`${kind}/${id}`, `fields/${id}`];
+  return eventId === undefined ? [`${kind}/${id}`] : [`${kind}/${id}`, `event/${eventId}`];
 }
 
 /** A call that names no submission may have changed any of the topic, or is about something else. */
@@ -31,23 +31,23 @@ function changesOf({ routeOptions: { url = '' }, params, user: by }: FastifyRequ
   const [, , noun = ''] = url.split('/');
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of the route has parsed them
   const changed = params as ChangedIds;
-  const topics = topicsOf(noun, changed);
+  const topics = topicsOf(noun, url, changed);
   const isAboutSteps = ['submission', 'steps'].includes(noun) || url.endsWith('/retry');
   const ids = changed.submissionId === undefined ? idsOfMany(isAboutSteps || url.endsWith('/undo')) : [changed.submissionId];
   if (isAboutSteps) return ['attention' as const, ...topics].map((topic) => ({ topic, ids, by }));
   const added = url.endsWith('/submission/add') || url.endsWith('/submit') ? 1 : 0;
-  const isItself = (topic: LiveTopic): boolean => topic === topics.at(-1) && changed.fieldId === undefined;
+  const isItself = (topic: LiveTopic): boolean => topic === topics.at(-1);
   return [
     { topic: 'dashboard', by },
-    ...topics.map((topic) => ({ topic, added: topic === topics.at(-1) ? added : 0, ids, by: isItself(topic) ? by : null })),
+    ...topics.map((topic) => ({ topic, added: isItself(topic) ? added : 0, ids, by: isItself(topic) ? by : null })),
   ];
 }
 
-/** Ask by POST only to keep an address, or many ids, out of the URL. */
-const isQuestion = (url: string): boolean => url.startsWith('/api/person/') || url.endsWith('/losses');
+/** Ask by POST only to keep an address, or many ids, out of the URL, or say only who is there. */
+const changesNothing = (url: string): boolean => url.startsWith('/api/person/') || url.endsWith('/losses') || url === '/api/live/here';
 
 const isWrite = ({ method, routeOptions: { url = '', config } }: FastifyRequest): boolean =>
-  method === 'POST' && config.headers !== 'download' && !isQuestion(url);
+  method === 'POST' && config.headers !== 'download' && !changesNothing(url);
 
 /** Tells open screens of each successful write of this scope, after its answer and so after its commit. Sign-ups are told by their writer. */
 export function tellChanges(app: FastifyInstance, tell: Tell): void {

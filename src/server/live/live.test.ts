@@ -6,7 +6,7 @@ import { AppError } from '#server/errors.ts';
 import { readLive } from '#server/testing/live-reader.ts';
 import { startTcpProxy } from '#server/testing/processes/tcp-proxy.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { addAttendee, addEvent, addForm, addSeries, newEvent, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
+import { addAttendee, addEvent, addFields, addForm, addSeries, newEvent, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
 import { ASKS_FOR_ALL, atRest, runWorker, startWorld } from '#server/testing/worker.ts';
 import { LiveStreams } from './streams.ts';
 
@@ -89,6 +89,19 @@ describe('what a stream says', () => {
     await server.post(`${path}/export`, { ids: [id] });
     await server.post(`${path}/submission/${id}/delete`);
     await expect.poll(() => reader.told(`event/${event.id}`).ids.filter((each) => each === id), SOON).toHaveLength(2);
+  });
+
+  test('LIV-19: who edits is told on other servers by place and name, and as no change of anything', async () => {
+    const { event, series } = await seriesWithEvent();
+    const reader = await readLive(other.url);
+    const place = `event/${event.id}`;
+    await server.post('/live/here', { place }, { as: 'colleague' });
+    await expect.poll(() => reader.told(`here/${place}`), SOON).toEqual({ added: 0, ids: [], by: ['ben@example.org'] });
+    expect([reader.told(place).by, reader.told('dashboard').by]).toEqual([[], []]);
+    for (const wrong of ['', 'event/1', `person/${event.id}`]) expect((await server.post('/live/here', { place: wrong })).status).toBe(422);
+    await addFields(server, series.id, 'Diet');
+    await expect.poll(() => reader.told(`fields/${series.id}`).by, SOON).toEqual(['ada@example.com']);
+    expect(reader.told(`series/${series.id}`).by).toEqual([null]);
   });
 
   test('LIV-4: fan-out and the outcome of steps are told with the submission', async () => {

@@ -8,6 +8,7 @@ import { eventQuery } from '#admin/features/events/event-queries.ts';
 import { useEventEdits } from '#admin/features/events/use-event-edits.ts';
 import { EditableAttendees } from '#admin/features/submissions/edit/editable-attendees.tsx';
 import { type FailedAttendee, useAttendeeEdits, useKeptEdits } from '#admin/features/submissions/edit/use-attendee-edits.ts';
+import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
@@ -110,6 +111,7 @@ function EditPage({ seriesId, event, fields }: { seriesId: string; event: Event;
       <EditEventForm field={form.field} />
       <EditableAttendees seriesId={seriesId} eventId={event.id} asked={asked} edits={attendees.edits} dispatch={attendees.dispatch} />
       <SaveBar
+        alsoHere={useAlsoHere(`event/${event.id}`)}
         unsaved={unsavedText(form.changes, changed, wrong.length)}
         isSaving={saving.isSaving}
         onSave={saving.submit}

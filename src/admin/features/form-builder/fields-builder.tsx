@@ -5,6 +5,8 @@ import { flushSync } from 'react-dom';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { getSettings } from '#admin/api/settings.ts';
+import { useAlsoHere } from '#admin/live/use-also-here.ts';
+import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { paths } from '#admin/paths.ts';
 import { counted } from '#admin/ui/format/counts.ts';
 import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
@@ -46,6 +48,9 @@ const describeChanges = ({ editedIds, movedIds }: DraftedForm): string =>
 /** The fields of a form beside a preview. A field is added or deleted at once; edits and moves wait for Save Form. */
 export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
   const saved = form.formFields;
+  const place = `fields/${form.id}` as const;
+  const alsoHere = useAlsoHere(place);
+  const colleagueNote = useColleagueNote(place, saved);
   // The events that a menu may belong to.
   const events = 'events' in form ? form.events : [];
   const calls = fieldMutations({ kind: kind.formKind, id: form.id }, { call, queryClient: useQueryClient(), keyOf: useIdempotencyKeys() });
@@ -86,6 +91,7 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
           <div className={classes.heading}>
             <h2>{kind.title}</h2>
             <p>{kind.note}</p>
+            <p role="status">{colleagueNote}</p>
           </div>
           <AddFieldPanel kind={kind} events={events} panel={panel} />
         </div>
@@ -111,6 +117,7 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
       <SaveBar
         unsaved={drafted.changes === 0 ? undefined : <Unsaved changes={drafted.changes} />}
         details={describeChanges(drafted)}
+        alsoHere={alsoHere}
         idleText="No unsaved changes"
         tools={<UndoButtons builder={builder} />}
         isSaving={builder.isSaving}

@@ -2,6 +2,7 @@ import { Alert, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { errorAt } from '#admin/api/api-error.ts';
 import { useConfiguredServices, useConnectionTest, useSlackChannelName } from '#admin/features/connections/connection-queries.ts';
+import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import { CheckboxField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
@@ -52,6 +53,7 @@ export function SettingsForm({ kind, read, people }: SettingsFormProps) {
       <MailFields formRef={ref} kind={kind} form={form} warnings={warnings.mail} people={people} />
       <SaveBar
         unsaved={form.changes === 0 ? undefined : counted(form.changes, 'unsaved change')}
+        alsoHere={useAlsoHere(`${ref.kind}/${ref.id}`)}
         isSaving={form.isSaving}
         {...kind.save}
         onSave={form.submit}

@@ -11,6 +11,8 @@ interface SaveBarProps {
   /** What is unsaved, such as "2 unsaved changes"; undefined when nothing is. */
   unsaved: ReactNode;
   details?: string;
+  /** Who else edits the same. */
+  alsoHere: string | undefined;
   idleText?: string;
   /** Beside what is unsaved, such as Undo. */
   tools?: ReactNode;
@@ -80,8 +82,18 @@ function SaveButton({ isOff, isSaving, saveLabel = 'Save', savingLabel = saveLab
   );
 }
 
-function About({ unsaved, details, idleText = 'All changes saved' }: SaveBarProps) {
-  if (unsaved === undefined) return idleText;
+function About({ unsaved, details, alsoHere, idleText = 'All changes saved' }: SaveBarProps) {
+  return (
+    <>
+      <span className={classes.alsoHere} role="status" dir="auto">
+        {alsoHere}
+      </span>
+      {unsaved === undefined ? idleText : <Unsaved unsaved={unsaved} details={details} />}
+    </>
+  );
+}
+
+function Unsaved({ unsaved, details }: Pick<SaveBarProps, 'unsaved' | 'details'>) {
   return (
     <>
       <span className={classes.unsaved}>{unsaved}</span>

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
-import { LIVE_PATH } from '#contract/live.ts';
+import { api } from '#contract/api.ts';
+import { LIVE_PATH, presenceTopic } from '#contract/live.ts';
 import { AppError } from '#server/errors.ts';
 import { tokenOf, type VerifyToken } from '#server/http/guard.ts';
+import { callerOf, serve } from '#server/http/serve.ts';
+import type { Tell } from '#server/live/change.ts';
 import type { LiveStreams } from '#server/live/streams.ts';
 
 const MS_PER_SECOND = 1_000;
@@ -29,9 +32,10 @@ const isRefused = async (verifyToken: VerifyToken, token: string): Promise<boole
 interface LiveRoutesDeps {
   readonly live: LiveStreams;
   readonly verifyToken: VerifyToken;
+  readonly tell: Tell;
 }
 
-export function liveRoutes(app: FastifyInstance, { live, verifyToken }: LiveRoutesDeps): void {
+export function liveRoutes(app: FastifyInstance, { live, verifyToken, tell }: LiveRoutesDeps): void {
   app.route({
     method: 'GET',
     url: `/api${LIVE_PATH}`,
@@ -43,6 +47,10 @@ export function liveRoutes(app: FastifyInstance, { live, verifyToken }: LiveRout
       const stream = await live.open({ lifetimeMs: lifetimeOf(token), isRefused: async () => isRefused(verifyToken, token) });
       return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);
     },
+  });
+  serve(app, api.sayPresence, async ({ body, request }) => {
+    tell({ topic: presenceTopic(body.place), by: callerOf(request) });
+    return {};
   });
   app.addHook('preClose', async () => live.close());
 }

@@ -60,7 +60,7 @@ export async function addTree(server: TestServer): Promise<CallTree> {
 }
 
 /** A valid body for each call that takes one. */
-export const validBodies = ({ eventId, submissionId, formSubmissionId }: CallTree): Partial<Record<keyof typeof api, unknown>> => ({
+export const validBodies = ({ id, eventId, submissionId, formSubmissionId }: CallTree): Partial<Record<keyof typeof api, unknown>> => ({
   addEventSeries: { title: 'New series' },
   editEventSeries: { title: 'Changed', email_template: 'Dear %FNAME%' },
   addEvent: newEvent({ show_on_form: true, brunch_event: true, copper_tag: 'tag', target_participants: 5, maximum_participants: 9 }),
@@ -103,6 +103,7 @@ export const validBodies = ({ eventId, submissionId, formSubmissionId }: CallTre
   addFeedbackList: { title: 'New list' },
   submitFeedback: { rating: 4, comment: 'Fine' },
   findPerson: { email: 'ada@example.com' },
+  sayPresence: { place: `series/${id}` },
   testSlack: { channel_id: 'C1' },
   testMail: { title: 'Series', email_from: 'team@example.com', email_subject: 'Hello', email_template: 'Dear %FNAME%' },
 });
@@ -117,6 +118,7 @@ const SOME_ID = '00000000-0000-4000-8000-000000000000';
 export const validQueries: Partial<Record<keyof typeof api, string>> = {
   search: '?q=ada',
   findPeople: '?q=ada',
+  getSlackChannel: '?channel_id=C1',
   getSomeOfEvent: `?ids=${SOME_ID}`,
   getSomeOfForm: `?ids=${SOME_ID}`,
 };

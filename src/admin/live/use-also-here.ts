@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { call } from '#admin/api/call.ts';
+import { useSession } from '#admin/session/session.ts';
+import { api } from '#contract/api.ts';
+import { type LivePlace, PRESENCE_MS, presenceTopic } from '#contract/live.ts';
+import { editingToo } from '#contract/texts/staff.ts';
+import { onLiveChanges } from './live.ts';
+
+const GONE_MS = 45_000;
+const CHECK_MS = 5_000;
+
+/** Says to colleagues that a place is edited here while its screen is visible. @returns who else edits it, such as `Bo Lind is editing this too` */
+export function useAlsoHere(place: LivePlace): string | undefined {
+  const session = useSession();
+  const self = session.status === 'signed-in' ? session.user.email : '';
+  const [text, setText] = useState<string>();
+  useEffect(() => {
+    const heard = new Map<string, { readonly name: string; readonly at: number }>();
+    const show = () => {
+      for (const [by, { at }] of heard) if (Date.now() - at >= GONE_MS) heard.delete(by);
+      setText(editingToo([...heard.values()].map(({ name }) => name)));
+    };
+    const say = () => {
+      // A colleague who is not told of it misses nothing else.
+      if (document.visibilityState === 'visible') void call(api.sayPresence, { body: { place } }).catch(() => undefined);
+    };
+    const stop = onLiveChanges((changes) => {
+      for (const { topic, by, name } of changes) {
+        if (topic !== presenceTopic(place) || by === null || by === self) continue;
+        if (!heard.has(by)) say(); // Who has just come need not wait for the next time.
+        heard.set(by, { name: name ?? by, at: Date.now() });
+        show();
+      }
+    });
+    const timers = [setInterval(say, PRESENCE_MS), setInterval(show, CHECK_MS)];
+    document.addEventListener('visibilitychange', say);
+    say();
+    return () => {
+      stop();
+      for (const timer of timers) clearInterval(timer);
+      document.removeEventListener('visibilitychange', say);
+      setText(undefined);
+    };
+  }, [place, self]);
+  return text;
+}
