@@ -8,7 +8,7 @@ import { bodyOf, fillSeries } from './sign-ups.ts';
 import { useLog } from './used-log.ts';
 
 const STREAMS = 200;
-const REST_MS = 20_000;
+const REST_MS = 30_000;
 const LONE_SIGN_UPS = 15;
 const RUSH_MS = 10_000;
 const RUSH_PER_SECOND = 50;
@@ -49,6 +49,8 @@ interface Scene {
   readonly streams: Streams;
   /** Holds the streams, and nothing else. */
   readonly staff: Running;
+  /** The process of PostgreSQL. */
+  readonly database: number;
   readonly request: (number: number) => string;
   readonly signUp: () => Promise<void>;
   /** Takes sign-ups, and tells of them. */
@@ -57,11 +59,16 @@ interface Scene {
   readonly silent: Running;
 }
 
-/** Share of one processor that the server of the streams uses meanwhile, in per cent. */
-async function processorShare({ staff }: Scene, work: () => Promise<unknown>): Promise<number> {
-  const [before, startedAt] = [processorTime([staff.pid]) ?? Number.NaN, performance.now()];
+/** Shares of one processor that the server of the streams and PostgreSQL use meanwhile, in per cent. */
+async function processorShares({ staff, database }: Scene, work: () => Promise<unknown>): Promise<[server: number, database: number]> {
+  const used = () => [staff.pid, database].map((pid) => processorTime([pid]) ?? Number.NaN);
+  const [before, startedAt] = [used(), performance.now()];
   await work();
-  return (((processorTime([staff.pid]) ?? Number.NaN) - before) / (performance.now() - startedAt)) * 100;
+  const milliseconds = performance.now() - startedAt;
+  const [server = Number.NaN, postgres = Number.NaN] = used().map(
+    (time, index) => ((time - (before[index] ?? Number.NaN)) / milliseconds) * 100,
+  );
+  return [server, postgres];
 }
 
 /** Milliseconds from the answer to a sign-up until another server has told of it, ascending. */
@@ -103,13 +110,14 @@ async function crowdRatio({ request, telling, silent }: Scene): Promise<number> 
 
 async function measure(scene: Scene): Promise<Finding[]> {
   await sleep(5_000);
-  const rest = await processorShare(scene, () => sleep(REST_MS));
+  const [rest, databaseAtRest] = await processorShares(scene, () => sleep(REST_MS));
   const times = await tellingTimes(scene);
   const before = scene.streams.bytes;
-  const busy = await processorShare(scene, () => rush(scene));
+  const [busy] = await processorShares(scene, () => rush(scene));
   const perStream = (scene.streams.bytes - before) / STREAMS / 1_024;
   return [
     { what: `processor of ${STREAMS} streams at rest`, figure: rest, unit: '%', limit: { atMost: 2 } },
+    { what: 'processor of PostgreSQL meanwhile', figure: databaseAtRest, unit: '%', limit: { atMost: 2 } },
     { what: 'a sign-up told on another server, median', figure: median(times), unit: 'ms', limit: { atMost: 1_000 } },
     { what: 'a sign-up told on another server, longest', figure: quantile(times, 1), unit: 'ms', limit: { atMost: 1_500 } },
     { what: `processor of ${STREAMS} streams, ${RUSH_PER_SECOND} sign-ups a second`, figure: busy, unit: '%', limit: { atMost: 5 } },
@@ -128,7 +136,7 @@ export async function benchLive(): Promise<Finding[]> {
   const identity = await startTestIdentity();
   const streams = new Streams();
   try {
-    return await withDatabase(async (url) => {
+    return await withDatabase(async (url, database) => {
       await useLog(url);
       const settings = {
         DATABASE_URL: url,
@@ -153,7 +161,7 @@ export async function benchLive(): Promise<Finding[]> {
           if (status !== 200) throw new Error(`A sign-up answered ${status}`);
         };
         const request = (each: number) => post(submit, bodyOf(each, eventIds), { 'idempotency-key': `load-${each}` });
-        return await measure({ streams, staff, telling, silent, signUp, request });
+        return await measure({ streams, staff, database, telling, silent, signUp, request });
       } finally {
         streams.close();
         for (const each of [staff, telling, silent]) await each.stop();

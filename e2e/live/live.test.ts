@@ -208,7 +208,7 @@ test('LIV-18: on Edit event untouched fields take what a colleague saves, touche
 test('LIV-18: the builder says who saved its questions', async () => {
   await openTold(`${series.path}/create`);
   await page.getByRole('heading', { name: 'Preview' }).waitFor();
-  const field = { type: 'text', label: 'Shoe size', required: false, show_on_slack: false, options: [], order: 90 };
+  const field = { type: 'select', label: 'Shoe size', options: ['40', '41'], required: false, show_on_slack: false };
   await post('/addeventseriesformfields', [field]);
   await page.getByText('Sam Okafor saved this page just now.').waitFor();
   await page.getByRole('listitem').getByText('Shoe size', { exact: true }).first().waitFor();
