@@ -93,7 +93,7 @@ describe('Retry in the row of an attendee', () => {
     await details(page, 'Ada Marsh').click();
     await page.route('**/retry', (route) => route.abort());
     await page.getByRole('button', { name: 'Retry slack' }).click();
-    await page.getByRole('alert').getByText('Nothing was tried again.').waitFor();
+    await page.getByRole('alert').getByText('Nothing was retried.').waitFor();
     await expectAccessibleViews(page);
     expect(await page.getByRole('button', { name: 'Retry slack' }).isEnabled()).toBe(true);
     expect(world.slack.messages).toEqual([]);

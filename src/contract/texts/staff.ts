@@ -22,6 +22,14 @@ export function editingToo(names: readonly string[]): string | undefined {
   if (second === undefined) return `${first} is editing this too`;
   return `${first} and ${names.length === 2 ? second : `${names.length - 1} others`} are editing this too`;
 }
+export const BLOCKED_SUBMISSIONS = 'Tries to sign up that were taken for a machine’s, or came too often from one place';
+/** Where the code that embeds a form is pasted, and what it does there. */
+export const EMBED_ABOUT = {
+  frame: 'Paste this where the form should stand. It takes the width of its place.',
+  script:
+    'Paste this where the form should stand. It is as high as the form, and takes along what the address of its page says, such as a campaign.',
+  popup: 'Paste this where the link should stand. It opens the form over the page, and takes along what the address of its page says.',
+} as const;
 export const DATE_PASSED = 'Date passed, still on the form';
 
 /** Why a mail cannot be tested. */

@@ -3,26 +3,13 @@ import { useId, useState } from 'react';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
 import type { FormRef } from '#contract/form-ref.ts';
 import { type EmbeddedForm, type EmbedTheme, iframeCode, popupCode, scriptCode } from '#contract/rules/embed-code.ts';
+import { EMBED_ABOUT } from '#contract/texts/staff.ts';
 import classes from './embed-dialog.module.css';
 import { SeenOnSites } from './seen-on-sites.tsx';
 
 type EmbedKind = 'frame' | 'script' | 'popup';
 
-const KINDS: Readonly<Record<EmbedKind, { about: string; codeOf: (form: EmbeddedForm) => string }>> = {
-  frame: {
-    about: 'Paste this where the form should stand. It takes the width of its place.',
-    codeOf: iframeCode,
-  },
-  script: {
-    about:
-      'Paste this where the form should stand. It is as high as the form, and takes along what the address of its page says, such as a campaign.',
-    codeOf: scriptCode,
-  },
-  popup: {
-    about: 'Paste this where the link should stand. It opens the form over the page, and takes along what the address of its page says.',
-    codeOf: popupCode,
-  },
-};
+const CODE_OF: Readonly<Record<EmbedKind, (form: EmbeddedForm) => string>> = { frame: iframeCode, script: scriptCode, popup: popupCode };
 
 const KIND_CHOICES = [
   { value: 'frame', label: 'Frame' },
@@ -61,8 +48,8 @@ export function EmbedDialog({ opened, form, onClose }: EmbedDialogProps) {
       opened={opened}
       title={`Embed ‘${form.title}’`}
       choice={<Choice label="As a" data={KIND_CHOICES} value={kind} onChange={setKind} />}
-      about={KINDS[kind].about}
-      code={KINDS[kind].codeOf({ ...form, theme, server: window.location.origin })}
+      about={EMBED_ABOUT[kind]}
+      code={CODE_OF[kind]({ ...form, theme, server: window.location.origin })}
       below={<SeenOnSites form={form} />}
       onClose={onClose}
     >

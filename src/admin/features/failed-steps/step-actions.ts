@@ -4,10 +4,12 @@ import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { dismissStep, type RetryScope, restoreStep, retrySteps } from '#admin/api/step-calls.ts';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
+import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import { api } from '#contract/api.ts';
 import type { CauseSteps, DismissedSteps, FailedStep } from '#contract/attention.ts';
+import { ADDRESS_NOT_SENT, addressChangedMeanwhile, STEPS_COME_BACK, STEPS_TAKEN } from '#contract/texts/steps.ts';
 
 /** Refreshes all that shows failed steps. What had the focus may have left the list with its step: then the page's heading gets it. */
 async function refresh(queryClient: QueryClient): Promise<void> {
@@ -29,11 +31,8 @@ const retryCause = async (body: CauseSteps): Promise<number> => untilNoneIsLeft(
 const dismissCause = async (body: CauseSteps): Promise<number> => untilNoneIsLeft(async () => call(api.dismissCause, { body }));
 const restoreSteps = async (body: DismissedSteps): Promise<number> => untilNoneIsLeft(async () => call(api.restoreSteps, { body }));
 
-const COMES_BACK = 'Any that fail again come back to this list.';
-const TAKEN = { title: 'Nothing was left to do', text: 'A colleague or the server got there first.' };
-
 const sayRetrying = (steps: number) =>
-  showSuccess(steps === 0 ? TAKEN : { title: `Retrying ${counted(steps, 'message')}`, text: COMES_BACK });
+  showSuccess(steps === 0 ? STEPS_TAKEN : { title: `Retrying ${counted(steps, 'message')}`, text: STEPS_COME_BACK });
 
 /** Retries steps, says so, and refreshes what shows them. */
 export function useRetryFailed() {
@@ -41,7 +40,7 @@ export function useRetryFailed() {
   return useMutation({
     mutationFn: async (scope: RetryScope | CauseSteps) => ('as_of' in scope ? retryCause(scope) : retrySteps(scope)),
     onSuccess: sayRetrying,
-    onError: (error) => showFailure({ title: 'Nothing was retried.', text: messageOf(error) }),
+    onError: (error) => showStepFailure('retry', error),
     onSettled: async () => refresh(queryClient),
   });
 }
@@ -58,8 +57,8 @@ export function useRestoreSteps() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: restore,
-    onSuccess: (steps) => showSuccess(steps === 0 ? TAKEN : { title: `${counted(steps, 'message')} brought back` }),
-    onError: (error) => showFailure({ title: 'Nothing was brought back.', text: messageOf(error) }),
+    onSuccess: (steps) => showSuccess(steps === 0 ? STEPS_TAKEN : { title: `${counted(steps, 'message')} brought back` }),
+    onError: (error) => showStepFailure('restore', error),
     onSettled: async () => refresh(queryClient),
   });
 }
@@ -84,10 +83,10 @@ export function useDismissSteps() {
     onSuccess: (steps, what) =>
       showSuccess(
         steps === 0
-          ? TAKEN
+          ? STEPS_TAKEN
           : { title: `${counted(steps, 'message')} dismissed`, action: { label: 'Undo', onClick: () => undo(undoOf(what)) } },
       ),
-    onError: (error) => showFailure({ title: 'Nothing was dismissed.', text: messageOf(error) }),
+    onError: (error) => showStepFailure('dismiss', error),
     onSettled: async () => refresh(queryClient),
   });
 }
@@ -100,8 +99,8 @@ export function useSendCorrected(send: (step: FailedStep) => Promise<{ retried: 
     onSuccess: ({ retried }) => sayRetrying(retried),
     onError: (error) =>
       showFailure({
-        title: 'Nothing was sent.',
-        text: isConflict(error) ? `A colleague has since changed this address to ‘${String(error.current['email'])}’.` : messageOf(error),
+        title: ADDRESS_NOT_SENT,
+        text: isConflict(error) ? addressChangedMeanwhile(String(error.current['email'])) : messageOf(error),
       }),
     onSettled: async () => refresh(queryClient),
   });

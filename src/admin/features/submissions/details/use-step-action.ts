@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '#admin/api/api-error.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { dismissStep, restoreStep, retrySteps } from '#admin/api/step-calls.ts';
-import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { StepName } from '#contract/steps.ts';
 import type { Submission } from '#contract/submission.ts';
@@ -16,8 +15,6 @@ const READ_TIMEOUT_MS = 10_000;
 type StepAction =
   | { readonly how: 'retry'; readonly step?: StepName | undefined }
   | { readonly how: 'dismiss' | 'restore'; readonly step: StepName };
-
-const FAILURES = { retry: 'Nothing was tried again.', dismiss: 'Nothing was dismissed.', restore: 'Nothing was brought back.' } as const;
 
 async function send(submissionId: string, action: StepAction): Promise<void> {
   if (action.how === 'dismiss') await dismissStep({ submissionId, step: action.step });
@@ -38,6 +35,6 @@ export function useStepAction(scope: SubmissionScope, submission: Submission) {
       });
       await Promise.all([lists.invalidate(), queryClient.invalidateQueries({ queryKey: queryKeys.failedSteps })]);
     },
-    onError: (error, { how }) => showFailure({ title: FAILURES[how], text: messageOf(error) }),
+    onError: (error, { how }) => showStepFailure(how, error),
   });
 }
