@@ -211,7 +211,7 @@ test('LIV-18: the builder says who saved its questions', async () => {
   const field = { type: 'select', label: 'Shoe size', options: ['40', '41'], required: false, show_on_slack: false };
   await post('/addeventseriesformfields', [field]);
   await page.getByText('Sam Okafor saved this page just now.').waitFor();
-  await page.getByRole('listitem').getByText('Shoe size', { exact: true }).first().waitFor();
+  await expectShown(page.getByRole('listitem').getByText('Shoe size', { exact: true }).first());
 });
 
 test('LIV-19: whoever edits what a colleague edits reads so, in both screens, until one is left', async () => {

@@ -6,9 +6,5 @@ import { BLOCKED_SUBMISSIONS } from '#contract/texts/staff.ts';
 export function BlockedSubmissions({ days }: { days: Series['refused_tries'] }) {
   const count = days.reduce((sum, day) => sum + day.tries, 0);
   if (count === 0) return null;
-  return (
-    <span title={BLOCKED_SUBMISSIONS}>
-      {counted(count, 'refused try', 'refused tries')} in 30 days
-    </span>
-  );
+  return <span title={BLOCKED_SUBMISSIONS}>{counted(count, 'refused try', 'refused tries')} in 30 days</span>;
 }
