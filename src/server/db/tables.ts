@@ -127,6 +127,7 @@ export interface SubmissionStepsTable {
   cause: Generated<string>;
   dismissed_at: OptionalTimestamp;
   dismissed_by: string | null;
+  dismissed_by_email: string | null;
 }
 
 export interface ServiceOutcomesTable {

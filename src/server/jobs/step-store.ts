@@ -70,7 +70,7 @@ const RECORD = `
     for update of s
   )
   update submission_steps as s
-  set state = taken.state, message = taken.message, cause = taken.cause, dismissed_at = null, dismissed_by = null, updated_at = now(),
+  set state = taken.state, message = taken.message, cause = taken.cause, dismissed_at = null, dismissed_by = null, dismissed_by_email = null, updated_at = now(),
     attempts = s.attempts - case when taken.is_deferred then 1 else 0 end,
     next_try_at = case when taken.state = 'waiting' then now() + make_interval(secs => taken.pause_s) end,
     is_released = s.is_released and taken.state = 'waiting'

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CauseSteps, DismissedSteps } from '#contract/attention.ts';
 import type { FormRef } from '#contract/form-ref.ts';
+import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
 import { FORM_NAMES, FORM_TABLES } from '#server/db/form-tables.ts';
@@ -42,9 +43,11 @@ interface RetryOptions {
   readonly limit?: number;
 }
 
+const RESTORED = sql`dismissed_at = null, dismissed_by = null, dismissed_by_email = null`;
+
 /** Makes failed steps due now, as if never attempted, and notifies the workers when the transaction commits. */
 export async function retryWithin(tx: Tx, filter: StepFilter, { release, limit }: RetryOptions): Promise<Handled> {
-  const values = sql`state = 'waiting', attempts = 0, message = '', cause = '', dismissed_at = null, dismissed_by = null,
+  const values = sql`state = 'waiting', attempts = 0, message = '', cause = '', ${RESTORED},
     first_tried_at = null, next_try_at = now(), is_released = s.is_released or ${release}, updated_at = now()`;
   const handled = await change(tx, filter, values, limit);
   if (handled.steps > 0) await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${STEPS_RETRIED})`.execute(tx);
@@ -98,19 +101,18 @@ export const retryCause = async (db: Db, cause: CauseSteps): Promise<Handled> =>
   retry(db, filterOf(cause), { release: false, limit: PART });
 
 /** A step that waited for its next attempt is not attempted any more. */
-const dismissal = (by: string) => sql`state = 'failed', next_try_at = null, dismissed_at = now(), dismissed_by = ${by}`;
+const dismissal = ({ displayName, email }: User) =>
+  sql`state = 'failed', next_try_at = null, dismissed_at = now(), dismissed_by = ${displayName}, dismissed_by_email = ${email}`;
 
 /** Dismisses steps of one cause, some thousands at a time. */
-export const dismissCause = async (db: Db, cause: CauseSteps, by: string): Promise<Handled> =>
+export const dismissCause = async (db: Db, cause: CauseSteps, by: User): Promise<Handled> =>
   change(db, filterOf(cause), dismissal(by), PART);
 
 /** Dismisses one failed step. A running or succeeded step is unchanged. @throws AppError `not_found` when the submission has no such step */
-export async function dismissStep(db: Db, submissionId: string, step: string, by: string): Promise<Handled> {
+export async function dismissStep(db: Db, submissionId: string, step: string, by: User): Promise<Handled> {
   await assertStep(db, submissionId, step);
   return change(db, { submissionId, step }, dismissal(by));
 }
-
-const RESTORED = sql`dismissed_at = null, dismissed_by = null`;
 
 /** Brings one dismissed step back. @throws AppError `not_found` when the submission has no such step */
 export async function restoreStep(db: Db, submissionId: string, step: string): Promise<Handled> {
@@ -119,7 +121,7 @@ export async function restoreStep(db: Db, submissionId: string, step: string): P
 }
 
 /** Brings dismissed steps back, some thousands at a time; with `since`, only those that the caller dismissed. */
-export async function restoreSteps(db: Db, { since, service, cause, ...scope }: DismissedSteps, by: string): Promise<Handled> {
+export async function restoreSteps(db: Db, { since, service, cause, ...scope }: DismissedSteps, by: User): Promise<Handled> {
   const filter = { service, cause, forms: formsOf(scope), dismissed: 'only' as const, dismissedSince: since };
-  return change(db, { ...filter, dismissedBy: since === undefined ? undefined : by }, RESTORED, PART);
+  return change(db, { ...filter, dismissedBy: since === undefined ? undefined : by.email }, RESTORED, PART);
 }

@@ -21,6 +21,7 @@ export interface StepFilter {
   readonly age?: 'new' | 'old' | undefined;
   /** Dismissed steps: by default none; or only those, or all steps. */
   readonly dismissed?: 'only' | 'too' | undefined;
+  /** An address of staff. */
   readonly dismissedBy?: string | undefined;
   readonly dismissedSince?: number | undefined;
 }
@@ -61,7 +62,7 @@ export function matching(filter: StepFilter) {
     ...when(filter.retrying, (isRetrying) => sql`s.state = ${isRetrying ? 'waiting' : 'failed'}`),
     ...when(asOf, (moment) => sql`s.updated_at <= ${timestampOf(moment)}`),
     ...when(filter.age, (age) => isOfAge(age, asOf)),
-    ...when(filter.dismissedBy, (name) => sql`s.dismissed_by = ${name}`),
+    ...when(filter.dismissedBy, (email) => sql`s.dismissed_by_email = ${email}`),
     ...when(filter.dismissedSince, (moment) => sql`s.dismissed_at >= ${timestampOf(moment)}`),
   ];
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;

@@ -19,10 +19,10 @@ export function stepRoutes(app: FastifyInstance, { db, services }: StepRoutesDep
   serve(app, api.listFailedSteps, async ({ query }) => queries.getAttentionPage(db, query));
   serve(app, api.listCauses, async ({ query }) => readCauses(db, query, services));
   serve(app, api.retryCause, async ({ body }) => commands.retryCause(db, body));
-  serve(app, api.dismissCause, async ({ body, request }) => commands.dismissCause(db, body, callerOf(request).displayName));
-  serve(app, api.restoreSteps, async ({ body, request }) => commands.restoreSteps(db, body, callerOf(request).displayName));
+  serve(app, api.dismissCause, async ({ body, request }) => commands.dismissCause(db, body, callerOf(request)));
+  serve(app, api.restoreSteps, async ({ body, request }) => commands.restoreSteps(db, body, callerOf(request)));
   serve(app, api.dismissStep, async ({ params: { submissionId, step }, request }) =>
-    commands.dismissStep(db, submissionId, step, callerOf(request).displayName),
+    commands.dismissStep(db, submissionId, step, callerOf(request)),
   );
   serve(app, api.restoreStep, async ({ params: { submissionId, step } }) => commands.restoreStep(db, submissionId, step));
   serve(app, api.correctAddress, async ({ params, body, ifMatch }) => correctAddress(db, params.submissionId, body.email, ifMatch));
