@@ -4,3 +4,11 @@ export const FILE_UNREADABLE = 'Error reading file';
 /** The last column of an export. No field has a key with a blank, so that the import knows it. */
 export const SUBMITTED_IN_WORDS = 'submitted_at in words';
 export const FILE_REFUSED = 'Error processing file. Please check format and try again.';
+export const NOTHING_IS_SENT_TO_IMPORTED = 'Nothing is sent to the people you import.';
+export const IMPORT_NOT_STARTED = 'The import could not be started.';
+export const EXISTING_UNREADABLE = 'Who is already here could not be read.';
+export const UPDATE_EXPLAINED = 'Update fills in and changes what the file says; an empty cell changes nothing.';
+export const ROWS_ADDED_ONCE = 'Trying a row again never adds it twice.';
+export const SOME_ROWS_NOT_IMPORTED = 'Some rows were not imported. ';
+export const ADDED_BY_EARLIER_UPLOAD = 'Left out: an earlier upload has added this row';
+export const UPLOAD_UNDONE = 'The upload was undone';

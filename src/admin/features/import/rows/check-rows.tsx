@@ -5,6 +5,7 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
+import { EXISTING_UNREADABLE, IMPORT_NOT_STARTED, NOTHING_IS_SENT_TO_IMPORTED, UPDATE_EXPLAINED } from '#contract/texts/import.ts';
 import { Figures } from '../figures.tsx';
 import type { ImportDraft } from '../import-draft.ts';
 import { existingAttendeesQuery } from '../import-queries.ts';
@@ -60,7 +61,7 @@ export function CheckRows({ seriesId, eventId, draft, onEdits, onChoices, onBack
       <Marketing draft={draft} planned={planned} onChoices={onChoices} />
       {existing.isError ? <ExistingFailure existing={existing} onRetry={() => step.current?.focus()} /> : null}
       {start.isError ? (
-        <Alert className={classes.failure} color="red" icon={<IconAlertCircle />} title="The import could not be started.">
+        <Alert className={classes.failure} color="red" icon={<IconAlertCircle />} title={IMPORT_NOT_STARTED}>
           {messageOf(start.error)} Nothing was added.
         </Alert>
       ) : null}
@@ -92,7 +93,7 @@ function PlanFigures({ counts, isKnown }: { counts: ReturnType<typeof countActio
 
 function noteOf({ problem }: { problem: number }): string {
   const leftOut = problem === 0 ? '' : `${counted(problem, 'row')} still to correct would be left out. `;
-  return `${leftOut}Nothing is sent to the people you import.`;
+  return leftOut + NOTHING_IS_SENT_TO_IMPORTED;
 }
 
 /** `Add 41, update 4` */
@@ -186,9 +187,7 @@ function PeopleChoices({ planned, choices, onChoices }: PlanChoices) {
             <Radio value="update" label="Update what is here" />
             <Radio value="add" label={people === 1 ? 'Add this person again' : 'Add them again'} />
           </div>
-          {choices.existing === 'update' ? (
-            <p className={classes.hint}>Update fills in and changes what the file says; an empty cell changes nothing.</p>
-          ) : null}
+          {choices.existing === 'update' ? <p className={classes.hint}>{UPDATE_EXPLAINED}</p> : null}
         </Radio.Group>
       )}
       {repeats === 0 ? null : (
@@ -224,7 +223,7 @@ function ExistingFailure({ existing, onRetry }: { existing: Pick<UseQueryResult,
     void existing.refetch();
   };
   return (
-    <Alert className={classes.failure} color="red" icon={<IconAlertCircle />} title="Who is already here could not be read.">
+    <Alert className={classes.failure} color="red" icon={<IconAlertCircle />} title={EXISTING_UNREADABLE}>
       {messageOf(existing.error)}{' '}
       <Button variant="default" size="xs" onClick={handleRetry}>
         Retry

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
+import { ADDED_BY_EARLIER_UPLOAD, ROWS_ADDED_ONCE, SOME_ROWS_NOT_IMPORTED } from '#contract/texts/import.ts';
 import { Figures } from '../figures.tsx';
 import type { ImportDraft } from '../import-draft.ts';
 import type { PlannedRow } from '../rows/import-plan.ts';
@@ -40,7 +41,7 @@ function outcomeOfStopped({ added, updated, left, failed, isHalted }: State): st
 function rejectedRows({ failed, alreadyAdded }: State, leftOut: readonly PlannedRow[]): RejectedRow[] {
   const rejected = [
     ...failed.map(({ row, reason }) => ({ row, reason: `Failed: ${reason}`, hasFailed: true })),
-    ...alreadyAdded.map((row) => ({ row, reason: 'Left out: an earlier upload has added this row', hasFailed: false })),
+    ...alreadyAdded.map((row) => ({ row, reason: ADDED_BY_EARLIER_UPLOAD, hasFailed: false })),
     ...leftOut.map((row) => ({ row, reason: reasonOf(row), hasFailed: false })),
   ];
   return rejected.toSorted((a, b) => a.row.row.line - b.row.row.line);
@@ -97,7 +98,7 @@ export function ImportResult({ seriesId, eventId, draft, started, onShowAttendee
       />
       {rejected.length > 0 ? <NotImported draft={draft} rejected={rejected} onRetry={(row) => retry([row])} /> : null}
       {canUndo ? <UndoHint state={state} /> : null}
-      <DialogFooter note={canUndo ? <UndoButton onClick={() => setAsking(true)} /> : 'Trying a row again never adds it twice.'}>
+      <DialogFooter note={canUndo ? <UndoButton onClick={() => setAsking(true)} /> : ROWS_ADDED_ONCE}>
         {canUndo ? (
           <Button variant="default" onClick={() => onShowAttendees(importId)}>
             Show attendees
@@ -163,7 +164,7 @@ function RunProgress({ state }: { state: State }) {
 function Outcome({ name, state: { added, updated, failed }, isUndone }: { name: string; state: State; isUndone: boolean }) {
   const isIn = added + updated > 0;
   const done = isIn ? `‘${name}’ is in.` : `Nothing of ‘${name}’ was imported.`;
-  const failure = failed.length === 0 || isUndone ? '' : 'Some rows were not imported. ';
+  const failure = failed.length === 0 || isUndone ? '' : SOME_ROWS_NOT_IMPORTED;
   return (
     <Alert
       className={classes.note}

@@ -7,6 +7,7 @@ import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import { api } from '#contract/api.ts';
 import type { AttendeeImport, UndoneImport } from '#contract/attendee-import.ts';
+import { UPLOAD_UNDONE } from '#contract/texts/import.ts';
 import { CANNOT_BE_UNDONE } from '#contract/texts/staff.ts';
 import { importsQuery } from '../import-queries.ts';
 import classes from './undo-dialog.module.css';
@@ -44,7 +45,7 @@ export function UndoDialog({ seriesId, eventId, importId, opened, onUndone, onCl
     if (undo.isSuccess) onUndone();
     onClose();
   };
-  const title = undo.isSuccess ? 'The upload was undone' : `Undo the upload ‘${upload?.file_name ?? '…'}’?`;
+  const title = undo.isSuccess ? UPLOAD_UNDONE : `Undo the upload ‘${upload?.file_name ?? '…'}’?`;
   return (
     <Modal opened={opened} onClose={handleClose} onExitTransitionEnd={undo.reset} title={title}>
       {undo.data === undefined ? (
