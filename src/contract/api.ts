@@ -3,7 +3,7 @@ import * as attendeeImport from './attendee-import.ts';
 import * as copy from './copy.ts';
 import { endpoint, nothing, publicAdd, sharedRead, staffAdd, staffAddInBatch, staffEdit, staffRead, staffWrite } from './endpoint.ts';
 import * as series from './event-series.ts';
-import { deletedEventSchema, eventEditSchema, eventSchema, newEventSchema } from './event.ts';
+import { deletedEventSchema, duplicateCountsSchema, eventEditSchema, eventSchema, newEventSchema } from './event.ts';
 import * as feedback from './feedback.ts';
 import { fieldEditSchema, fieldSchema, newFieldsSchema } from './form-field.ts';
 import { presenceSchema } from './live.ts';
@@ -66,6 +66,10 @@ export const api = {
   countSeriesLosses: endpoint(staffRead, '/event_series/:id/losses', {
     response: series.seriesLossesSchema,
     summary: 'How many events, sign-ups and fields the deletion of a series would lose',
+  }),
+  countSeriesDuplicates: endpoint(staffRead, '/event_series/:id/duplicates', {
+    response: duplicateCountsSchema,
+    summary: 'How many sign-ups of each event repeat an address; events without any are left out',
   }),
 
   getEvent: endpoint(staffRead, '/event_series/:id/event/:eventId', {

@@ -51,10 +51,11 @@ export const publicSeriesSchema = z.object({
   formFields: z.array(publicFieldSchema),
 });
 
-/** Which events to include: `showOnlyDisabledEvents` takes precedence over `show_on_form`. */
+/** Which events to include: `showOnlyDisabledEvents` takes precedence over `show_on_form`; `duplicates=false` leaves out their count, the slowest part. */
 export const seriesQuerySchema = z.object({
   show_on_form: z.stringbool().optional(),
   showOnlyDisabledEvents: z.stringbool().optional(),
+  duplicates: z.stringbool().optional(),
 });
 
 /** What is deleted with a series: its events, its submissions, each counted once, and the fields of its form. */

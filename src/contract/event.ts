@@ -54,10 +54,14 @@ export const eventSchema = z.object({
   version: z.int(),
 });
 
+/** `duplicates_count` is absent when the caller asked for the events without it. */
 export const listedEventSchema = eventSchema.extend({
   submissions_count: z.int(),
-  duplicates_count: z.int(),
+  duplicates_count: z.int().optional(),
 });
+
+/** The events with submissions that repeat an address. */
+export const duplicateCountsSchema = z.array(z.object({ event_id: id, duplicates_count: z.int() }));
 
 export const publicEventSchema = z.object({
   id,
@@ -73,3 +77,4 @@ export type NewEvent = z.infer<typeof newEventSchema>;
 export type EventEdit = z.infer<typeof eventEditSchema>;
 export type Event = z.infer<typeof eventSchema>;
 export type ListedEvent = z.infer<typeof listedEventSchema>;
+export type DuplicateCounts = z.infer<typeof duplicateCountsSchema>;

@@ -24,6 +24,7 @@ export const queryKeys = {
   eventFields: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'fields'],
   /** What a deletion of the event would delete. */
   eventLosses: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'losses'],
+  seriesDuplicates: (seriesId: string) => ['event-series', seriesId, 'duplicates'],
   seriesLosses: (seriesId: string) => ['event-series', seriesId, 'losses'],
   /** The statistics of a series or form, below its own key; a null range means the server's default. */
   statistics: (form: FormRef, range: { from: string; to: string } | null) => [...keyOf(form), 'statistics', range],

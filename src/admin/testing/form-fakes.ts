@@ -16,7 +16,6 @@ export const newListedEvent = (part: Partial<ListedEvent>): ListedEvent => ({
   copper_tag: null,
   version: 1,
   submissions_count: 0,
-  duplicates_count: 0,
   ...part,
 });
 

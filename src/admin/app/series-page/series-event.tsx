@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
 import { copyDraftName } from '#admin/features/copies/copy-draft.ts';
+import { seriesDuplicatesQuery } from '#admin/features/event-series/series-queries.ts';
 import { DeleteEventDialog } from '#admin/features/events/delete-event-dialog.tsx';
 import { EventCard } from '#admin/features/events/event-card.tsx';
 import { EventTools } from '#admin/features/events/event-tools.tsx';
@@ -53,6 +55,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
   const [isCopying, setCopying] = useState(() => hasDraft(copyDraftName(event.id)));
   const [isDeleting, setDeleting] = useState(false);
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
+  const duplicates = useQuery(seriesDuplicatesQuery(series.id)).data?.find(({ event_id: id }) => id === event.id);
   const isInView = entry?.isIntersecting === true;
   const scope = { kind: 'series', id: series.id, eventId: event.id } as const;
   const email = useEmailAttendees(scope, event.submissions_count, {
@@ -74,7 +77,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
   return (
     <EventCard
       ref={ref}
-      event={event}
+      event={{ ...event, ...duplicates }}
       now={now}
       isNext={isNext}
       isShowPending={isPending}

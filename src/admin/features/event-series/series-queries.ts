@@ -15,7 +15,15 @@ const QUERY_OF = { visible: { show_on_form: 'true' }, disabled: { showOnlyDisabl
 export const seriesQuery = (seriesId: string, shown: ShownEvents) =>
   queryOptions({
     queryKey: queryKeys.seriesRead(seriesId, shown),
-    queryFn: async ({ signal }) => forStaff(await call(api.getEventSeries, { params: { id: seriesId }, query: QUERY_OF[shown], signal })),
+    queryFn: async ({ signal }) =>
+      forStaff(await call(api.getEventSeries, { params: { id: seriesId }, query: { ...QUERY_OF[shown], duplicates: 'false' }, signal })),
+  });
+
+/** The repeated addresses of its events, read by themselves since counting them takes longer than all else of a large series. */
+export const seriesDuplicatesQuery = (seriesId: string) =>
+  queryOptions({
+    queryKey: queryKeys.seriesDuplicates(seriesId),
+    queryFn: ({ signal }) => call(api.countSeriesDuplicates, { params: { id: seriesId }, signal }),
   });
 
 /** The title from an earlier read, so that the header can show it at once. */

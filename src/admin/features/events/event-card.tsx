@@ -78,18 +78,23 @@ function EventLine({
           </button>
         </>
       )}
-      {event.duplicates_count > 0 ? (
-        <Badge color="orange" component="button" type="button" className={classes.duplicates} onClick={onDuplicates}>
-          {counted(event.duplicates_count, 'duplicate')}
-        </Badge>
-      ) : null}
       {event.brunch_event ? (
         <Badge className={classes.brunch} leftSection={<IconCoffee size={14} stroke={1.75} aria-hidden="true" />}>
           Brunch event
         </Badge>
       ) : null}
       {event.submissions_count === 0 ? <span className={classes.quiet}>No sign-ups yet</span> : null}
+      {/* Last, since it comes later than the others and must not move them. */}
+      <DuplicatesBadge count={event.duplicates_count} onClick={onDuplicates} />
     </div>
+  );
+}
+
+function DuplicatesBadge({ count = 0, onClick }: { count: number | undefined; onClick: () => void }) {
+  return count === 0 ? null : (
+    <Badge color="orange" component="button" type="button" className={classes.duplicates} onClick={onClick}>
+      {counted(count, 'duplicate')}
+    </Badge>
   );
 }
 

@@ -21,7 +21,7 @@ function groupOf({ show_on_form: onForm, showOnlyDisabledEvents: onlyDisabled }:
 export async function readSeries(db: Db, seriesId: string, choice: EventChoice): Promise<Series> {
   const [row, events, formFields, views, blockedSubmissions, eventCounts, signUps] = await Promise.all([
     getSeries(db, seriesId),
-    listEventsOfSeries(db, seriesId, groupOf(choice)),
+    listEventsOfSeries(db, seriesId, { isOnForm: groupOf(choice), withDuplicates: choice.duplicates !== false }),
     listFields(db, { kind: 'series', id: seriesId }),
     listViews(db, seriesId),
     listBlockedSubmissions(db, { kind: 'series', id: seriesId }),

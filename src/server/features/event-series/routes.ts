@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import { seriesSettingsSchema } from '#contract/event-series.ts';
 import type { Db } from '#server/db/connection.ts';
+import { countDuplicatesInSeries } from '#server/features/events/queries.ts';
 import { addForm, deleteForm, editForm } from '#server/forms/commands.ts';
 import { type CopiedEvent, copyForm } from '#server/forms/copy-form.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { copiedEvents } from './copied-events.ts';
-import { countSeriesLosses, listSeriesCards } from './queries.ts';
+import { countSeriesLosses, getSeries, listSeriesCards } from './queries.ts';
 import { readPublicSeries, readSeries } from './read-series.ts';
 
 export function eventSeriesRoutes(app: FastifyInstance, { db, timeZone }: { db: Db; timeZone: string }): void {
@@ -27,6 +28,10 @@ export function eventSeriesRoutes(app: FastifyInstance, { db, timeZone }: { db: 
   });
   serve(app, api.deleteEventSeries, async ({ params }) => deleteForm(db, { kind: 'series', id: params.id }));
   serve(app, api.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));
+  serve(app, api.countSeriesDuplicates, async ({ params }) => {
+    await getSeries(db, params.id);
+    return countDuplicatesInSeries(db, params.id);
+  });
 }
 
 /** The call that gives staff the whole series, and visitors what the public form needs (D15). */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ListedEvent } from '#contract/event.ts';
+import type { DuplicateCounts, ListedEvent } from '#contract/event.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
@@ -44,12 +44,12 @@ export async function countDuplicates(db: Db, eventId: string): Promise<number> 
 }
 
 /** Counts repeated addresses of each event, reading only those that an index finds more than once in the series. */
-async function countDuplicatesInSeries(db: Db, seriesId: string): Promise<Map<string, number>> {
-  const { rows } = await sql<{ event_id: string; duplicates: number }>`
+export async function countDuplicatesInSeries(db: Db, seriesId: string): Promise<DuplicateCounts> {
+  const { rows } = await sql<DuplicateCounts[number]>`
     with repeated as materialized (
       select email_key from submissions where series_id = ${seriesId} group by email_key having count(*) > 1
     )
-    select event_id, sum(places - 1)::integer as duplicates
+    select event_id, sum(places - 1)::integer as duplicates_count
     from (
       select place.event_id, submission.email_key, count(*) as places
       from repeated
@@ -59,11 +59,17 @@ async function countDuplicatesInSeries(db: Db, seriesId: string): Promise<Map<st
     ) as addresses
     where places > 1
     group by event_id`.execute(db);
-  return new Map(rows.map(({ event_id, duplicates }) => [event_id, duplicates]));
+  return rows;
 }
 
-/** Events of a series with their counts: visible ones first, then by date, undated last. `isOnForm` restricts them to visible or hidden ones. */
-export async function listEventsOfSeries(db: Db, seriesId: string, isOnForm?: boolean): Promise<ListedEvent[]> {
+interface ListChoice {
+  /** Restricts them to visible or hidden ones. */
+  readonly isOnForm?: boolean | undefined;
+  readonly withDuplicates: boolean;
+}
+
+/** Events of a series with their counts: visible ones first, then by date, undated last. */
+export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, withDuplicates }: ListChoice): Promise<ListedEvent[]> {
   const [rows, duplicates] = await Promise.all([
     db
       .selectFrom('events')
@@ -82,12 +88,13 @@ export async function listEventsOfSeries(db: Db, seriesId: string, isOnForm?: bo
       .orderBy('starts_at', (order) => order.asc().nullsLast())
       .orderBy('id')
       .execute(),
-    countDuplicatesInSeries(db, seriesId),
+    withDuplicates ? countDuplicatesInSeries(db, seriesId) : undefined,
   ]);
+  const counts = new Map(duplicates?.map(({ event_id: id, duplicates_count: count }) => [id, count]));
   return rows.map((row) => ({
     ...presentEvent(row),
     submissions_count: row.submissions ?? 0,
-    duplicates_count: duplicates.get(row.id) ?? 0,
+    ...(withDuplicates ? { duplicates_count: counts.get(row.id) ?? 0 } : {}),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestServer } from '#server/testing/server.ts';
@@ -143,6 +144,12 @@ test('ATT-4, ATT-5, DATA-15: duplicates are submissions minus distinct addresses
   expect(whole.body.data).toMatchObject({ submissions_count: 4, duplicates_count: 2, duplicate_emails: ['ada@example.com'] });
   const series = await server.get(`/event_series/${seriesId}`);
   expect(series.body.data.events[0]).toMatchObject({ submissions_count: 4, duplicates_count: 2 });
+  const without = await server.get(`/event_series/${seriesId}?duplicates=false`);
+  expect(without.body.data.events[0]).not.toHaveProperty('duplicates_count');
+  await addEvent(server, seriesId);
+  const alone = await server.get(`/event_series/${seriesId}/duplicates`);
+  expect(alone.body.data).toEqual([{ event_id: eventId, duplicates_count: 2 }]);
+  expect((await server.get(`/event_series/${randomUUID()}/duplicates`)).status).toBe(404);
   const filtered = await server.get(`${url}?filter=duplicates&limit=2`);
   expect(filtered.body.data).toMatchObject({ matches_count: 3, submissions_count: 4 });
 });
