@@ -40,7 +40,8 @@ function hasAnswer([key, value]: readonly [string, Answer | null]): RawBuilder<S
   const answers = sql.ref(isSourceKey(key) ? 'submission.source' : 'submission.answers');
   if (value === null) return sql`${answers} -> ${key}::text is null`;
   if (value === false) return sql`${answers} -> ${key}::text is distinct from 'true'::jsonb`;
-  return sql`${answers} -> ${key}::text = to_jsonb(${value}::${sql.raw(typeof value === 'string' ? 'text' : 'boolean')})`;
+  // Unlike the equality of an extracted answer, containment is estimated from the statistics of the column.
+  return sql`${answers} @> jsonb_build_object(${key}::text, ${value}::${sql.raw(typeof value === 'string' ? 'text' : 'boolean')})`;
 }
 
 /** Selects the submissions of an event or form that match search and filter, as `submission` joined with `registration`. */

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/connection.ts';
 import { type AttendeeFilter, selectAttendees } from './attendee-filters.ts';
 import { presentSubmission, SUBMISSION_COLUMNS } from './present.ts';
 import { STATUS_RANK, type Step } from './status.ts';
-import { registrationsOfAddress } from './submission-scope.ts';
+import { type AddressRegistrations, registrationsOfAddress } from './submission-scope.ts';
 
 type AttendeeSort = NonNullable<PageQuery['sort']>;
 
@@ -17,7 +17,7 @@ const SORT_KEYS: Readonly<Record<AttendeeSort, RawBuilder<string | number | null
   name: sql<string>`lower(submission.first_name || ' ' || submission.last_name)`,
   organisation: sql<string>`lower(submission.organisation)`,
   email: sql<string>`submission.email_key`,
-  signups_count: sql<number>`address.registrations`,
+  signups_count: sql<number>`sorted.registrations`,
   submitted_at: sql<null>`null::text`,
 };
 
@@ -63,10 +63,14 @@ const orderOf = ({ sort = 'submitted_at', direction = sort === 'submitted_at' ? 
 export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: AttendeeQuery) => {
   const { sort, direction } = orderOf(query);
   const byTime = sort === 'submitted_at' ? direction : 'desc';
+  const ofAddress = registrationsOfAddress(scope);
+  // In a join, addresses would be counted before the page is cut.
+  const address = sql<AddressRegistrations>`(select row_to_json(counts) from ${ofAddress} as counts)`;
   return selectAttendees(db, scope, query)
-    .innerJoinLateral(registrationsOfAddress(scope).as<'address'>('address'), (join) => join.onTrue())
+    .$if(sort === 'signups_count', (select) => select.innerJoinLateral(ofAddress.as<'sorted'>('sorted'), (join) => join.onTrue()))
     .select(SUBMISSION_COLUMNS)
-    .select(['address.registrations', 'address.registrations_here', SORT_KEYS[sort].as('cursor_key')])
+    .select(SORT_KEYS[sort].as('cursor_key'))
+    .select(address.as('address'))
     .select(microsecondsOf(sql.ref('registration.submitted_at')).as('cursor_time'))
     .$if(query.withSteps === true, (select) => select.select(STEPS.as('steps')))
     .where(isAfter(query.cursor, sort, direction))
@@ -93,4 +97,4 @@ export async function listAttendees(
 }
 
 /** A row that was read with `withSteps`, as staff see it. */
-export const presentAttendee = (row: AttendeeRow): Submission => presentSubmission(row, row.registrations, stepsOf(row));
+export const presentAttendee = (row: AttendeeRow): Submission => presentSubmission(row, row.address.registrations, stepsOf(row));

@@ -43,7 +43,7 @@ const BUILT_IN_COLUMNS: readonly Column[] = [
   // The import takes any text as consent, so that no consent must be an empty cell.
   ['marketing', ({ row }) => (row.accepts_marketing ? 'yes' : '')],
   ['id', ({ row }) => row.id],
-  ['signups_count', ({ row }) => String(row.registrations)],
+  ['signups_count', ({ row }) => String(row.address.registrations)],
   [
     'errors',
     ({ failed }) =>

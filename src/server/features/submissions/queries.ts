@@ -37,7 +37,7 @@ const isWhole = ({ filter, answers, import: importId, search = '' }: PageQuery):
   filter === undefined && answers === undefined && importId === undefined && search.trim() === '';
 
 const duplicatesAmong = (rows: readonly AttendeeRow[]): string[] => [
-  ...new Set(rows.filter((row) => row.registrations_here > 1).map((row) => row.email_key)),
+  ...new Set(rows.filter((row) => row.address.registrations_here > 1).map((row) => row.email_key)),
 ];
 
 /** All submissions or a page of them; duplicates are not counted for a page, since that reads the whole list. */

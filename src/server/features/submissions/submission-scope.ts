@@ -20,7 +20,7 @@ export const registrationsIn = (scope: SubmissionScope): RawBuilder<Registration
     ? sql`(select id as submission_id, submitted_at from submissions where form_id = ${scope.id})`
     : sql`(select submission_id, submitted_at from submission_events where event_id = ${scope.eventId})`;
 
-interface AddressRegistrations {
+export interface AddressRegistrations {
   /** Registrations of the address in the whole series (D4), or its submissions to the form. */
   readonly registrations: number;
   /** Those in this event or form. */
