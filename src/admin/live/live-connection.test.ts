@@ -147,6 +147,18 @@ test('LIV-8: two tabs share one stream, and the second goes on when the first is
   expect([first.seen, second.seen]).toEqual([['+1'], ['+1', '+1', 'missed']]);
 });
 
+test('LIV-8: a tab that takes over as soon as it is open reads what changed meanwhile', async () => {
+  const [first, second] = [browser.newTab(), browser.newTab()];
+  await wait(0);
+  browser.stream.send(HELLO);
+  await wait(1);
+  first.tab.stop();
+  await wait(0.1);
+  browser.stream.send(HELLO);
+  await wait(5);
+  expect([browser.streams.length, second.seen]).toEqual([2, ['missed']]);
+});
+
 test('LIV-10: a lost stream is opened again at once, then after growing pauses; what was missed is read within 5 s', async () => {
   const { seen } = browser.newTab();
   await wait(0);

@@ -39,6 +39,8 @@ const FAILED_MAX = 3;
 
 /** What the page shows has just been read. */
 const JUST_OPENED_MS = 2 * SECOND_MS;
+/** A lock that no other tab holds is given within this time. */
+const LOCK_MS = 100;
 
 /** Says to the other tabs that the stream is alive. */
 const PART: ServerEvent = { event: 'part', data: '' };
@@ -54,6 +56,8 @@ export class LiveConnection {
   #heardAt = Date.now();
   #readAt = Date.now();
   #failures = 0;
+  /** Until then a stream that begins has missed nothing. */
+  #freshUntil = this.#openedAt + JUST_OPENED_MS;
 
   constructor(browser: LiveBrowser, listener: LiveListener) {
     this.#browser = browser;
@@ -110,8 +114,11 @@ export class LiveConnection {
   /** Reads one stream after the other until it is stopped; run by the tab that holds the lock. */
   async #read(): Promise<void> {
     const { signal } = this.#ending;
+    // Another tab had the stream before: changes between its last event and the first one here are missed.
+    if (Date.now() - this.#openedAt > LOCK_MS) this.#freshUntil = 0;
     while (!signal.aborted) {
       const pauseMs = await this.#readOne();
+      if (signal.aborted) return; // The next tab is not kept waiting for the lock.
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pauseMs);
         signal.addEventListener('abort', () => {
@@ -134,7 +141,7 @@ export class LiveConnection {
           return this.#browser.random() * RETURN_WITHIN_MS;
         }
         if (event.event !== 'hello') this.#share(event);
-        else if (Date.now() - this.#openedAt > JUST_OPENED_MS) this.#share({ event: 'resync', data: '' });
+        else if (Date.now() > this.#freshUntil) this.#share({ event: 'resync', data: '' });
       }
     } catch (error) {
       if (error instanceof ApiError) ({ retryAfterSeconds } = error);
