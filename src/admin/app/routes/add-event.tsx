@@ -55,6 +55,7 @@ export function AddEventRoute() {
         title={`Add ‘${adding.form.values.event_title.trim()}’ all the same?`}
         stayLabel="Change the date"
         goLabel="Add event"
+        returnFocus={false}
         onStay={adding.stay}
         onGo={adding.confirm}
       >

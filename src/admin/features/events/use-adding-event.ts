@@ -59,7 +59,10 @@ export function useAddingEvent(seriesId: string, onLeave: (added: Event) => void
     dateWarning,
     /** Whether the date is so unusual that it is asked about before the event is sent. */
     isAsking: asking !== undefined,
-    stay: () => setAsking(undefined),
+    stay: () => {
+      setAsking(undefined);
+      form.getInputNode('date')?.focus();
+    },
     confirm: () => send(asking ?? 'leave'),
     submit,
     isPending: addEvent.isPending,

@@ -34,7 +34,7 @@ export function DateField({ className, value, warning, ...input }: DateFieldProp
         description={`${dates.timeZone}${onThatDay}`}
         placeholder="Choose date and time"
         clearable
-        popoverProps={{ attributes: { dropdown: { 'aria-label': 'Date and time' } } }}
+        popoverProps={{ returnFocus: true, attributes: { dropdown: { 'aria-label': 'Date and time' } } }}
         clearButtonProps={{ 'aria-label': 'Clear date' }}
         submitButtonProps={{ 'aria-label': 'Use this date and time' }}
         timePickerProps={{ 'aria-label': 'Time', hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' }}

@@ -46,15 +46,20 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
   const { submission } = attendee;
   const person = usePersonParam();
   const [isEditing, setEditing] = useState(() => editable?.editing.edits[submission.id] !== undefined);
+  const details = useRef<HTMLDivElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
   const edited = isEditing && editable !== undefined ? { ...editable, row: editable.editing.rowOf(submission) } : undefined;
+  const handleEdit = () => {
+    flushSync(() => setEditing(true));
+    details.current?.querySelector<HTMLInputElement>('form input')?.focus();
+  };
   const handleDone = () => {
     flushSync(() => setEditing(false));
     editButton.current?.focus();
   };
   const answers = answersOf(submission, inOrderOfForm(fields, editable));
   return (
-    <div className={classes.details}>
+    <div ref={details} className={classes.details}>
       {edited === undefined ? (
         <dl className={classes.answers}>
           <PersonFacts submission={submission} />
@@ -83,7 +88,7 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
         )}
         <div className={classes.actions}>
           {editable === undefined || isEditing ? null : (
-            <Button ref={editButton} variant="default" size="xs" leftSection={<IconPencil />} onClick={() => setEditing(true)}>
+            <Button ref={editButton} variant="default" size="xs" leftSection={<IconPencil />} onClick={handleEdit}>
               Edit
             </Button>
           )}
