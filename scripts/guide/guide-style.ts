@@ -19,6 +19,7 @@ main:focus { outline: none }
 .skip { position: absolute; left: 1rem; top: -4rem; padding: .5rem 1rem; background: var(--t-surface) }
 .skip:focus { top: .5rem }
 header { display: flex; background: var(--t-surface); border-bottom: 1px solid var(--t-border); padding: .75rem 1.5rem }
+@media (min-width: 56em) { header { padding-inline: max(1.5rem, 50% - 33rem) } }
 header a { display: inline-flex; align-items: center; gap: .5rem; color: inherit; font-weight: 600; text-decoration: none }
 header img { width: 24px; height: 24px; border: 0 }
 .frame { display: grid; grid-template-columns: 13rem minmax(0, 50rem); gap: 3rem; max-width: 69rem; margin: 0 auto; padding: 2rem 1.5rem 4rem }

@@ -15,7 +15,11 @@ export const firstSeries: Steps = async ({ db, page, open, picture }) => {
   await dialog.getByRole('button', { name: 'Create' }).click();
 
   await page.getByRole('heading', { level: 1, name: SERIES.title }).waitFor();
-  await page.getByRole('link', { name: 'Add Event' }).click();
+  const setup = page.getByRole('region', { name: /^Setup/ });
+  const addEvent = setup.getByRole('link', { name: 'Add an event' });
+  await addEvent.waitFor();
+  await picture('first-series-setup', setup, addEvent);
+  await addEvent.click();
   await page.getByLabel('Title').fill(EVENT);
   await page.getByLabel('Calendar ID').fill('c_8f2k1m7q');
   await page.getByRole('button', { name: 'Date' }).click();

@@ -34,7 +34,7 @@ export const SETUP_ADVICE: Readonly<Record<SetupItem['name'], string>> = {
 
 /** What an item that is off means. */
 export const OFF_ADVICE: Readonly<Partial<Record<SetupItem['name'], string>>> = {
-  mail_tested: 'People who sign up get no mail from you.',
-  slack_tested: 'Sign-ups are not posted to Slack.',
+  mail_tested: 'Optional. People who sign up get no mail from you.',
+  slack_tested: 'Optional. Sign-ups are not posted to Slack.',
   embed_seen: VISIT_REPORTS_OFF,
 };

@@ -89,4 +89,6 @@ export function CopyEventDialog({ seriesId, event, opened, onClose }: CopyEventD
 }
 
 const titleHelp = (title: string): string =>
-  title.includes(COPY_NUMBER) ? `%N% is the number of the copy: ‘${numberedTitle(title)}’` : '%N% in it becomes the number of the copy';
+  title.includes(COPY_NUMBER)
+    ? `%N% is the number of the copy: ‘${numberedTitle(title)}’`
+    : '%N% in the title becomes the number of the copy';

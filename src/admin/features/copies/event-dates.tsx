@@ -57,7 +57,7 @@ export function RepeatedDates({ values, problems, markOf, onSet }: EventDatesPro
           />
           <NativeSelect
             aria-label="Unit"
-            data={[...UNITS]}
+            data={UNITS.map((value) => ({ value, label: values.every === 1 ? value.slice(0, -1) : value }))}
             value={values.unit}
             onChange={({ currentTarget }) => onSet({ unit: UNITS.find((unit) => unit === currentTarget.value) ?? 'weeks', skipped: [] })}
           />
@@ -82,7 +82,7 @@ export function RepeatedDates({ values, problems, markOf, onSet }: EventDatesPro
             label="Until"
             valueFormat="ddd D MMM YYYY"
             placeholder="Choose a date"
-            popoverProps={{ attributes: { dropdown: { 'aria-label': 'Until' } } }}
+            popoverProps={{ returnFocus: true, attributes: { dropdown: { 'aria-label': 'Until' } } }}
             value={values.until}
             error={problems.until}
             onChange={(until) => onSet({ until })}

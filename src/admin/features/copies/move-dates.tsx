@@ -49,7 +49,7 @@ export function MoveDates({ values, events, problem, onSet }: MoveDatesProps) {
           label="First event on"
           valueFormat="ddd D MMM YYYY"
           placeholder="Choose a date"
-          popoverProps={{ attributes: { dropdown: { 'aria-label': 'First event on' } } }}
+          popoverProps={{ returnFocus: true, attributes: { dropdown: { 'aria-label': 'First event on' } } }}
           value={shiftDays(values) === undefined ? null : (firstDay(values) ?? null)}
           onChange={(day) => (day === null ? undefined : onSet(shiftBetween(savedFirst, day, values.unit)))}
         />

@@ -75,7 +75,7 @@ export function listedGroups({ recent, path, undelivered = 0, ...at }: Listed, t
     command('attention', 'Needs attention', paths.needsAttention(), undelivered === 0 ? '' : counted(undelivered, 'message')),
     command('add', 'Add event series', paths.add('series')),
     command('add', 'Add form', paths.add('form')),
-    command('add', 'Add website feedback', paths.add('feedback')),
+    command('add', 'Add feedback list', paths.add('feedback')),
     command('duplicates', 'Duplicates', paths.duplicateLeads),
     command('connections', 'Connections', paths.connections),
     command('home', 'Events Hub', paths.home),

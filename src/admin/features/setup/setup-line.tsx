@@ -1,17 +1,21 @@
 import type { ReactNode } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
-import { IconCircle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
+import { IconCircle, IconCircleCheck, IconCircleDashed } from '#admin/ui/layout/icons.tsx';
 import type { SetupItem } from '#contract/setup.ts';
 import { OFF_ADVICE, SETUP_ADVICE, SETUP_TEXTS } from '#contract/texts/setup.ts';
 import classes from './setup-card.module.css';
 
+/** What is off is not counted, so it looks unlike what is open. */
+const SIGNS = { done: IconCircleCheck, open: IconCircle, off: IconCircleDashed } as const;
+
 /** One item of the setup list: what is done is quiet, what is open has its one action. */
 export function SetupLine({ item, action }: { item: SetupItem; action: ReactNode }) {
   const isDone = item.state === 'done';
+  const Sign = SIGNS[item.state];
   return (
     <li className={classes.item} data-state={item.state}>
-      {isDone ? <IconCircleCheck size={20} /> : <IconCircle size={20} />}
+      <Sign size={20} />
       <div className={classes.words}>
         <p className={classes.what}>
           {SETUP_TEXTS[item.name][item.state]}

@@ -17,7 +17,17 @@ interface QuestionDialogProps {
 }
 
 /** Asks before it goes on. The focus starts on staying, so that a stray Enter does no harm. */
-export const QuestionDialog = ({ opened, title, stayLabel, goLabel, goColor, returnFocus = true, onStay, onGo, children }: QuestionDialogProps) => (
+export const QuestionDialog = ({
+  opened,
+  title,
+  stayLabel,
+  goLabel,
+  goColor,
+  returnFocus = true,
+  onStay,
+  onGo,
+  children,
+}: QuestionDialogProps) => (
   <Modal opened={opened} onClose={onStay} title={title} returnFocus={returnFocus}>
     <p className={classes.undone}>{children}</p>
     <div className={classes.actions}>
