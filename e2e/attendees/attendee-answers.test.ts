@@ -19,6 +19,7 @@ const storedAnswers = async () =>
 describe('Edit in an open attendee', () => {
   test("UX-6: turns the answers into the form's inputs, says what was there before, and saves them", async () => {
     await openEditor();
+    await expectFocused(editor().getByLabel('First name'));
     await editor().getByLabel('Brunch').selectOption('Vegan');
     await editor().getByLabel('Dietary needs').fill('No nuts, no fish');
     await expectShown(editor().getByText('Was: Full English'));

@@ -51,10 +51,17 @@ test('UX-15: 200 messy rows are imported without leaving the dialog', async () =
   await plans(182, 1, 10, 7);
 
   const focused = () => page().evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+  const isFocusInView = () =>
+    page().evaluate(() => {
+      const cell = document.activeElement?.closest('td') ?? document.body;
+      const { left, right, top, bottom } = cell.getBoundingClientRect();
+      return [top + 4, bottom - 4].every((y) => cell.contains(document.elementFromPoint((left + right) / 2, y)));
+    });
   for (let problem = 0; problem < 8; problem += 1) {
     const before = await focused();
     await page().keyboard.press('F8');
     await expect.poll(focused).not.toBe(before);
+    await expect.poll(isFocusInView).toBe(true);
     const cell = await focused();
     await page().keyboard.press('End');
     await page().keyboard.type(cell.startsWith('Email') ? '.import.example' : 'Neumann');

@@ -81,6 +81,19 @@ describe('the form', () => {
     expect(await storedEvents()).toEqual([]);
   });
 
+  test('on a phone, what is missing is said in one line above the buttons', async () => {
+    await page.setViewportSize(PHONE);
+    await send();
+    const alert = page.getByRole('alert').getByText(FILL_REQUIRED_FIELDS);
+    await alert.waitFor();
+    expect((await alert.boundingBox())?.height).toBeLessThan(24);
+  });
+
+  test('the date has the focus again once it is chosen', async () => {
+    await chooseDate(page);
+    await expectFocused(page.getByRole('button', { name: 'Date' }).first());
+  });
+
   test.each([
     ['desktop', DESKTOP, 'light'],
     ['desktop', DESKTOP, 'dark'],
@@ -176,6 +189,7 @@ describe('UX-9: made easy', () => {
     await expectAccessibleViews(page);
     await question.getByRole('button', { name: 'Change the date' }).click();
     await question.waitFor({ state: 'detached' });
+    await expectFocused(page.getByRole('button', { name: 'Date' }).first());
     expect(await storedEvents()).toEqual([]);
     await send();
     await question.getByRole('button', { name: 'Add event' }).click();

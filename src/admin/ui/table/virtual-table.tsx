@@ -3,6 +3,8 @@ import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef 
 import { tableRoles } from './table-roles.ts';
 
 const ROWS_LEFT_TO_LOAD_MORE = 40;
+/** The head stands above the rows, which the virtualizer doesn't count. */
+const HEAD_HEIGHT = 40;
 
 interface VirtualTableProps<Row> extends Pick<ComponentProps<'section'>, 'onKeyDown' | 'style' | 'tabIndex'> {
   label: string;
@@ -36,6 +38,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       const row = rows[index];
       return row === undefined ? index : idOf(row);
     },
+    scrollPaddingEnd: HEAD_HEIGHT,
     overscan: 12,
     useFlushSync: false,
   });

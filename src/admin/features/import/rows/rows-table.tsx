@@ -40,9 +40,15 @@ const idOf = ({ row }: PlannedRow): string => String(row.line);
 
 /** The rows of the file with cells to be corrected; virtual, since a file may have 20,000. */
 export function RowsTable({ label, rows, targets, leftOut, focus, onCorrect, onLeaveOut }: RowsTableProps) {
+  const scroller = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const isScrolled = scroller.current !== null && scroller.current.scrollHeight > scroller.current.clientHeight;
+    if (focus !== undefined && isScrolled) scroller.current.scrollIntoView({ block: 'nearest' });
+  }, [focus]);
   const tracks = `3.5rem ${targets.map(widthOf).join(' ')} 5.5rem`;
   return (
     <VirtualTable
+      ref={scroller}
       label={label}
       classes={classes}
       style={{ '--tracks': tracks }}
