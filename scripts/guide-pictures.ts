@@ -8,5 +8,6 @@ import { root, succeeds } from './test-stages.ts';
 await buildPages({ onlyStale: true });
 console.log(`Browser: ${ensureChromium()}`);
 process.env.GUIDE_PICTURES = join(root, 'docs/guide/pictures');
-if (!succeeds('node_modules/vitest/vitest.mjs', 'run', '--project', 'e2e', '--retry', '0', 'e2e/guide')) process.exit(1);
+if (!succeeds('node_modules/vitest/vitest.mjs', 'run', '--project', 'e2e', '--retry', '0', 'e2e/guide/guide-pictures.test.ts'))
+  process.exit(1);
 await buildPages({ onlyStale: true });

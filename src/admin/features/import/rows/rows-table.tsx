@@ -42,8 +42,9 @@ const idOf = ({ row }: PlannedRow): string => String(row.line);
 export function RowsTable({ label, rows, targets, leftOut, focus, onCorrect, onLeaveOut }: RowsTableProps) {
   const scroller = useRef<HTMLElement>(null);
   useEffect(() => {
-    const isScrolled = scroller.current !== null && scroller.current.scrollHeight > scroller.current.clientHeight;
-    if (focus !== undefined && isScrolled) scroller.current.scrollIntoView({ block: 'nearest' });
+    const table = scroller.current;
+    if (focus === undefined || table === null) return;
+    if (table.scrollHeight > table.clientHeight) table.scrollIntoView({ block: 'nearest' });
   }, [focus]);
   const tracks = `3.5rem ${targets.map(widthOf).join(' ')} 5.5rem`;
   return (
