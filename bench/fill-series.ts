@@ -24,6 +24,8 @@ const IDS = `
 const FILL = `
   insert into event_series (id, title) values (gen_random_uuid(), 'The large series');
 
+  insert into form_setups (series_id, dismissed_at) select id, now() from event_series;
+
   insert into form_fields (id, series_id, label, key, type, position, options)
   select gen_random_uuid(), id, label, lower(label), 'input', position, '[]'
   from event_series, (values ('Diet', 0), ('Expectations', 1)) as field (label, position);

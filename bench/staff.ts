@@ -71,7 +71,9 @@ interface DroppedFrames {
 /** Scrolls through the attendees with the wheel, so that further pages are loaded. */
 async function scroll(page: Page, url: string): Promise<DroppedFrames> {
   await page.goto(url, { waitUntil: 'networkidle' });
-  const box = await page.getByRole('table', { name: 'Attendees of The big one' }).boundingBox();
+  const table = page.getByRole('table', { name: 'Attendees of The big one' });
+  await table.evaluate((element) => element.scrollIntoView());
+  const box = await table.boundingBox();
   if (box === null) throw new Error('The table is not in view');
   const milliseconds = (SCROLL_PIXELS / PIXELS_PER_SECOND) * 1_000;
   const still = dropped(await page.evaluate(recordFrames, milliseconds));

@@ -10,7 +10,6 @@ import { EventCard } from '#admin/features/events/event-card.tsx';
 import { EventTools } from '#admin/features/events/event-tools.tsx';
 import { useAnswers } from '#admin/features/submissions/answers/use-answers.tsx';
 import { EVERY_ATTENDEE } from '#admin/features/submissions/attendee-list-params.ts';
-import { AddAttendeeDialog } from '#admin/features/submissions/dialogs/add-attendee-dialog.tsx';
 import { EmailAttendeesDialog } from '#admin/features/submissions/dialogs/email-attendees-dialog.tsx';
 import { attendeeDraftName } from '#admin/features/submissions/dialogs/new-attendee.ts';
 import { type EmailAttendees, useEmailAttendees } from '#admin/features/submissions/dialogs/use-email-attendees.ts';
@@ -33,6 +32,9 @@ import { activeFields } from '#contract/rules/public-fields.ts';
 import type { EventParams } from './use-event-params.ts';
 import { useShowOrHide } from './use-show-or-hide.ts';
 
+const AddAttendeeDialog = lazyPart(
+  async () => (await import('#admin/features/submissions/dialogs/add-attendee-dialog.tsx')).AddAttendeeDialog,
+);
 const CopyEventDialog = lazyPart(async () => (await import('#admin/features/copies/copy-event-dialog.tsx')).CopyEventDialog);
 // The page need not wait for the CSV parser.
 const ImportDialog = lazyPart(async () => (await import('#admin/features/import/import-dialog.tsx')).ImportDialog);
@@ -116,7 +118,9 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
           }
         />
       ) : null}
-      <AddAttendeeDialog seriesId={series.id} event={event} asked={asked} opened={isAdding} onClose={() => setAdding(false)} />
+      <LazyDialog opened={isAdding} onClose={() => setAdding(false)}>
+        <AddAttendeeDialog seriesId={series.id} event={event} asked={asked} opened={isAdding} onClose={() => setAdding(false)} />
+      </LazyDialog>
       <LazyDialog opened={isImporting} onClose={() => setImporting(false)}>
         <ImportDialog
           seriesId={series.id}
