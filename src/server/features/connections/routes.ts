@@ -1,10 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
-import type { User } from '#contract/user.ts';
 import type { Db } from '#server/db/connection.ts';
-import { AppError } from '#server/errors.ts';
 import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/form-setup.ts';
-import { serve } from '#server/http/serve.ts';
+import { callerOf, serve } from '#server/http/serve.ts';
 import type { Tell } from '#server/live/change.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { testCopper, testMail, testSlack } from './commands.ts';
@@ -15,11 +13,6 @@ interface ConnectionDeps {
   readonly services: Services;
   readonly timeZone: string;
   readonly tell: Tell;
-}
-
-function userOf({ user }: FastifyRequest): User {
-  if (user === null) throw new AppError('unauthenticated', 'Please sign in');
-  return user;
 }
 
 interface TestedForm {
@@ -43,12 +36,12 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionDeps): vo
   }));
   serve(app, api.testSlack, async ({ body, request }) => {
     const channel = body.channel_id.trim();
-    const message = await testSlack(deps, channel, userOf(request));
+    const message = await testSlack(deps, channel, callerOf(request));
     await rememberTest(deps, body, { slack_tested_at: new Date(), tested_channel: channel });
     return { message };
   });
   serve(app, api.testMail, async ({ body, request }) => {
-    const message = await testMail(deps, body, userOf(request));
+    const message = await testMail(deps, body, callerOf(request));
     await rememberTest(deps, body, { mail_tested_at: new Date(), tested_mail: digestOfMail(body) });
     return { message };
   });
