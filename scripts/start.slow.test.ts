@@ -7,6 +7,7 @@ const root = join(import.meta.dirname, '..');
 const SHIPPED = [
   'src',
   'scripts',
+  'docs/guide',
   'migrations',
   'package.json',
   'package-lock.json',
