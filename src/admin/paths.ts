@@ -1,6 +1,6 @@
-import type { Attention } from '#contract/attention.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import { slugOf } from '#contract/rules/slug.ts';
+import type { Attention } from '#contract/side-effects/attention.ts';
 
 interface Titled {
   readonly title: string;

@@ -13,7 +13,7 @@ import { foundPersonSchema, personQuerySchema, personSchema } from './person.ts'
 import { sampleDataSchema } from './sample-data.ts';
 import { foundPeopleSchema, peopleQuerySchema, searchQuerySchema, searchResultSchema } from './search.ts';
 import { setupCalls } from './setup.ts';
-import { sideEffectCalls } from './side-effect-calls.ts';
+import { sideEffectCalls } from './side-effects/side-effect-calls.ts';
 import { signedUpSchema, signUpSchema } from './sign-up.ts';
 import { statisticsQuerySchema, statisticsSchema } from './statistics.ts';
 import * as submission from './submission.ts';

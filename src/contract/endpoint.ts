@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stepName } from './steps.ts';
+import { stepName } from './side-effects/steps.ts';
 import { id } from './wire-text.ts';
 
 /** Who may call: staff with a token, anybody, or anybody but with more shown to staff. */

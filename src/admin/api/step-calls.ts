@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts';
-import type { StepName } from '#contract/steps.ts';
+import type { StepName } from '#contract/side-effects/steps.ts';
 import { call } from './call.ts';
 
 /** Which failed steps to retry: one, or all of a submission. */

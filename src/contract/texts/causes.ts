@@ -1,4 +1,4 @@
-import type { ServiceName } from '../steps.ts';
+import type { ServiceName } from '../side-effects/steps.ts';
 
 /** What the text of a cause depends on. */
 export interface CauseFacts {

@@ -3,7 +3,7 @@ import type { TextSetting } from '#contract/notification-settings.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
 import type { FieldType } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
-import type { ServiceName, StepName } from '#contract/steps.ts';
+import type { ServiceName, StepName } from '#contract/side-effects/steps.ts';
 
 /** Per column, the version in which it last changed. */
 type FieldVersions = JSONColumnType<Record<string, number>, string | undefined, string>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { LiveTopic } from '#contract/live.ts';
-import { STEP_NAMES, STEPS, type StepName } from '#contract/steps.ts';
+import { STEP_NAMES, STEPS, type StepName } from '#contract/side-effects/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StepName } from '#contract/steps.ts';
+import type { StepName } from '#contract/side-effects/steps.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { isTransient } from '#server/db/outage.ts';
 import { notAttempted, permanent, ServiceError } from '#server/integrations/service-error.ts';

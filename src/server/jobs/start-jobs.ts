@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { STEP_NAMES, type ServiceName, type StepName } from '#contract/steps.ts';
+import { STEP_NAMES, type ServiceName, type StepName } from '#contract/side-effects/steps.ts';
 import { listen, SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
 import { isOutage } from '#server/db/outage.ts';
 import type { Tell } from '#server/live/change.ts';

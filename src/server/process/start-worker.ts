@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ServiceName } from '#contract/steps.ts';
+import type { ServiceName } from '#contract/side-effects/steps.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { removeNextPart } from '#server/db/deletions.ts';
 import { purgeReads } from '#server/features/duplicate-leads/lead-reads.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { MailLetterhead } from '#contract/rules/mail-template.ts';
-import type { ServiceName } from '#contract/steps.ts';
+import type { ServiceName } from '#contract/side-effects/steps.ts';
 import { NOT_CONNECTED } from '#contract/texts/staff.ts';
 import type { Db } from '#server/db/connection.ts';
 import { type CopperClient, copperClient } from '#server/integrations/copper.ts';

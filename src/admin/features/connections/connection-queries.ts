@@ -2,10 +2,10 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
-import { CONNECTION_TESTS, type ConnectionTestBody } from '#contract/connections.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import { isSlackChannelId } from '#contract/notification-settings.ts';
-import type { ServiceName } from '#contract/steps.ts';
+import { CONNECTION_TESTS, type ConnectionTestBody } from '#contract/side-effects/connections.ts';
+import type { ServiceName } from '#contract/side-effects/steps.ts';
 
 /** The outside services with the outcome of their last calls. Several screens use it to say what is not configured. */
 export const connectionsQuery = () =>

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { errorAt, messageOf } from '#admin/api/api-error.ts';
-import type { Connection } from '#contract/connections.ts';
-import { CONNECTION_TESTS } from '#contract/connections.ts';
-import { SERVICES } from '#contract/steps.ts';
+import type { Connection } from '#contract/side-effects/connections.ts';
+import { CONNECTION_TESTS } from '#contract/side-effects/connections.ts';
+import { SERVICES } from '#contract/side-effects/steps.ts';
 import classes from './connection-cards.module.css';
 import { useConnectionTest } from './connection-queries.ts';
 

@@ -6,7 +6,7 @@ import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconExternalLink, IconUserCheck } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
-import type { DuplicateLeads } from '#contract/duplicate-leads.ts';
+import type { DuplicateLeads } from '#contract/side-effects/duplicate-leads.ts';
 import classes from './duplicate-groups.module.css';
 
 /** Rendering thousands of groups at once would be slow. */

@@ -1,5 +1,5 @@
-import type { AttentionCounts, AttentionScope as ScopeQuery } from '#contract/attention.ts';
 import type { FormRef } from '#contract/form-ref.ts';
+import type { AttentionCounts, AttentionScope as ScopeQuery } from '#contract/side-effects/attention.ts';
 
 /** Whose failed steps are listed: all, or those of one series or form. */
 export type AttentionScope = 'all' | FormRef;

@@ -4,7 +4,7 @@ import { paths } from '#admin/paths.ts';
 import { SettingNames } from '#admin/ui/feedback/setting-names.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
-import type { Cause } from '#contract/attention.ts';
+import type { Cause } from '#contract/side-effects/attention.ts';
 import type { CauseText } from '#contract/texts/causes.ts';
 import { Advice } from './advice.tsx';
 import classes from './cause-card.module.css';

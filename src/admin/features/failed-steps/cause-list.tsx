@@ -1,4 +1,4 @@
-import type { AttentionCauses } from '#contract/attention.ts';
+import type { AttentionCauses } from '#contract/side-effects/attention.ts';
 import type { AttentionScope } from './attention-scope.ts';
 import classes from './cause-card.module.css';
 import { CauseCard } from './cause-card.tsx';

@@ -1,5 +1,5 @@
 import { IconBrandSlack, IconClock, IconMailX, IconPlugConnectedX } from '#admin/ui/layout/icons.tsx';
-import type { Cause } from '#contract/attention.ts';
+import type { Cause } from '#contract/side-effects/attention.ts';
 import classes from './cause-card.module.css';
 
 const SIGNS = { slack: IconBrandSlack, mail: IconMailX, plug: IconPlugConnectedX, waiting: IconClock } as const;

@@ -1,4 +1,4 @@
-import type { Cause } from '#contract/attention.ts';
+import type { Cause } from '#contract/side-effects/attention.ts';
 import { type CauseText, causeText } from '#contract/texts/causes.ts';
 
 /** Who can do something about it: staff, whoever runs the server, or nobody has to. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
 import { IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
-import type { FailedStep } from '#contract/attention.ts';
+import type { FailedStep } from '#contract/side-effects/attention.ts';
 import { notSentDismissed } from '#contract/texts/staff.ts';
 import card from './cause-card.module.css';
 import classes from './failed-step-row.module.css';

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type QueryState, queryOptions } from '@tanstack/r
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
-import type { Cause } from '#contract/attention.ts';
+import type { Cause } from '#contract/side-effects/attention.ts';
 import { type AttentionScope, scopeQuery, stepsOf } from './attention-scope.ts';
 
 /** Workers retry steps by themselves, so what is listed changes while it is shown. */

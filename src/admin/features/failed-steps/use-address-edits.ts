@@ -4,8 +4,8 @@ import type { Problems } from '#admin/forms/problems.ts';
 import { type RowAction, type RowEdits, reduceRowEdits, rowState, type SavedRow, saveRow } from '#admin/forms/row-edits.ts';
 import type { BoundField } from '#admin/forms/use-edits.ts';
 import { api } from '#contract/api.ts';
-import type { FailedStep } from '#contract/attention.ts';
 import { isEmail } from '#contract/rules/email.ts';
+import type { FailedStep } from '#contract/side-effects/attention.ts';
 import { EMAIL_INVALID } from '#contract/texts/sign-up.ts';
 import { useSendCorrected } from './step-actions.ts';
 

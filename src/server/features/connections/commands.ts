@@ -1,7 +1,7 @@
-import type { MailTest } from '#contract/connections.ts';
 import { type FilledMail, fillMail, headerLine, successLines } from '#contract/rules/mail-template.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import type { ServiceName } from '#contract/steps.ts';
+import type { MailTest } from '#contract/side-effects/connections.ts';
+import type { ServiceName } from '#contract/side-effects/steps.ts';
 import type { User } from '#contract/user.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';

@@ -1,5 +1,5 @@
-import type { Connection } from '#contract/connections.ts';
-import { SERVICE_NAMES, type ServiceName, STEPS } from '#contract/steps.ts';
+import type { Connection } from '#contract/side-effects/connections.ts';
+import { SERVICE_NAMES, type ServiceName, STEPS } from '#contract/side-effects/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { countFailedByStep } from '#server/features/steps/queries.ts';
 import type { Services } from '#server/services/open-services.ts';

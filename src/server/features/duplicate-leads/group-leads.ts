@@ -1,5 +1,5 @@
-import type { DuplicateLeads } from '#contract/duplicate-leads.ts';
 import { emailKey } from '#contract/rules/email.ts';
+import type { DuplicateLeads } from '#contract/side-effects/duplicate-leads.ts';
 import type { LeadPage } from '#server/integrations/copper.ts';
 
 export type Lead = LeadPage['leads'][number];

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import { type DuplicateLeads, duplicateLeadsSchema } from '#contract/duplicate-leads.ts';
+import { type DuplicateLeads, duplicateLeadsSchema } from '#contract/side-effects/duplicate-leads.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { DuplicateLeadReadsTable } from '#server/db/tables.ts';

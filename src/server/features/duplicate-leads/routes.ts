@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { api } from '#contract/api.ts';
-import { LEAD_PROGRESS_PATH } from '#contract/duplicate-leads.ts';
+import { LEAD_PROGRESS_PATH } from '#contract/side-effects/duplicate-leads.ts';
 import { AppError } from '#server/errors.ts';
 import { serve } from '#server/http/serve.ts';
 import { type DuplicateLeadsDeps, followRead, getDuplicateLeads } from './commands.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { FormHost, Setup, SetupItem } from '#contract/setup.ts';
-import { STEPS, type StepName } from '#contract/steps.ts';
+import { STEPS, type StepName } from '#contract/side-effects/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { FORM_NAMES, FORM_TABLES, isOf } from '#server/db/form-tables.ts';
 import { notFound } from '#server/errors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { AttentionCauses, Cause, CauseSteps } from '#contract/attention.ts';
+import type { AttentionCauses, Cause, CauseSteps } from '#contract/side-effects/attention.ts';
 import { causeText } from '#contract/texts/causes.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';

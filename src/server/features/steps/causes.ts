@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type AttentionCauses, type AttentionScope, type Cause, OLD_AFTER_DAYS } from '#contract/attention.ts';
 import type { FormRef } from '#contract/form-ref.ts';
-import { type StepName, STEPS, type ServiceName } from '#contract/steps.ts';
+import { type AttentionCauses, type AttentionScope, type Cause, OLD_AFTER_DAYS } from '#contract/side-effects/attention.ts';
+import { type StepName, STEPS, type ServiceName } from '#contract/side-effects/steps.ts';
 import { microsecondsOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { Services } from '#server/services/open-services.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CauseSteps, DismissedSteps } from '#contract/attention.ts';
 import type { FormRef } from '#contract/form-ref.ts';
+import type { CauseSteps, DismissedSteps } from '#contract/side-effects/attention.ts';
 import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';

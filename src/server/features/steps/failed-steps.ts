@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { AttentionScope } from '#contract/attention.ts';
-import { OLD_AFTER_DAYS } from '#contract/attention.ts';
 import type { FormRef } from '#contract/form-ref.ts';
-import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/steps.ts';
+import type { AttentionScope } from '#contract/side-effects/attention.ts';
+import { OLD_AFTER_DAYS } from '#contract/side-effects/attention.ts';
+import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/side-effects/steps.ts';
 import { timestampOf } from '#server/cursor.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
 import { isOf } from '#server/db/form-tables.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import type { Attention, AttentionCounts, AttentionQuery, FailedStep } from '#contract/attention.ts';
 import type { FormRef } from '#contract/form-ref.ts';
-import { STEP_NAMES, type StepName } from '#contract/steps.ts';
+import type { Attention, AttentionCounts, AttentionQuery, FailedStep } from '#contract/side-effects/attention.ts';
+import { STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
 import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import { formsOf, joinOf, matching, type StepFilter } from './failed-steps.ts';

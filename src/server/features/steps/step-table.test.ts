@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { CONNECTION_TESTS } from '#contract/connections.ts';
 import { SETTING_NAMES, type SettingName } from '#contract/notification-settings.ts';
-import { SERVICE_NAMES, SERVICES, STEP_NAMES, STEPS } from '#contract/steps.ts';
+import { CONNECTION_TESTS } from '#contract/side-effects/connections.ts';
+import { SERVICE_NAMES, SERVICES, STEP_NAMES, STEPS } from '#contract/side-effects/steps.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { ASKS_FOR_ALL, buildSignUp } from '#server/testing/worker.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { STEP_NAMES } from '#contract/steps.ts';
+import { STEP_NAMES } from '#contract/side-effects/steps.ts';
 import type { SubmissionStatus, SubmissionStep } from '#contract/submission.ts';
 import type { SubmissionRow, SubmissionStepRow } from '#server/db/tables.ts';
 

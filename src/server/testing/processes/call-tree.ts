@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts';
-import type { StepName } from '#contract/steps.ts';
+import type { StepName } from '#contract/side-effects/steps.ts';
 import { newSignUp } from '../form-rows.ts';
 import type { TestServer } from '../server.ts';
 import { addAttendee, addEvent, addFields, addForm, addFormFields, addSeries, newEvent, signUpOnForm } from '../staff-calls.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import { type StepName, stepName } from '#contract/steps.ts';
+import { type StepName, stepName } from '#contract/side-effects/steps.ts';
 import { failedStep, NO_ERRORS_DURING_SUBMISSION } from '#contract/texts/staff.ts';
 import type { Attendee } from '../attendee-row.ts';
 import { SubmissionStatusNote } from './submission-status-note.tsx';

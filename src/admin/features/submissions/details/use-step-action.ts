@@ -3,7 +3,7 @@ import { queryKeys } from '#admin/api/query-keys.ts';
 import { dismissStep, restoreStep, retrySteps } from '#admin/api/step-calls.ts';
 import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { StepName } from '#contract/steps.ts';
+import type { StepName } from '#contract/side-effects/steps.ts';
 import type { Submission } from '#contract/submission.ts';
 import { submissionCalls } from '../submission-calls.ts';
 import { attendeeListCache } from '../submission-mutations.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { id, moment, text } from '../wire-text.ts';
 import { serviceName, stepName } from './steps.ts';
-import { id, moment, text } from './wire-text.ts';
 
 const CURSOR_MAX_LENGTH = 500;
 const CAUSE_MAX_LENGTH = 300;

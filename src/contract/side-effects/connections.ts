@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Endpoint, endpoint, type nothing, staffRead, staffWrite } from './endpoint.ts';
+import { type Endpoint, endpoint, type nothing, staffRead, staffWrite } from '../endpoint.ts';
+import { EMAIL_INVALID } from '../texts/sign-up.ts';
+import { EMPTY_MAIL } from '../texts/staff.ts';
+import { id, line, moment, optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
 import { serviceName, type ServiceName } from './steps.ts';
-import { EMAIL_INVALID } from './texts/sign-up.ts';
-import { EMPTY_MAIL } from './texts/staff.ts';
-import { id, line, moment, optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from './wire-text.ts';
 
 /** One outside service: whether it is configured, its last success and failure, and how many steps wait for it. Contains no secrets. */
 const connectionSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SettingName } from './notification-settings.ts';
+import type { SettingName } from '../notification-settings.ts';
 
 interface Service {
   /** In sentences. */

@@ -1,8 +1,8 @@
+import { endpoint, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
+import { addressSchema } from '../submission.ts';
 import * as attention from './attention.ts';
 import { connectionCalls } from './connections.ts';
 import { duplicateLeadsSchema } from './duplicate-leads.ts';
-import { endpoint, staffEdit, staffRead, staffWrite } from './endpoint.ts';
-import { addressSchema } from './submission.ts';
 
 export const sideEffectCalls = {
   countFailedSteps: endpoint(staffRead, '/steps/counts', {
