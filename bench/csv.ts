@@ -14,7 +14,8 @@ const MS_PER_SECOND = 1_000;
 /** The columns of an export that are read from the row itself, in the order of the file. */
 const COLUMNS = `first_name, last_name, email, job_title, organisation, message, accepts_marketing, submission.id, source->>'source_page',
   source->>'utm_source', source->>'utm_medium', source->>'utm_campaign', source->>'utm_term', source->>'utm_content',
-  submission.submitted_at, answers->>'diet', answers->>'expectations'`;
+  submission.submitted_at, answers->>'diet', answers->>'expectations',
+  to_char(submission.submitted_at at time zone 'Europe/London', 'FMDay FMDD FMMonth YYYY, HH24:MI')`;
 
 /** The rows as PostgreSQL's own COPY writes them to CSV. */
 const copyOf = (eventId: string, columns: string): string => `

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import * as attendeeImport from './attendee-import.ts';
 import * as copy from './copy.ts';
-import { endpoint, nothing, publicAdd, sharedRead, staffAdd, staffAddInBatch, staffEdit, staffRead, staffWrite } from './endpoint.ts';
+import {
+  endpoint,
+  nothing,
+  publicAdd,
+  sharedRead,
+  staffAdd,
+  staffAddInBatch,
+  staffAsk,
+  staffEdit,
+  staffRead,
+  staffWrite,
+} from './endpoint.ts';
 import * as series from './event-series.ts';
 import { deletedEventSchema, duplicateCountsSchema, eventEditSchema, eventSchema, newEventSchema } from './event.ts';
 import * as feedback from './feedback.ts';
@@ -110,7 +121,7 @@ export const api = {
     response: 'csv',
     summary: 'The submissions of an event as CSV',
   }),
-  exportChosenOfEvent: endpoint(staffWrite, '/event_series/:id/event/:eventId/export', {
+  exportChosenOfEvent: endpoint(staffAsk, '/event_series/:id/event/:eventId/export', {
     query: submission.chosenQuerySchema,
     body: submission.chosenSubmissionsSchema,
     response: 'csv',
@@ -126,7 +137,7 @@ export const api = {
     summary: 'How often each answer to the select and checkbox fields of an event was given',
   }),
 
-  countSubmissionLosses: endpoint(staffWrite, '/event_series/:id/event/:eventId/submissions/losses', {
+  countSubmissionLosses: endpoint(staffAsk, '/event_series/:id/event/:eventId/submissions/losses', {
     body: submission.chosenSubmissionsSchema,
     response: submission.submissionLossesSchema,
     summary: 'How many of these submissions their removal from an event would lose; changes nothing',
@@ -237,13 +248,13 @@ export const api = {
     response: personSchema,
     summary: 'All sign-ups of the address of one submission, newest first, and what they say together',
   }),
-  findPerson: endpoint(staffWrite, '/person/find', {
+  findPerson: endpoint(staffAsk, '/person/find', {
     body: submission.addressSchema,
     response: foundPersonSchema,
     summary: 'The person with an address, which stands in the body so that it is in no log',
   }),
 
-  sayPresence: endpoint(staffWrite, '/live/here', {
+  sayPresence: endpoint(staffAsk, '/live/here', {
     body: presenceSchema,
     response: nothing,
     summary: 'Tell colleagues who edit the same that the caller does too; nothing is stored',

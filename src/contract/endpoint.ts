@@ -28,13 +28,17 @@ export interface Endpoint<
   readonly isEdit?: boolean;
   /** Whether it accepts `Batch`, the id of the upload that the call belongs to. */
   readonly isBatched?: boolean;
+  /** Whether it stores nothing although it is a POST. */
+  readonly changesNothing?: boolean;
 }
 
-type Kind = Pick<Endpoint, 'method' | 'access' | 'isAdd' | 'isEdit' | 'isBatched'>;
+type Kind = Pick<Endpoint, 'method' | 'access' | 'isAdd' | 'isEdit' | 'isBatched' | 'changesNothing'>;
 
 export const staffRead: Kind = { method: 'GET', access: 'staff' };
 export const sharedRead: Kind = { method: 'GET', access: 'staff-or-public' };
 export const staffWrite: Kind = { method: 'POST', access: 'staff' };
+/** A read whose question has an address or many ids, which must not stand in a URL, or a message that is not stored. */
+export const staffAsk: Kind = { ...staffWrite, changesNothing: true };
 export const staffAdd: Kind = { ...staffWrite, isAdd: true };
 export const staffAddInBatch: Kind = { ...staffAdd, isBatched: true };
 export const staffEdit: Kind = { ...staffWrite, isEdit: true };

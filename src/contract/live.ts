@@ -14,10 +14,10 @@ export type LivePlace = z.infer<typeof livePlaceSchema>;
 /** The call of a screen on which somebody edits. */
 export const presenceSchema = z.object({ place: livePlaceSchema });
 
-/** A screen that is edited says so this often, and is left when it has not for more than twice this time. */
+/** Whoever edits says so this often, and counts as gone when nothing was heard for more than twice as long. */
 export const PRESENCE_MS = 20_000;
 
-/** The topic that says that `by` is editing something. */
+/** The topic of the change that says who edits a place. */
 export const presenceTopic = (place: LivePlace) => `here/${place}` as const;
 
 /** What a change is about: a screen, or one series, event, form, its fields, or list of feedback; or that somebody is at a place. */

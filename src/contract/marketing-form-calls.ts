@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { copiedFormSchema } from './copy.ts';
-import { endpoint, nothing, publicAdd, sharedRead, staffAdd, staffEdit, staffRead, staffWrite } from './endpoint.ts';
+import { endpoint, nothing, publicAdd, sharedRead, staffAdd, staffAsk, staffEdit, staffRead, staffWrite } from './endpoint.ts';
 import { titleSchema } from './event-series.ts';
 import { fieldEditSchema, fieldSchema } from './form-field.ts';
 import * as form from './marketing-form.ts';
@@ -78,7 +78,7 @@ export const marketingFormCalls = {
     response: 'csv',
     summary: 'The submissions of a marketing form as CSV',
   }),
-  exportChosenOfForm: endpoint(staffWrite, '/form/:id/export', {
+  exportChosenOfForm: endpoint(staffAsk, '/form/:id/export', {
     query: submission.chosenQuerySchema,
     body: submission.chosenSubmissionsSchema,
     response: 'csv',

@@ -6,10 +6,10 @@ import { type LivePlace, PRESENCE_MS, presenceTopic } from '#contract/live.ts';
 import { editingToo } from '#contract/texts/staff.ts';
 import { onLiveChanges } from './live.ts';
 
-const GONE_MS = 45_000;
 const CHECK_MS = 5_000;
+const GONE_MS = 2 * PRESENCE_MS + CHECK_MS;
 
-/** Says to colleagues that a place is edited here while its screen is visible. @returns who else edits it, such as `Bo Lind is editing this too` */
+/** Tells colleagues that a place is edited here, while its screen is visible. @returns who else edits it, such as `Bo Lind is editing this too` */
 export function useAlsoHere(place: LivePlace): string | undefined {
   const session = useSession();
   const self = session.status === 'signed-in' ? session.user.email : '';

@@ -11,7 +11,7 @@ const saverOf = (changes: readonly LiveChange[], topic: LiveTopic, self: string)
     (change) => change.topic === topic && change.by !== null && change.by !== self && change.added === 0 && change.ids?.length === 0,
   )?.name ?? undefined;
 
-/** `Bo Lind saved this page just now.`, for a minute after the version that a colleague saved is shown. @param version another value after each save */
+/** `Bo Lind saved this page just now.`, for a minute after the version that a colleague saved is shown. @param version a value that differs after each save */
 export function useColleagueNote(topic: LiveTopic, version: unknown): string | undefined {
   const session = useSession();
   const self = session.status === 'signed-in' ? session.user.email : '';

@@ -12,7 +12,7 @@ export const setupProgress = (done: number, all: number): string => `Setup: ${do
 export const SHOW_SETUP_LIST = 'Show setup list';
 export const SETUP_HIDDEN = { title: 'The setup list is hidden', text: `For all staff; ‘${SHOW_SETUP_LIST}’ in Settings brings it back.` };
 
-/** What an item of the setup list says in each state; that of a site names it after `done`. */
+/** What an item of the setup list says in each state. After ‘Seen live on’ comes the site. */
 export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], ItemTexts>> = {
   event: { done: 'An event is on the form', open: 'No event is on the form yet', off: '' },
   form_seen: { done: 'You have looked at the form', open: 'You have not looked at the form yet', off: '' },
@@ -22,7 +22,7 @@ export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], ItemTexts>> = {
   first_signup: { done: 'Somebody has signed up', open: 'Nobody has signed up yet', off: '' },
 };
 
-/** What to do about an item that is open, or what being off means. */
+/** What to do about an item that is open. */
 export const SETUP_ADVICE: Readonly<Record<SetupItem['name'], string>> = {
   event: 'Until then, the form takes no sign-ups.',
   form_seen: 'See what visitors will see.',

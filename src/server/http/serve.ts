@@ -15,6 +15,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Endpoint['access'];
+    changesNothing?: boolean;
   }
 }
 
@@ -77,7 +78,11 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     bodyLimit: endpoint.access === 'public' ? PUBLIC_BODY_MAX : STAFF_BODY_MAX,
-    config: { access: endpoint.access, ...(response === 'csv' ? { headers: 'download' } : {}) },
+    config: {
+      access: endpoint.access,
+      changesNothing: endpoint.changesNothing === true,
+      ...(response === 'csv' ? { headers: 'download' } : {}),
+    },
     schema: {
       summary: endpoint.summary,
       params: endpoint.params,

@@ -43,11 +43,7 @@ function changesOf({ routeOptions: { url = '' }, params, user: by }: FastifyRequ
   ];
 }
 
-/** Ask by POST only to keep an address, or many ids, out of the URL, or say only who is there. */
-const changesNothing = (url: string): boolean => url.startsWith('/api/person/') || url.endsWith('/losses') || url === '/api/live/here';
-
-const isWrite = ({ method, routeOptions: { url = '', config } }: FastifyRequest): boolean =>
-  method === 'POST' && config.headers !== 'download' && !changesNothing(url);
+const isWrite = ({ method, routeOptions: { config } }: FastifyRequest): boolean => method === 'POST' && config.changesNothing !== true;
 
 /** Tells open screens of each successful write of this scope, after its answer and so after its commit. Sign-ups are told by their writer. */
 export function tellChanges(app: FastifyInstance, tell: Tell): void {

@@ -6,7 +6,7 @@ import type { FormRef } from '#contract/form-ref.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import type { DateRange } from './date-range.ts';
 
-/** Those of a marketing form have no events. */
+/** The statistics of a series or marketing form; only those of a series have events. */
 export type ReadStatistics = FormStatistics & Partial<Pick<Statistics, 'events'>>;
 
 /** All statistics of a series or marketing form. A null range is the server's default: the last 30 days and today, with as many days before. */

@@ -90,16 +90,19 @@ export async function* readAllPages(
   } while (cursor !== null);
 }
 
+/** As `readAllPages`, in one list. */
+export async function readAll(scope: SubmissionScope, signal: AbortSignal, query: PageQuery): Promise<Submission[]> {
+  const all: Submission[] = [];
+  for await (const submissions of readAllPages(scope, signal, query)) all.push(...submissions);
+  return all;
+}
+
 /** All attendees of a list, without pages. */
 export const allAttendeesQuery = (scope: SubmissionScope, list: AttendeeListParams, todayFrom: string) => {
   const query = listQuery(list, todayFrom);
   return queryOptions({
     queryKey: [...submissionsKey(scope), 'all', query],
-    queryFn: async ({ signal }) => {
-      const all: Submission[] = [];
-      for await (const submissions of readAllPages(scope, signal, query)) all.push(...submissions);
-      return all;
-    },
+    queryFn: ({ signal }) => readAll(scope, signal, query),
     staleTime: 0,
   });
 };

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
 import { FORM_NAMES, FORM_TABLES, isOf, VIEW_TABLES } from '#server/db/form-tables.ts';
 import { notFound } from '#server/errors.ts';
+import * as series from '#server/features/event-series/queries.ts';
 
 interface StatisticsQuestion {
   readonly form: FormRef;
@@ -98,14 +99,8 @@ export async function getStatistics(db: Db, { form, from, to, before, today }: S
   };
 }
 
-/** The events of a series, hidden ones included. */
-export const countEvents = (db: Db, seriesId: string): Promise<Statistics['events']> =>
-  db
-    .selectFrom('events')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('total'),
-      fn.countAll<number>().filterWhere('is_on_form', '=', true).as('ongoing'),
-      fn.countAll<number>().filterWhere('is_on_form', '=', false).as('completed'),
-    ])
-    .where('series_id', '=', seriesId)
-    .executeTakeFirstOrThrow();
+/** The events of a series: all, those on the form, and hidden ones. */
+export async function countEvents(db: Db, seriesId: string): Promise<Statistics['events']> {
+  const { visible_events_count: ongoing, hidden_events_count: completed } = await series.countEvents(db, seriesId);
+  return { total: ongoing + completed, ongoing, completed };
+}

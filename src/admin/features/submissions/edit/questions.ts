@@ -13,16 +13,16 @@ const question = (name: string, label: string, type: FormField['type'] = 'input'
   help_text: null,
 });
 
-const of = (name: keyof typeof LABELS): Question => question(name, LABELS[name]);
+const questionOf = (name: keyof typeof LABELS): Question => question(name, LABELS[name]);
 
-export const NAMES_AND_WORK = (['first_name', 'last_name', 'job_title', 'organisation'] as const).map(of);
-export const EMAIL = of('email');
+export const NAMES_AND_WORK = (['first_name', 'last_name', 'job_title', 'organisation'] as const).map(questionOf);
+export const EMAIL = questionOf('email');
 export const MESSAGE = question('message', 'Message', 'textarea');
 export const MARKETING = question('accepts_marketing', 'Accepts marketing', 'checkbox');
 
 /** The columns that each table of attendees to edit has. */
 export const PERSON_COLUMNS: readonly Question[] = [
-  ...(['first_name', 'last_name', 'organisation', 'job_title', 'email'] as const).map(of),
+  ...(['first_name', 'last_name', 'organisation', 'job_title', 'email'] as const).map(questionOf),
   { ...MARKETING, label: 'Marketing' },
 ];
 

@@ -7,12 +7,11 @@ import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import { IconDownload, IconMail, IconTrash, IconX } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { Submission } from '#contract/submission.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { type AttendeeListParams, listQuery } from '../attendee-list-params.ts';
 import { EmailAttendeesDialog } from '../dialogs/email-attendees-dialog.tsx';
 import { distinctAddresses, oneLink } from '../dialogs/mail-links.ts';
-import { readAllPages } from '../submission-queries.ts';
+import { readAll } from '../submission-queries.ts';
 import { useExport } from '../use-export.ts';
 import classes from './selection-bar.module.css';
 import type { AttendeeSelection } from './use-selection.ts';
@@ -68,12 +67,7 @@ export function SelectionBar({ scope, scopeTitle, list, selection, total, onDele
 /** Chooses all of a list, also those that no page has loaded. */
 function useChooseAll(scope: SubmissionScope, list: AttendeeListParams, selection: AttendeeSelection) {
   return useMutation({
-    mutationFn: async () => {
-      const query = listQuery(list, startOfToday(new Date()));
-      const all: Submission[] = [];
-      for await (const page of readAllPages(scope, new AbortController().signal, query)) all.push(...page);
-      return all;
-    },
+    mutationFn: () => readAll(scope, new AbortController().signal, listQuery(list, startOfToday(new Date()))),
     onSuccess: (all) => selection.chooseAll(all),
     onError: (error) => showFailure({ title: 'They could not all be selected.', text: messageOf(error) }),
   });
