@@ -49,6 +49,14 @@ describe('the form', () => {
     expect(await page().locator(`[id="${hint}"]`).textContent()).toContain('make sure the email format is correct');
   });
 
+  test('PLC-40: it may have a success text of its own, and has no closed text', async () => {
+    await field('Success text').fill('It is on its way.');
+    await button('Save changes').click();
+    await saved();
+    expect((await stored()).success_text).toBe('It is on its way.');
+    expect(await field('Closed text').count()).toBe(0);
+  });
+
   test('D45: its back link leads to the form page', async () => {
     await page().getByRole('link', { name: 'Coaching brochure' }).click();
     await page().waitForURL(url + path());

@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildEvent } from '#server/testing/form-rows.ts';
 import { fillSeriesForm, sendButton, visitSampleSeries } from '../support/public-visitor.ts';
 
 const visit = await visitSampleSeries();
@@ -70,6 +71,16 @@ describe('in a frame on another origin', () => {
     const others = (await messages()).filter(({ type }) => type !== 'turnout:height');
     expect(others).toEqual([{ type: 'turnout:ready' }, { type: 'turnout:submitted' }]);
     expect(await visit.submissions()).toMatchObject([{ source: { source_page: `${hostUrl}/` } }]);
+  });
+
+  test('PLC-52: its height follows the cards as they change', async () => {
+    const { running, series } = visit.now();
+    await buildEvent(running.db, series.id, { title: 'Summer retreat', opens_at: new Date(Date.now() + 6_000) });
+    const frame = await embed('');
+    await frame.getByText(/^Opens /).waitFor();
+    const { height } = (await heights()).at(-1)!;
+    await frame.getByText(/^Opens /).waitFor({ state: 'detached' });
+    await expect.poll(async () => (await heights()).at(-1)!.height).toBeLessThan(height);
   });
 
   test('PUB-20, EMB-10: after a sign-up the host page is redirected', async () => {

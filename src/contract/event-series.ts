@@ -3,11 +3,18 @@ import { listedEventSchema, publicEventSchema } from './event.ts';
 import { fieldSchema, publicFieldSchema } from './form-field.ts';
 import { forTextSettings, notificationSettings } from './notification-settings.ts';
 import { TITLE_REQUIRED } from './texts/staff.ts';
-import { id, moment, requiredLine } from './wire-text.ts';
+import { id, moment, requiredLine, text } from './wire-text.ts';
+
+/** The longest text of a series or form for its visitors. */
+export const VISITOR_TEXT_MAX_LENGTH = 1_000;
 
 export const titleSchema = z.object({ title: requiredLine(TITLE_REQUIRED) });
 
-export const seriesEditSchema = z.object({ ...notificationSettings, is_archived: z.boolean() }).partial();
+const visitorText = text(VISITOR_TEXT_MAX_LENGTH).nullable();
+
+export const seriesEditSchema = z
+  .object({ ...notificationSettings, is_archived: z.boolean(), closed_text: visitorText, success_text: visitorText })
+  .partial();
 
 export const seriesSettingsSchema = z.object({
   id,
@@ -16,6 +23,9 @@ export const seriesSettingsSchema = z.object({
   ...forTextSettings(() => z.string().nullable()),
   /** Whether its card is folded on the dashboard; nothing else depends on it. */
   is_archived: z.boolean(),
+  /** What visitors are told while no event can be chosen, and after a sign-up; null: our own words. */
+  closed_text: z.string().nullable(),
+  success_text: z.string().nullable(),
   version: z.int(),
 });
 
@@ -62,6 +72,7 @@ export const seriesQuerySchema = z.object({
 export const seriesLossesSchema = z.object({ events: z.int(), submissions: z.int(), fields: z.int() });
 
 export type SeriesLosses = z.infer<typeof seriesLossesSchema>;
+export type SeriesEdit = z.infer<typeof seriesEditSchema>;
 export type SeriesSettings = z.infer<typeof seriesSettingsSchema>;
 export type SeriesCard = z.infer<typeof seriesCardSchema>;
 export type Series = z.infer<typeof seriesSchema>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isEventDate } from './rules/event-date.ts';
 import { isBlank } from './rules/text.ts';
 import { FILL_REQUIRED_FIELDS } from './texts/staff.ts';
-import { id, moment, optionalLine, requiredLine, text } from './wire-text.ts';
+import { id, line, moment, optionalLine, requiredLine, text } from './wire-text.ts';
 
 const PARTICIPANTS_MAX = 1_000_000;
 
@@ -14,6 +14,17 @@ const writtenDate = text(40).refine((value) => isBlank(value) || isEventDate(val
 export const requiredDate = z.string(FILL_REQUIRED_FIELDS).pipe(writtenDate.refine((value) => !isBlank(value), FILL_REQUIRED_FIELDS));
 
 export const VENUE_MAX_LENGTH = 200;
+export const ADDRESS_MAX_LENGTH = 500;
+export const JOIN_URL_MAX_LENGTH = 2_000;
+
+export const END_AFTER_START = 'Please enter an end after the start';
+export const CLOSING_AFTER_OPENING = 'Please enter a closing time after the opening time';
+export const WEB_ADDRESS_EXPECTED = 'Please enter a web address that starts with https:// or http://';
+
+const WEB_ADDRESS = /^https?:\/\/[^\s/?#]\S*$/i;
+const joinUrl = line(JOIN_URL_MAX_LENGTH)
+  .refine((value) => isBlank(value) || WEB_ADDRESS.test(value.trim()), WEB_ADDRESS_EXPECTED)
+  .nullable();
 
 const participants = z.int(COUNT_EXPECTED).min(0, COUNT_EXPECTED).max(PARTICIPANTS_MAX, COUNT_EXPECTED).nullable();
 
@@ -22,12 +33,17 @@ export const eventEditSchema = z
     event_title: requiredLine(FILL_REQUIRED_FIELDS),
     google_calendar_id: optionalLine(),
     date: writtenDate.nullable(),
+    end_date: writtenDate.nullable(),
     show_on_form: z.boolean(),
     brunch_event: z.boolean(),
     copper_tag: optionalLine(),
     target_participants: participants,
     maximum_participants: participants,
     venue: optionalLine(VENUE_MAX_LENGTH),
+    venue_address: text(ADDRESS_MAX_LENGTH).nullable(),
+    join_url: joinUrl,
+    opens_at: writtenDate.nullable(),
+    closes_at: writtenDate.nullable(),
   })
   .partial();
 
@@ -44,12 +60,18 @@ export const eventSchema = z.object({
   id,
   event_title: z.string(),
   date: moment.nullable(),
+  end_date: moment.nullable(),
   show_on_form: z.boolean(),
   brunch_event: z.boolean(),
   googleCalendarId: z.string().nullable(),
   target_participants: z.int().nullable(),
   maximum_participants: z.int().nullable(),
   venue: z.string().nullable(),
+  venue_address: z.string().nullable(),
+  /** Only for people with a place: no public answer has it. */
+  join_url: z.string().nullable(),
+  opens_at: moment.nullable(),
+  closes_at: moment.nullable(),
   copper_tag: z.string().nullable(),
   version: z.int(),
 });
@@ -63,11 +85,18 @@ export const listedEventSchema = eventSchema.extend({
 /** The events with submissions that repeat an address. */
 export const duplicateCountsSchema = z.array(z.object({ event_id: id, duplicates_count: z.int() }));
 
+/** What is left out is not set. */
 export const publicEventSchema = z.object({
   id,
   event_title: z.string(),
   date: moment.nullable(),
   brunch_event: z.boolean(),
+  end_date: moment.optional(),
+  venue: z.string().optional(),
+  venue_address: z.string().optional(),
+  /** From when until when it takes sign-ups. */
+  opens_at: moment.optional(),
+  closes_at: moment.optional(),
 });
 
 /** A deleted event, and how many submissions were deleted with it because they were in no other event. */

@@ -11,6 +11,7 @@ const nextEventSchema = z.object({
   id,
   event_title: z.string(),
   date: moment,
+  end_date: moment.nullable(),
   series_id: id,
   series_title: z.string(),
   signups_count: z.int(),

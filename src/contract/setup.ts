@@ -10,6 +10,8 @@ const setupItemSchema = z.object({
   state: z.enum(['done', 'open', 'off']),
   /** When it was done; of an event, when it begins. */
   at: moment.nullable(),
+  /** The end of the event, if it has one. */
+  until: moment.optional(),
   /** The title of the event, the tested channel, or the site where the form was seen. */
   detail: z.string().nullable(),
 });

@@ -1,7 +1,7 @@
 import { HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 import { payloadOf } from './payload.ts';
-import { preselectedEvents, type FormView, type TypedValues } from './view.ts';
+import { chosenAtFirst, type FormView, type TypedValues } from './view.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -22,14 +22,14 @@ export function readPayload(view: FormRules, form: HTMLFormElement): TypedValues
 /** Ids of the chosen events. */
 export const readChosen = (form: HTMLFormElement): string[] =>
   controlsOf(form)
-    .filter((control) => isBox(control) && control.name === 'events' && control.checked)
+    .filter((control) => isBox(control) && control.name === 'events' && control.checked && !control.disabled)
     .map((control) => control.value);
 
 const isAutofilled = (control: Control): boolean => control.matches(':autofill');
 
 /** Whether anything was typed, chosen, prefilled or autofilled. */
-export function isFilled(view: FormView, form: HTMLFormElement): boolean {
-  const atFirst = preselectedEvents(view);
+export function isFilled(view: FormView, form: HTMLFormElement, now: number): boolean {
+  const atFirst = chosenAtFirst(view, {}, now);
   const isChanged = (control: Control): boolean =>
     isBox(control)
       ? control.checked !== (control.name === 'events' && atFirst.includes(control.value))

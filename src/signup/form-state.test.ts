@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { type FormAction, type FormState, initialState, reduce } from './form-state.ts';
-import type { FormView } from './view.ts';
+import type { FormView, ShownEvent } from './view.ts';
 
-const event = (id: string, isBrunch = false) => ({ id, event_title: id, date: null, brunch_event: isBrunch, when: 'Some day' });
+const event = (id: string, isBrunch = false): ShownEvent => ({ id, event_title: id, date: null, brunch_event: isBrunch, when: 'Some day' });
 
 const menu: PublicField = {
   id: 'menu',
@@ -83,4 +83,18 @@ test('PUB-4: fields that come with an event are announced once', () => {
     { type: 'edited', path: 'events', chosen: ['brunch', 'talk'] },
   ];
   expect(after(...kept).announcement).toBe('');
+});
+
+test('PLC-38: an event that closes is not chosen any more, and the only one is chosen when it opens', () => {
+  const later: FormView = {
+    ...view,
+    events: [{ ...event('talk'), opens_at: '2027-01-01T10:00:00.000Z', closes_at: '2027-01-01T11:00:00.000Z' }],
+  };
+  const at = (time: string): FormAction => ({ type: 'time', now: Date.parse(`2027-01-01T${time}:00.000Z`) });
+  const chosenAfter = (...actions: FormAction[]) => actions.reduce((state, action) => reduce(later, state, action), blank).chosen;
+  expect(chosenAfter(at('09:59'))).toEqual([]);
+  expect(chosenAfter(at('09:59'), at('10:00'))).toEqual(['talk']);
+  expect(chosenAfter(at('09:59'), at('10:00'), at('10:30'))).toEqual(['talk']);
+  expect(chosenAfter(at('10:00'), { type: 'edited', path: 'events', chosen: [] }, at('10:30'))).toEqual([]);
+  expect(chosenAfter(at('10:00'), { type: 'edited', path: 'events', chosen: ['talk'] }, at('11:00'))).toEqual([]);
 });

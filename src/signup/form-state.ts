@@ -1,7 +1,7 @@
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { fieldsAdded } from '#contract/texts/sign-up.ts';
-import { type Confirmation, preselectedEvents, type FormView, type TypedValues, type Visit } from './view.ts';
+import { canBeChosen, chosenAtFirst, type Confirmation, type FormView, type TypedValues, type Visit } from './view.ts';
 
 export interface FormState {
   readonly status: 'idle' | 'sending' | 'success' | 'error';
@@ -21,12 +21,15 @@ export interface FormState {
   /** Initial values of the inputs; a new `round` renders new inputs. */
   readonly values: TypedValues;
   readonly round: number;
+  /** The server's time, as of the last look. */
+  readonly now: number;
 }
 
 type EditAction =
   | { readonly type: 'hydrated'; readonly isTouched: boolean; readonly chosen: readonly string[] }
   | { readonly type: 'touched' }
   | { readonly type: 'edited'; readonly path: string; readonly chosen: readonly string[] }
+  | { readonly type: 'time'; readonly now: number }
   | { readonly type: 'reset' };
 
 type SendAction =
@@ -53,6 +56,7 @@ export const initialState = (visit: Visit): FormState => ({
   announcement: '',
   values: visit.values,
   round: 0,
+  now: visit.now ?? 0,
 });
 
 /** Labels of the fields that came with the newly chosen events. */
@@ -74,6 +78,14 @@ function edited(view: FormView, state: FormState, path: string, chosen: readonly
     errors: state.errors.filter((error) => error.path !== path && !isGone(error)),
     announcement: added.length > 0 ? fieldsAdded(added) : '',
   };
+}
+
+/** Events that have closed are not chosen any more, and those that have opened are, if they are chosen at first. */
+function atTime(view: FormView, state: FormState, now: number): FormState {
+  const before = chosenAtFirst(view, state.values, state.now);
+  const opened = chosenAtFirst(view, state.values, now).filter((id) => !before.includes(id));
+  const isStillOpen = (id: string): boolean => view.events.some((event) => event.id === id && canBeChosen(event, now));
+  return { ...state, now, chosen: [...state.chosen.filter(isStillOpen), ...opened] };
 }
 
 function afterSendAction(state: FormState, action: SendAction): FormState {
@@ -99,12 +111,14 @@ export function reduce(view: FormView, state: FormState, action: FormAction): Fo
   switch (action.type) {
     case 'hydrated':
       return { ...state, isHydrated: true, isTouched: action.isTouched, chosen: action.chosen };
+    case 'time':
+      return atTime(view, state, action.now);
     case 'touched':
       return state.isTouched ? state : { ...state, isTouched: true };
     case 'edited':
       return edited(view, state, action.path, action.chosen);
     case 'reset':
-      return { ...state, status: 'idle', isTouched: false, chosen: preselectedEvents(view), values: {}, round: state.round + 1 };
+      return { ...state, status: 'idle', isTouched: false, chosen: chosenAtFirst(view, {}, state.now), values: {}, round: state.round + 1 };
     default:
       return afterSendAction(state, action);
   }

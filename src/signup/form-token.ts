@@ -5,12 +5,13 @@ const MIN_AGE_MS = 2_100;
 /** A token is valid for a day; one of half that age is renewed before it is sent. */
 const RENEWAL_AGE_MS = 43_200_000;
 
-let receivedAt: number | undefined;
+/** When the page got a new token. */
+let renewedAt: number | undefined;
 
-/** When the page got its token, in milliseconds of `performance.now()`. */
-function tokenReceivedAt(): number {
+/** When the page began to arrive, in milliseconds of `performance.now()`. */
+export function pageReceivedAt(): number {
   const [navigation] = performance.getEntriesByType('navigation');
-  return receivedAt ?? (navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0);
+  return navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0;
 }
 
 const tokenInput = (page: Document) => page.querySelector<HTMLInputElement>(`input[name=${FORM_TOKEN_NAME}]`);
@@ -23,7 +24,7 @@ export async function renewFormToken(): Promise<void> {
     const ours = tokenInput(document);
     if (fresh === null || ours === null) return;
     ours.value = fresh.value;
-    receivedAt = performance.now();
+    renewedAt = performance.now();
   } catch {
     // Offline; the next attempt will show it.
   }
@@ -33,7 +34,7 @@ export async function renewFormToken(): Promise<void> {
 export async function formTokenToSend(): Promise<string> {
   const ours = tokenInput(document);
   if (Date.now() - Number.parseInt(ours?.value ?? '', 36) > RENEWAL_AGE_MS) await renewFormToken();
-  const missing = MIN_AGE_MS - (performance.now() - tokenReceivedAt());
+  const missing = MIN_AGE_MS - (performance.now() - (renewedAt ?? pageReceivedAt()));
   if (missing > 0) await new Promise((resolve) => setTimeout(resolve, missing));
   return ours?.value ?? '';
 }

@@ -2,14 +2,15 @@ import { type ChangeEvent, useState } from 'react';
 import { initialState } from './form-state.ts';
 import { PageHeader } from './pages/page-header.tsx';
 import { Note, Questions, sendLabel } from './sign-up-form.tsx';
-import { preselectedEvents, type FormView } from './view.ts';
+import { chosenAtFirst, type FormView } from './view.ts';
 
 const NOBODY_YET = initialState({ values: {}, errors: [], hasFailed: false });
 
 /** The form as visitors see it, for staff. Events can be chosen, to see their fields, and nothing is sent. */
 export function PreviewForm({ view }: { readonly view: FormView }) {
-  const [chosen, setChosen] = useState(() => preselectedEvents(view));
-  const state = { ...NOBODY_YET, isHydrated: true, chosen };
+  const [now] = useState(() => Date.now());
+  const [chosen, setChosen] = useState(() => chosenAtFirst(view, {}, now));
+  const state = { ...NOBODY_YET, isHydrated: true, chosen, now };
   // The form may be in another document, whose elements are not instances of this one's classes.
   const handleChange = (event: ChangeEvent<HTMLFormElement>): void =>
     setChosen(Array.from(event.currentTarget.querySelectorAll<HTMLInputElement>('input[name="events"]:checked'), ({ value }) => value));

@@ -91,3 +91,18 @@ test('FLD-3: without help text the markup is as it was', () => {
   expect(form({ fields: [diet] })).not.toMatch(/help|aria-describedby|aria-invalid/);
   expect(form({ fields: [{ ...diet, help_text: null }] })).toBe(form({ fields: [diet] }));
 });
+
+const talk: FormView['events'][number] = { id: 'talk', event_title: 'Talk', date: null, brunch_event: false, when: 'Some day' };
+
+test('PLC-31: a card without times and place has the markup that it always had', () => {
+  expect(form({ kind: 'series', events: [talk, { ...talk, id: 'tea' }] })).toContain(
+    '<fieldset class="field" aria-describedby="events-hint"><legend class="label">Events</legend><p class="hint" id="events-hint"><span>Choose one or more</span></p><div class="events">' +
+      '<div class="event"><label><input type="checkbox" id="events" name="events" value="talk"/><b id="event-talk" dir="auto">Talk</b><small>Some day</small></label></div>' +
+      '<div class="event"><label><input type="checkbox" name="events" value="tea"/><b id="event-tea" dir="auto">Talk</b><small>Some day</small></label></div></div></fieldset>',
+  );
+});
+
+test('PLC-37: the hint takes the focus of an error where no event can be chosen', () => {
+  const closed = { ...talk, closes_at: '2027-01-01T10:00:00.000Z' };
+  expect(form({ kind: 'series', events: [closed] }, { now: Date.parse(closed.closes_at) })).toContain('id="events-hint" tabindex="-1"');
+});

@@ -1,4 +1,5 @@
 import { activeFields } from '#contract/rules/public-fields.ts';
+import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import {
   checkAnswers,
   DOWNLOAD,
@@ -13,6 +14,7 @@ import { AnswersContext } from './fields/answers.ts';
 import { controlId } from './fields/control-id.ts';
 import { CustomField } from './fields/custom-field.tsx';
 import { EventChoice } from './fields/event-choice.tsx';
+import { LinkedText } from './fields/linked-text.tsx';
 import { PersonFields } from './fields/person-fields.tsx';
 import { SmallPrint } from './fields/small-print.tsx';
 import type { FormState } from './form-state.ts';
@@ -24,6 +26,13 @@ import { SuccessDialog } from './success-dialog.tsx';
 import { useSignUp } from './use-sign-up.ts';
 import { type FormView, isClosed, type Visit } from './view.ts';
 
+/** Why nothing can be sent: in the words of staff, or when the first event opens. */
+function closedNotice({ closedText, events }: FormView, now: number): string {
+  const ahead = events.filter((event) => signUpTime(event, now) === 'ahead');
+  const [first] = ahead.toSorted((a, b) => ((a.opens_at ?? '') < (b.opens_at ?? '') ? -1 : 1));
+  return closedText ?? first?.opensOn ?? SIGN_UPS_CLOSED;
+}
+
 interface NoteProps {
   readonly view: FormView;
   readonly state: FormState;
@@ -32,10 +41,10 @@ interface NoteProps {
 /** The line under the title: which fields are required, how many answers are invalid, or that nothing can be sent. */
 export function Note({ view, state }: NoteProps) {
   const [first] = state.errors;
-  if (isClosed(view)) {
+  if (isClosed(view, state.now)) {
     return (
       <p className="notice" role="status">
-        {SIGN_UPS_CLOSED}
+        <LinkedText text={closedNotice(view, state.now)} />
       </p>
     );
   }
@@ -66,14 +75,13 @@ export function Note({ view, state }: NoteProps) {
 
 /** All fields of the form, in the specified order. */
 export function Questions({ view, state }: NoteProps) {
-  const isDisabled = isClosed(view) || state.status === 'sending';
-  const hasEvents = view.kind === 'series' && !isClosed(view);
+  const isDisabled = isClosed(view, state.now) || state.status === 'sending';
   return (
     <AnswersContext value={{ values: state.values, errors: state.errors, focusesFirstError: !state.isHydrated }}>
       <fieldset className="stack" disabled={isDisabled} key={state.round}>
         <legend className="quiet">{YOUR_DETAILS}</legend>
         <PersonFields />
-        {hasEvents ? <EventChoice view={view} chosen={state.isHydrated ? state.chosen : undefined} /> : null}
+        {view.events.length === 0 ? null : <EventChoice view={view} chosen={state.isHydrated ? state.chosen : undefined} now={state.now} />}
         {activeFields(view.fields, view.events, []).map((field) => (
           <CustomField key={field.id} field={field} />
         ))}
@@ -102,7 +110,7 @@ export function SignUpForm({ view, visit, onHydrated = nothing }: SignUpFormProp
     onHydrated,
   );
   const isSending = state.status === 'sending';
-  const isSubmitDisabled = isClosed(view) || state.status === 'success' || (state.isHydrated && !state.isTouched);
+  const isSubmitDisabled = isClosed(view, state.now) || state.status === 'success' || (state.isHydrated && !state.isTouched);
   return (
     <>
       <PageHeader organisation={view.organisation} title={view.title} />

@@ -10,14 +10,15 @@ import {
   SUCCESS_TEXT,
   thankYou,
 } from '#contract/texts/sign-up.ts';
+import { LinkedText } from './fields/linked-text.tsx';
 import type { FormState } from './form-state.ts';
 import type { Confirmation, FormView } from './view.ts';
 
 /** Adds the hint to check the inbox, for a form with downloadable content. */
 const withInbox = (view: FormView, text: string): string => (view.hasDownloadableContent ? `${text} ${CHECK_YOUR_INBOX}` : text);
 
-/** The text of the success dialog and of the page after a post without script. */
-export const successText = (view: FormView): string => withInbox(view, SUCCESS_TEXT);
+/** The text of the success dialog and of the page after a post without script; the note under the form is shorter. */
+export const successText = (view: FormView, ours = SUCCESS_TEXT): string => withInbox(view, view.successText ?? ours);
 
 interface ConfirmationNoteProps {
   readonly confirmation: Confirmation;
@@ -44,12 +45,15 @@ export function ConfirmationNote({ confirmation, text, again, onward, ref }: Con
                 <strong dir="auto">{event.event_title}</strong>
                 <br />
                 {event.date === null ? event.when : <time dateTime={event.date}>{event.when}</time>}
+                {event.where && <div dir="auto">{event.where}</div>}
               </li>
             ))}
           </ul>
         </>
       )}
-      <p>{text}</p>
+      <p>
+        <LinkedText text={text} />
+      </p>
       <p className="again">
         <a href={again}>{SIGN_UP_ANOTHER}</a>
       </p>
@@ -86,7 +90,7 @@ export function StatusSlot({ view, state, redirectTo, confirmationRef }: StatusS
         <ConfirmationNote
           ref={confirmationRef}
           confirmation={confirmation}
-          text={withInbox(view, BACK_TO_YOU)}
+          text={successText(view, BACK_TO_YOU)}
           again="#first_name"
           onward={isStaying ? redirectTo : undefined}
         />

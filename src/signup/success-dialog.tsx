@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { CLOSE, leadsToHost, STAY_HERE, SUCCESS_TITLE } from '#contract/texts/sign-up.ts';
+import { LinkedText } from './fields/linked-text.tsx';
 
 const SUCCESS_DIALOG_MS = 3_000;
 
@@ -32,7 +33,7 @@ export function SuccessDialog({ text, leadsTo, onStay, onClosed }: SuccessDialog
       </svg>
       <h2 id="success">{SUCCESS_TITLE}</h2>
       <p id="success-text">
-        {text}
+        <LinkedText text={text} />
         {leadsTo === undefined ? null : (
           <>
             <br />

@@ -4,7 +4,7 @@ import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { signUpErrors } from '#contract/rules/sign-up.ts';
 import { FRAME_MESSAGES } from '#contract/texts/embedding.ts';
-import { controlId } from './fields/control-id.ts';
+import { controlId, EVENTS_HINT_ID } from './fields/control-id.ts';
 import { isControl, isFilled, readChosen, readPayload, submitWithoutScript } from './form-controls.ts';
 import { type FormAction, type FormState, initialState, reduce } from './form-state.ts';
 import { renewFormToken, formTokenToSend } from './form-token.ts';
@@ -13,6 +13,7 @@ import { pageTitle } from './pages/page-title.ts';
 import { postToParent } from './parent-messages.ts';
 import { randomKey } from './random-key.ts';
 import { sendSignUp } from './send-sign-up.ts';
+import { useClock } from './use-clock.ts';
 import { confirmationOf, type FormView, isClosed, type TypedValues, type Visit } from './view.ts';
 
 const ERROR_BANNER_MS = 3_000;
@@ -57,6 +58,7 @@ function useOutsideEffects(view: FormView, redirectTo: string | undefined, state
 /** On hydration: keeps what was typed before. */
 function useHydration(
   view: FormView,
+  { now = 0 }: Visit,
   form: RefObject<HTMLFormElement | null>,
   dispatch: (action: FormAction) => void,
   onHydrated: (form: HTMLFormElement) => void,
@@ -65,16 +67,16 @@ function useHydration(
     const element = form.current;
     if (element === null) return undefined;
     onHydrated(element);
-    dispatch({ type: 'hydrated', isTouched: isFilled(view, element), chosen: readChosen(element) });
+    dispatch({ type: 'hydrated', isTouched: isFilled(view, element, now), chosen: readChosen(element) });
     // Some browsers autofill late and fire no event before the visitor interacts.
     const checkFilled = (): void => {
-      if (isFilled(view, element)) dispatch({ type: 'touched' });
+      if (isFilled(view, element, now)) dispatch({ type: 'touched' });
     };
     for (const name of AUTOFILL_CHECK_EVENTS) element.addEventListener(name, checkFilled);
     return () => {
       for (const name of AUTOFILL_CHECK_EVENTS) element.removeEventListener(name, checkFilled);
     };
-  }, [view, form, dispatch, onHydrated]);
+  }, [view, now, form, dispatch, onHydrated]);
 }
 
 /** State and handlers of the form. */
@@ -84,14 +86,16 @@ export function useSignUp(view: FormView, visit: Visit, onHydrated: (form: HTMLF
   const buttonRef = useRef<HTMLButtonElement>(null);
   const confirmationRef = useRef<HTMLElement>(null);
   const { keyFor, forget } = useIdempotencyKey();
-  useHydration(view, formRef, dispatch, onHydrated);
+  useHydration(view, visit, formRef, dispatch, onHydrated);
+  useClock(view, visit, dispatch);
   useOutsideEffects(view, visit.redirectTo, state, dispatch);
 
   const refuse = (errors: readonly FieldError[]): void => {
     // Synchronously: only an enabled control in the page can take the focus.
     flushSync(() => dispatch({ type: 'refused', errors }));
     const [first] = errors;
-    if (first !== undefined) document.getElementById(controlId(view.fields, first.path))?.focus();
+    if (first !== undefined)
+      (document.getElementById(controlId(view.fields, first.path)) ?? document.getElementById(EVENTS_HINT_ID))?.focus();
   };
 
   const send = async (payload: TypedValues): Promise<void> => {
@@ -113,7 +117,7 @@ export function useSignUp(view: FormView, visit: Visit, onHydrated: (form: HTMLF
 
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (state.status === 'sending' || isClosed(view)) return;
+    if (state.status === 'sending' || isClosed(view, state.now)) return;
     try {
       const payload = readPayload(view, event.currentTarget);
       const errors = signUpErrors(view, payload);

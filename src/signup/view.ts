@@ -1,10 +1,19 @@
 import type { FieldError } from '#contract/rules/field-error.ts';
 import type { PublicEvent } from '#contract/rules/public-fields.ts';
+import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 
-/** A visible event with its formatted date, written by the server, since browsers format dates differently. */
-export interface ShownEvent extends PublicEvent {
+/** A visible event with its dates in words, written by the server, since browsers format dates differently. */
+export interface ShownEvent extends Pick<PublicEvent, 'id' | 'event_title' | 'date' | 'brunch_event' | 'opens_at' | 'closes_at'> {
   readonly when: string;
+  /** Venue and address. */
+  readonly where?: string;
+  /** What its card says before it opens and after it has closed, and until when it is open. */
+  readonly ahead?: string;
+  readonly over?: string;
+  readonly until?: string;
+  /** What the form says while nothing is open and this event is the first to open. */
+  readonly opensOn?: string;
 }
 
 export interface Organisation {
@@ -22,6 +31,9 @@ export interface FormView extends FormRules {
   readonly hasDownloadableContent: boolean;
   readonly organisation: Organisation;
   readonly submitUrl: string;
+  /** What staff have written for when the form is closed, and for after a sign-up; else the texts are ours. */
+  readonly closedText?: string | undefined;
+  readonly successText?: string | undefined;
 }
 
 /** Typed or prefilled values by payload name. */
@@ -38,6 +50,8 @@ export interface Visit {
   readonly redirectTo?: string | undefined;
   /** Whether its host is ours or named in the settings; otherwise the visitor is told where it leads. */
   readonly isRedirectKnown?: boolean | undefined;
+  /** The server's time, for a form of which events open or close. */
+  readonly now?: number | undefined;
 }
 
 export interface Confirmation {
@@ -45,12 +59,22 @@ export interface Confirmation {
   readonly events: readonly ShownEvent[];
 }
 
-/** A series without visible events takes no sign-ups. */
-export const isClosed = (view: FormRules): boolean => view.kind === 'series' && view.events.length === 0;
+/** Whether visitors can choose this event now. */
+export const canBeChosen = (event: ShownEvent, now: number): boolean => signUpTime(event, now) === 'open';
 
-/** The preselected events: the only one, if there is only one. */
-export const preselectedEvents = (view: FormRules): readonly string[] =>
-  view.events.length === 1 ? view.events.map((event) => event.id) : [];
+/** A series without an event to choose takes no sign-ups. */
+export const isClosed = (view: FormView, now: number): boolean =>
+  view.kind === 'series' && !view.events.some((event) => canBeChosen(event, now));
+
+/** Whether it is closed for good, as far as its events say. */
+export const isOver = (view: FormView, now: number): boolean =>
+  view.kind === 'series' && view.events.every((event) => signUpTime(event, now) === 'over');
+
+/** The ids of the events that are chosen at first: those of the address or of an earlier post, else the only event, if there is only one. */
+export function chosenAtFirst(view: FormView, { events: given }: TypedValues, now: number): readonly string[] {
+  const isWanted = ({ id }: ShownEvent): boolean => (Array.isArray(given) ? given.includes(id) : view.events.length === 1);
+  return view.events.filter((event) => isWanted(event) && canBeChosen(event, now)).map(({ id }) => id);
+}
 
 /** The confirmation for a payload. */
 export function confirmationOf(view: FormView, payload: TypedValues): Confirmation {

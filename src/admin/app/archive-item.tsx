@@ -28,7 +28,7 @@ function useArchive({ kind, id }: FormRef, title: string): (isArchived: boolean)
   const [readsKey, cardsKey] =
     kind === 'series' ? [queryKeys.seriesReads(id), queryKeys.seriesCards] : [queryKeys.formRead(id), queryKeys.formCards];
   const { mutate } = useMutation({
-    mutationFn: (isArchived: boolean) => {
+    mutationFn: async (isArchived: boolean) => {
       const sent = { params: { id }, body: { is_archived: isArchived } };
       return kind === 'series' ? call(api.editEventSeries, sent) : call(api.editForm, sent);
     },

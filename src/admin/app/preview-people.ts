@@ -37,7 +37,7 @@ export function usePreviewPeople(series: Series): [PreviewPerson, ...PreviewPers
   const lines = (events: readonly ListedEvent[]) =>
     successLines(
       series.title,
-      events.map(({ event_title: title, date }) => ({ title, startsAt: date })),
+      events.map(({ event_title: title, date, end_date: end }) => ({ title, startsAt: date, endsAt: end })),
       timeZone,
     );
   const ofEvent = event === undefined ? [] : lines([event]);

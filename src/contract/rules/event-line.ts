@@ -1,5 +1,21 @@
 export const DATE_TO_BE_ANNOUNCED = 'Date to be announced';
 
+interface MomentWords {
+  readonly day: (iso: string) => string;
+  readonly time: (iso: string) => string;
+  readonly zone: (iso: string) => string;
+}
+
+/** `{day}, 09:30 GMT`, or with an end `{day}, 09:30–17:00 GMT` or `{day}, 09:30 – {day}, 17:00 GMT`; each end has its zone where they differ. */
+export function spanInWords({ day, time, zone }: MomentWords, start: string, end: string | null = null): string {
+  if (end === null) return `${day(start)}, ${time(start)}\u00a0${zone(start)}`;
+  const isOneZone = zone(start) === zone(end);
+  const isOneDay = day(start) === day(end);
+  const from = `${day(start)}, ${time(start)}${isOneZone ? '' : `\u00a0${zone(start)}`}`;
+  const to = `${isOneDay ? '' : `${day(end)}, `}${time(end)}\u00a0${zone(end)}`;
+  return `${from}${isOneDay && isOneZone ? '–' : ' – '}${to}`;
+}
+
 interface Formats {
   readonly day: Intl.DateTimeFormat;
   readonly time: Intl.DateTimeFormat;
@@ -19,11 +35,15 @@ function formatsOf(timeZone: string): Formats {
   return formats;
 }
 
-/** The date of an event, or another moment, in en-GB: `Tuesday 12 January 2027, 09:30 GMT`, with a no-break space before the zone. */
-export function eventLine(date: string | null, timeZone: string): string {
+/** The date of an event with its end, if any, or another moment, in en-GB: `Tuesday 12 January 2027, 09:30 GMT`, with a no-break space before the zone. */
+export function eventLine(date: string | null, timeZone: string, end: string | null = null): string {
   if (date === null) return DATE_TO_BE_ANNOUNCED;
-  const moment = new Date(date);
   const { day, time } = formatsOf(timeZone);
-  const [clock, zone] = time.format(moment).split(' ');
-  return `${day.format(moment).replace(',', '')}, ${clock}\u00a0${zone}`;
+  const timePart = (iso: string, part: 0 | 1) => time.format(new Date(iso)).split(' ')[part] ?? '';
+  const words: MomentWords = {
+    day: (iso) => day.format(new Date(iso)).replace(',', ''),
+    time: (iso) => timePart(iso, 0),
+    zone: (iso) => timePart(iso, 1),
+  };
+  return spanInWords(words, date, end);
 }

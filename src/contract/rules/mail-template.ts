@@ -46,9 +46,10 @@ export const isHtmlTemplate = (template: string): boolean => HTML_TAG.test(templ
 /** The lines of %SUCCESS%: the chosen events with their dates, or the title of a marketing form. */
 export const successLines = (
   title: string,
-  events: readonly { readonly title: string; readonly startsAt: string | null }[],
+  events: readonly { readonly title: string; readonly startsAt: string | null; readonly endsAt?: string | null }[],
   timeZone: string,
-): string[] => (events.length === 0 ? [title] : events.map((event) => `${event.title} – ${eventLine(event.startsAt, timeZone)}`));
+): string[] =>
+  events.length === 0 ? [title] : events.map((event) => `${event.title} – ${eventLine(event.startsAt, timeZone, event.endsAt)}`);
 
 /** Encodes text for a URL, including apostrophes, which would end a link in single quotes. */
 const inAddress = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysUntil } from './next-event.ts';
+import { daysUntil, hasPassed } from './next-event.ts';
 
 const NOW = new Date('2026-03-29T00:30:00Z');
 const DAY_MS = 86_400_000;
@@ -17,4 +17,13 @@ test.each([
 
 test('CONST-4: without a next event it is 0', () => {
   expect(daysUntil(null, NOW)).toBe(0);
+});
+
+const at = (ms: number) => new Date(NOW.getTime() + ms).toISOString();
+
+test('PLC-5: an event has passed by its end when it has one, else by its beginning; one without a date never has', () => {
+  expect(hasPassed({ date: at(-2), end_date: null }, NOW)).toBe(true);
+  expect(hasPassed({ date: at(-2), end_date: at(1) }, NOW)).toBe(false);
+  expect(hasPassed({ date: at(-2), end_date: at(-1) }, NOW)).toBe(true);
+  expect(hasPassed({ date: null, end_date: null }, NOW)).toBe(false);
 });

@@ -3,3 +3,9 @@ const DAY_MS = 86_400_000;
 /** Days until the next event, rounded up; 0 when there is none. */
 export const daysUntil = (next: Date | null, now: Date): number =>
   next === null ? 0 : Math.ceil((next.getTime() - now.getTime()) / DAY_MS);
+
+/** Whether an event is over: by its end, or by its beginning while it has none. */
+export function hasPassed({ date, end_date: end }: { readonly date: string | null; readonly end_date: string | null }, now: Date): boolean {
+  const last = end ?? date;
+  return last !== null && new Date(last) < now;
+}

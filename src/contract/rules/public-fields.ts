@@ -11,17 +11,20 @@ export type PublicField = Readonly<Omit<z.infer<typeof publicFieldSchema>, 'inpu
 
 export type FieldType = PublicField['type'];
 
+/** What decides whether the brunch fields of an event are asked. */
+type EventOfFields = Pick<PublicEvent, 'id' | 'brunch_event'>;
+
 export type PublicEvent = Readonly<z.infer<typeof publicEventSchema>>;
 
 /** A brunch field is active only while its event is visible, still a brunch event, and chosen. */
-const isActive = (field: PublicField, events: readonly PublicEvent[], chosenEventIds: readonly string[]): boolean =>
+const isActive = (field: PublicField, events: readonly EventOfFields[], chosenEventIds: readonly string[]): boolean =>
   !field.brunch_event ||
   events.some((event) => event.id === field.brunch_event_id && event.brunch_event && chosenEventIds.includes(event.id));
 
 /** The fields that take an answer for these events, in the order of the page: those of brunch events are in their cards. */
 export function activeFields<F extends PublicField>(
   fields: readonly F[],
-  events: readonly PublicEvent[],
+  events: readonly EventOfFields[],
   chosenEventIds: readonly string[],
 ): F[] {
   const placeOf = (field: F): number => (field.brunch_event ? events.findIndex(({ id }) => id === field.brunch_event_id) : events.length);

@@ -1,10 +1,7 @@
 import type { FormRef } from '../form-ref.ts';
 import * as texts from '../texts/sign-up.ts';
-import { containsAddress } from './address-in-name.ts';
 import { EMAIL_MAX_LENGTH, isEmail } from './email.ts';
 import type { FieldError } from './field-error.ts';
-import { fieldKey, isReservedKey } from './field-key.ts';
-import { SOURCE_KEYS, type Source, VIA_NAME, viaOf } from './payload-keys.ts';
 import { activeFields, type PublicEvent, type PublicField } from './public-fields.ts';
 import { hasLineBreak, isBlank, isStorable } from './text.ts';
 
@@ -12,7 +9,6 @@ export const NAME_MAX_LENGTH = 100;
 export const LINE_MAX_LENGTH = 200;
 export const ANSWER_MAX_LENGTH = 1_000;
 export const LONG_ANSWER_MAX_LENGTH = 10_000;
-const SOURCE_MAX_LENGTH = 500;
 const CHOSEN_EVENTS_MAX = 200;
 
 /**
@@ -35,17 +31,22 @@ export interface SignUpPerson {
 
 export type Answer = string | boolean;
 
-/** The values to store: trimmed texts, answers by field key, and distinct events. */
-export interface SignUpValues extends SignUpPerson {
-  accepts_marketing: boolean;
-  events: string[];
-  answers: Record<string, Answer>;
-  source: Source;
+export type Payload = Readonly<Record<string, unknown>>;
+
+export const own = (payload: Payload, key: string): unknown => (Object.hasOwn(payload, key) ? payload[key] : undefined);
+
+/** What only the server checks: by its clock, or by what would be too long for a page. */
+export interface ServerChecks {
+  readonly nameProblem: (name: string) => string | undefined;
+  readonly eventsProblem: (events: readonly PublicEvent[]) => string | undefined;
+  readonly answerOf: (payload: Payload, field: PublicField) => unknown;
 }
 
-type Payload = Readonly<Record<string, unknown>>;
-
-const own = (payload: Payload, key: string): unknown => (Object.hasOwn(payload, key) ? payload[key] : undefined);
+const IN_BROWSER: ServerChecks = {
+  nameProblem: () => undefined,
+  eventsProblem: () => undefined,
+  answerOf: (payload, field) => own(payload, field.name),
+};
 
 interface TextRule {
   readonly required?: string | undefined;
@@ -70,13 +71,12 @@ const PERSON_RULES: readonly { path: keyof SignUpPerson; required: string; max: 
   { path: 'organisation', required: texts.ORGANISATION_REQUIRED, max: LINE_MAX_LENGTH },
 ];
 
-function personErrors(payload: Payload): FieldError[] {
+function personErrors(payload: Payload, { nameProblem }: ServerChecks): FieldError[] {
   return PERSON_RULES.flatMap(({ path, required, max }) => {
     const value = own(payload, path);
-    const problem = textProblem(value, { required, max, lines: 'one' });
-    if (problem !== undefined) return [{ path, message: problem }];
     const isName = path === 'first_name' || path === 'last_name';
-    return isName && containsAddress(String(value)) ? [{ path, message: texts.NAME_WITHOUT_ADDRESS }] : [];
+    const message = textProblem(value, { required, max, lines: 'one' }) ?? (isName ? nameProblem(String(value)) : undefined);
+    return message === undefined ? [] : [{ path, message }];
   });
 }
 
@@ -95,21 +95,13 @@ function chosenEvents(value: unknown): string[] | undefined {
   return ids.length === value.length ? [...new Set(ids)] : undefined;
 }
 
-function eventErrors(form: FormRules, chosen: readonly string[] | undefined): FieldError[] {
+function eventErrors(form: FormRules, chosen: readonly string[] | undefined, { eventsProblem }: ServerChecks): FieldError[] {
   if (form.kind === 'form') return [];
   if (chosen === undefined) return [{ path: 'events', message: texts.EVENT_CLOSED }];
   if (chosen.length === 0) return [{ path: 'events', message: texts.EVENTS_REQUIRED }];
-  const isOpen = (id: string): boolean => form.events.some((event) => event.id === id);
-  return chosen.every(isOpen) ? [] : [{ path: 'events', message: texts.EVENT_CLOSED }];
-}
-
-/** The answer under the key of the field, or of its current label unless that key is reserved or of another field. */
-export function answerOf(payload: Payload, field: PublicField, fields: readonly PublicField[]): unknown {
-  const value = own(payload, field.name);
-  if (value !== undefined) return value;
-  const key = fieldKey(field.label);
-  const isOwn = !isReservedKey(key) && !fields.some((other) => other.name === key);
-  return isOwn ? own(payload, key) : undefined;
+  const events = form.events.filter(({ id }) => chosen.includes(id));
+  const message = events.length < chosen.length ? texts.EVENT_CLOSED : eventsProblem(events);
+  return message === undefined ? [] : [{ path: 'events', message }];
 }
 
 function checkboxProblem(field: PublicField, value: unknown): string | undefined {
@@ -138,64 +130,21 @@ export function storedAnswer(field: PublicField, value: unknown): Answer | undef
   return field.type === 'select' ? value : value.trim();
 }
 
-/** The answers to the active fields by field key; anything else is dropped. */
-function answersOf(form: FormRules, payload: Payload, chosenEventIds: readonly string[]): Record<string, Answer> {
-  const entries = activeFields(form.fields, form.events, chosenEventIds).flatMap((field) => {
-    const answer = storedAnswer(field, answerOf(payload, field, form.fields));
-    return answer === undefined ? [] : [[field.name, answer] as const];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** Where the sign-up came from. Invalid values are dropped, never refused. */
-function sourceOf(payload: Payload): Source {
-  const entries = SOURCE_KEYS.flatMap((key) => {
-    const value = own(payload, key);
-    const usable = typeof value === 'string' && !isBlank(value) && value.length <= SOURCE_MAX_LENGTH && isStorable(value);
-    return usable ? [[key, value] as const] : [];
-  });
-  const via = viaOf(own(payload, VIA_NAME));
-  return { ...Object.fromEntries(entries), ...(via === undefined ? {} : { [VIA_NAME]: via }) };
-}
-
-const trimmed = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-
-const eventIdsOf = (form: FormRules, payload: Payload): string[] =>
+export const eventIdsOf = (form: FormRules, payload: Payload): string[] =>
   form.kind === 'series' ? (chosenEvents(own(payload, 'events')) ?? []) : [];
 
-const consentOf = (payload: Payload): unknown => own(payload, 'accepts_marketing') ?? false;
+export const consentOf = (payload: Payload): unknown => own(payload, 'accepts_marketing') ?? false;
 
 /** The rules of the public forms, in the browser and on the server: all errors in the order of the form. */
-export function signUpErrors(form: FormRules, payload: Payload): FieldError[] {
+export function signUpErrors(form: FormRules, payload: Payload, checks = IN_BROWSER): FieldError[] {
   return [
-    ...personErrors(payload),
+    ...personErrors(payload, checks),
     ...emailErrors(form, own(payload, 'email')),
-    ...eventErrors(form, chosenEvents(own(payload, 'events'))),
+    ...eventErrors(form, chosenEvents(own(payload, 'events')), checks),
     ...activeFields(form.fields, form.events, eventIdsOf(form, payload)).flatMap((field) => {
-      const message = answerProblem(field, answerOf(payload, field, form.fields));
+      const message = answerProblem(field, checks.answerOf(payload, field));
       return message === undefined ? [] : [{ path: field.name, message }];
     }),
     ...(typeof consentOf(payload) === 'boolean' ? [] : [{ path: 'accepts_marketing', message: texts.TICK_OR_NOT }]),
   ];
-}
-
-/** The errors of a sign-up, or the values to store. */
-export function checkSignUp(form: FormRules, payload: Payload): { errors: FieldError[] } | { errors: []; values: SignUpValues } {
-  const errors = signUpErrors(form, payload);
-  if (errors.length > 0) return { errors };
-  const events = eventIdsOf(form, payload);
-  return {
-    errors: [],
-    values: {
-      first_name: trimmed(own(payload, 'first_name')),
-      last_name: trimmed(own(payload, 'last_name')),
-      job_title: trimmed(own(payload, 'job_title')),
-      organisation: trimmed(own(payload, 'organisation')),
-      email: trimmed(own(payload, 'email')),
-      accepts_marketing: consentOf(payload) === true,
-      events,
-      answers: answersOf(form, payload, events),
-      source: sourceOf(payload),
-    },
-  };
 }

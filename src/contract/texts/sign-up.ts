@@ -28,6 +28,7 @@ export const SUCCESS_TITLE = 'Success!';
 export const SUCCESS_TEXT = "Your details have been submitted successfully. We'll get back to you shortly.";
 export const CHECK_YOUR_INBOX = 'Check your inbox.';
 export const SIGN_UPS_CLOSED = 'Signup events are currently closed for this event. Please check our other events.';
+export const SIGN_UP_IS_OVER = 'Sign-up has closed';
 export const LOADING_FORM = 'Loading form...';
 
 export const LABELS = {
@@ -67,6 +68,16 @@ export const BUSY_NETWORK = 'Too many requests from your network';
 export const RELOAD_SOON = 'Please wait a minute, then reload this page.';
 export const RELOAD_TO_SEND =
   'Nothing was stored yet. Please wait a minute, then reload this page: your answers are sent again as you typed them.';
+
+/** What stands on the card of an event, and as notice of a form that opens later. */
+export const opensAt = (line: string): string => `Opens ${line}`;
+export const signUpUntil = (line: string): string => `Sign-up until ${line}`;
+export const signUpOpensOn = (line: string): string => `Sign-up opens on ${line}.`;
+
+/** `‘A’, ‘B’ and ‘C’` */
+const quoted = (titles: readonly string[]): string => new Intl.ListFormat('en-GB').format(titles.map((title) => `‘${title}’`));
+export const opensOn = (title: string, line: string): string => `Sign-up for ‘${title}’ opens on ${line}.`;
+export const signUpHasClosed = (titles: readonly string[]): string => `Sign-up for ${quoted(titles)} has closed. Please choose again.`;
 
 /** The summary above a form with errors. */
 export const checkAnswers = (count: number): string => `Please check ${count === 1 ? 'one answer' : `${count} answers`}`;

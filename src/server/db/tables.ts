@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable, Updateable } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { TextSetting } from '#contract/notification-settings.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
 import type { FieldType } from '#contract/rules/public-fields.ts';
@@ -20,11 +20,14 @@ interface FormTable extends Versioned, Record<TextSetting, string | null> {
   title: string;
   send_notifications_slack: Generated<boolean>;
   is_archived: Generated<boolean>;
+  success_text: string | null;
   form_version: Generated<number>;
   created_at: Timestamp;
 }
 
-export type EventSeriesTable = FormTable;
+export interface EventSeriesTable extends FormTable {
+  closed_text: string | null;
+}
 
 export interface MarketingFormsTable extends FormTable {
   has_downloadable_content: Generated<boolean>;
@@ -35,12 +38,17 @@ export interface EventsTable extends Versioned {
   series_id: string;
   title: string;
   starts_at: OptionalTimestamp;
+  ends_at: OptionalTimestamp;
   is_on_form: Generated<boolean>;
   is_brunch: Generated<boolean>;
   calendar_id: string | null;
   target_participants: number | null;
   maximum_participants: number | null;
   venue: string | null;
+  venue_address: string | null;
+  join_url: string | null;
+  opens_at: OptionalTimestamp;
+  closes_at: OptionalTimestamp;
   copper_tag: string | null;
   created_at: Timestamp;
 }
@@ -217,7 +225,6 @@ export interface Database {
 export type EventSeriesRow = Selectable<EventSeriesTable>;
 export type MarketingFormRow = Selectable<MarketingFormsTable>;
 export type EventRow = Selectable<EventsTable>;
-export type EventUpdate = Updateable<EventsTable>;
 export type FormFieldRow = Selectable<FormFieldsTable>;
 export type SubmissionRow = Selectable<SubmissionsTable>;
 export type SubmissionStepRow = Selectable<SubmissionStepsTable>;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SeriesEdit } from '#contract/event-series.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { FormEdit } from '#contract/marketing-form.ts';
 import { forTextSettings } from '#contract/notification-settings.ts';
@@ -8,26 +9,33 @@ import { removePart } from '#server/db/deletions.ts';
 import { FORM_TABLES } from '#server/db/form-tables.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { MarketingFormRow } from '#server/db/tables.ts';
+import type { EventSeriesRow, MarketingFormRow } from '#server/db/tables.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { lockFormOrThrow } from './lock-form-or-throw.ts';
 
 /** Columns that the public page shows; the text of a marketing form's button depends on the downloadable content. */
-const SHOWN_COLUMNS = ['title', 'has_downloadable_content'] as const;
+const SHOWN_COLUMNS = ['title', 'has_downloadable_content', 'closed_text', 'success_text'] as const;
+
+type AnyFormEdit = FormEdit & SeriesEdit;
 
 const WIRE_NAMES = { has_downloadable_content: 'donwloadable_content' } as const;
 
-const toColumns = (edit: FormEdit) => ({
+const toText = (text: string | null | undefined): string | null | undefined => (text === undefined ? undefined : trimmedOrNull(text));
+
+const toColumns = (edit: AnyFormEdit) => ({
   title: edit.title?.trim(),
   send_notifications_slack: edit.send_notifications_slack,
   has_downloadable_content: edit.donwloadable_content,
   is_archived: edit.is_archived,
-  ...forTextSettings((name) => (edit[name] === undefined ? undefined : trimmedOrNull(edit[name]))),
+  closed_text: toText(edit.closed_text),
+  success_text: toText(edit.success_text),
+  ...forTextSettings((name) => toText(edit[name])),
 });
 
-/** The row of a series or form; `has_downloadable_content` is a column of marketing forms only. */
-type FormRow = Omit<MarketingFormRow, 'has_downloadable_content'> & Partial<MarketingFormRow>;
+/** The row of a series or form, with the columns that only one of them has. */
+type FormRow = Omit<MarketingFormRow, 'has_downloadable_content'> &
+  Partial<Pick<MarketingFormRow, 'has_downloadable_content'> & Pick<EventSeriesRow, 'closed_text'>>;
 
 export async function addForm(db: Db, kind: FormRef['kind'], title: string, callId: CallId): Promise<FormRow> {
   const table = FORM_TABLES[kind];
@@ -41,7 +49,7 @@ export async function addForm(db: Db, kind: FormRef['kind'], title: string, call
 }
 
 /** @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch` */
-export async function editForm(db: Db, form: FormRef, edit: FormEdit, ifMatch: number | undefined): Promise<FormRow> {
+export async function editForm(db: Db, form: FormRef, edit: AnyFormEdit, ifMatch: number | undefined): Promise<FormRow> {
   const table = FORM_TABLES[form.kind];
   return db.transaction().execute(async (tx) => {
     await lockFormOrThrow(tx, form);

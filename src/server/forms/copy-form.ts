@@ -10,7 +10,9 @@ import type { EventRow, FormFieldRow, MarketingFormRow } from '#server/db/tables
 import { notFound } from '#server/errors.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 
-const EVENT_COLUMNS = ['id', 'title', 'starts_at', 'is_on_form', 'is_brunch', 'copper_tag', 'venue'] as const;
+/** All but the link to join, which is of one event only. */
+const EVENT_COLUMNS = ['id', 'title', 'is_on_form', 'is_brunch', 'copper_tag', 'venue', 'venue_address'] as const;
+const TIME_COLUMNS = ['starts_at', 'ends_at', 'opens_at', 'closes_at'] as const;
 const COUNT_COLUMNS = ['target_participants', 'maximum_participants'] as const;
 const FIELD_COLUMNS = [
   'key',
@@ -26,12 +28,13 @@ const FIELD_COLUMNS = [
 ] as const;
 
 /** An event as it is copied; nothing asks for the calendar until it is edited. */
-export type CopiedEvent = Pick<EventRow, (typeof EVENT_COLUMNS)[number] | (typeof COUNT_COLUMNS)[number]>;
+export type CopiedEvent = Pick<EventRow, (typeof EVENT_COLUMNS)[number] | (typeof TIME_COLUMNS)[number] | (typeof COUNT_COLUMNS)[number]>;
 
 type CopiedField = Pick<FormFieldRow, (typeof FIELD_COLUMNS)[number]>;
 
-interface Source extends Pick<MarketingFormRow, 'send_notifications_slack' | keyof ReturnType<typeof forTextSettings>> {
+interface Source extends Pick<MarketingFormRow, 'send_notifications_slack' | 'success_text' | keyof ReturnType<typeof forTextSettings>> {
   readonly has_downloadable_content?: boolean;
+  readonly closed_text?: string | null;
   readonly events: readonly CopiedEvent[];
   readonly fields: readonly CopiedField[];
 }
@@ -47,7 +50,7 @@ export interface FormCopy {
 async function readSource(tx: Tx, form: FormRef): Promise<Source> {
   const events = tx
     .selectFrom('events')
-    .select([...EVENT_COLUMNS, ...COUNT_COLUMNS])
+    .select([...EVENT_COLUMNS, ...TIME_COLUMNS, ...COUNT_COLUMNS])
     .where('series_id', '=', form.id);
   const fields = tx.selectFrom('form_fields').select(FIELD_COLUMNS).where(isOf(form));
   const row = await tx
@@ -59,7 +62,14 @@ async function readSource(tx: Tx, form: FormRef): Promise<Source> {
     ])
     .where('id', '=', form.id)
     .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
-  const dated = row.events.map((event) => ({ ...event, starts_at: event.starts_at === null ? null : new Date(event.starts_at) }));
+  const toDate = (time: string | null) => (time === null ? null : new Date(time));
+  const dated = row.events.map(({ starts_at, ends_at, opens_at, closes_at, ...event }) => ({
+    ...event,
+    starts_at: toDate(starts_at),
+    ends_at: toDate(ends_at),
+    opens_at: toDate(opens_at),
+    closes_at: toDate(closes_at),
+  }));
   return { ...row, events: dated };
 }
 
@@ -86,11 +96,12 @@ async function insertCopy(tx: Tx, form: FormRef, { title, choose }: FormCopy): P
   const source = await readSource(tx, form);
   const events = choose(source.events);
   const copy = { kind: form.kind, id: newId() };
-  const settings = { send_notifications_slack: source.send_notifications_slack, ...forTextSettings((name) => source[name]) };
-  const ofForm = form.kind === 'form' ? { has_downloadable_content: source.has_downloadable_content } : {};
+  const { send_notifications_slack, success_text, closed_text, has_downloadable_content } = source;
+  const settings = { send_notifications_slack, success_text, ...forTextSettings((name) => source[name]) };
+  const ofKind = form.kind === 'form' ? { has_downloadable_content } : { closed_text };
   await tx
     .insertInto(FORM_TABLES[form.kind])
-    .values({ ...settings, ...ofForm, id: copy.id, title: title.trim() })
+    .values({ ...settings, ...ofKind, id: copy.id, title: title.trim() })
     .execute();
   await insertFields(tx, copy, source.fields, await insertEvents(tx, copy.id, events));
   return { id: copy.id, title: title.trim(), fields_count: source.fields.length, events_count: events.length };

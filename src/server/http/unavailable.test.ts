@@ -49,7 +49,10 @@ test('API-57: every call is 503 while the database cannot be reached, with Retry
   const series = await addSeries(bare);
   const event = await addEvent(bare, series.id);
   const away = openDatabase({ url: 'postgres://secret-user:secret-word@127.0.0.1:9/secret', pool: 1, log });
-  const server = await createTestServer({ db: away.db, signUps: createSignUpService({ database: away, secret: TEST_SECRET, log }) });
+  const server = await createTestServer({
+    db: away.db,
+    signUps: createSignUpService({ database: away, secret: TEST_SECRET, timeZone: 'Europe/London', log }),
+  });
   const answers = [
     await server.get('/event_series'),
     await server.get(`/event_series/${series.id}`, { as: 'visitor' }),

@@ -48,6 +48,21 @@ describe('the content of notifications', () => {
     ]);
   });
 
+  test('PLC-4, PLC-7: channel, attendee and organiser are told until when an event lasts, and none of them its link to join', async () => {
+    const seriesId = await buildSeries(db, { ...ASKS_FOR_ALL, title: 'Spring' });
+    const [starts_at, ends_at] = [new Date('2050-07-12T09:30:00Z'), new Date('2050-07-12T16:00:00Z')];
+    const event = await buildEvent(db, seriesId, { starts_at, ends_at, join_url: 'https://meet.example/secret' });
+    await buildSignUp(db, { series_id: seriesId }, { events: [event] });
+    await atRest(db);
+    const line = 'Day one – Tuesday 12 July 2050, 10:30–17:00\u00a0BST';
+    expect(JSON.stringify(slack.messages)).toContain(line);
+    expect(smtp.mails.map(({ parsed }) => [parsed.text?.includes(line), parsed.text?.includes('meet.example')])).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+    expect(JSON.stringify([slack.messages, copper])).not.toContain('meet.example');
+  });
+
   test('MAIL-1, MAIL-10, MAIL-11: the attendee gets the template, the organiser every answer with the attendee as Reply-To', async () => {
     const id = await signUpWithAnswers();
     await atRest(db);

@@ -13,6 +13,7 @@ interface ChosenEvent {
   readonly title: string;
   /** ISO 8601; null while the event has no date. */
   readonly startsAt: string | null;
+  readonly endsAt: string | null;
   readonly copperTag: string | null;
 }
 
@@ -59,9 +60,11 @@ const FIELDS = sql`
   select key, label, type, false, true, position, series_id, form_id from retired_form_fields`;
 
 // json_build_object would write a timestamp in the time zone of the session.
+const inUtc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
 const EVENTS = sql`coalesce((
   select json_agg(json_build_object('id', event.id, 'title', event.title, 'copperTag', event.copper_tag,
-    'startsAt', to_char(event.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by event.starts_at nulls last, event.id)
+    'startsAt', ${inUtc('event.starts_at')}, 'endsAt', ${inUtc('event.ends_at')}) order by event.starts_at nulls last, event.id)
   from submission_events place join events event on event.id = place.event_id where place.submission_id = s.id), '[]') as events`;
 
 const fieldsOf = (owner: 'series_id' | 'form_id') => sql`coalesce((

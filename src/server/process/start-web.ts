@@ -133,7 +133,8 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     ? createTeller(visitors.pool, (err) => log.warn({ err }, 'Open screens could not be told what changed'))
     : () => undefined;
   const live = new LiveStreams({ database: staff, log, max: config.live.isOn ? config.live.streamsMax : 0 });
-  const signUps = createSignUpService({ database: visitors, secret, log, onDropped: createGarbageCollector(), tell });
+  const { timeZone } = config;
+  const signUps = createSignUpService({ database: visitors, secret, timeZone, log, onDropped: createGarbageCollector(), tell });
   const callCounts = new PeriodCounts(MINUTE_MS);
   const limits = signUpLimits({ withoutTokenPerMinute: config.rateLimitWithoutToken, perDay: config.dailySignUpQuota });
   const bundle = fs.existsSync(path.join(DIST, 'signup')) ? await loadSignUpBundle(DIST) : undefined;
@@ -151,7 +152,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     callCounts,
     signUpLimits: limits,
     verifyToken: staffVerifier(identity.checkToken, endedTokens),
-    timeZone: config.timeZone,
+    timeZone,
     publicUrl: config.publicUrl,
     frameAncestors: config.frameAncestors,
     connectTo: origin === config.publicUrl ? [] : [origin],

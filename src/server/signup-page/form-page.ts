@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';
+import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import { createFormToken, isValidFormToken } from '#server/forms/form-token.ts';
 import { FORM_ID, VIEW_DATA_ID, VISIT_DATA_ID } from '#signup/page-data.ts';
 import { pageTitle } from '#signup/pages/page-title.ts';
 import { IDEMPOTENCY_KEY_NAME } from '#signup/payload.ts';
-import { type FormView, isClosed, type TypedValues, type Visit } from '#signup/view.ts';
+import { type FormView, isOver, type TypedValues, type Visit } from '#signup/view.ts';
 import type { SignUpBundle } from './bundle.ts';
 import { beginningOfPage, type EmbedOptions, endOfPage } from './document.ts';
 import { canonicalUrl, type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
@@ -60,6 +61,9 @@ const redirectOf = ({ redirectTo }: PageRequest): Pick<Visit, 'redirectTo' | 'is
 
 const FIRST_VISIT: Visit = { values: {}, errors: [], hasFailed: false };
 
+/** Blank pages that are kept of a form: one for each look, and for each state that its events are shown in. */
+const BLANK_PAGES_MAX = 64;
+
 /** Renders the pages of forms, and caches blank ones up to where each visitor's own part begins. */
 export class FormPages {
   readonly #deps: FormPageDeps;
@@ -77,9 +81,9 @@ export class FormPages {
   /** The form, prefilled with the values of the address. */
   show(request: PageRequest, values: TypedValues): string {
     const { view } = this.#cacheOf(request.form);
-    const visit: Visit = { ...FIRST_VISIT, values, ...redirectOf(request) };
+    const visit: Visit = { ...FIRST_VISIT, values, ...redirectOf(request), ...this.#timeOf(view) };
     const isBlank = Object.keys(values).length === 0;
-    const beginning = isBlank ? this.#blankBeginning(request) : this.#beginning(request, view, visit);
+    const beginning = isBlank ? this.#blankBeginning(request, visit.now) : this.#beginning(request, view, visit);
     return beginning + this.#endOf(request, view, visit, { token: this.#newToken(request.form) });
   }
 
@@ -87,7 +91,7 @@ export class FormPages {
   showAgain(request: PageRequest, { payload, errors, key, advice }: FailedPost): string {
     const { view } = this.#cacheOf(request.form);
     const token = payload[FORM_TOKEN_NAME];
-    const visit: Visit = { values: payload, errors, hasFailed: errors.length === 0, advice, ...redirectOf(request) };
+    const visit: Visit = { values: payload, errors, hasFailed: errors.length === 0, advice, ...redirectOf(request), ...this.#timeOf(view) };
     const ownToken = typeof token === 'string' && this.#isUsable(request.form, token) ? token : this.#newToken(request.form);
     const source = { ...request.source, ...postedSource(payload) };
     return this.#beginning(request, view, visit) + this.#endOf({ ...request, source }, view, visit, { token: ownToken, key });
@@ -99,10 +103,19 @@ export class FormPages {
     return cached;
   }
 
-  #blankBeginning(request: PageRequest): string {
+  /** The time, where a form depends on it. */
+  #timeOf({ events }: FormView): Pick<Visit, 'now'> {
+    return events.some(({ opens_at, closes_at }) => opens_at ?? closes_at) ? { now: this.#deps.now() } : {};
+  }
+
+  #blankBeginning(request: PageRequest, now: number | undefined): string {
     const { view, blankPages } = this.#cacheOf(request.form);
-    const name = `${request.embed.isEmbedded} ${request.embed.theme}`;
-    const page = blankPages.get(name) ?? this.#beginning(request, view, FIRST_VISIT);
+    const state = now === undefined ? '' : view.events.map((event) => signUpTime(event, now)).join();
+    const name = `${request.embed.isEmbedded} ${request.embed.theme} ${state}`;
+    const known = blankPages.get(name);
+    if (known !== undefined) return known;
+    if (blankPages.size >= BLANK_PAGES_MAX) blankPages.clear();
+    const page = this.#beginning(request, view, { ...FIRST_VISIT, now });
     blankPages.set(name, page);
     return page;
   }
@@ -116,15 +129,15 @@ export class FormPages {
       embed,
       title: pageTitle(view, isAgain),
       canonical: canonicalUrl(settings, form),
-      hasForm: !isClosed(view),
+      hasForm: !isOver(view, visit.now ?? 0),
       viewsUrl: isAgain ? undefined : viewsUrlOf(form),
       content: bundle.render.renderForm(view, visit),
     });
-    return isClosed(view) ? beginning : beginning + dataBlock(VIEW_DATA_ID, view);
+    return isOver(view, visit.now ?? 0) ? beginning : beginning + dataBlock(VIEW_DATA_ID, view);
   }
 
   #endOf({ source }: PageRequest, view: FormView, visit: Visit, { token, key = randomUUID() }: PageKeys): string {
-    if (isClosed(view)) return endOfPage([]);
+    if (isOver(view, visit.now ?? 0)) return endOfPage([]);
     const hidden = Object.entries({ ...source, [FORM_TOKEN_NAME]: token, [IDEMPOTENCY_KEY_NAME]: key });
     return endOfPage([...hidden.map(([name, value]) => hiddenInput(FORM_ID, name, value)), dataBlock(VISIT_DATA_ID, visit)]);
   }

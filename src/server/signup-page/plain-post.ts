@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { parse } from 'node:querystring';
+import { serverChecks } from '#contract/rules/check-sign-up.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { signUpErrors } from '#contract/rules/sign-up.ts';
 import { PAGE_WAS_TOO_OLD } from '#contract/texts/sign-up.ts';
 import { AppError } from '#server/errors.ts';
-import { signUp } from '#server/features/sign-up/commands.ts';
+import { arrivalNow, signUp } from '#server/features/sign-up/commands.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import type { SignUpService } from '#server/features/sign-up/sign-up-service.ts';
 import { checkFormToken } from '#server/forms/form-token.ts';
@@ -61,7 +62,14 @@ function keyOf(body: PostedBody, payload: TypedValues): string | undefined {
 export async function acceptPost(service: SignUpService, form: StoredForm, body: PostedBody): Promise<PostOutcome> {
   const payload = postedPayload(form, body);
   const errors = signUpErrors(form, payload);
-  if (errors.length > 0) return { kind: 'refused', payload, errors, status: UNPROCESSABLE };
+  // What only the server checks is left to `signUp`, which gives a repeated post its first answer.
+  if (errors.length > 0)
+    return {
+      kind: 'refused',
+      payload,
+      errors: signUpErrors(form, payload, serverChecks(form, arrivalNow(service))),
+      status: UNPROCESSABLE,
+    };
   // Not counted as blocked: a page may stay open over night, and is sent back with a new token.
   const tokenState = checkFormToken(payload[FORM_TOKEN_NAME], { secret: service.secret, form, now: service.now() });
   if (tokenState === 'too old') return { kind: 'refused', payload, errors: [], status: UNPROCESSABLE, advice: PAGE_WAS_TOO_OLD };

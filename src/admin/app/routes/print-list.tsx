@@ -17,6 +17,7 @@ import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconPrinter, IconUsers } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { Event } from '#contract/event.ts';
+import { placeLine } from '#contract/rules/event-place.ts';
 import type { Submission } from '#contract/submission.ts';
 import { failedRead, LoadFailure } from '../loaded.tsx';
 import classes from './print-list.module.css';
@@ -73,7 +74,9 @@ function useDetails(event: Event | undefined, attendees: readonly Submission[] |
   const dates = useDates();
   if (event === undefined || attendees === undefined) return undefined;
   const count = `${counted(attendees.length, 'attendee')}${isPart ? ', by search and filter' : ''}`;
-  return [event.date === null ? null : dates.dayAndTime(event.date), event.venue, count].filter((part) => part !== null).join(' · ');
+  return [event.date === null ? null : dates.span(event.date, event.end_date), placeLine(event.venue, event.venue_address) || null, count]
+    .filter((part) => part !== null)
+    .join(' · ');
 }
 
 type PrintSheetProps = Pick<Parameters<typeof PrintedList>[0], 'attendees' | 'columns'> & { event: Event };

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import type { ListedEvent } from '#contract/event.ts';
+import { hasPassed } from '#contract/rules/next-event.ts';
 import { folded } from '#contract/rules/search-words.ts';
 import { useAddressParam } from '../use-address-param.ts';
 import { EventFinder } from './event-finder.tsx';
@@ -33,10 +34,12 @@ export function LongEventList({ events, namedId, areOnForm, hiddenLink, cardOf }
   const [find = '', setFind] = useAddressParam('find');
   const wanted = folded(find.trim());
   const found = events.filter(({ event_title: title }) => folded(title).includes(wanted));
-  const hasPassed = ({ date }: ListedEvent) => date !== null && new Date(date) < now;
-  const past = wanted === '' ? found.filter(hasPassed) : [];
-  const months = eventMonths(found.slice(past.length), dates);
-  const nextId = events.find((event) => event.date !== null && !hasPassed(event))?.id;
+  const past = wanted === '' ? found.filter((event) => hasPassed(event, now)) : [];
+  const months = eventMonths(
+    found.filter((event) => !past.includes(event)),
+    dates,
+  );
+  const nextId = events.find(({ date }) => date !== null && new Date(date) >= now)?.id;
   return (
     <>
       <EventFinder

@@ -2,15 +2,17 @@ import { Skeleton } from '@mantine/core';
 import type { BoundField } from '#admin/forms/use-edits.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
-import { SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
-import { VENUE_MAX_LENGTH } from '#contract/event.ts';
+import { Section } from '#admin/ui/layout/section.tsx';
+import { ADDRESS_MAX_LENGTH, JOIN_URL_MAX_LENGTH, VENUE_MAX_LENGTH } from '#contract/event.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
+import { DATE_TO_BE_ANNOUNCED } from '#contract/rules/event-line.ts';
 import { MAXIMUM_NOT_ENFORCED } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { calendarIdInput } from './calendar-id.tsx';
 import classes from './event-form.module.css';
-import type { EventValues } from './event-values.ts';
+import { type EventValues, movedEnd } from './event-values.ts';
 
 interface EditEventFormProps {
   field: <Name extends keyof EventValues>(name: Name) => BoundField<EventValues[Name]>;
@@ -18,50 +20,113 @@ interface EditEventFormProps {
 
 export function EditEventForm({ field }: EditEventFormProps) {
   return (
-    <div className={classes.form}>
-      <TextField className={classes.title} label="Title" field={field('event_title')} required maxLength={TITLE_MAX_LENGTH} />
-      <EventDate className={classes.third} field={field('date')} />
-      <TextField className={classes.third} {...calendarIdInput(field('google_calendar_id').onChange)} field={field('google_calendar_id')} />
-      <TextField className={classes.third} label="Copper tag" field={field('copper_tag')} maxLength={TITLE_MAX_LENGTH} />
-      <TextField className={classes.count} label="Target participants" field={field('target_participants')} inputMode="numeric" />
-      <TextField
-        className={classes.count}
-        label="Maximum participants"
-        description={MAXIMUM_NOT_ENFORCED}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        field={field('maximum_participants')}
-        inputMode="numeric"
-      />
-      <TextField className={classes.title} label="Venue" field={field('venue')} maxLength={VENUE_MAX_LENGTH} />
-      <div className={classes.switches}>
-        <SwitchField label="Show on form" field={field('show_on_form')} />
-        <SwitchField label="Brunch event" field={field('brunch_event')} />
+    <>
+      <div className={classes.form}>
+        <TextField className={classes.title} label="Title" field={field('event_title')} required maxLength={TITLE_MAX_LENGTH} />
+        <EventTime label="Date" field={withEnd(field('date'), field('end_date'))} />
+        <TextField
+          className={classes.third}
+          {...calendarIdInput(field('google_calendar_id').onChange)}
+          field={field('google_calendar_id')}
+        />
+        <TextField className={classes.third} label="Copper tag" field={field('copper_tag')} maxLength={TITLE_MAX_LENGTH} />
+        <TextField className={classes.count} label="Target participants" field={field('target_participants')} inputMode="numeric" />
+        <TextField
+          className={classes.count}
+          label="Maximum participants"
+          description={MAXIMUM_NOT_ENFORCED}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          field={field('maximum_participants')}
+          inputMode="numeric"
+        />
+        <div className={classes.switches}>
+          <SwitchField label="Show on form" field={field('show_on_form')} />
+          <SwitchField label="Brunch event" field={field('brunch_event')} />
+        </div>
       </div>
-    </div>
+      <WhenAndWhere field={field} />
+      <SignUpTimes field={field} />
+    </>
   );
 }
 
-function EventDate({ className, field }: { className: string | undefined; field: BoundField<string | null> }) {
+/** The date, which takes the end along when it is moved. */
+const withEnd = (date: BoundField<string | null>, end: BoundField<string | null>): BoundField<string | null> => ({
+  ...date,
+  onChange: (value) => {
+    const moved = movedEnd({ date: date.value, end_date: end.value }, value);
+    date.onChange(value);
+    if (moved !== end.value) end.onChange(moved);
+  },
+});
+
+function WhenAndWhere({ field }: EditEventFormProps) {
+  const inWords = useTimeInWords();
+  const { value: date } = field('date');
+  return (
+    <Section title="When and where">
+      <div className={classes.form}>
+        <EventTime label="End" field={field('end_date')} description={date === null ? DATE_TO_BE_ANNOUNCED : `Begins ${inWords(date)}`} />
+        <TextField className={classes.title} label="Venue" field={field('venue')} maxLength={VENUE_MAX_LENGTH} />
+        <TextAreaField className={classes.title} label="Address" field={field('venue_address')} rows={3} maxLength={ADDRESS_MAX_LENGTH} />
+        <TextField
+          className={classes.third}
+          label="Join link"
+          description="Only confirmed people get it"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          field={field('join_url')}
+          type="url"
+          spellCheck={false}
+          maxLength={JOIN_URL_MAX_LENGTH}
+        />
+      </div>
+    </Section>
+  );
+}
+
+const SignUpTimes = ({ field }: EditEventFormProps) => (
+  <Section title="Sign-up">
+    <div className={classes.form}>
+      <EventTime label="Opens" field={field('opens_at')} description={null} />
+      <EventTime label="Closes" field={field('closes_at')} description={null} />
+    </div>
+  </Section>
+);
+
+/** Puts a time as the form has it into words. */
+function useTimeInWords(): (time: string | null) => string {
   const dates = useDates();
-  const inWords = (date: string | null) => {
-    const moment = date === null ? undefined : parseEventDate(date, dates.timeZone);
+  return (time) => {
+    const moment = time === null ? undefined : parseEventDate(time, dates.timeZone);
     return moment === undefined ? 'no date' : dates.dayAndTime(moment.toISOString());
   };
+}
+
+interface EventTimeProps extends Pick<Parameters<typeof DateField>[0], 'description'> {
+  label: string;
+  field: BoundField<string | null>;
+}
+
+function EventTime({ label, field, ...input }: EventTimeProps) {
   return (
-    <div className={className}>
-      <DateField value={field.value} error={field.error} onChange={field.onChange} />
-      <RemoteValue label="Date" field={field} words={inWords} />
+    <div className={classes.third}>
+      <DateField label={label} value={field.value} error={field.error} onChange={field.onChange} {...input} />
+      <RemoteValue label={label} field={field} words={useTimeInWords()} />
     </div>
   );
 }
 
-const SKELETON_PARTS = ['title', 'third', 'third', 'third', 'third', 'title'] as const;
+const SKELETON_CARDS = [
+  ['title', 'third', 'third', 'third', 'third', 'title'],
+  ['third', 'title', 'title', 'third'],
+  ['third', 'third'],
+] as const;
 
 /** The fields while they load. */
 export function EventSkeleton() {
-  return (
-    <div className={classes.form} aria-hidden="true">
-      {SKELETON_PARTS.map((width, index) => (
+  return SKELETON_CARDS.map((parts) => (
+    <div key={parts.join()} className={classes.form} aria-hidden="true">
+      {parts.map((width, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the parts never move
         <div key={index} className={classes[width]}>
           <Skeleton h={12} w={96} my={4} />
@@ -69,5 +134,5 @@ export function EventSkeleton() {
         </div>
       ))}
     </div>
-  );
+  ));
 }

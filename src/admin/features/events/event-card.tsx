@@ -8,6 +8,7 @@ import { daysAhead } from '#admin/ui/format/days-ahead.ts';
 import { IconCoffee, IconEye, IconEyeOff } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/event.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/rules/event-line.ts';
+import { hasPassed } from '#contract/rules/next-event.ts';
 import { DATE_PASSED } from '#contract/texts/staff.ts';
 import { DateTile } from './date-tile.tsx';
 import classes from './event-card.module.css';
@@ -57,12 +58,14 @@ function EventLine({
   onDuplicates,
 }: Pick<EventCardProps, 'event' | 'now' | 'isNext' | 'isShowPending' | 'onShow' | 'onDuplicates'>) {
   const dates = useDates();
-  const hasPassed = event.show_on_form && event.date !== null && new Date(event.date) < now;
+  const isOverdue = event.show_on_form && hasPassed(event, now);
   return (
     <div className={classes.line}>
-      <span>{event.date === null ? DATE_TO_BE_ANNOUNCED : <time dateTime={event.date}>{dates.dayAndTime(event.date)}</time>}</span>
+      <span>
+        {event.date === null ? DATE_TO_BE_ANNOUNCED : <time dateTime={event.date}>{dates.span(event.date, event.end_date)}</time>}
+      </span>
       {isNext ? <NextEventBadge date={event.date} now={now} /> : null}
-      {hasPassed ? (
+      {isOverdue ? (
         <>
           <Badge color="orange">{DATE_PASSED}</Badge>
           <button type="button" className={classes.show} disabled={isShowPending} onClick={() => onShow(false)}>

@@ -3,7 +3,7 @@ import { changedValues } from '#admin/forms/edits.ts';
 import { createDates } from '#admin/ui/format/dates.ts';
 import { type Event, newEventSchema } from '#contract/event.ts';
 import { FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
-import { eventEditBody, eventProblems, missingFields, NEW_EVENT, newEventBody, eventValuesOf } from './event-values.ts';
+import { eventEditBody, eventProblems, eventValuesOf, missingFields, movedEnd, NEW_EVENT, newEventBody } from './event-values.ts';
 
 const event: Event = {
   id: '0199f0a0-0000-7000-8000-000000000001',
@@ -14,7 +14,12 @@ const event: Event = {
   googleCalendarId: 'c_1',
   target_participants: 40,
   maximum_participants: null,
+  end_date: null,
   venue: null,
+  venue_address: null,
+  join_url: null,
+  opens_at: null,
+  closes_at: null,
   copper_tag: null,
   version: 3,
 };
@@ -73,4 +78,29 @@ test('EV-1: the body matches the contract, and its date has no time zone', () =>
   const body = newEventBody(filled);
   expect(body.date).toBe('2026-11-26T09:30:00');
   expect(newEventSchema.parse(body)).toMatchObject({ event_title: 'Leading through change', show_on_form: true, copper_tag: '' });
+});
+
+test('PLC-2: all times are shown on the clocks of the server, and sent without a zone; null when they are cleared', () => {
+  const times = { end_date: '2026-07-15T16:00:00.000Z', opens_at: '2026-01-15T09:00:00.000Z', closes_at: null };
+  expect(eventValuesOf({ ...event, ...times }, createDates('Europe/London'))).toMatchObject({
+    end_date: '2026-07-15 17:00:00',
+    opens_at: '2026-01-15 09:00:00',
+    closes_at: null,
+  });
+  expect(eventEditBody({ end_date: '2026-07-15 17:00:00', opens_at: null })).toEqual({ end_date: '2026-07-15T17:00:00', opens_at: null });
+});
+
+test('PLC-3: a link to join that is none is refused at its field, an empty one is not', () => {
+  expect(eventProblems({ join_url: 'meet.example' })).toEqual({
+    join_url: 'Please enter a web address that starts with https:// or http://',
+  });
+  expect(eventProblems({ join_url: '', venue_address: 'One\nTwo', end_date: null })).toEqual({});
+});
+
+test('EXTRA-53: the end moves with the start and keeps its distance on the clock; without one of them nothing moves', () => {
+  const day = { date: '2027-03-26 09:30:00', end_date: '2027-03-26 17:00:00' };
+  expect(movedEnd(day, '2027-03-29 10:00:00')).toBe('2027-03-29 17:30:00');
+  expect(movedEnd(day, null)).toBe(day.end_date);
+  expect(movedEnd({ ...day, date: null }, '2027-03-29 10:00:00')).toBe(day.end_date);
+  expect(movedEnd({ ...day, end_date: null }, '2027-03-29 10:00:00')).toBeNull();
 });

@@ -14,12 +14,17 @@ export const eventValuesSchema = z.object({
   show_on_form: z.boolean(),
   brunch_event: z.boolean(),
   google_calendar_id: text,
-  /** `2026-11-26 09:30:00` in `TIME_ZONE`; null while none is chosen. */
+  /** `2026-11-26 09:30:00` in `TIME_ZONE`, as all times of the form; null while none is chosen. */
   date: z.string().nullable(),
+  end_date: z.string().nullable(),
   copper_tag: text,
   target_participants: text,
   maximum_participants: text,
   venue: text,
+  venue_address: text,
+  join_url: text,
+  opens_at: z.string().nullable(),
+  closes_at: z.string().nullable(),
 });
 
 export type EventValues = Readonly<z.infer<typeof eventValuesSchema>>;
@@ -30,10 +35,15 @@ export const NEW_EVENT: EventValues = {
   brunch_event: false,
   google_calendar_id: '',
   date: null,
+  end_date: null,
   copper_tag: '',
   target_participants: '',
   maximum_participants: '',
   venue: '',
+  venue_address: '',
+  join_url: '',
+  opens_at: null,
+  closes_at: null,
 };
 
 /** Whether anything was typed or chosen in the form of a new event. */
@@ -49,18 +59,33 @@ export const nextNewEvent = ({ show_on_form, brunch_event, copper_tag }: EventVa
 
 export const eventEditsSchema = rowEditsSchema(eventValuesSchema);
 
-/** The saved event as form values, its date in the server's time zone. */
+const timeValue = (moment: string | null, dates: Dates) => (moment === null ? null : `${dates.key(moment)} ${dates.time(moment)}:00`);
+
+/** The saved event as form values, its times in the server's time zone. */
 export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
   event_title: event.event_title,
   show_on_form: event.show_on_form,
   brunch_event: event.brunch_event,
   google_calendar_id: event.googleCalendarId ?? '',
-  date: event.date === null ? null : `${dates.key(event.date)} ${dates.time(event.date)}:00`,
+  date: timeValue(event.date, dates),
+  end_date: timeValue(event.end_date, dates),
   copper_tag: event.copper_tag ?? '',
   target_participants: event.target_participants?.toString() ?? '',
   maximum_participants: event.maximum_participants?.toString() ?? '',
   venue: event.venue ?? '',
+  venue_address: event.venue_address ?? '',
+  join_url: event.join_url ?? '',
+  opens_at: timeValue(event.opens_at, dates),
+  closes_at: timeValue(event.closes_at, dates),
 });
+
+/** The end when the start moves: as long after it as before, on the clock. */
+export function movedEnd({ date, end_date: end }: Pick<EventValues, 'date' | 'end_date'>, newDate: string | null): string | null {
+  if (date === null || end === null || newDate === null) return end;
+  const [from, to, until] = [date, newDate, end].map((time) => Date.parse(`${time.replace(' ', 'T')}Z`));
+  const moved = new Date((until ?? 0) + (to ?? 0) - (from ?? 0));
+  return moved.toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length).replace('T', ' ');
+}
 
 /** Digits only: JavaScript also reads `1e3` and `0x10` as numbers. Anything else becomes NaN, which the schema refuses. */
 function countOf(text: string): number | null {
@@ -68,20 +93,19 @@ function countOf(text: string): number | null {
   return /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
-/** The changed fields as they are sent. The date has no zone, so that the server reads it in its own. */
-export function eventEditBody({
-  date,
-  target_participants: target,
-  maximum_participants: maximum,
-  ...rest
-}: Partial<EventValues>): EventEdit {
-  return {
-    ...rest,
-    ...(date === undefined ? {} : { date: date?.replace(' ', 'T') ?? null }),
-    ...(target === undefined ? {} : { target_participants: countOf(target) }),
-    ...(maximum === undefined ? {} : { maximum_participants: countOf(maximum) }),
-  };
-}
+const sentTime = (time: string | null | undefined) => (time === undefined ? undefined : (time?.replace(' ', 'T') ?? null));
+const sentCount = (text: string | undefined) => (text === undefined ? undefined : countOf(text));
+
+/** The changed fields as they are sent. Times have no zone, so that the server reads them in its own. */
+export const eventEditBody = (changed: Partial<EventValues>): EventEdit => ({
+  ...changed,
+  date: sentTime(changed.date),
+  end_date: sentTime(changed.end_date),
+  opens_at: sentTime(changed.opens_at),
+  closes_at: sentTime(changed.closes_at),
+  target_participants: sentCount(changed.target_participants),
+  maximum_participants: sentCount(changed.maximum_participants),
+});
 
 /** The errors of the changed fields, by the same schema as on the server. */
 export const eventProblems = (changed: Partial<EventValues>): Problems<EventValues> =>

@@ -13,6 +13,8 @@ const nothing: SettingsValues = {
   email_subject: '',
   email_template: '',
   donwloadable_content: false,
+  closed_text: '',
+  success_text: '',
 };
 const everything: SettingsValues = {
   title: 'Spring',
@@ -24,6 +26,8 @@ const everything: SettingsValues = {
   email_subject: 'You are in',
   email_template: 'Hello',
   donwloadable_content: false,
+  closed_text: '',
+  success_text: '',
 };
 const none: ReadonlySet<ServiceName> = new Set();
 

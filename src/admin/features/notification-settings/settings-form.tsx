@@ -5,14 +5,16 @@ import { useConfiguredServices, useConnectionTest, useSlackChannelName } from '#
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
-import { CheckboxField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { CheckboxField, SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
-import type { SeriesSettings } from '#contract/event-series.ts';
+import { type SeriesSettings, VISITOR_TEXT_MAX_LENGTH } from '#contract/event-series.ts';
 import type { FormRef } from '#contract/form-ref.ts';
+import type { FormSettings } from '#contract/marketing-form.ts';
 import { isSlackChannelId } from '#contract/notification-settings.ts';
 import { isBlank } from '#contract/rules/text.ts';
+import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/sign-up.ts';
 import { NO_SLACK_CHANNEL, NO_SLACK_CHANNEL_ID, postsTo } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { unknownPlaceholders } from './mail-placeholders.ts';
@@ -32,7 +34,7 @@ const DOWNLOAD_WITHOUT_MAIL = 'This form promises downloadable content, but no e
 
 interface SettingsFormProps {
   kind: SettingsKind;
-  read: SeriesSettings;
+  read: SeriesSettings | FormSettings;
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }
 
@@ -51,6 +53,7 @@ export function SettingsForm({ kind, read, people }: SettingsFormProps) {
       </SettingsSection>
       <NotificationFields formRef={ref} kind={kind} form={form} warnings={warnings.notifications} />
       <MailFields formRef={ref} kind={kind} form={form} warnings={warnings.mail} people={people} />
+      <SignUpFields kind={kind} form={form} />
       <SaveBar
         unsaved={form.changes === 0 ? undefined : counted(form.changes, 'unsaved change')}
         alsoHere={useAlsoHere(`${ref.kind}/${ref.id}`)}
@@ -151,6 +154,24 @@ function MailFields({ formRef, kind, form, warnings, people }: FieldsProps & Pic
         </WholeWidth>
       ) : null}
       <WarningNotes texts={notes} />
+    </SettingsSection>
+  );
+}
+
+/** What visitors are told in place of our own words. */
+function SignUpFields({ kind: { isMarketingForm, signUpsNote }, form }: Pick<FieldsProps, 'kind' | 'form'>) {
+  const input = { rows: 3, maxLength: VISITOR_TEXT_MAX_LENGTH };
+  const success = <TextAreaField label="Success text" field={form.field('success_text')} placeholder={SUCCESS_TEXT} {...input} />;
+  return (
+    <SettingsSection title="Sign-ups" note={signUpsNote}>
+      {isMarketingForm ? (
+        <WholeWidth>{success}</WholeWidth>
+      ) : (
+        <>
+          <TextAreaField label="Closed text" field={form.field('closed_text')} placeholder={SIGN_UPS_CLOSED} {...input} />
+          {success}
+        </>
+      )}
     </SettingsSection>
   );
 }

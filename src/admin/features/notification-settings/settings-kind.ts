@@ -5,6 +5,7 @@ export interface SettingsKind {
   readonly title: string;
   readonly labels: Readonly<Record<'slack' | 'forward' | 'from' | 'template', string>>;
   readonly forwardHint: string;
+  readonly signUpsNote: string;
   /** Labels of the save button, if not the default ones. */
   readonly save?: { readonly saveLabel: string; readonly savingLabel: string };
 }
@@ -19,6 +20,7 @@ export const SERIES_SETTINGS: SettingsKind = {
     template: 'Email body template',
   },
   forwardHint: 'Gets a copy of each submission',
+  signUpsNote: 'What the form says when it is closed and after a sign-up.',
 };
 
 export const FORM_SETTINGS: SettingsKind = {
@@ -31,5 +33,6 @@ export const FORM_SETTINGS: SettingsKind = {
     template: 'Email template',
   },
   forwardHint: 'Gets a copy of each submission. Please make sure the email format is correct.',
+  signUpsNote: 'What the form says after a sign-up.',
   save: { saveLabel: 'Save changes', savingLabel: LOADING },
 };

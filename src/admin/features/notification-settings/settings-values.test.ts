@@ -12,6 +12,8 @@ const unset = {
   email_from: null,
   email_subject: null,
   email_template: null,
+  closed_text: null,
+  success_text: null,
 };
 
 test('EDIT-2: unset settings are shown empty, and leaving them empty changes nothing', () => {
@@ -25,6 +27,8 @@ test('EDIT-2: unset settings are shown empty, and leaving them empty changes not
     email_subject: '',
     email_template: '',
     donwloadable_content: false,
+    closed_text: '',
+    success_text: '',
   });
   expect(changedValues(values, { local: values })).toEqual({});
 });
@@ -52,6 +56,7 @@ const saved = savedSettings({
   email_subject: 'Your brochure',
   email_template: 'Here it is.',
   donwloadable_content: true,
+  success_text: null,
 });
 
 describe('the settings of a marketing form', () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Problems, schemaProblems } from '#admin/forms/problems.ts';
 import { rowEditsSchema } from '#admin/forms/row-edits.ts';
-import type { SeriesSettings } from '#contract/event-series.ts';
-import { formEditSchema, type FormSettings } from '#contract/marketing-form.ts';
+import { seriesEditSchema, type SeriesSettings } from '#contract/event-series.ts';
+import type { FormSettings } from '#contract/marketing-form.ts';
 import { forTextSettings } from '#contract/notification-settings.ts';
 
 const settingsValuesSchema = z.object({
@@ -10,6 +10,8 @@ const settingsValuesSchema = z.object({
   send_notifications_slack: z.boolean(),
   ...forTextSettings(() => z.string()),
   donwloadable_content: z.boolean(),
+  closed_text: z.string(),
+  success_text: z.string(),
 });
 
 export type SettingsValues = Readonly<z.infer<typeof settingsValuesSchema>>;
@@ -23,7 +25,9 @@ export const savedSettings = (settings: Unversioned<SeriesSettings> | Unversione
   send_notifications_slack: settings.send_notifications_slack,
   ...forTextSettings((name) => settings[name] ?? ''),
   donwloadable_content: 'donwloadable_content' in settings && settings.donwloadable_content,
+  closed_text: ('closed_text' in settings ? settings.closed_text : null) ?? '',
+  success_text: settings.success_text ?? '',
 });
 
-/** The errors of changed settings, by the schema of a marketing form, which has all of a series. */
-export const settingsProblems = (changed: Partial<SettingsValues>): Problems<SettingsValues> => schemaProblems(formEditSchema, changed);
+/** The errors of changed settings, by the schema of a series, which has all that can be wrong in a marketing form. */
+export const settingsProblems = (changed: Partial<SettingsValues>): Problems<SettingsValues> => schemaProblems(seriesEditSchema, changed);

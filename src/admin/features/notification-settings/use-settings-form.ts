@@ -4,13 +4,14 @@ import { useEdits } from '#admin/forms/use-edits.ts';
 import { useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { api } from '#contract/api.ts';
 import type { SeriesSettings } from '#contract/event-series.ts';
+import type { FormSettings } from '#contract/marketing-form.ts';
 import type { SettingsKind } from './settings-kind.ts';
 import { savedSettings, settingsEditsSchema, settingsProblems, type SettingsValues } from './settings-values.ts';
 
 /** Editing and saving the settings of a series or marketing form. */
-export function useSettingsForm({ isMarketingForm }: SettingsKind, read: SeriesSettings) {
+export function useSettingsForm({ isMarketingForm }: SettingsKind, read: SeriesSettings | FormSettings) {
   const { id } = read;
-  const form = useEdits<SettingsValues, SeriesSettings>({
+  const form = useEdits<SettingsValues, SeriesSettings | FormSettings>({
     name: 'settings',
     schema: settingsEditsSchema,
     read,

@@ -38,7 +38,7 @@ function NextEventLine({ event }: { event: NextEvent }) {
       className={classes.event}
       to={paths.series.event({ id: event.series_id, title: event.series_title }, { id: event.id, isOnForm: true })}
     >
-      <time className={classes.date} dateTime={event.date} title={dates.dayAndTime(event.date)}>
+      <time className={classes.date} dateTime={event.date} title={dates.span(event.date, event.end_date)}>
         <strong>{day}</strong> {month}
       </time>{' '}
       <span className={classes.about}>

@@ -37,9 +37,9 @@ function adviceOf({ name, state }: SetupItem): string {
   return state === 'off' ? (OFF_ADVICE[name] ?? '') : SETUP_ADVICE[name];
 }
 
-function Done({ item: { name, at, detail } }: { item: SetupItem }) {
+function Done({ item: { name, at, until, detail } }: { item: SetupItem }) {
   const dates = useDates();
   if (name === 'embed_seen') return null;
-  const when = at === null ? undefined : dates.dayAndTime(at);
+  const when = at === null ? undefined : dates.span(at, until ?? null);
   return <span dir="auto">{[detail, when].filter((text) => text !== null && text !== undefined).join(', ')}</span>;
 }

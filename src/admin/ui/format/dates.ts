@@ -1,3 +1,5 @@
+import { spanInWords } from '#contract/rules/event-line.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -12,6 +14,8 @@ export interface Dates {
   readonly dayOfYear: (iso: string) => string;
   /** `Thu 26 Nov 2026, 09:30 GMT` */
   readonly dayAndTime: (iso: string) => string;
+  /** `Thu 26 Nov 2026, 09:30–17:00 GMT`, as `dayAndTime` without an end. */
+  readonly span: (iso: string, end: string | null) => string;
   /** `09:30` */
   readonly time: (iso: string) => string;
   /** `GMT` or `BST`, depending on the day. */
@@ -55,13 +59,15 @@ export function createDates(timeZone: string): Dates {
     return `${part('hour')}:${part('minute')}`;
   };
   const zone = (iso: string) => partsOf(iso)('timeZoneName');
+  const span = (iso: string, end: string | null) => spanInWords({ day, time, zone }, iso, end).replaceAll('\u00a0', ' ');
   return {
     timeZone,
     day,
     dayOfYear,
     time,
     zone,
-    dayAndTime: (iso) => `${day(iso)}, ${time(iso)} ${zone(iso)}`,
+    dayAndTime: (iso) => span(iso, null),
+    span,
     tile: (iso) => ({ month: partsOf(iso)('month'), day: partsOf(iso)('day') }),
     month: (iso) => monthFormat.format(new Date(iso)),
     key: (iso) => keyFormat.format(new Date(iso)),

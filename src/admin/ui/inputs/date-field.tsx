@@ -20,8 +20,8 @@ interface DateFieldProps {
   onChange: (value: string | null) => void;
 }
 
-/** Date and time in the server's time zone, which is named as it applies on that day. */
-export function DateField({ className, value, warning, ...input }: DateFieldProps) {
+/** Date and time in the server's time zone, which is named as it applies on that day unless there is another description. */
+export function DateField({ className, label = 'Date', value, warning, ...input }: DateFieldProps) {
   const dates = useDates();
   const moment = value === null ? undefined : parseEventDate(value, dates.timeZone);
   const onThatDay = moment === undefined ? '' : `, ${dates.zone(moment.toISOString())} on that day`;
@@ -29,13 +29,13 @@ export function DateField({ className, value, warning, ...input }: DateFieldProp
     <div className={className}>
       <DateTimePicker
         {...calendarProps}
-        label="Date"
+        label={label}
         valueFormat="ddd D MMM YYYY, HH:mm"
         description={`${dates.timeZone}${onThatDay}`}
         placeholder="Choose date and time"
         clearable
         popoverProps={{ returnFocus: true, attributes: { dropdown: { 'aria-label': 'Date and time' } } }}
-        clearButtonProps={{ 'aria-label': 'Clear date' }}
+        clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
         submitButtonProps={{ 'aria-label': 'Use this date and time' }}
         timePickerProps={{ 'aria-label': 'Time', hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' }}
         value={value}

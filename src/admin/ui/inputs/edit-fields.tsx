@@ -1,4 +1,4 @@
-import { Checkbox, Switch, TextInput, type TextInputProps } from '@mantine/core';
+import { Checkbox, Switch, Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core';
 import type { ChangeEvent } from 'react';
 import type { BoundField } from '#admin/forms/use-edits.ts';
 import { RemoteValue } from './remote-value.tsx';
@@ -8,19 +8,33 @@ interface TextFieldProps extends Omit<TextInputProps, 'label' | 'name' | 'value'
   field: BoundField<string>;
 }
 
+const typed = (field: BoundField<string>) => ({
+  name: field.name,
+  value: field.value,
+  error: field.error,
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => field.onChange(event.currentTarget.value),
+});
+
 /** A text input on an edit page, with its error, hint and conflict. */
 export function TextField({ label, field, className, ...input }: TextFieldProps) {
   return (
     <div className={className}>
-      <TextInput
-        label={label}
-        name={field.name}
-        autoComplete="off"
-        {...input}
-        value={field.value}
-        error={field.error}
-        onChange={(event) => field.onChange(event.currentTarget.value)}
-      />
+      <TextInput label={label} autoComplete="off" {...input} {...typed(field)} />
+      <RemoteValue label={label} field={field} />
+    </div>
+  );
+}
+
+interface TextAreaFieldProps extends Omit<TextareaProps, 'label' | 'name' | 'value' | 'error' | 'onChange'> {
+  label: string;
+  field: BoundField<string>;
+}
+
+/** A text of several lines on an edit page. */
+export function TextAreaField({ label, field, className, ...input }: TextAreaFieldProps) {
+  return (
+    <div className={className}>
+      <Textarea label={label} {...input} {...typed(field)} />
       <RemoteValue label={label} field={field} />
     </div>
   );

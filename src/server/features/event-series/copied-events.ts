@@ -13,6 +13,16 @@ function chosenOf(events: readonly CopiedEvent[], choice: SeriesCopy['events']):
   return chosen;
 }
 
+type Times = Pick<CopiedEvent, 'starts_at' | 'ends_at' | 'opens_at' | 'closes_at'>;
+
+/** A beginning and an end, moved; the end stays after the beginning where the clocks skip an hour between them. */
+function movedSpan(event: Times, [first, last]: readonly [keyof Times, keyof Times], moved: (date: Date) => Date): Partial<Times> {
+  const [start, end] = [event[first], event[last]];
+  const [newStart, newEnd] = [start && moved(start), end && moved(end)];
+  if (!start || !end || !newStart || !newEnd || newEnd > newStart) return { [first]: newStart, [last]: newEnd };
+  return { [first]: newStart, [last]: new Date(newStart.getTime() + end.getTime() - start.getTime()) };
+}
+
 /** The events of a copied series, with their dates moved. @throws AppError `not_found`, or `invalid` at `events` or `shift_days` */
 export function copiedEvents(
   events: readonly CopiedEvent[],
@@ -21,9 +31,15 @@ export function copiedEvents(
 ): CopiedEvent[] {
   const chosen = chosenOf(events, choice);
   if (chosen.length > COPIED_EVENTS_MAX) throw invalid([{ path: 'events', message: TOO_MANY_TO_COPY }]);
-  return chosen.map((event) => {
-    const moved = event.starts_at === null ? null : movedByDays(event.starts_at, days, timeZone);
-    if (moved === undefined) throw invalid([{ path: 'shift_days', message: SHIFT_TOO_FAR }]);
-    return { ...event, starts_at: moved, is_on_form: show_on_form };
-  });
+  const moved = (date: Date): Date => {
+    const there = movedByDays(date, days, timeZone);
+    if (there === undefined) throw invalid([{ path: 'shift_days', message: SHIFT_TOO_FAR }]);
+    return there;
+  };
+  return chosen.map((event) => ({
+    ...event,
+    ...movedSpan(event, ['starts_at', 'ends_at'], moved),
+    ...movedSpan(event, ['opens_at', 'closes_at'], moved),
+    is_on_form: show_on_form,
+  }));
 }

@@ -18,6 +18,8 @@ const settings = {
   email_from: 'from@example.com',
   email_subject: 'Welcome',
   email_template: 'Dear %FNAME%',
+  closed_text: 'Come back in spring.',
+  success_text: 'See you there.',
 };
 
 /** A series with two events, of which the second is hidden, three fields and an attendee. */
@@ -154,4 +156,28 @@ test('CPY-1, CPY-11: a copied marketing form has its settings and fields, and no
     signups_count: 0,
     formFields: source.formFields.map((field: object) => ({ ...field, id: expect.any(String), answers_count: 0 })),
   });
+});
+
+test('CPY-1, CPY-5, CPY-7: place, end, opening and closing times are copied and moved on the clock, the link to join is not', async () => {
+  const { id } = await addSeries(server);
+  const times = { date: '2050-03-20T22:30', end_date: '2050-03-21T06:00', opens_at: '2050-03-01T09:00', closes_at: '2050-03-20T12:00' };
+  const place = { venue: 'Hall 2', venue_address: '14 Quay Street\nBristol' };
+  await addEvent(server, id, { ...times, ...place, join_url: 'https://meet.example/1' });
+  const [copied] = (await read((await copy(id, { shift_days: 14 })).body.data.id)).events;
+  expect(copied).toMatchObject({
+    ...place,
+    join_url: null,
+    date: '2050-04-03T21:30:00.000Z',
+    end_date: '2050-04-04T05:00:00.000Z',
+    opens_at: '2050-03-15T09:00:00.000Z',
+    closes_at: '2050-04-03T11:00:00.000Z',
+  });
+});
+
+test('CPY-7: an end that the skipped hour would put before the start keeps its distance', async () => {
+  const { id } = await addSeries(server);
+  await addEvent(server, id, { date: '2050-03-20T01:30', end_date: '2050-03-20T02:00' });
+  // On 27 March 2050 the clocks go from 01:00 to 02:00, so that 01:30 becomes 02:30.
+  const [copied] = (await read((await copy(id, { shift_days: 7 })).body.data.id)).events;
+  expect(copied).toMatchObject({ date: '2050-03-27T01:30:00.000Z', end_date: '2050-03-27T02:00:00.000Z' });
 });

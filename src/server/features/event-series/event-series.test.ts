@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { forTextSettings } from '#contract/notification-settings.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addFields, addSeries, newEvent, signUp } from '#server/testing/staff-calls.ts';
 
@@ -16,13 +17,10 @@ test('API-4, API-45, API-46: a series is added by its title alone and answers wi
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       title: 'Autumn days',
       send_notifications_slack: false,
-      slack_channel_id: null,
-      copper_tag: null,
-      email_forward: null,
-      email_from: null,
-      email_subject: null,
-      email_template: null,
+      ...forTextSettings(() => null),
       is_archived: false,
+      closed_text: null,
+      success_text: null,
       version: 1,
     },
   });

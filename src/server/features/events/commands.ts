@@ -1,4 +1,4 @@
-import type { EventEdit, NewEvent } from '#contract/event.ts';
+import { CLOSING_AFTER_OPENING, END_AFTER_START, type EventEdit, type NewEvent } from '#contract/event.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
@@ -7,44 +7,79 @@ import { removePart } from '#server/db/deletions.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { EventRow, EventUpdate } from '#server/db/tables.ts';
-import { notFound } from '#server/errors.ts';
+import type { EventRow } from '#server/db/tables.ts';
+import { invalid, notFound } from '#server/errors.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { countEventLosses, type EventPath } from './queries.ts';
 
 /** Columns that the public form shows. */
-const SHOWN_COLUMNS = ['title', 'starts_at', 'is_on_form', 'is_brunch'] as const;
+const SHOWN_COLUMNS = [
+  'title',
+  'starts_at',
+  'ends_at',
+  'is_on_form',
+  'is_brunch',
+  'venue',
+  'venue_address',
+  'opens_at',
+  'closes_at',
+] as const;
 
 const WIRE_NAMES = {
   title: 'event_title',
   calendar_id: 'google_calendar_id',
   starts_at: 'date',
+  ends_at: 'end_date',
   is_on_form: 'show_on_form',
   is_brunch: 'brunch_event',
 } as const;
 
-function toColumns(input: EventEdit, timeZone: string): EventUpdate {
-  const { google_calendar_id: calendarId, copper_tag: tag, date, venue } = input;
+const toText = (text: string | null | undefined): string | null | undefined => (text === undefined ? undefined : trimmedOrNull(text));
+
+const toDate = (date: string | null | undefined, timeZone: string): Date | null | undefined =>
+  date === undefined ? undefined : (parseEventDate(date ?? '', timeZone) ?? null);
+
+function toColumns(input: EventEdit, timeZone: string) {
   return {
     title: input.event_title?.trim(),
-    calendar_id: calendarId === undefined ? undefined : trimmedOrNull(calendarId),
-    starts_at: date === undefined ? undefined : (parseEventDate(date ?? '', timeZone) ?? null),
+    calendar_id: toText(input.google_calendar_id),
+    starts_at: toDate(input.date, timeZone),
+    ends_at: toDate(input.end_date, timeZone),
     is_on_form: input.show_on_form,
     is_brunch: input.brunch_event,
-    copper_tag: tag === undefined ? undefined : trimmedOrNull(tag),
+    copper_tag: toText(input.copper_tag),
     target_participants: input.target_participants,
     maximum_participants: input.maximum_participants,
-    venue: venue === undefined ? undefined : trimmedOrNull(venue),
+    venue: toText(input.venue),
+    venue_address: toText(input.venue_address),
+    join_url: toText(input.join_url),
+    opens_at: toDate(input.opens_at, timeZone),
+    closes_at: toDate(input.closes_at, timeZone),
   };
 }
 
+type EventColumns = Partial<ReturnType<typeof toColumns>>;
+
+/** @throws AppError `invalid` at an end that is not after the start, and at a closing time that is not after the opening time */
+function checkTimes({ starts_at: start, ends_at: end, opens_at: opening, closes_at: closing }: EventColumns): void {
+  const isWrongEnd = !!end && !(start && end > start);
+  const isWrongClosing = !!opening && !!closing && closing <= opening;
+  const errors = [
+    ...(isWrongEnd ? [{ path: 'end_date', message: END_AFTER_START }] : []),
+    ...(isWrongClosing ? [{ path: 'closes_at', message: CLOSING_AFTER_OPENING }] : []),
+  ];
+  if (errors.length > 0) throw invalid(errors);
+}
+
 async function insertEvent(tx: Tx, seriesId: string, input: NewEvent, timeZone: string): Promise<EventRow> {
+  const columns = toColumns(input, timeZone);
+  checkTimes(columns);
   await lockFormOrThrow(tx, { kind: 'series', id: seriesId });
   const event = await tx
     .insertInto('events')
-    .values({ ...toColumns(input, timeZone), id: newId(), series_id: seriesId, title: input.event_title.trim() })
+    .values({ ...columns, id: newId(), series_id: seriesId, title: input.event_title.trim() })
     .returningAll()
     .executeTakeFirstOrThrow();
   await bumpFormVersion(tx, { kind: 'series', id: seriesId });
@@ -81,11 +116,11 @@ async function lockEvents(tx: Tx, seriesId: string, eventIds: readonly string[])
 }
 
 interface EventEditing {
-  readonly columns: EventUpdate;
+  readonly columns: EventColumns;
   readonly ifMatch: number | undefined;
 }
 
-/** Showing or hiding an event changes the counters of its series. Requires `lockEvents`. @throws AppError `conflict` */
+/** Showing or hiding an event changes the counters of its series. Requires `lockEvents`. @throws AppError `conflict` or `invalid` */
 async function applyEdit(
   tx: Tx,
   event: EventRow,
@@ -93,6 +128,8 @@ async function applyEdit(
 ): Promise<{ event: EventRow; isFormChanged: boolean }> {
   const accepted = checkEdit(event, sentFields(event, columns, WIRE_NAMES), ifMatch);
   if (accepted === undefined) return { event, isFormChanged: false };
+  const time = (name: 'starts_at' | 'ends_at' | 'opens_at' | 'closes_at') => (columns[name] === undefined ? event[name] : columns[name]);
+  checkTimes({ starts_at: time('starts_at'), ends_at: time('ends_at'), opens_at: time('opens_at'), closes_at: time('closes_at') });
   if (accepted.changed.has('is_on_form')) {
     const count = event.is_on_form ? removeRegistrations : addRegistrations;
     await count(tx, event.series_id, registrationsForEvent(event.id));
@@ -106,7 +143,7 @@ async function applyEdit(
   return { event: edited, isFormChanged: SHOWN_COLUMNS.some((column) => accepted.changed.has(column)) };
 }
 
-/** Edits all of these events, in their order, or none. @throws AppError `not_found` or `conflict` */
+/** Edits all of these events, in their order, or none. @throws AppError `not_found`, `conflict` or `invalid` */
 async function editEvents(db: Db, seriesId: string, eventIds: readonly string[], editing: EventEditing): Promise<EventRow[]> {
   return db.transaction().execute(async (tx) => {
     const edits: Awaited<ReturnType<typeof applyEdit>>[] = [];
@@ -116,7 +153,7 @@ async function editEvents(db: Db, seriesId: string, eventIds: readonly string[],
   });
 }
 
-/** @throws AppError `not_found` or `conflict` */
+/** @throws AppError `not_found`, `conflict` or `invalid` */
 export async function editEvent(
   db: Db,
   { seriesId, eventId }: EventPath,

@@ -25,6 +25,7 @@ test('CPY-1, CPY-5, CPY-6, CPY-9: each date gives a copy, in that order, without
     target_participants: 5,
     maximum_participants: 9,
     venue: 'Hall 2',
+    venue_address: '14 Quay Street',
   });
   await addAttendee(server, id, event.id);
   const before = await formVersion(id);
@@ -41,6 +42,22 @@ test('CPY-1, CPY-5, CPY-6, CPY-9: each date gives a copy, in that order, without
   expect(events[0]).toMatchObject({ ...event, submissions_count: 1 });
   expect(events.slice(1)).toMatchObject([{ submissions_count: 0 }, { submissions_count: 0 }, { submissions_count: 0 }]);
   expect(await formVersion(id)).toBe(before);
+});
+
+test('CPY-1, CPY-5: a copy is as long as the event, and has neither its link to join nor when its sign-up opens and closes', async () => {
+  const { id } = await addSeries(server);
+  const event = await addEvent(server, id, {
+    end_date: '2050-01-13T17:00:00Z',
+    join_url: 'https://meet.example/1',
+    opens_at: '2049-01-01',
+    closes_at: '2050-01-01',
+  });
+  const answer = await server.post(copyUrl(id, event.id), { dates: ['2050-02-01T09:00:00Z', null] });
+  const unset = { join_url: null, opens_at: null, closes_at: null };
+  expect(answer.body.data.events).toMatchObject([
+    { ...unset, end_date: '2050-02-02T16:30:00.000Z' },
+    { ...unset, date: null, end_date: null },
+  ]);
 });
 
 test('CPY-6, CPY-10: copies can be on the form at once, with their number in the title', async () => {

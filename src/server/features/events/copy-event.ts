@@ -45,7 +45,8 @@ async function insertCopies(tx: Tx, path: EventPath, { input, dates }: { input: 
   await refuseTooMany(tx, path.seriesId, dates.length);
   const ids = dates.map(newId).toSorted(); // The order in which they are read again.
   const title = input.event_title?.trim() ?? source.title;
-  const { series_id, is_brunch, copper_tag, target_participants, maximum_participants, venue } = source;
+  const { series_id, is_brunch, copper_tag, target_participants, maximum_participants, venue, venue_address, starts_at: start } = source;
+  const length = start === null || source.ends_at === null ? undefined : source.ends_at.getTime() - start.getTime();
   await tx
     .insertInto('events')
     .values(
@@ -53,11 +54,13 @@ async function insertCopies(tx: Tx, path: EventPath, { input, dates }: { input: 
         id: ids[index] ?? newId(),
         series_id,
         starts_at,
+        ends_at: starts_at === null || length === undefined ? null : new Date(starts_at.getTime() + length),
         is_brunch,
         copper_tag,
         target_participants,
         maximum_participants,
         venue,
+        venue_address,
         title: input.event_title === undefined ? title : title.replaceAll(COPY_NUMBER, String(index + 1)),
         is_on_form: input.show_on_form,
       })),

@@ -40,7 +40,12 @@ test('API-7, EV-1, ENT-4, ENT-5, ENT-6: an event is added with what the form of 
     googleCalendarId: 'calendar-1',
     target_participants: null,
     maximum_participants: null,
+    end_date: null,
     venue: null,
+    venue_address: null,
+    join_url: null,
+    opens_at: null,
+    closes_at: null,
     copper_tag: null,
     version: 1,
   });

@@ -26,12 +26,12 @@ export async function listFormsWithSignUps(db: Db, from: string): Promise<Overvi
 
 /** The next events on a form over all series, soonest first, with their registrations. */
 export async function listNextEvents(db: Db, now: Date): Promise<Overview['next_events']> {
-  const { rows } = await sql<Omit<Overview['next_events'][number], 'date'> & { date: Date }>`
-    select next.id, next.title as event_title, next.starts_at as date, next.series_id, series.title as series_title,
+  const { rows } = await sql<Omit<Overview['next_events'][number], 'date' | 'end_date'> & { date: Date; end_date: Date | null }>`
+    select next.id, next.title as event_title, next.starts_at as date, next.ends_at as end_date, next.series_id, series.title as series_title,
       (select count(*)::integer from submission_events where event_id = next.id) as signups_count
     from (
       select * from events where is_on_form and starts_at > ${now} order by starts_at, id limit ${NEXT_EVENTS}
     ) as next join event_series as series on series.id = next.series_id
     order by next.starts_at, next.id`.execute(db);
-  return rows.map((row) => ({ ...row, date: row.date.toISOString() }));
+  return rows.map((row) => ({ ...row, date: row.date.toISOString(), end_date: row.end_date?.toISOString() ?? null }));
 }

@@ -40,7 +40,7 @@ const readFirstSignUp = (db: Db, form: FormRef) =>
 const readFirstEvent = (db: Db, seriesId: string) =>
   db
     .selectFrom('events')
-    .select(['title', 'starts_at'])
+    .select(['title', 'starts_at', 'ends_at'])
     .where('series_id', '=', seriesId)
     .where('is_on_form', '=', true)
     .orderBy(sql`starts_at nulls last, id`)
@@ -94,6 +94,7 @@ async function eventItem(db: Db, { kind, id }: FormRef): Promise<SetupItem[]> {
       name: 'event',
       state: event === undefined ? 'open' : 'done',
       at: event?.starts_at?.toISOString() ?? null,
+      until: event?.ends_at?.toISOString(),
       detail: event?.title ?? null,
     },
   ];

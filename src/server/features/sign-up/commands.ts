@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
+import { checkSignUp, type SignUpValues } from '#contract/rules/check-sign-up.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
-import { checkSignUp, type SignUpValues } from '#contract/rules/sign-up.ts';
+import type { Arrival } from '#contract/rules/sign-up-time.ts';
 import type { SignUpPayload } from '#contract/sign-up.ts';
 import { SIGN_UP_FAILED } from '#contract/texts/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -18,10 +20,14 @@ interface SignUpCall {
   readonly payload: SignUpPayload;
   readonly key: string | undefined;
   readonly hash: string | undefined;
+  readonly arrival: Arrival;
 }
 
 /** A sign-up is checked and written again when staff changed the form meanwhile, or another call took or released the idempotency key. */
 const MAX_WRITES = 5;
+
+/** A sign-up that arrives now. */
+export const arrivalNow = ({ now, timeZone }: SignUpService): Arrival => ({ at: now(), inWords: (moment) => eventLine(moment, timeZone) });
 
 /** Refuses and counts posts with a filled honeypot or an invalid form token; calls of the API have neither. */
 function blockSpam({ secret, now, blockedSubmissions }: SignUpService, { ref, payload }: SignUpCall): void {
@@ -36,8 +42,8 @@ function blockSpam({ secret, now, blockedSubmissions }: SignUpService, { ref, pa
 
 type Checked = { readonly form: StoredForm; readonly values: SignUpValues } | { readonly errors: readonly FieldError[] };
 
-function checkAgainst(form: StoredForm, payload: SignUpPayload): Checked {
-  const result = checkSignUp(form, payload);
+function checkAgainst(form: StoredForm, { payload, arrival }: SignUpCall): Checked {
+  const result = checkSignUp(form, payload, arrival);
   return 'values' in result ? { form, values: result.values } : result;
 }
 
@@ -45,12 +51,12 @@ function checkAgainst(form: StoredForm, payload: SignUpPayload): Checked {
  * Checks against the cached form, and when that finds errors, against the current one. When it finds none, nothing is read: the writer
  * refuses a sign-up that was checked against an outdated form.
  */
-async function check({ forms }: SignUpService, { ref, payload }: SignUpCall, recent: StoredForm | undefined): Promise<Checked> {
-  const recentCheck = recent === undefined ? undefined : checkAgainst(recent, payload);
+async function check({ forms }: SignUpService, call: SignUpCall, recent: StoredForm | undefined): Promise<Checked> {
+  const recentCheck = recent === undefined ? undefined : checkAgainst(recent, call);
   if (recentCheck !== undefined && 'values' in recentCheck) return recentCheck;
-  const form = await forms.current(ref);
-  if (form === undefined) throw notFound(FORM_NAMES[ref.kind]);
-  return form === recent && recentCheck !== undefined ? recentCheck : checkAgainst(form, payload);
+  const form = await forms.current(call.ref);
+  if (form === undefined) throw notFound(FORM_NAMES[call.ref.kind]);
+  return form === recent && recentCheck !== undefined ? recentCheck : checkAgainst(form, call);
 }
 
 async function releaseKey(db: Db, submissionId: string): Promise<void> {
@@ -97,7 +103,7 @@ export async function signUp(
 ): Promise<{ id: string }> {
   const { [FORM_TOKEN_NAME]: _token, ...withoutToken } = payload;
   const hash = idempotencyKey === undefined ? undefined : bodyHash(withoutToken);
-  const call: SignUpCall = { ref, payload, key: idempotencyKey, hash };
+  const call: SignUpCall = { ref, payload, key: idempotencyKey, hash, arrival: arrivalNow(service) };
   blockSpam(service, call);
   let recent = service.forms.recent(ref);
   for (let writes = 0; writes < MAX_WRITES; writes += 1) {

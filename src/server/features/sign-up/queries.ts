@@ -18,21 +18,39 @@ export interface StoredForm extends FormRules {
   readonly events: readonly PublicEvent[];
   readonly fields: readonly PublicField[];
   readonly hasDownloadableContent: boolean;
+  /** Staff's own texts. */
+  readonly closedText?: string | undefined;
+  readonly successText?: string | undefined;
 }
 
 const fieldsOf = (db: Db, isOfForm: Expression<SqlBool>) =>
   jsonArrayFrom(db.selectFrom('form_fields').selectAll().where(isOfForm).orderBy('position').orderBy('id'));
 
+const EVENT_COLUMNS = [
+  'events.id',
+  'events.title',
+  'events.starts_at',
+  'events.ends_at',
+  'events.is_brunch',
+  'events.venue',
+  'events.venue_address',
+  'events.opens_at',
+  'events.closes_at',
+] as const;
+
+/** A time in the JSON of a row. */
+const toMoment = (time: string | null): string | undefined => (time === null ? undefined : new Date(time).toISOString());
+
 async function listSeriesForms(db: Db, ids: readonly string[]): Promise<StoredForm[]> {
   const rows = await db
     .selectFrom('event_series')
     .where('event_series.id', 'in', ids)
-    .select(['event_series.id', 'event_series.title', 'event_series.form_version'])
+    .select(['event_series.id', 'event_series.title', 'event_series.form_version', 'closed_text', 'success_text'])
     .select((eb) => [
       jsonArrayFrom(
         eb
           .selectFrom('events')
-          .select(['events.id', 'events.title', 'events.starts_at', 'events.is_brunch'])
+          .select(EVENT_COLUMNS)
           .whereRef('events.series_id', '=', 'event_series.id')
           .where('events.is_on_form', '=', true)
           .orderBy('events.starts_at', (order) => order.asc().nullsLast())
@@ -49,11 +67,18 @@ async function listSeriesForms(db: Db, ids: readonly string[]): Promise<StoredFo
     events: row.events.map((event) => ({
       id: event.id,
       event_title: event.title,
-      date: event.starts_at === null ? null : new Date(event.starts_at).toISOString(),
+      date: toMoment(event.starts_at) ?? null,
       brunch_event: event.is_brunch,
+      end_date: toMoment(event.ends_at),
+      venue: event.venue ?? undefined,
+      venue_address: event.venue_address ?? undefined,
+      opens_at: toMoment(event.opens_at),
+      closes_at: toMoment(event.closes_at),
     })),
     fields: row.fields.map(toPublicField),
     hasDownloadableContent: false,
+    closedText: row.closed_text ?? undefined,
+    successText: row.success_text ?? undefined,
   }));
 }
 
@@ -61,7 +86,7 @@ async function listMarketingForms(db: Db, ids: readonly string[]): Promise<Store
   const rows = await db
     .selectFrom('marketing_forms')
     .where('marketing_forms.id', 'in', ids)
-    .select(['marketing_forms.id', 'marketing_forms.title', 'marketing_forms.form_version', 'marketing_forms.has_downloadable_content'])
+    .select(['id', 'title', 'form_version', 'has_downloadable_content', 'success_text'])
     .select(fieldsOf(db, sql<SqlBool>`form_fields.form_id = marketing_forms.id`).as('fields'))
     .execute();
   return rows.map((row) => ({
@@ -72,6 +97,7 @@ async function listMarketingForms(db: Db, ids: readonly string[]): Promise<Store
     events: [],
     fields: row.fields.map(toPublicField),
     hasDownloadableContent: row.has_downloadable_content,
+    successText: row.success_text ?? undefined,
   }));
 }
 

@@ -9,12 +9,14 @@ export interface SignUpService {
   readonly writer: SignUpWriter;
   readonly blockedSubmissions: BlockedSubmissions;
   readonly secret: string;
+  /** In which visitors are told when sign-up opens. */
+  readonly timeZone: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 interface SignUpServiceOptions
-  extends Pick<SignUpService, 'secret'>, Partial<Pick<SignUpService, 'now'>>, Pick<WriterOptions, 'onDropped' | 'tell'> {
+  extends Pick<SignUpService, 'secret' | 'timeZone'>, Partial<Pick<SignUpService, 'now'>>, Pick<WriterOptions, 'onDropped' | 'tell'> {
   readonly database: Pick<DatabaseConnection, 'db' | 'pool'>;
   readonly log: { warn(details: { err: unknown }, message: string): void };
 }
@@ -23,6 +25,7 @@ interface SignUpServiceOptions
 export function createSignUpService({
   database: { db, pool },
   secret,
+  timeZone,
   log,
   onDropped,
   tell,
@@ -35,6 +38,7 @@ export function createSignUpService({
     writer: signUpWriter(pool, { onWakeFailure: warn('Workers could not be notified of new sign-ups'), onDropped, tell }),
     blockedSubmissions: blockedSubmissions(pool, warn('Blocked submissions could not be counted')),
     secret,
+    timeZone,
     now,
   };
 }

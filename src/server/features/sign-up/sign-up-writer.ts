@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { SignUpValues } from '#contract/rules/check-sign-up.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import type { SignUpValues } from '#contract/rules/sign-up.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import { gatheredNotify } from '#server/db/gathered-notify.ts';
 import { SIGN_UP_CHANNEL } from '#server/db/listen.ts';

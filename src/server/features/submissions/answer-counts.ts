@@ -24,8 +24,8 @@ async function listAskedFields(db: Db, scope: SubmissionScope): Promise<PublicFi
     await getForm(db, scope.id);
     return fields;
   }
-  const { id, title, is_brunch: isBrunch } = await getEvent(db, { seriesId: scope.id, eventId: scope.eventId });
-  return activeFields(fields, [{ id, event_title: title, date: null, brunch_event: isBrunch }], [id]);
+  const { id, is_brunch: isBrunch } = await getEvent(db, { seriesId: scope.id, eventId: scope.eventId });
+  return activeFields(fields, [{ id, brunch_event: isBrunch }], [id]);
 }
 
 /** The answers to the select and checkbox fields of an event or form, then the sources, counted in one pass. @throws AppError `not_found` */

@@ -1,6 +1,7 @@
+import { answerOf } from '#contract/rules/check-sign-up.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/public-fields.ts';
-import { type Answer, answerOf, storedAnswer } from '#contract/rules/sign-up.ts';
+import { type Answer, storedAnswer } from '#contract/rules/sign-up.ts';
 import { staffAnswer, staffAnswerProblem } from '#contract/rules/staff-answer.ts';
 import { invalid } from '#server/errors.ts';
 

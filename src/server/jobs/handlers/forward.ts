@@ -29,7 +29,7 @@ function linesOf(details: SignUpDetails, timeZone: string): Line[] {
     ['Job title', details.jobTitle],
     ['Organisation', details.organisation],
     ['Email', details.email],
-    ...details.events.map(({ title, startsAt }): Line => ['Event', `${title} – ${eventLine(startsAt, timeZone)}`]),
+    ...details.events.map(({ title, startsAt, endsAt }): Line => ['Event', `${title} – ${eventLine(startsAt, timeZone, endsAt)}`]),
     ...labelledAnswers(details).map(({ label, text }): Line => [label, text]),
     ...answersWithoutField(details),
     ['Accepts marketing', details.acceptsMarketing ? 'Yes' : 'No'],

@@ -28,7 +28,7 @@ const SLACK_NOT_CONFIGURED = 'Slack is not set up on this server. Whoever runs i
 const DUE_AGAIN_MS = 1_000;
 
 const eventsText = ({ events }: SignUpDetails, timeZone: string): string =>
-  events.map(({ title, startsAt }) => `${title} – ${eventLine(startsAt, timeZone)}`).join('\n');
+  events.map(({ title, startsAt, endsAt }) => `${title} – ${eventLine(startsAt, timeZone, endsAt)}`).join('\n');
 
 function signUpMessage(details: SignUpDetails, timeZone: string): SlackMessage {
   const name = `${details.firstName} ${details.lastName}`.trim();

@@ -9,7 +9,12 @@ test('the preview of a series has the visible events with day and time, and the 
   const series = {
     id: 's',
     title: 'Leadership',
-    events: [event('a', {}), event('b', { show_on_form: false }), event('c', { date: null })],
+    closed_text: 'Come back in spring.',
+    events: [
+      event('a', { venue: 'Harbour House', closes_at: '2027-01-11T12:00:00.000Z' }),
+      event('b', { show_on_form: false }),
+      event('c', { date: null }),
+    ],
   };
   const organisation = { name: 'Harbour', logo: null, consentText: 'Write to me', privacyUrl: 'https://harbour.example/privacy' };
   const view = previewedForm(series, [], { organisation, timeZone: 'Europe/London' });
@@ -17,6 +22,8 @@ test('the preview of a series has the visible events with day and time, and the 
     ['a', 'Tuesday 12 January 2027, 09:30\u00a0GMT'],
     ['c', 'Date to be announced'],
   ]);
+  expect(view.events[0]).toMatchObject({ where: 'Harbour House', until: 'Sign-up until Monday 11 January 2027, 12:00\u00a0GMT' });
+  expect(view.closedText).toBe('Come back in spring.');
   expect(view.organisation).toEqual({
     name: 'Harbour',
     logo: undefined,

@@ -2,10 +2,10 @@ import type { Settings } from '#admin/api/settings.ts';
 import type { Series } from '#contract/event-series.ts';
 import type { FormField } from '#contract/form-field.ts';
 import type { MarketingForm } from '#contract/marketing-form.ts';
-import { eventLine } from '#contract/rules/event-line.ts';
+import { shownEvent } from '#signup/shown-event.ts';
 import type { FormView } from '#signup/view.ts';
 
-type PreviewedForm = Pick<Series, 'id' | 'title' | 'events'> | Pick<MarketingForm, 'id' | 'title' | 'donwloadable_content'>;
+type PreviewedForm = Pick<Series, 'id' | 'title' | 'events' | 'closed_text'> | Pick<MarketingForm, 'id' | 'title' | 'donwloadable_content'>;
 
 /** The public form of a series or a marketing form with the given fields. Like the server it leaves out hidden events. */
 export function previewedForm(
@@ -19,10 +19,11 @@ export function previewedForm(
     id: form.id,
     title: form.title,
     fields,
-    events: events.map((event) => ({ ...event, when: eventLine(event.date, timeZone) })),
+    events: events.map((event) => shownEvent(event, timeZone)),
     hasDownloadableContent: 'donwloadable_content' in form && form.donwloadable_content,
     organisation: { ...organisation, logo: organisation.logo ?? undefined, privacyUrl: organisation.privacyUrl ?? undefined },
     // The preview does not submit.
     submitUrl: '',
+    closedText: 'events' in form ? (form.closed_text ?? undefined) : undefined,
   };
 }

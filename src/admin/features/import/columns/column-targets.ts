@@ -3,7 +3,7 @@ import { LABELS } from '#contract/texts/sign-up.ts';
 
 /** The event to import into, with the custom fields of its series. */
 export interface ImportTarget {
-  readonly event: PublicEvent;
+  readonly event: Pick<PublicEvent, 'id' | 'event_title' | 'brunch_event'>;
   readonly fields: readonly PublicField[];
 }
 

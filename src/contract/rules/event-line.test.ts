@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { eventLine } from './event-line.ts';
+import { placeLine } from './event-place.ts';
+
+/** In London, with plain blanks. */
+const line = (date: string | null, end: string | null = null) => eventLine(date, 'Europe/London', end).replaceAll('\u00a0', ' ');
+
+test.each([
+  ['2027-01-12T09:30:00Z', null, 'Tuesday 12 January 2027, 09:30 GMT'],
+  ['2027-01-12T09:30:00Z', '2027-01-12T17:00:00Z', 'Tuesday 12 January 2027, 09:30–17:00 GMT'],
+  ['2027-01-12T09:30:00Z', '2027-01-14T17:00:00Z', 'Tuesday 12 January 2027, 09:30 – Thursday 14 January 2027, 17:00 GMT'],
+  ['2027-03-27T22:00:00Z', '2027-03-28T05:00:00Z', 'Saturday 27 March 2027, 22:00 GMT – Sunday 28 March 2027, 06:00 BST'],
+  ['2027-10-31T00:30:00Z', '2027-10-31T01:15:00Z', 'Sunday 31 October 2027, 01:30 BST – 01:15 GMT'],
+  [null, null, 'Date to be announced'],
+])('PLC-4: from %s to %s is told as %s', (date, end, words) => {
+  expect(line(date, end)).toBe(words);
+});
+
+test.each([
+  ['Harbour House', '14 Quay Street,\r\n\n Bristol BS1 4DJ ', 'Harbour House, 14 Quay Street, Bristol BS1 4DJ'],
+  ['Online', null, 'Online'],
+  [null, '14 Quay Street', '14 Quay Street'],
+  [undefined, undefined, ''],
+])('PLC-6: the place of %j and %j is %j', (venue, address, words) => {
+  expect(placeLine(venue, address)).toBe(words);
+});

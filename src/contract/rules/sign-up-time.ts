@@ -1,0 +1,33 @@
+import { opensOn, signUpHasClosed } from '../texts/sign-up.ts';
+import type { PublicEvent } from './public-fields.ts';
+
+type SignUpTimes = Pick<PublicEvent, 'opens_at' | 'closes_at'>;
+
+/** When a sign-up arrived, in milliseconds since 1970, and how other moments are put into words. */
+export interface Arrival {
+  readonly at: number;
+  readonly inWords: (moment: string) => string;
+}
+
+/** Whether an event takes sign-ups at this time, by its own opening and closing times. */
+export function signUpTime({ opens_at: opening, closes_at: closing }: SignUpTimes, at: number): 'ahead' | 'open' | 'over' {
+  if (closing !== undefined && Date.parse(closing) <= at) return 'over';
+  return opening !== undefined && Date.parse(opening) > at ? 'ahead' : 'open';
+}
+
+/** The next time after this one at which an event opens or closes; infinity when there is none. */
+export function nextSignUpTime(events: readonly SignUpTimes[], at: number): number {
+  const times = events.flatMap(({ opens_at: opening = '', closes_at: closing = '' }) => [Date.parse(opening), Date.parse(closing)]);
+  return Math.min(...times.filter((time) => time > at));
+}
+
+/** Why these events take no sign-up that arrives now; undefined when all of them do. */
+export function signUpTimeProblem(events: readonly PublicEvent[], { at, inWords }: Arrival): string | undefined {
+  const ahead = events.filter((event) => signUpTime(event, at) === 'ahead');
+  const over = events.filter((event) => signUpTime(event, at) === 'over').map(({ event_title: title }) => title);
+  const sentences = [
+    ...ahead.map(({ event_title: title, opens_at: opening = '' }) => opensOn(title, inWords(opening))),
+    ...(over.length === 0 ? [] : [signUpHasClosed(over)]),
+  ];
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}

@@ -1,0 +1,31 @@
+import { eventLine } from '#contract/rules/event-line.ts';
+import { placeLine } from '#contract/rules/event-place.ts';
+import type { PublicEvent } from '#contract/rules/public-fields.ts';
+import { opensAt, SIGN_UP_IS_OVER, signUpOpensOn, signUpUntil } from '#contract/texts/sign-up.ts';
+import type { ShownEvent } from './view.ts';
+
+/** An event as visitors or staff read it. */
+type ReadEvent = { readonly [Name in keyof PublicEvent]: PublicEvent[Name] | null } & Pick<
+  PublicEvent,
+  'id' | 'event_title' | 'brunch_event' | 'date'
+>;
+
+/** No line ends between the times of one day. */
+const unbroken = (line: string): string => line.replaceAll(/(?<=\d)–(?=\d)/g, '\u2060–\u2060');
+
+/** An event with its date, place and times in words; what is not set is left out. */
+export function shownEvent(event: ReadEvent, timeZone: string): ShownEvent {
+  const { id, event_title, date, brunch_event, end_date: end, opens_at: opening, closes_at: closing } = event;
+  const inWords = (moment: string): string => eventLine(moment, timeZone);
+  const where = placeLine(event.venue, event.venue_address);
+  return {
+    id,
+    event_title,
+    date,
+    brunch_event,
+    ...(opening ? { opens_at: opening, ahead: opensAt(inWords(opening)), opensOn: signUpOpensOn(inWords(opening)) } : {}),
+    ...(closing ? { closes_at: closing, over: SIGN_UP_IS_OVER, until: signUpUntil(inWords(closing)) } : {}),
+    when: unbroken(eventLine(date, timeZone, end ?? null)),
+    ...(where === '' ? {} : { where }),
+  };
+}
