@@ -1,7 +1,7 @@
 /// <reference lib="esnext.temporal" />
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isEventDate, movedByDays, parseEventDate } from './event-date.ts';
+import { movedEnd, isEventDate, movedByDays, parseEventDate, spanMovedByDays } from './event-date.ts';
 
 test.each([
   ['2027-01-12', 'Europe/London', '2027-01-12T00:00:00.000Z'],
@@ -74,4 +74,36 @@ test('CPY-7: a moment that is moved by no day stays, also in the second hour of 
   const second = new Date('2027-10-31T01:30:00.000Z');
   expect(movedByDays(second, 0, 'Europe/London')).toEqual(second);
   expect(movedByDays(new Date('9998-12-30T00:00:00Z'), 3, 'UTC')).toBeUndefined();
+});
+
+const inLondon = (text: string): Date => parseEventDate(text, 'Europe/London')!;
+
+test.each([
+  ['2027-03-20T22:30', '2027-03-21T06:00', '2027-03-27T22:30', '2027-03-28T06:00'],
+  // At 01:00 on 28 March 2027 the clocks go to 02:00.
+  ['2027-03-21T01:30', '2027-03-21T02:00', '2027-03-28T02:30', '2027-03-28T03:00'],
+  ['2027-03-21T01:30', '2027-03-21T12:00', '2027-03-28T02:30', '2027-03-28T12:00'],
+])('CPY-7: start %s and end %s are moved alike, and the end stays after the start', (start, end, newStart, newEnd) => {
+  const zone = 'Europe/London';
+  expect(spanMovedByDays([inLondon(start), inLondon(end)], 7, zone)).toEqual([inLondon(newStart), inLondon(newEnd)]);
+  expect(spanMovedByDays([null, inLondon(end)], 7, zone)).toEqual([null, movedByDays(inLondon(end), 7, zone)]);
+  expect(spanMovedByDays([inLondon(start), null], 7, zone)).toEqual([inLondon(newStart), null]);
+});
+
+test('CPY-7: a start or an end beyond the calendar has nowhere to go', () => {
+  const [near, last] = [new Date('9998-12-01T00:00:00Z'), new Date('9998-12-30T00:00:00Z')];
+  expect(spanMovedByDays([near, last], 3, 'UTC')).toBeUndefined();
+  expect(spanMovedByDays([null, null], 3, 'UTC')).toEqual([null, null]);
+});
+
+test.each([
+  ['2027-03-22T09:30', '2027-03-24T17:00', '2027-03-27T09:30', '2027-03-29T17:00'],
+  ['2027-10-29T09:30', '2027-10-31T17:00', '2027-11-05T10:00', '2027-11-07T17:30'],
+])('CPY-5: an event from %s to %s that begins at %s ends at %s, also when the clocks change', (start, end, newStart, newEnd) => {
+  expect(movedEnd([inLondon(start), inLondon(end)], inLondon(newStart), 'Europe/London')).toEqual(inLondon(newEnd));
+});
+
+test('CPY-5: the end of an event within the hour that occurs twice stays after its start', () => {
+  const span = [new Date('2027-10-31T00:30:00Z'), new Date('2027-10-31T01:15:00Z')] as const;
+  expect(movedEnd(span, new Date('2027-11-07T09:00:00Z'), 'Europe/London')).toEqual(new Date('2027-11-07T09:45:00Z'));
 });

@@ -49,5 +49,22 @@ export function movedByDays(date: Date, days: number, timeZone: string): Date | 
   return parseEventDate(local.toISOString().slice(0, -1), timeZone);
 }
 
+type Span = readonly [start: Date | null, end: Date | null];
+
+/** Both, moved by days; where the clocks skip an hour between them, the end still comes after the start. Undefined as in `movedByDays`. */
+export function spanMovedByDays([start, end]: Span, days: number, timeZone: string): Span | undefined {
+  const [newStart, newEnd] = [start && movedByDays(start, days, timeZone), end && movedByDays(end, days, timeZone)];
+  if (newStart === undefined || newEnd === undefined) return undefined;
+  const isTurned = start && end && newStart && newEnd && newEnd <= newStart;
+  return [newStart, isTurned ? new Date(newStart.getTime() + end.getTime() - start.getTime()) : newEnd];
+}
+
+/** The end of an event that begins at another time: as long after that as before, on the clock of `timeZone`. */
+export function movedEnd([start, end]: readonly [start: Date, end: Date], newStart: Date, timeZone: string): Date {
+  const onClock = (date: Date): number => date.getTime() + offsetAt(date.getTime(), timeZone);
+  const moved = new Date(momentInZone(onClock(newStart) + onClock(end) - onClock(start), timeZone));
+  return moved > newStart ? moved : new Date(newStart.getTime() + end.getTime() - start.getTime());
+}
+
 /** Whether a text is an ISO 8601 date, with or without time and zone. */
 export const isEventDate = (text: string): boolean => parseEventDate(text, 'UTC') !== undefined;

@@ -34,9 +34,10 @@ export function LongEventList({ events, namedId, areOnForm, hiddenLink, cardOf }
   const [find = '', setFind] = useAddressParam('find');
   const wanted = folded(find.trim());
   const found = events.filter(({ event_title: title }) => folded(title).includes(wanted));
-  const past = wanted === '' ? found.filter((event) => hasPassed(event, now)) : [];
+  const isPast = (event: ListedEvent): boolean => wanted === '' && hasPassed(event, now);
+  const past = found.filter(isPast);
   const months = eventMonths(
-    found.filter((event) => !past.includes(event)),
+    found.filter((event) => !isPast(event)),
     dates,
   );
   const nextId = events.find(({ date }) => date !== null && new Date(date) >= now)?.id;

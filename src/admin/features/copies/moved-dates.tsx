@@ -31,13 +31,13 @@ export function MovedDates({ read, values }: { read: UseQueryResult<Series>; val
         </span>
       </div>
       <ul className={classes.list} aria-labelledby={labelId}>
-        {moved.map(({ id, title, date }) => (
+        {moved.map(({ id, title, date, end }) => (
           <li key={id} className={classes.row}>
             <span className={classes.title} dir="auto">
               {title}
             </span>
             <span className={classes.date}>
-              {date instanceof Date ? dates.dayAndTime(date.toISOString()) : 'No date'}
+              {date instanceof Date ? dates.span(date.toISOString(), end?.toISOString() ?? null) : 'No date'}
               {date instanceof Date && date < now ? (
                 <span className={classes.mark} data-warning>
                   <IconAlertTriangle size={14} aria-hidden="true" />

@@ -13,8 +13,8 @@ import {
 
 const ZONE = 'Europe/London';
 const typed = (values: Partial<SeriesCopyValues>): SeriesCopyValues => ({ ...newSeriesCopy('Spring'), ...values });
-const event = (id: string, date: string | null, isOnForm = true) =>
-  ({ id, event_title: id, date, show_on_form: isOnForm }) as Partial<ListedEvent> as ListedEvent;
+const event = (id: string, date: string | null, isOnForm = true, end_date: string | null = null) =>
+  ({ id, event_title: id, date, end_date, show_on_form: isOnForm }) as Partial<ListedEvent> as ListedEvent;
 
 test('CPY-14: the title of the copy ends where a title ends, and never within a character', () => {
   expect(copyTitle('Spring')).toBe('Copy of Spring');
@@ -30,6 +30,11 @@ describe('CPY-14: new dates', () => {
   test('move by weeks or days and keep their time across a clock change', () => {
     expect(dates({ shift: 2 })).toEqual(['A 2027-04-01T08:30:00.000Z', 'B ', 'C 2027-04-03T11:00:00.000Z']);
     expect(dates({ shift: -2, unit: 'days' })).toEqual(['A 2027-03-16T09:30:00.000Z', 'B ', 'C 2027-03-18T12:00:00.000Z']);
+  });
+
+  test('PLC-4: are told with the end, which moves along', () => {
+    const [moved] = movedEvents([event('A', '2027-03-18T09:30:00Z', true, '2027-03-18T17:00:00Z')], typed({ shift: 2 }), ZONE);
+    expect([moved?.date, moved?.end]).toEqual([new Date('2027-04-01T08:30:00Z'), new Date('2027-04-01T16:00:00Z')]);
   });
 
   test('are those of the chosen events', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type SeriesCopy, seriesCopySchema } from '#contract/copy.ts';
 import type { ListedEvent } from '#contract/event.ts';
-import { movedByDays } from '#contract/rules/event-date.ts';
+import { spanMovedByDays } from '#contract/rules/event-date.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { SHIFT_EXPECTED, SHIFT_TOO_FAR, WEEKS_EXPECTED } from '#contract/texts/copy.ts';
 import { TITLE_REQUIRED } from '#contract/texts/staff.ts';
@@ -26,6 +26,7 @@ interface MovedEvent {
   readonly id: string;
   readonly title: string;
   readonly date: Date | null | undefined;
+  readonly end: Date | null | undefined;
 }
 
 const DAY_MS = 86_400_000;
@@ -58,11 +59,11 @@ export function shiftDays({ events, shift, unit }: SeriesCopyValues): number | u
 export function movedEvents(events: readonly ListedEvent[], values: SeriesCopyValues, timeZone: string): MovedEvent[] {
   const days = shiftDays(values) ?? 0;
   const chosen = values.events === 'all' ? events : events.filter((event) => values.events === 'visible' && event.show_on_form);
-  return chosen.map(({ id, event_title: title, date }) => ({
-    id,
-    title,
-    date: date === null ? null : movedByDays(new Date(date), days, timeZone),
-  }));
+  const moment = (time: string | null): Date | null => (time === null ? null : new Date(time));
+  return chosen.map(({ id, event_title: title, date: start, end_date: last }) => {
+    const [date, end] = spanMovedByDays([moment(start), moment(last)], days, timeZone) ?? [];
+    return { id, title, date, end };
+  });
 }
 
 /** The shift that leads from one day to another, such as `2026-12-10`: in weeks where they were chosen and the days fit. */

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { BoundField } from '#admin/forms/use-edits.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
+import type { Dates } from '#admin/ui/format/dates.ts';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
@@ -12,18 +13,19 @@ import { MAXIMUM_NOT_ENFORCED } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { calendarIdInput } from './calendar-id.tsx';
 import classes from './event-form.module.css';
-import { type EventValues, movedEnd } from './event-values.ts';
+import { endForDate, type EventValues } from './event-values.ts';
 
 interface EditEventFormProps {
   field: <Name extends keyof EventValues>(name: Name) => BoundField<EventValues[Name]>;
 }
 
 export function EditEventForm({ field }: EditEventFormProps) {
+  const dates = useDates();
   return (
     <>
       <div className={classes.form}>
         <TextField className={classes.title} label="Title" field={field('event_title')} required maxLength={TITLE_MAX_LENGTH} />
-        <EventTime label="Date" field={withEnd(field('date'), field('end_date'))} />
+        <EventTime label="Date" field={withEnd(field('date'), field('end_date'), dates)} />
         <TextField
           className={classes.third}
           {...calendarIdInput(field('google_calendar_id').onChange)}
@@ -51,10 +53,10 @@ export function EditEventForm({ field }: EditEventFormProps) {
 }
 
 /** The date, which takes the end along when it is moved. */
-const withEnd = (date: BoundField<string | null>, end: BoundField<string | null>): BoundField<string | null> => ({
+const withEnd = (date: BoundField<string | null>, end: BoundField<string | null>, dates: Dates): BoundField<string | null> => ({
   ...date,
   onChange: (value) => {
-    const moved = movedEnd({ date: date.value, end_date: end.value }, value);
+    const moved = endForDate({ date: date.value, end_date: end.value }, value, dates);
     date.onChange(value);
     if (moved !== end.value) end.onChange(moved);
   },

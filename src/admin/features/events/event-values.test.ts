@@ -3,7 +3,7 @@ import { changedValues } from '#admin/forms/edits.ts';
 import { createDates } from '#admin/ui/format/dates.ts';
 import { type Event, newEventSchema } from '#contract/event.ts';
 import { FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
-import { eventEditBody, eventProblems, eventValuesOf, missingFields, movedEnd, NEW_EVENT, newEventBody } from './event-values.ts';
+import { endForDate, eventEditBody, eventProblems, eventValuesOf, missingFields, NEW_EVENT, newEventBody } from './event-values.ts';
 
 const event: Event = {
   id: '0199f0a0-0000-7000-8000-000000000001',
@@ -98,9 +98,12 @@ test('PLC-3: a link to join that is none is refused at its field, an empty one i
 });
 
 test('EXTRA-53: the end moves with the start and keeps its distance on the clock; without one of them nothing moves', () => {
+  const dates = createDates('Europe/London');
   const day = { date: '2027-03-26 09:30:00', end_date: '2027-03-26 17:00:00' };
-  expect(movedEnd(day, '2027-03-29 10:00:00')).toBe('2027-03-29 17:30:00');
-  expect(movedEnd(day, null)).toBe(day.end_date);
-  expect(movedEnd({ ...day, date: null }, '2027-03-29 10:00:00')).toBe(day.end_date);
-  expect(movedEnd({ ...day, end_date: null }, '2027-03-29 10:00:00')).toBeNull();
+  expect(endForDate(day, '2027-03-29 10:00:00', dates)).toBe('2027-03-29 17:30:00');
+  // The clocks change on 28 March.
+  expect(endForDate({ ...day, end_date: '2027-03-29 17:00:00' }, '2027-03-30 09:30:00', dates)).toBe('2027-04-02 17:00:00');
+  expect(endForDate(day, null, dates)).toBe(day.end_date);
+  expect(endForDate({ ...day, date: null }, '2027-03-29 10:00:00', dates)).toBe(day.end_date);
+  expect(endForDate({ ...day, end_date: null }, '2027-03-29 10:00:00', dates)).toBeNull();
 });

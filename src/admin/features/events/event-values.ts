@@ -3,6 +3,7 @@ import { type Problems, schemaProblems } from '#admin/forms/problems.ts';
 import { rowEditsSchema } from '#admin/forms/row-edits.ts';
 import type { Dates } from '#admin/ui/format/dates.ts';
 import { type Event, type EventEdit, eventEditSchema, type newEventSchema } from '#contract/event.ts';
+import { movedEnd, parseEventDate } from '#contract/rules/event-date.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 
@@ -79,12 +80,11 @@ export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
   closes_at: timeValue(event.closes_at, dates),
 });
 
-/** The end when the start moves: as long after it as before, on the clock. */
-export function movedEnd({ date, end_date: end }: Pick<EventValues, 'date' | 'end_date'>, newDate: string | null): string | null {
-  if (date === null || end === null || newDate === null) return end;
-  const [from, to, until] = [date, newDate, end].map((time) => Date.parse(`${time.replace(' ', 'T')}Z`));
-  const moved = new Date((until ?? 0) + (to ?? 0) - (from ?? 0));
-  return moved.toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length).replace('T', ' ');
+/** The end when another date is chosen: as long after it as before, on the clock. */
+export function endForDate({ date, end_date: end }: Pick<EventValues, 'date' | 'end_date'>, newDate: string | null, dates: Dates): string | null {
+  const [from, to, until] = [date, newDate, end].map((time) => (time === null ? undefined : parseEventDate(time, dates.timeZone)));
+  if (from === undefined || to === undefined || until === undefined) return end;
+  return timeValue(movedEnd([from, until], to, dates.timeZone).toISOString(), dates);
 }
 
 /** Digits only: JavaScript also reads `1e3` and `0x10` as numbers. Anything else becomes NaN, which the schema refuses. */

@@ -1,5 +1,5 @@
 import { COPY_NUMBER, type EventCopy, EVENTS_OF_SERIES_MAX } from '#contract/copy.ts';
-import { parseEventDate } from '#contract/rules/event-date.ts';
+import { movedEnd, parseEventDate } from '#contract/rules/event-date.ts';
 import { DATE_TWICE, SERIES_IS_FULL } from '#contract/texts/copy.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
@@ -39,14 +39,19 @@ async function refuseTooMany(tx: Tx, seriesId: string, added: number): Promise<v
   if (count + added > EVENTS_OF_SERIES_MAX) throw invalid([{ path: 'dates', message: SERIES_IS_FULL }]);
 }
 
-async function insertCopies(tx: Tx, path: EventPath, { input, dates }: { input: EventCopy; dates: (Date | null)[] }): Promise<EventRow[]> {
+interface Copying {
+  readonly input: EventCopy;
+  readonly dates: readonly (Date | null)[];
+  readonly timeZone: string;
+}
+
+async function insertCopies(tx: Tx, path: EventPath, { input, dates, timeZone }: Copying): Promise<EventRow[]> {
   await holdSeries(tx, path.seriesId, input.show_on_form);
   const source = await getEvent(tx, path);
   await refuseTooMany(tx, path.seriesId, dates.length);
   const ids = dates.map(newId).toSorted(); // The order in which they are read again.
   const title = input.event_title?.trim() ?? source.title;
-  const { series_id, is_brunch, copper_tag, target_participants, maximum_participants, venue, venue_address, starts_at: start } = source;
-  const length = start === null || source.ends_at === null ? undefined : source.ends_at.getTime() - start.getTime();
+  const { series_id, is_brunch, copper_tag, target_participants, maximum_participants, venue, venue_address, starts_at: start, ends_at: end } = source;
   await tx
     .insertInto('events')
     .values(
@@ -54,7 +59,7 @@ async function insertCopies(tx: Tx, path: EventPath, { input, dates }: { input: 
         id: ids[index] ?? newId(),
         series_id,
         starts_at,
-        ends_at: starts_at === null || length === undefined ? null : new Date(starts_at.getTime() + length),
+        ends_at: starts_at && start && end && movedEnd([start, end], starts_at, timeZone),
         is_brunch,
         copper_tag,
         target_participants,
@@ -93,7 +98,7 @@ export async function copyEvent(
   const dates = distinctDates(input.dates, timeZone);
   return db.transaction().execute((tx) =>
     addOnce(tx, callId, {
-      add: () => insertCopies(tx, path, { input, dates }),
+      add: () => insertCopies(tx, path, { input, dates, timeZone }),
       rowIdOf: (copies) => copies[0]?.id ?? '',
       find: async (firstId) => {
         const copies = await findCopiedWith(tx, path.seriesId, firstId);
