@@ -44,6 +44,7 @@ test('PLC-31, PLC-38: on an open page an event opens and another closes when the
   await page.locator('.event:not(.off)').filter({ hasText: 'Opening' }).waitFor();
   await page.locator('.event.off').filter({ hasText: 'Closing' }).getByText('Sign-up has closed').waitFor();
   expect([await box('Closing').isChecked(), await box('Closing').isDisabled()]).toEqual([false, true]);
+  await expectShown(page.getByText('Sign-up for ‘Closing’ has closed. Please choose again.'));
   await sendButton(page).click();
   await expectShown(page.getByText('Please select at least one event'));
   expect(await box('Opening').evaluate((input) => input === document.activeElement)).toBe(true);
@@ -67,6 +68,18 @@ test('PLC-38, PLC-39: a closed form says when it opens, and does so on the open 
   await sendButton(page).click();
   await page.getByRole('dialog', { name: 'Success!' }).waitFor();
   expect(await chosenEvents(id)).toEqual(['Opening']);
+});
+
+test('PLC-38: an event that opened while the visitor was on another page is open when they come back', async () => {
+  const id = await buildSeries(db);
+  const opens = later(SOON_MS);
+  await buildEvent(db, id, { title: 'Opening', opens_at: opens });
+  await openForm(page, urlOf(id));
+  expect(await box('Opening').isDisabled()).toBe(true);
+  await page.goto(`${product.url}/x/events-series/${await buildSeries(db)}/view`);
+  await expect.poll(() => Date.now(), { timeout: 2 * SOON_MS }).toBeGreaterThan(opens.getTime());
+  await page.goBack();
+  await page.locator('.event:not(.off)').filter({ hasText: 'Opening' }).waitFor({ timeout: SOON_MS / 2 });
 });
 
 test('PLC-37: when staff have closed an event meanwhile, the form says so at the events, and all else stays', async () => {

@@ -1,4 +1,5 @@
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
+import { pageReceivedAt } from './page-load.ts';
 
 /** The server accepts a token after two seconds; the rest allows for differing clocks. */
 const MIN_AGE_MS = 2_100;
@@ -7,12 +8,6 @@ const RENEWAL_AGE_MS = 43_200_000;
 
 /** When the page got a new token. */
 let renewedAt: number | undefined;
-
-/** When the page began to arrive, in milliseconds of `performance.now()`. */
-export function pageReceivedAt(): number {
-  const [navigation] = performance.getEntriesByType('navigation');
-  return navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0;
-}
 
 const tokenInput = (page: Document) => page.querySelector<HTMLInputElement>(`input[name=${FORM_TOKEN_NAME}]`);
 
