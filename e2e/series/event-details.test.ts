@@ -94,6 +94,18 @@ test('PLC-2, PLC-3: what is wrong is said at its field, and nothing typed is los
   });
 });
 
+test('PLC-2: a date that is cleared while there is an end is refused at the end, and both can be cleared', async () => {
+  await setEvent({ ends_at: '2050-01-12T12:00:00Z' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Clear date' }).click();
+  await save();
+  await expectShown(section('When and where').getByText(END_AFTER_START));
+  await page.getByRole('button', { name: 'Clear end' }).click();
+  await save();
+  await expectShown(page.getByText(SAVE_SUCCEEDED));
+  expect(await storedEvent()).toMatchObject({ starts_at: null, ends_at: null });
+});
+
 test('PLC-1: an end that a colleague has saved meanwhile is shown in words, and one of the two is chosen', async () => {
   await setEvent({ ends_at: '2050-01-12T12:00:00Z' });
   await page.reload();

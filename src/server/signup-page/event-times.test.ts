@@ -49,6 +49,13 @@ test('PLC-4, PLC-6: a card has the times of the event, which do not break, and i
   expect(html).not.toContain('"now"');
 });
 
+test('PLC-7: neither the form nor the page after a post has the link to join', async () => {
+  const event = await buildEvent(db, seriesId, { join_url: 'https://meet.example/secret', closes_at: inHours(1) });
+  expect(await load()).not.toContain('meet.example');
+  const { status, html } = await post([event]);
+  expect([status, html.includes('meet.example')]).toEqual([200, false]);
+});
+
 test('PLC-31: a card says that sign-up opens later, is open until then, or has closed, and what cannot be chosen is off', async () => {
   await buildEvent(db, seriesId, { title: 'A', starts_at: '2050-01-01T09:00:00Z', opens_at: OPENS, closes_at: '2050-07-13T08:30:00Z' });
   await buildEvent(db, seriesId, {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestServer } from '#server/testing/server.ts';
-import { addEvent, addSeries, newEvent } from '#server/testing/staff-calls.ts';
+import { addAttendee, addEvent, addSeries, newEvent } from '#server/testing/staff-calls.ts';
 
 const server = await createTestServer();
 
@@ -98,6 +98,17 @@ test('PLC-6, PLC-7: the public read has what is set and never the link to join; 
   await server.post(`${eventUrl(series.id, plain.id)}/edit`, DETAILS);
   const { join_url: _link, ...shown } = READ;
   expect(await publicEvents(series.id)).toEqual([{ id: plain.id, event_title: 'Day one', brunch_event: false, ...shown }]);
+});
+
+test('PLC-7: neither the export of an event nor the statistics have the link to join', async () => {
+  const series = await addSeries(server);
+  const event = await addEvent(server, series.id, DETAILS);
+  await addAttendee(server, series.id, event.id);
+  const answers = [await server.get(`${eventUrl(series.id, event.id)}/export`), await server.get(`/event_series/${series.id}/statistics`)];
+  expect(answers.map(({ status, text }) => [status, text.includes('meet.example')])).toEqual([
+    [200, false],
+    [200, false],
+  ]);
 });
 
 test.each(['end_date', 'venue', 'venue_address', 'opens_at', 'closes_at'] as const)(
