@@ -21,13 +21,19 @@ const path = () => `/spring-training/events-series/${seriesId}/view`;
 const withoutStyle = (html: string): string => html.replace(/<style>.*<\/style>/s, '');
 const load = async (at = path()): Promise<string> => withoutStyle(await (await fetch(server.url + at)).text());
 
-async function post(events: readonly string[], at = path()): Promise<{ status: number; html: string }> {
+async function bodyOf(events: readonly string[], at = path()): Promise<URLSearchParams> {
   const body = postedForm(await load(at), { ...PERSON, events });
   const form = { kind: at === path() ? 'series' : 'form', id: /\/([\w-]{36})\//.exec(at)?.[1] ?? '' } as const;
   body.set('_stamp', createFormToken({ secret: TEST_SECRET, form, now: Date.now() - 5_000 }));
+  return body;
+}
+
+async function send(body: URLSearchParams, at = path()): Promise<{ status: number; html: string }> {
   const response = await fetch(server.url + at, { method: 'POST', body });
   return { status: response.status, html: withoutStyle(await response.text()) };
 }
+
+const post = async (events: readonly string[], at = path()) => send(await bodyOf(events, at), at);
 
 /** The cards of a page: what its box is like, and the lines of its label. */
 const cardsOf = (html: string) =>
@@ -112,6 +118,15 @@ test('PLC-37: a post without script for an event that closed meanwhile comes bac
   ]);
 });
 
+test('PLC-37: a post without script that is sent again after the event has closed gets its first answer', async () => {
+  const event = await buildEvent(db, seriesId);
+  const body = await bodyOf([event]);
+  expect((await send(body)).status).toBe(200);
+  await server.post(`/event_series/${seriesId}/event/${event}/edit`, { closes_at: inHours(-1).toISOString() });
+  expect((await send(body)).status).toBe(200);
+  expect(await db.selectFrom('submissions').select('id').execute()).toHaveLength(1);
+});
+
 test('PLC-36: a page that was rendered before an event closed is not shown after it', async () => {
   const event = await buildEvent(db, seriesId, { closes_at: new Date(Date.now() + 2_000) });
   expect(cardsOf(await load())).toMatchObject([{ isOff: false }]);
@@ -154,6 +169,11 @@ test('PLC-39, PLC-40: staff’s own closed text stands in its place, with its li
   );
   await server.post(`/event_series/${seriesId}/edit`, { closed_text: ' ' });
   expect(noticeOf(await load())).toMatch(/^Sign-up opens on /);
+});
+
+test('PLC-39: the closed text of a series without events stands there, too', async () => {
+  const empty = await buildSeries(db, { closed_text: 'Come back in spring.' });
+  expect(noticeOf(await load(`/x/events-series/${empty}/view`))).toBe('Come back in spring.');
 });
 
 test('PLC-40, PLC-41: after a post without script stand staff’s own success text and the events with end and place', async () => {

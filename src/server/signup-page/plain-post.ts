@@ -61,15 +61,11 @@ function keyOf(body: PostedBody, payload: TypedValues): string | undefined {
 /** Signs up a visitor who posted the form without JavaScript; only bugs are thrown. */
 export async function acceptPost(service: SignUpService, form: StoredForm, body: PostedBody): Promise<PostOutcome> {
   const payload = postedPayload(form, body);
-  const errors = signUpErrors(form, payload);
   // What only the server checks is left to `signUp`, which gives a repeated post its first answer.
-  if (errors.length > 0)
-    return {
-      kind: 'refused',
-      payload,
-      errors: signUpErrors(form, payload, serverChecks(form, arrivalNow(service))),
-      status: UNPROCESSABLE,
-    };
+  if (signUpErrors(form, payload).length > 0) {
+    const errors = signUpErrors(form, payload, serverChecks(form, arrivalNow(service)));
+    return { kind: 'refused', payload, errors, status: UNPROCESSABLE };
+  }
   // Not counted as blocked: a page may stay open over night, and is sent back with a new token.
   const tokenState = checkFormToken(payload[FORM_TOKEN_NAME], { secret: service.secret, form, now: service.now() });
   if (tokenState === 'too old') return { kind: 'refused', payload, errors: [], status: UNPROCESSABLE, advice: PAGE_WAS_TOO_OLD };
