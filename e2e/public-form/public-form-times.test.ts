@@ -79,7 +79,10 @@ test('PLC-38: an event that opened while the visitor was on another page is open
   await page.goto(`${product.url}/x/events-series/${await buildSeries(db)}/view`);
   await expect.poll(() => Date.now(), { timeout: 2 * SOON_MS }).toBeGreaterThan(opens.getTime());
   await page.goBack();
-  await page.locator('.event:not(.off)').filter({ hasText: 'Opening' }).waitFor({ timeout: SOON_MS / 2 });
+  await page
+    .locator('.event:not(.off)')
+    .filter({ hasText: 'Opening' })
+    .waitFor({ timeout: SOON_MS / 2 });
 });
 
 test('PLC-37: when staff have closed an event meanwhile, the form says so at the events, and all else stays', async () => {

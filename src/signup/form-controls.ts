@@ -1,7 +1,7 @@
 import { HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 import { payloadOf } from './payload.ts';
-import { chosenAtFirst, type FormView, type TypedValues } from './view.ts';
+import type { FormView, TypedValues } from './view.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -28,11 +28,10 @@ export const readChosen = (form: HTMLFormElement): string[] =>
 const isAutofilled = (control: Control): boolean => control.matches(':autofill');
 
 /** Whether anything was typed, chosen, prefilled or autofilled. */
-export function isFilled(view: FormView, form: HTMLFormElement, now: number): boolean {
-  const atFirst = chosenAtFirst(view, {}, now);
+export function isFilled(view: FormView, form: HTMLFormElement): boolean {
   const isChanged = (control: Control): boolean =>
     isBox(control)
-      ? control.checked !== (control.name === 'events' && atFirst.includes(control.value))
+      ? control.checked !== (control.name === 'events' && !control.disabled && view.events.length === 1)
       : control.value !== '' || isAutofilled(control);
   return controlsOf(form).some((control) => control.name !== HONEYPOT_NAME && isChanged(control));
 }

@@ -99,16 +99,20 @@ test('PLC-38: an event that closes is not chosen any more, and the only one is c
   expect(chosenAfter(at('10:00'), { type: 'edited', path: 'events', chosen: ['talk'] }, at('11:00'))).toEqual([]);
 });
 
-const closing: FormView = { ...view, events: [event('talk'), { ...event('brunch', true), closes_at: '2027-01-01T11:00:00.000Z' }] };
+const closingEvent = { ...event('brunch', true), closes_at: '2027-01-01T11:00:00.000Z', chooseAgain: 'Sign-up for ‘brunch’ has closed.' };
+const closing: FormView = { ...view, events: [event('talk'), closingEvent] };
 const CLOSED = Date.parse('2027-01-01T11:00:00.000Z');
 const afterClosing = (...actions: FormAction[]): FormState =>
   [...actions, { type: 'time', now: CLOSED } as const].reduce((state, action) => reduce(closing, state, action), blank);
 
 test('PLC-38: a chosen event that closes is named at the events, so that nobody goes on without it unseen, until they are edited', () => {
   const chosen: FormAction = { type: 'edited', path: 'events', chosen: ['talk', 'brunch'] };
-  const error = { path: 'events', message: 'Sign-up for ‘brunch’ has closed. Please choose again.' };
+  const error = { path: 'events', message: closingEvent.chooseAgain };
   expect(afterClosing(chosen)).toMatchObject({ chosen: ['talk'], errors: [error] });
-  expect(afterClosing(chosen, { type: 'refused', errors: [required('email'), required('menu')] }).errors).toEqual([error, required('email')]);
+  expect(afterClosing(chosen, { type: 'refused', errors: [required('email'), required('menu')] }).errors).toEqual([
+    error,
+    required('email'),
+  ]);
   expect(afterClosing({ ...chosen, chosen: ['talk'] }).errors).toEqual([]);
   const edited = reduce(closing, afterClosing(chosen), { type: 'edited', path: 'events', chosen: ['talk'] });
   expect(edited.errors).toEqual([]);

@@ -1,7 +1,7 @@
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
-import { fieldsAdded, signUpHasClosed } from '#contract/texts/sign-up.ts';
-import { canBeChosen, chosenAtFirst, type Confirmation, type FormView, isClosed, type TypedValues, type Visit } from './view.ts';
+import { fieldsAdded } from '#contract/texts/sign-up.ts';
+import { canBeChosen, chosenAtFirst, type Confirmation, type FormView, type TypedValues, type Visit } from './view.ts';
 
 export interface FormState {
   readonly status: 'idle' | 'sending' | 'success' | 'error';
@@ -67,33 +67,28 @@ function labelsAdded(view: FormView, before: readonly string[], after: readonly 
     .map((field) => field.label);
 }
 
-/** The errors without those of fields that are not asked with these events. */
-function askedErrors(view: FormView, errors: readonly FieldError[], chosen: readonly string[]): FieldError[] {
-  const activeNames = new Set(activeFields(view.fields, view.events, chosen).map((field) => field.name));
-  return errors.filter(({ path }) => activeNames.has(path) || !view.fields.some((field) => field.name === path));
-}
-
 function edited(view: FormView, state: FormState, path: string, chosen: readonly string[]): FormState {
+  const activeNames = new Set(activeFields(view.fields, view.events, chosen).map((field) => field.name));
+  const isGone = (error: FieldError): boolean => view.fields.some((field) => field.name === error.path) && !activeNames.has(error.path);
   const added = path === 'events' ? labelsAdded(view, state.chosen, chosen) : [];
   return {
     ...state,
     isTouched: true,
     chosen,
-    errors: askedErrors(view, state.errors, chosen).filter((error) => error.path !== path),
+    errors: state.errors.filter((error) => error.path !== path && !isGone(error)),
     announcement: added.length > 0 ? fieldsAdded(added) : '',
   };
 }
 
-/** Events that have closed are not chosen any more, which is said, and those that have opened are, if they are chosen at first. */
+/** Events that have opened are chosen, if they are chosen at first. Chosen ones that have closed are not any more, which is said. */
 function atTime(view: FormView, state: FormState, now: number): FormState {
   const before = chosenAtFirst(view, state.values, state.now);
   const opened = chosenAtFirst(view, state.values, now).filter((id) => !before.includes(id));
   const closed = view.events.filter((event) => state.chosen.includes(event.id) && !canBeChosen(event, now));
-  const chosen = [...state.chosen.filter((id) => closed.every((event) => event.id !== id)), ...opened];
-  const errors = askedErrors(view, state.errors, chosen);
-  if (closed.length === 0 || state.status === 'success' || isClosed(view, now)) return { ...state, now, chosen, errors };
-  const message = signUpHasClosed(closed.map((event) => event.event_title));
-  return { ...state, now, chosen, errors: [{ path: 'events', message }, ...errors.filter(({ path }) => path !== 'events')] };
+  const chosen = [...state.chosen, ...opened].filter((id) => closed.every((event) => event.id !== id));
+  if (closed.length === 0 || state.status === 'success') return { ...state, now, chosen };
+  const { errors } = edited(view, state, 'events', chosen);
+  return { ...state, now, chosen, errors: [{ path: 'events', message: closed.map((event) => event.chooseAgain).join(' ') }, ...errors] };
 }
 
 function afterSendAction(state: FormState, action: SendAction): FormState {

@@ -1,5 +1,5 @@
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
-import { pageReceivedAt } from './page-load.ts';
+import { pageLoad } from './page-load.ts';
 
 /** The server accepts a token after two seconds; the rest allows for differing clocks. */
 const MIN_AGE_MS = 2_100;
@@ -29,7 +29,8 @@ export async function renewFormToken(): Promise<void> {
 export async function formTokenToSend(): Promise<string> {
   const ours = tokenInput(document);
   if (Date.now() - Number.parseInt(ours?.value ?? '', 36) > RENEWAL_AGE_MS) await renewFormToken();
-  const missing = MIN_AGE_MS - (performance.now() - (renewedAt ?? pageReceivedAt()));
+  const { responseStart = 0 } = pageLoad();
+  const missing = MIN_AGE_MS - (performance.now() - (renewedAt ?? responseStart));
   if (missing > 0) await new Promise((resolve) => setTimeout(resolve, missing));
   return ours?.value ?? '';
 }

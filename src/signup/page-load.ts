@@ -1,10 +1,5 @@
-function navigation(): PerformanceNavigationTiming | undefined {
+/** How the browser came to this page, and when, in milliseconds of `performance.now()`. */
+export function pageLoad(): Partial<PerformanceNavigationTiming> {
   const [entry] = performance.getEntriesByType('navigation');
-  return entry instanceof PerformanceNavigationTiming ? entry : undefined;
+  return entry instanceof PerformanceNavigationTiming ? entry : {};
 }
-
-/** When the page began to arrive, in milliseconds of `performance.now()`. */
-export const pageReceivedAt = (): number => navigation()?.responseStart ?? 0;
-
-/** Whether the visitor went back to the page: browsers then take it from their cache, however old it is. */
-export const mayBeOldPage = (): boolean => navigation()?.type === 'back_forward';

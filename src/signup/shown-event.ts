@@ -1,8 +1,8 @@
 import { eventLine } from '#contract/rules/event-line.ts';
 import { placeLine } from '#contract/rules/event-place.ts';
 import type { PublicEvent } from '#contract/rules/public-fields.ts';
-import { opensAt, SIGN_UP_IS_OVER, signUpOpensOn, signUpUntil } from '#contract/texts/sign-up.ts';
-import type { ShownEvent } from './view.ts';
+import { opensAt, SIGN_UP_IS_OVER, SIGN_UPS_CLOSED, signUpHasClosed, signUpOpensOn, signUpUntil } from '#contract/texts/sign-up.ts';
+import type { FormView, ShownEvent } from './view.ts';
 
 /** An event as visitors or staff read it. */
 type ReadEvent = { readonly [Name in keyof PublicEvent]: PublicEvent[Name] | null } & Pick<
@@ -14,7 +14,7 @@ type ReadEvent = { readonly [Name in keyof PublicEvent]: PublicEvent[Name] | nul
 const unbroken = (line: string): string => line.replaceAll(/(?<=\d)–(?=\d)/g, '\u2060–\u2060');
 
 /** An event with its date, place and times in words; what is not set is left out. */
-export function shownEvent(event: ReadEvent, timeZone: string): ShownEvent {
+function shownEvent(event: ReadEvent, timeZone: string, closedText: string | undefined): ShownEvent {
   const { id, event_title, date, brunch_event, end_date: end, opens_at: opening, closes_at: closing } = event;
   const inWords = (moment: string): string => eventLine(moment, timeZone);
   const where = placeLine(event.venue, event.venue_address);
@@ -23,9 +23,32 @@ export function shownEvent(event: ReadEvent, timeZone: string): ShownEvent {
     event_title,
     date,
     brunch_event,
-    ...(opening ? { opens_at: opening, ahead: opensAt(inWords(opening)), opensOn: signUpOpensOn(inWords(opening)) } : {}),
-    ...(closing ? { closes_at: closing, over: SIGN_UP_IS_OVER, until: signUpUntil(inWords(closing)) } : {}),
+    ...(opening ? { opens_at: opening, ahead: opensAt(inWords(opening)), opensOn: closedText ?? signUpOpensOn(inWords(opening)) } : {}),
+    ...(closing
+      ? {
+          closes_at: closing,
+          over: SIGN_UP_IS_OVER,
+          until: signUpUntil(inWords(closing)),
+          chooseAgain: signUpHasClosed([event_title]),
+        }
+      : {}),
     when: unbroken(eventLine(date, timeZone, end ?? null)),
     ...(where === '' ? {} : { where }),
+  };
+}
+
+interface ReadSeries {
+  readonly events: readonly ReadEvent[];
+  /** In the words of staff. */
+  readonly closedText?: string | null | undefined;
+}
+
+/** The events of a form in words, and what it says when none can be chosen, where that may be: while any event has no times, one always can. */
+export function shownEvents({ events, closedText }: ReadSeries, timeZone: string): Pick<FormView, 'events' | 'closedText'> {
+  const ownText = closedText ?? undefined;
+  const canClose = events.every(({ opens_at: opening, closes_at: closing }) => opening ?? closing);
+  return {
+    events: events.map((event) => shownEvent(event, timeZone, ownText)),
+    closedText: canClose ? (ownText ?? SIGN_UPS_CLOSED) : undefined,
   };
 }

@@ -1,15 +1,6 @@
 import { activeFields } from '#contract/rules/public-fields.ts';
-import { signUpTime } from '#contract/rules/sign-up-time.ts';
-import {
-  checkAnswers,
-  DOWNLOAD,
-  REQUIRED_NOTE,
-  SENDING,
-  SIGN_UP_FAILED,
-  SIGN_UPS_CLOSED,
-  SUBMIT,
-  YOUR_DETAILS,
-} from '#contract/texts/sign-up.ts';
+import { nextSignUpTime } from '#contract/rules/sign-up-time.ts';
+import { checkAnswers, DOWNLOAD, REQUIRED_NOTE, SENDING, SIGN_UP_FAILED, SUBMIT, YOUR_DETAILS } from '#contract/texts/sign-up.ts';
 import { AnswersContext } from './fields/answers.ts';
 import { controlId } from './fields/control-id.ts';
 import { CustomField } from './fields/custom-field.tsx';
@@ -26,11 +17,10 @@ import { SuccessDialog } from './success-dialog.tsx';
 import { useSignUp } from './use-sign-up.ts';
 import { type FormView, isClosed, type Visit } from './view.ts';
 
-/** Why nothing can be sent: in the words of staff, or when the first event opens. */
-function closedNotice({ closedText, events }: FormView, now: number): string {
-  const ahead = events.filter((event) => signUpTime(event, now) === 'ahead');
-  const [first] = ahead.toSorted((a, b) => ((a.opens_at ?? '') < (b.opens_at ?? '') ? -1 : 1));
-  return closedText ?? first?.opensOn ?? SIGN_UPS_CLOSED;
+/** Why nothing can be sent: of the event that opens first, since then none closes before one opens, or of the form. */
+function closedNotice({ closedText = '', events }: FormView, now: number): string {
+  const next = nextSignUpTime(events, now);
+  return events.find(({ opens_at: opening = '' }) => Date.parse(opening) === next)?.opensOn ?? closedText;
 }
 
 interface NoteProps {

@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect } from 'react';
 import { nextSignUpTime } from '#contract/rules/sign-up-time.ts';
 import type { FormAction } from './form-state.ts';
-import { mayBeOldPage, pageReceivedAt } from './page-load.ts';
+import { pageLoad } from './page-load.ts';
 import type { FormView, Visit } from './view.ts';
 
 /** Timers stand still while a device sleeps, and none can be set for a month. */
@@ -11,8 +11,9 @@ const LONGEST_WAIT_MS = 60_000;
 export function useClock(view: FormView, { now: servedAt }: Visit, dispatch: Dispatch<FormAction>): void {
   useEffect(() => {
     if (servedAt === undefined) return undefined;
-    // How old an old page is, nothing tells, so that the clock of the device has to do.
-    const ahead = mayBeOldPage() ? 0 : servedAt - performance.timeOrigin - pageReceivedAt();
+    const { type, responseStart = 0 } = pageLoad();
+    // Back on a page, browsers take it from their cache, however old it is: there the clock of the device has to do.
+    const ahead = type === 'back_forward' ? 0 : servedAt - performance.timeOrigin - responseStart;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = (): void => {
       const now = Date.now() + ahead;

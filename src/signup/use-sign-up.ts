@@ -4,7 +4,7 @@ import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { signUpErrors } from '#contract/rules/sign-up.ts';
 import { FRAME_MESSAGES } from '#contract/texts/embedding.ts';
-import { controlId, EVENTS_HINT_ID } from './fields/control-id.ts';
+import { controlId } from './fields/control-id.ts';
 import { isControl, isFilled, readChosen, readPayload, submitWithoutScript } from './form-controls.ts';
 import { type FormAction, type FormState, initialState, reduce } from './form-state.ts';
 import { renewFormToken, formTokenToSend } from './form-token.ts';
@@ -58,7 +58,6 @@ function useOutsideEffects(view: FormView, redirectTo: string | undefined, state
 /** On hydration: keeps what was typed before. */
 function useHydration(
   view: FormView,
-  { now = 0 }: Visit,
   form: RefObject<HTMLFormElement | null>,
   dispatch: (action: FormAction) => void,
   onHydrated: (form: HTMLFormElement) => void,
@@ -67,16 +66,16 @@ function useHydration(
     const element = form.current;
     if (element === null) return undefined;
     onHydrated(element);
-    dispatch({ type: 'hydrated', isTouched: isFilled(view, element, now), chosen: readChosen(element) });
+    dispatch({ type: 'hydrated', isTouched: isFilled(view, element), chosen: readChosen(element) });
     // Some browsers autofill late and fire no event before the visitor interacts.
     const checkFilled = (): void => {
-      if (isFilled(view, element, now)) dispatch({ type: 'touched' });
+      if (isFilled(view, element)) dispatch({ type: 'touched' });
     };
     for (const name of AUTOFILL_CHECK_EVENTS) element.addEventListener(name, checkFilled);
     return () => {
       for (const name of AUTOFILL_CHECK_EVENTS) element.removeEventListener(name, checkFilled);
     };
-  }, [view, now, form, dispatch, onHydrated]);
+  }, [view, form, dispatch, onHydrated]);
 }
 
 /** State and handlers of the form. */
@@ -86,7 +85,7 @@ export function useSignUp(view: FormView, visit: Visit, onHydrated: (form: HTMLF
   const buttonRef = useRef<HTMLButtonElement>(null);
   const confirmationRef = useRef<HTMLElement>(null);
   const { keyFor, forget } = useIdempotencyKey();
-  useHydration(view, visit, formRef, dispatch, onHydrated);
+  useHydration(view, formRef, dispatch, onHydrated);
   useClock(view, visit, dispatch);
   useOutsideEffects(view, visit.redirectTo, state, dispatch);
 
@@ -94,8 +93,7 @@ export function useSignUp(view: FormView, visit: Visit, onHydrated: (form: HTMLF
     // Synchronously: only an enabled control in the page can take the focus.
     flushSync(() => dispatch({ type: 'refused', errors }));
     const [first] = errors;
-    if (first !== undefined)
-      (document.getElementById(controlId(view.fields, first.path)) ?? document.getElementById(EVENTS_HINT_ID))?.focus();
+    if (first !== undefined) document.getElementById(controlId(view.fields, first.path))?.focus();
   };
 
   const send = async (payload: TypedValues): Promise<void> => {

@@ -12,6 +12,8 @@ export interface ShownEvent extends Pick<PublicEvent, 'id' | 'event_title' | 'da
   readonly ahead?: string;
   readonly over?: string;
   readonly until?: string;
+  /** What the form says when it closes after it was chosen. */
+  readonly chooseAgain?: string;
   /** What the form says while nothing is open and this event is the first to open. */
   readonly opensOn?: string;
 }
@@ -31,8 +33,9 @@ export interface FormView extends FormRules {
   readonly hasDownloadableContent: boolean;
   readonly organisation: Organisation;
   readonly submitUrl: string;
-  /** What staff have written for when the form is closed, and for after a sign-up; else the texts are ours. */
+  /** What it says when it is closed for good, where it can be. */
   readonly closedText?: string | undefined;
+  /** What staff have written for after a sign-up; else the text is ours. */
   readonly successText?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { FormRef } from '#contract/form-ref.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
 import { slugOf } from '#contract/rules/slug.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
-import { shownEvent } from '#signup/shown-event.ts';
+import { shownEvents } from '#signup/shown-event.ts';
 import type { FormView, Organisation } from '#signup/view.ts';
 
 export interface SignUpPageSettings {
@@ -41,7 +41,7 @@ function shownFields({ fields, events }: StoredForm): PublicField[] {
 }
 
 export function viewOf(form: StoredForm, { publicUrl, eventsServerUrl, timeZone, organisation }: SignUpPageSettings): FormView {
-  const { kind, id, title, hasDownloadableContent, closedText, successText } = form;
+  const { kind, id, title, hasDownloadableContent, successText } = form;
   // Relative where possible, since this server may be reached under another name than PUBLIC_URL.
   const server = eventsServerUrl === publicUrl ? '' : eventsServerUrl;
   return {
@@ -49,11 +49,10 @@ export function viewOf(form: StoredForm, { publicUrl, eventsServerUrl, timeZone,
     id,
     title,
     fields: shownFields(form),
-    events: form.events.map((event) => shownEvent(event, timeZone)),
+    ...(kind === 'series' ? shownEvents(form, timeZone) : { events: [] }),
     hasDownloadableContent,
     organisation,
     submitUrl: `${server}${apiPath(form, 'submit')}`,
-    closedText,
     successText,
   };
 }

@@ -1,8 +1,5 @@
 import type { PublicField } from '#contract/rules/public-fields.ts';
 
-/** Takes the focus of an error at the events when none of them can be chosen. */
-export const EVENTS_HINT_ID = 'events-hint';
-
 /** The DOM id of the control at a path: a custom field has its own id, since its key can be taken or have spaces. */
 export function controlId(fields: readonly PublicField[], path: string): string {
   const field = fields.find((candidate) => candidate.name === path);

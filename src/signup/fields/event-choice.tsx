@@ -4,8 +4,9 @@ import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import { ERROR_PREFIX, EVENTS_HINT, EVENTS_LABEL } from '#contract/texts/sign-up.ts';
 import { canBeChosen, chosenAtFirst, type FormView, type ShownEvent } from '../view.ts';
 import { AnswersContext, useControl } from './answers.ts';
-import { EVENTS_HINT_ID } from './control-id.ts';
 import { CustomField } from './custom-field.tsx';
+
+const HINT_ID = 'events-hint';
 
 interface EventFactsProps {
   readonly event: ShownEvent;
@@ -15,7 +16,7 @@ interface EventFactsProps {
 /** When and where an event is, and in words whether it can be chosen: the rest of its label. */
 function EventFacts({ event, now }: EventFactsProps) {
   const time = signUpTime(event, now);
-  const state = time === 'open' ? undefined : event[time];
+  const state = event[time];
   return (
     <>
       {event.date === null ? <small>{event.when}</small> : <time dateTime={event.date}>{event.when}</time>}
@@ -49,7 +50,7 @@ function EventCard({ view, event, now, isFirst, isOpen }: EventCardProps) {
           disabled={isOff}
           defaultChecked={chosenAtFirst(view, values, now).includes(event.id)}
           aria-invalid={error ? true : undefined}
-          aria-describedby={isFirst && error ? EVENTS_HINT_ID : undefined}
+          aria-describedby={isFirst && error ? HINT_ID : undefined}
           id={isFirst ? 'events' : undefined}
           {...(isFirst && { autoFocus: attributes.autoFocus })}
         />
@@ -81,11 +82,12 @@ export function EventChoice({ view, chosen, now }: EventChoiceProps) {
   const { error } = useControl('events', 'events');
   const first = view.events.find((event) => canBeChosen(event, now));
   return (
-    <fieldset className={error ? 'field invalid' : 'field'} aria-describedby={EVENTS_HINT_ID}>
+    <fieldset className={error ? 'field invalid' : 'field'} aria-describedby={HINT_ID}>
       <legend className="label">{EVENTS_LABEL}</legend>
-      <p className={error ? 'hint error' : 'hint'} id={EVENTS_HINT_ID} tabIndex={first === undefined ? -1 : undefined}>
+      <p className={error ? 'hint error' : 'hint'} id={HINT_ID}>
         {error ? <span className="quiet">{ERROR_PREFIX}</span> : null}
-        <span>{error ?? EVENTS_HINT}</span>
+        {/* Takes the focus of an error where no box can. */}
+        <span {...(first === undefined && { id: 'events', tabIndex: -1 })}>{error ?? EVENTS_HINT}</span>
       </p>
       <div className="events">
         {view.events.map((event) => (

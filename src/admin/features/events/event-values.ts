@@ -81,7 +81,11 @@ export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
 });
 
 /** The end when another date is chosen: as long after it as before, on the clock. */
-export function endForDate({ date, end_date: end }: Pick<EventValues, 'date' | 'end_date'>, newDate: string | null, dates: Dates): string | null {
+export function endForDate(
+  { date, end_date: end }: Pick<EventValues, 'date' | 'end_date'>,
+  newDate: string | null,
+  dates: Dates,
+): string | null {
   const [from, to, until] = [date, newDate, end].map((time) => (time === null ? undefined : parseEventDate(time, dates.timeZone)));
   if (from === undefined || to === undefined || until === undefined) return end;
   return timeValue(movedEnd([from, until], to, dates.timeZone).toISOString(), dates);

@@ -51,7 +51,17 @@ async function insertCopies(tx: Tx, path: EventPath, { input, dates, timeZone }:
   await refuseTooMany(tx, path.seriesId, dates.length);
   const ids = dates.map(newId).toSorted(); // The order in which they are read again.
   const title = input.event_title?.trim() ?? source.title;
-  const { series_id, is_brunch, copper_tag, target_participants, maximum_participants, venue, venue_address, starts_at: start, ends_at: end } = source;
+  const {
+    series_id,
+    is_brunch,
+    copper_tag,
+    target_participants,
+    maximum_participants,
+    venue,
+    venue_address,
+    starts_at: start,
+    ends_at: end,
+  } = source;
   await tx
     .insertInto('events')
     .values(

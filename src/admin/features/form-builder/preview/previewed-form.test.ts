@@ -13,7 +13,7 @@ test('the preview of a series has the visible events with day and time, and the 
     events: [
       event('a', { venue: 'Harbour House', closes_at: '2027-01-11T12:00:00.000Z' }),
       event('b', { show_on_form: false }),
-      event('c', { date: null }),
+      event('c', { date: null, opens_at: '2027-01-01T12:00:00.000Z' }),
     ],
   };
   const organisation = { name: 'Harbour', logo: null, consentText: 'Write to me', privacyUrl: 'https://harbour.example/privacy' };
