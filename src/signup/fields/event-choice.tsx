@@ -16,7 +16,7 @@ interface EventFactsProps {
 /** When and where an event is, and in words whether it can be chosen: the rest of its label. */
 function EventFacts({ event, now }: EventFactsProps) {
   const time = signUpTime(event, now);
-  const state = event[time];
+  const state = time === 'open' ? undefined : event[time];
   return (
     <>
       {event.date === null ? <small>{event.when}</small> : <time dateTime={event.date}>{event.when}</time>}
