@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { publicPlacesSchema, waitingListMode } from './places.ts';
 import { isEventDate } from './rules/event-date.ts';
 import { isBlank } from './rules/text.ts';
 import { FILL_REQUIRED_FIELDS } from './texts/staff.ts';
@@ -28,6 +29,8 @@ const joinUrl = line(JOIN_URL_MAX_LENGTH)
 
 const participants = z.int(COUNT_EXPECTED).min(0, COUNT_EXPECTED).max(PARTICIPANTS_MAX, COUNT_EXPECTED).nullable();
 
+const OFFER_HOURS_MAX = 168;
+
 export const eventEditSchema = z
   .object({
     event_title: requiredLine(FILL_REQUIRED_FIELDS),
@@ -39,6 +42,10 @@ export const eventEditSchema = z
     copper_tag: optionalLine(),
     target_participants: participants,
     maximum_participants: participants,
+    close_when_full: z.boolean(),
+    show_places_left_from: participants,
+    waiting_list: waitingListMode,
+    offer_hours: z.int(COUNT_EXPECTED).min(1, COUNT_EXPECTED).max(OFFER_HOURS_MAX, COUNT_EXPECTED),
     venue: optionalLine(VENUE_MAX_LENGTH),
     venue_address: text(ADDRESS_MAX_LENGTH).nullable(),
     join_url: joinUrl,
@@ -66,6 +73,11 @@ export const eventSchema = z.object({
   googleCalendarId: z.string().nullable(),
   target_participants: z.int().nullable(),
   maximum_participants: z.int().nullable(),
+  close_when_full: z.boolean(),
+  /** From how many on the places left are shown; null: always, 0: never. */
+  show_places_left_from: z.int().nullable(),
+  waiting_list: waitingListMode,
+  offer_hours: z.int(),
   venue: z.string().nullable(),
   venue_address: z.string().nullable(),
   /** Only for people with a place: no public answer has it. */
@@ -97,6 +109,8 @@ export const publicEventSchema = z.object({
   /** From when until when it takes sign-ups. */
   opens_at: moment.optional(),
   closes_at: moment.optional(),
+  /** Of an event that closes when it is full. */
+  places: publicPlacesSchema.optional(),
 });
 
 /** A deleted event, and how many submissions were deleted with it because they were in no other event. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eventPlacesSchema } from './places.ts';
 
 /** The body of every error: RFC 9457, with the invalid fields if any. */
 export const problemSchema = z.object({
@@ -9,6 +10,8 @@ export const problemSchema = z.object({
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   /** On a 409 of an edit: the current values of the fields that somebody else changed. */
   current: z.record(z.string(), z.unknown()).optional(),
+  /** When a chosen event is full: the places of the series' limited events. */
+  places: z.array(eventPlacesSchema).optional(),
 });
 
 export type Problem = z.infer<typeof problemSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { registrationSchema } from './places.ts';
 import { id } from './wire-text.ts';
 
 /** A sign-up as it arrives; the rules are those of the stored form (`rules/sign-up.ts`), other keys are ignored. */
@@ -10,11 +11,15 @@ export const signUpSchema = z
     organisation: z.unknown().describe('Required text'),
     email: z.unknown().describe('Required address'),
     events: z.unknown().describe('Ids of visible events; series only'),
+    _waiting_list: z.unknown().describe('Ids of full events whose waiting list to join; with a free place they are booked'),
     accepts_marketing: z.unknown().describe('Boolean'),
   })
   .partial()
   .catchall(z.unknown());
 
-export const signedUpSchema = z.object({ id });
+/** `registrations`: of a series with an event that closes when it is full. */
+export const signedUpSchema = z.object({ id, registrations: z.array(registrationSchema).optional() });
+
+export type SignedUp = z.infer<typeof signedUpSchema>;
 
 export type SignUpPayload = z.infer<typeof signUpSchema>;

@@ -1,3 +1,4 @@
+import type { EventPlaces } from '#contract/places.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 
 /** The errors that callers may get; anything else that is thrown is a bug and becomes a neutral 500. */
@@ -17,6 +18,8 @@ interface ErrorDetails {
   readonly errors?: readonly FieldError[];
   /** The current values of fields that somebody else changed, for `conflict`. */
   readonly current?: Readonly<Record<string, unknown>>;
+  /** The places of limited events, when a chosen one is full. */
+  readonly places?: readonly EventPlaces[];
   readonly retryAfterSeconds?: number;
   /** The provider's id of the refused user, for the log. */
   readonly subject?: string | undefined;
@@ -37,4 +40,5 @@ export class AppError extends Error {
 
 export const notFound = (what: string): AppError => new AppError('not_found', `${what} not found`);
 
-export const invalid = (errors: readonly FieldError[]): AppError => new AppError('invalid', 'The input is invalid', { errors });
+export const invalid = (errors: readonly FieldError[], details: Pick<ErrorDetails, 'places'> = {}): AppError =>
+  new AppError('invalid', 'The input is invalid', { errors, ...details });

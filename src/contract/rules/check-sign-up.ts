@@ -16,15 +16,17 @@ import {
   type SignUpPerson,
   signUpErrors,
   storedAnswer,
+  waitIdsOf,
 } from './sign-up.ts';
 import { isBlank, isStorable } from './text.ts';
 
 const SOURCE_MAX_LENGTH = 500;
 
-/** The values to store: trimmed texts, answers by field key, and distinct events. */
+/** The values to store: trimmed texts, answers by field key, and distinct events; `waits` are those to wait for when they are full. */
 export interface SignUpValues extends SignUpPerson {
   accepts_marketing: boolean;
   events: string[];
+  waits: string[];
   answers: Record<string, Answer>;
   source: Source;
 }
@@ -87,6 +89,7 @@ export function checkSignUp(
       email: trimmed(own(payload, 'email')),
       accepts_marketing: consentOf(payload) === true,
       events,
+      waits: waitIdsOf(form, payload),
       answers: answersOf(form, payload, events),
       source: sourceOf(payload),
     },

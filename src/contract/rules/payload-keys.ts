@@ -2,6 +2,9 @@ export const HONEYPOT_NAME = 'homepage_url';
 
 export const FORM_TOKEN_NAME = '_stamp';
 
+/** Ids of full events whose waiting list a visitor joins. */
+export const WAITING_LIST_NAME = '_waiting_list';
+
 export const SOURCE_KEYS = ['source_page', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
 export type SourceKey = (typeof SOURCE_KEYS)[number];

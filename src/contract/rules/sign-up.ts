@@ -2,6 +2,7 @@ import type { FormRef } from '../form-ref.ts';
 import * as texts from '../texts/sign-up.ts';
 import { EMAIL_MAX_LENGTH, isEmail } from './email.ts';
 import type { FieldError } from './field-error.ts';
+import { WAITING_LIST_NAME } from './payload-keys.ts';
 import { activeFields, type PublicEvent, type PublicField } from './public-fields.ts';
 import { hasLineBreak, isBlank, isStorable } from './text.ts';
 
@@ -87,12 +88,18 @@ function emailErrors(form: FormRules, value: unknown): FieldError[] {
   return valid ? [] : [{ path: 'email', message: texts.EMAIL_INVALID[form.kind] }];
 }
 
-/** The distinct ids in `events`; undefined when it is not a list of ids. */
-function chosenEvents(value: unknown): string[] | undefined {
+/** The distinct ids in a list; undefined when it is not a list of ids. */
+function distinctIds(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value) || value.length > CHOSEN_EVENTS_MAX) return undefined;
   const ids = value.filter((id): id is string => typeof id === 'string');
   return ids.length === value.length ? [...new Set(ids)] : undefined;
+}
+
+/** The distinct ids of the events that are chosen, be it to wait for; undefined when they are not given as lists of ids. */
+function chosenEvents(payload: Payload): string[] | undefined {
+  const [events, waits] = [distinctIds(own(payload, 'events')), distinctIds(own(payload, WAITING_LIST_NAME))];
+  return events === undefined || waits === undefined ? undefined : distinctIds([...events, ...waits]);
 }
 
 function eventErrors(form: FormRules, chosen: readonly string[] | undefined, { eventsProblem }: ServerChecks): FieldError[] {
@@ -130,8 +137,12 @@ export function storedAnswer(field: PublicField, value: unknown): Answer | undef
   return field.type === 'select' ? value : value.trim();
 }
 
-export const eventIdsOf = (form: FormRules, payload: Payload): string[] =>
-  form.kind === 'series' ? (chosenEvents(own(payload, 'events')) ?? []) : [];
+/** The distinct events that are chosen, be it to wait for. */
+export const eventIdsOf = (form: FormRules, payload: Payload): string[] => (form.kind === 'series' ? (chosenEvents(payload) ?? []) : []);
+
+/** The distinct events that are to be waited for when they are full. */
+export const waitIdsOf = (form: FormRules, payload: Payload): string[] =>
+  form.kind === 'series' ? (distinctIds(own(payload, WAITING_LIST_NAME)) ?? []) : [];
 
 export const consentOf = (payload: Payload): unknown => own(payload, 'accepts_marketing') ?? false;
 
@@ -140,7 +151,7 @@ export function signUpErrors(form: FormRules, payload: Payload, checks = IN_BROW
   return [
     ...personErrors(payload, checks),
     ...emailErrors(form, own(payload, 'email')),
-    ...eventErrors(form, chosenEvents(own(payload, 'events')), checks),
+    ...eventErrors(form, chosenEvents(payload), checks),
     ...activeFields(form.fields, form.events, eventIdsOf(form, payload)).flatMap((field) => {
       const message = answerProblem(field, checks.answerOf(payload, field));
       return message === undefined ? [] : [{ path: field.name, message }];

@@ -81,7 +81,9 @@ async function returnToMigration({ db, pool }: DatabaseConnection, upTo: string 
          where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
        union all
        select format('drop function %s cascade', oid::regprocedure) from pg_proc
-         where pronamespace = 'public'::regnamespace and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`,
+         where pronamespace = 'public'::regnamespace and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+       union all
+       select format('drop type %s cascade', oid::regtype) from pg_type where typnamespace = 'public'::regnamespace and typtype = 'e'`,
     );
     for (const { statement } of rows) await client.query(statement);
   });

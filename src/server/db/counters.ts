@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from './connection.ts';
+import { recountPlaces } from './places.ts';
 
 /*
- * The dashboard reads stored counters. Per series, `series_addresses` holds the number of registrations of each address in visible
+ * The dashboard reads stored counters. Per series, `series_addresses` holds the number of confirmed registrations of each address in visible
  * events, as long as it has any, and `series_counts` the number of such addresses.
  *
- * Order of locks, the same in every transaction: the series (`lockForm`, `lockFormShared`), then events, submissions, submission_events,
- * series_addresses (by series and address), series_counts, submission_steps (by submission and step). A sign-up holds the series
- * shared until it commits, a staff command that changes events, addresses or rows holds it alone, so nothing changes between
- * counting and writing.
+ * Order of locks, the same in every transaction: the series (`lockForm`, `lockFormShared`), then events, event_places (by event),
+ * submissions, submission_events, series_addresses (by series and address), series_counts, submission_steps (by submission and step).
+ * A sign-up holds the series shared until it commits, a staff command that changes events, addresses or rows holds it alone, so
+ * nothing changes between counting and writing.
  */
 
 /** The registrations by which the counter of each address changes. */
@@ -21,10 +22,10 @@ export const registrationsOf = (emailKeys: readonly string[]): Registrations => 
 export const registrationsForEvent = (eventId: string): Registrations => sql`
   select submissions.email_key, count(*)::integer as places
   from submission_events join submissions on submissions.id = submission_events.submission_id
-  where submission_events.event_id = ${eventId}
+  where submission_events.event_id = ${eventId} and submission_events.status = 'confirmed'
   group by submissions.email_key`;
 
-/** Counts registrations for events that are visible. Requires `lockForm` or `lockFormShared`. */
+/** Counts confirmed registrations for events that are visible. Requires `lockForm` or `lockFormShared`. */
 export async function addRegistrations(tx: Tx, seriesId: string, registrations: Registrations): Promise<void> {
   // An address has a row only while it has registrations, so an inserted row (xmax = 0) is one more address.
   await sql`
@@ -64,7 +65,7 @@ export async function recountAddresses(tx: Tx, seriesId: string, emailKeys: read
       select given.email_key, count(events.id)::integer as places
       from (select distinct unnest(${emailKeys}::text[]) as email_key) as given
       left join submissions on submissions.series_id = ${seriesId} and submissions.email_key = given.email_key
-      left join submission_events as registration on registration.submission_id = submissions.id
+      left join submission_events as registration on registration.submission_id = submissions.id and registration.status = 'confirmed'
       left join events on events.id = registration.event_id and events.is_on_form
       group by given.email_key
     ),
@@ -100,6 +101,7 @@ export async function rebuildCounters(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select from event_series order by id for no key update`.execute(tx);
     await sql`select from marketing_forms order by id for no key update`.execute(tx);
+    await recountPlaces(tx);
     await sql`delete from series_addresses`.execute(tx);
     await sql`delete from series_counts`.execute(tx);
     await sql`delete from form_counts`.execute(tx);
@@ -109,6 +111,7 @@ export async function rebuildCounters(db: Db): Promise<void> {
       from submission_events
       join events on events.id = submission_events.event_id and events.is_on_form
       join submissions on submissions.id = submission_events.submission_id
+      where submission_events.status = 'confirmed'
       group by events.series_id, submissions.email_key`.execute(tx);
     await sql`insert into series_counts (series_id, addresses) select series_id, count(*) from series_addresses group by series_id`.execute(
       tx,

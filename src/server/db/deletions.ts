@@ -3,6 +3,7 @@ import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } 
 import type { Db, Tx } from './connection.ts';
 import { recountAddresses } from './counters.ts';
 import { lockForm } from './form-lock.ts';
+import { deleteRegistrations } from './places.ts';
 import type { DeletionsTable } from './tables.ts';
 
 /*
@@ -26,22 +27,20 @@ export const isNotDeleted = (submissionId: Expression<string> | RawBuilder<strin
 export const isEventNotDeleted = (eventId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> =>
   sql`${eventId} <> all (array(select id from deletions))`;
 
-/** Deletes submissions with their registrations. */
+/** Deletes submissions with their registrations. Requires `lockForm`. */
 export async function removeSubmissions(tx: Tx, ids: readonly string[]): Promise<void> {
-  // A join on the key: with `= any`, the planner may scan the registrations of whole events instead.
-  await sql`delete from submission_events as registration using unnest(${ids}::uuid[]) as gone (id) where registration.submission_id = gone.id`.execute(
-    tx,
-  );
+  await deleteRegistrations(tx, ids);
   await sql`delete from submissions where id = any(${ids}::uuid[])`.execute(tx);
 }
 
 /** Removes registrations of a deleted event, and the submissions that have no other event. */
 async function removeFromEvent(tx: Tx, { id, series_id: seriesId }: Deletion): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    delete from submission_events where (submission_id, event_id) in (
-      select submission_id, event_id from submission_events where event_id = ${id} order by submitted_at desc, submission_id desc limit ${PART}
-    ) returning submission_id as id`.execute(tx);
+    select submission_id as id from submission_events where event_id = ${id} order by submitted_at desc, submission_id desc limit ${PART}`.execute(
+    tx,
+  );
   const ids = rows.map((row) => row.id);
+  await deleteRegistrations(tx, ids, id);
   const touched = await sql<{ id: string; email_key: string; is_elsewhere: boolean }>`
     select id, email_key, exists (
       select from submission_events as registration join events on events.id = registration.event_id where registration.submission_id = submissions.id

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { TextSetting } from '#contract/notification-settings.ts';
+import type { RegistrationStatus, WaitingListMode } from '#contract/places.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
 import type { FieldType } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
@@ -44,6 +45,10 @@ export interface EventsTable extends Versioned {
   calendar_id: string | null;
   target_participants: number | null;
   maximum_participants: number | null;
+  closes_when_full: Generated<boolean>;
+  places_left_from: ColumnType<number | null, number | null | undefined, number | null>;
+  waiting_list: Generated<WaitingListMode>;
+  offer_hours: Generated<number>;
   venue: string | null;
   venue_address: string | null;
   join_url: string | null;
@@ -116,6 +121,27 @@ export interface SubmissionEventsTable {
   event_id: string;
   submission_id: string;
   submitted_at: Timestamp;
+  status: Generated<RegistrationStatus>;
+}
+
+export interface EventPlacesTable {
+  event_id: string;
+  series_id: string;
+  capacity: number;
+  taken: Generated<number>;
+  waiting: Generated<number>;
+  passed_over: Generated<number>;
+  has_list: boolean;
+  last_order: Generated<number>;
+}
+
+export interface WaitingEntriesTable {
+  event_id: string;
+  submission_id: string;
+  list_order: number;
+  joined_at: Timestamp;
+  offer_ends_at: OptionalTimestamp;
+  is_passed_over: Generated<boolean>;
 }
 
 export type StepState = 'waiting' | 'running' | 'succeeded' | 'failed';
@@ -176,6 +202,8 @@ export interface Database {
   submission_events: SubmissionEventsTable;
   submission_steps: SubmissionStepsTable;
   past_steps: { owner_id: string; until: Timestamp; steps: StepName[] };
+  event_places: EventPlacesTable;
+  waiting_entries: WaitingEntriesTable;
   deletions: DeletionsTable;
   service_outcomes: ServiceOutcomesTable;
   service_pace: { service: string; next_at: Timestamp; paused_until: Generated<Timestamp> };

@@ -6,6 +6,7 @@ import { forTextSettings } from '#contract/notification-settings.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { FORM_COLUMNS, FORM_NAMES, FORM_TABLES, isOf } from '#server/db/form-tables.ts';
 import { newId } from '#server/db/new-id.ts';
+import { fitPlaces } from '#server/db/places.ts';
 import type { EventRow, FormFieldRow, MarketingFormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
@@ -14,6 +15,7 @@ import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 const EVENT_COLUMNS = ['id', 'title', 'is_on_form', 'is_brunch', 'copper_tag', 'venue', 'venue_address'] as const;
 const TIME_COLUMNS = ['starts_at', 'ends_at', 'opens_at', 'closes_at'] as const;
 const COUNT_COLUMNS = ['target_participants', 'maximum_participants'] as const;
+const LIMIT_COLUMNS = ['closes_when_full', 'places_left_from', 'waiting_list', 'offer_hours'] as const;
 const FIELD_COLUMNS = [
   'key',
   'label',
@@ -28,7 +30,10 @@ const FIELD_COLUMNS = [
 ] as const;
 
 /** An event as it is copied; nothing asks for the calendar until it is edited. */
-export type CopiedEvent = Pick<EventRow, (typeof EVENT_COLUMNS)[number] | (typeof TIME_COLUMNS)[number] | (typeof COUNT_COLUMNS)[number]>;
+export type CopiedEvent = Pick<
+  EventRow,
+  (typeof EVENT_COLUMNS)[number] | (typeof TIME_COLUMNS)[number] | (typeof COUNT_COLUMNS)[number] | (typeof LIMIT_COLUMNS)[number]
+>;
 
 type CopiedField = Pick<FormFieldRow, (typeof FIELD_COLUMNS)[number]>;
 
@@ -50,7 +55,7 @@ export interface FormCopy {
 async function readSource(tx: Tx, form: FormRef): Promise<Source> {
   const events = tx
     .selectFrom('events')
-    .select([...EVENT_COLUMNS, ...TIME_COLUMNS, ...COUNT_COLUMNS])
+    .select([...EVENT_COLUMNS, ...TIME_COLUMNS, ...COUNT_COLUMNS, ...LIMIT_COLUMNS])
     .where('series_id', '=', form.id);
   const fields = tx.selectFrom('form_fields').select(FIELD_COLUMNS).where(isOf(form));
   const row = await tx
@@ -78,6 +83,7 @@ async function insertEvents(tx: Tx, seriesId: string, events: readonly CopiedEve
   const ids = events.map(newId).toSorted(); // Events without a date are listed by id.
   const copies = events.map((event, index) => ({ ...event, id: ids[index] ?? newId(), series_id: seriesId }));
   if (copies.length > 0) await tx.insertInto('events').values(copies).execute();
+  await fitPlaces(tx, ids);
   return new Map(events.map(({ id }, index) => [id, copies[index]?.id ?? '']));
 }
 

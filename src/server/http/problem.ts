@@ -68,7 +68,7 @@ export function toAppError(error: unknown): AppError {
 /** The body of an error answer (RFC 9457). */
 export function problemOf(error: AppError): Problem {
   const status = statusOf[error.code];
-  const { errors, current } = error.details;
+  const { errors, current, places } = error.details;
   return {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
@@ -76,6 +76,7 @@ export function problemOf(error: AppError): Problem {
     detail: error.message,
     ...(error.code === 'invalid' ? { errors: [...(errors ?? [])] } : {}),
     ...(current === undefined ? {} : { current }),
+    ...(places === undefined ? {} : { places: [...places] }),
   };
 }
 

@@ -31,7 +31,7 @@ const CLAIM_AND_WRITE_STEPS = `
     union
     select claimed.id, step from claimed join marketing_forms form on form.id = claimed.form_id cross join ${stepsOf('form')}
     union
-    select claimed.id, 'crm' from claimed join submission_events place on place.submission_id = claimed.id
+    select claimed.id, 'crm' from claimed join submission_events place on place.submission_id = claimed.id and place.status = 'confirmed'
     join events event on event.id = place.event_id
     where 'crm' = any(${stepsAt('event.id', "case when event.copper_tag is not null then array['crm'] end")})
   ), written as (

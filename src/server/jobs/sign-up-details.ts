@@ -42,7 +42,10 @@ export interface SignUpDetails {
   readonly ownerId: string;
   readonly title: string;
   readonly settings: Readonly<Pick<EventSeriesRow, SettingName>>;
+  /** Those with a place. */
   readonly events: readonly ChosenEvent[];
+  /** Whether there are others, in which it waits or is cancelled. */
+  readonly hasOtherEvents: boolean;
   readonly fields: readonly AnsweredField[];
 }
 
@@ -65,7 +68,10 @@ const inUtc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'U
 const EVENTS = sql`coalesce((
   select json_agg(json_build_object('id', event.id, 'title', event.title, 'copperTag', event.copper_tag,
     'startsAt', ${inUtc('event.starts_at')}, 'endsAt', ${inUtc('event.ends_at')}) order by event.starts_at nulls last, event.id)
-  from submission_events place join events event on event.id = place.event_id where place.submission_id = s.id), '[]') as events`;
+  from submission_events place join events event on event.id = place.event_id where place.submission_id = s.id and place.status = 'confirmed'), '[]') as events`;
+
+const HAS_OTHER_EVENTS = sql`
+  exists (select from submission_events place where place.submission_id = s.id and place.status <> 'confirmed') as "hasOtherEvents"`;
 
 const fieldsOf = (owner: 'series_id' | 'form_id') => sql`coalesce((
   select json_agg(json_build_object('key', field.key, 'label', field.label, 'type', field.type, 'showOnSlack', field."showOnSlack")
@@ -75,11 +81,11 @@ const fieldsOf = (owner: 'series_id' | 'form_id') => sql`coalesce((
 /** The sign-ups with these ids, by id; deleted ones are left out. */
 export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise<Map<string, SignUpDetails>> {
   const { rows } = await sql<SignUpDetails>`
-    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'series' as kind, ${EVENTS}, ${fieldsOf('series_id')}
+    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'series' as kind, ${EVENTS}, ${HAS_OTHER_EVENTS}, ${fieldsOf('series_id')}
     from submissions s join event_series owner on owner.id = s.series_id
     where s.id = any(${[...ids]}::uuid[]) and ${isNotDeleted(sql.ref('s.id'))}
     union all
-    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'form', '[]'::json, ${fieldsOf('form_id')}
+    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'form', '[]'::json, false, ${fieldsOf('form_id')}
     from submissions s join marketing_forms owner on owner.id = s.form_id where s.id = any(${[...ids]}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -14,7 +14,9 @@ async function countWhileRemoving(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; addresses: number }>`
     select events.series_id as id, count(distinct submissions.email_key) as addresses
     from events join submission_events as place on place.event_id = events.id join submissions on submissions.id = place.submission_id
-    where events.series_id = any(${ids}::uuid[]) and events.is_on_form group by events.series_id`.execute(db);
+    where events.series_id = any(${ids}::uuid[]) and events.is_on_form and place.status = 'confirmed' group by events.series_id`.execute(
+    db,
+  );
   const counted = new Map(rows.map(({ id, addresses }) => [id, addresses]));
   return new Map(ids.map((id) => [id, counted.get(id) ?? 0]));
 }

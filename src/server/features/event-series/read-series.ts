@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { listEventsOfSeries } from '#server/features/events/queries.ts';
 import { listFields } from '#server/features/form-fields/queries.ts';
-import { listBlockedSubmissions, listStoredForms } from '#server/features/sign-up/queries.ts';
+import { isLimited, listBlockedSubmissions, listPlaceCounts, listStoredForms, shownPlaces } from '#server/features/sign-up/queries.ts';
 import { countEvents, countSignUps, getSeries, listViews } from './queries.ts';
 
 type EventChoice = z.infer<typeof api.getEventSeries.query>;
@@ -44,8 +44,10 @@ export async function readSeries(db: Db, seriesId: string, choice: EventChoice):
 export async function readPublicSeries(db: Db, seriesId: string): Promise<PublicSeries> {
   const [form] = await listStoredForms(db, 'series', [seriesId]);
   if (form === undefined) throw notFound('Event series');
+  const places = isLimited(form) ? shownPlaces(form, await listPlaceCounts(db, [form.id])) : [];
   return publicSeriesSchema.parse({
     ...form,
+    events: form.events.map((event) => ({ ...event, places: places.find((one) => one.event_id === event.id) })),
     disclaimerText: disclaimerText(form.fields),
     formFields: form.fields.map((field) => ({
       ...field,

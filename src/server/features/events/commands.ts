@@ -12,6 +12,7 @@ import { invalid, notFound } from '#server/errors.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
+import { applyLimit, checkLimit, requireMaximum } from './limits.ts';
 import { countEventLosses, type EventPath } from './queries.ts';
 
 /** Columns that the public form shows. */
@@ -25,6 +26,9 @@ const SHOWN_COLUMNS = [
   'venue_address',
   'opens_at',
   'closes_at',
+  'closes_when_full',
+  'places_left_from',
+  'waiting_list',
 ] as const;
 
 const WIRE_NAMES = {
@@ -34,6 +38,8 @@ const WIRE_NAMES = {
   ends_at: 'end_date',
   is_on_form: 'show_on_form',
   is_brunch: 'brunch_event',
+  closes_when_full: 'close_when_full',
+  places_left_from: 'show_places_left_from',
 } as const;
 
 const toText = (text: string | null | undefined): string | null | undefined => (text === undefined ? undefined : trimmedOrNull(text));
@@ -52,6 +58,10 @@ function toColumns(input: EventEdit, timeZone: string) {
     copper_tag: toText(input.copper_tag),
     target_participants: input.target_participants,
     maximum_participants: input.maximum_participants,
+    closes_when_full: input.close_when_full,
+    places_left_from: input.show_places_left_from,
+    waiting_list: input.waiting_list,
+    offer_hours: input.offer_hours,
     venue: toText(input.venue),
     venue_address: toText(input.venue_address),
     join_url: toText(input.join_url),
@@ -76,12 +86,14 @@ function checkTimes({ starts_at: start, ends_at: end, opens_at: opening, closes_
 async function insertEvent(tx: Tx, seriesId: string, input: NewEvent, timeZone: string): Promise<EventRow> {
   const columns = toColumns(input, timeZone);
   checkTimes(columns);
+  requireMaximum(columns);
   await lockFormOrThrow(tx, { kind: 'series', id: seriesId });
   const event = await tx
     .insertInto('events')
     .values({ ...columns, id: newId(), series_id: seriesId, title: input.event_title.trim() })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await applyLimit(tx, event.id);
   await bumpFormVersion(tx, { kind: 'series', id: seriesId });
   return event;
 }
@@ -134,12 +146,14 @@ async function applyEdit(
     const count = event.is_on_form ? removeRegistrations : addRegistrations;
     await count(tx, event.series_id, registrationsForEvent(event.id));
   }
+  await checkLimit(tx, event, columns);
   const edited = await tx
     .updateTable('events')
     .set({ ...columns, ...accepted.versions })
     .where('id', '=', event.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await applyLimit(tx, event.id, accepted.changed);
   return { event: edited, isFormChanged: SHOWN_COLUMNS.some((column) => accepted.changed.has(column)) };
 }
 

@@ -4,6 +4,7 @@ import { DATE_TWICE, SERIES_IS_FULL } from '#contract/texts/copy.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
+import { fitPlaces } from '#server/db/places.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
@@ -51,7 +52,7 @@ async function insertCopies(tx: Tx, path: EventPath, { input, dates, timeZone }:
   await refuseTooMany(tx, path.seriesId, dates.length);
   const ids = dates.map(newId).toSorted(); // The order in which they are read again.
   const title = input.event_title?.trim() ?? source.title;
-  const {
+const {
     series_id,
     is_brunch,
     copper_tag,
@@ -62,6 +63,7 @@ async function insertCopies(tx: Tx, path: EventPath, { input, dates, timeZone }:
     starts_at: start,
     ends_at: end,
   } = source;
+  const { closes_when_full, places_left_from, waiting_list, offer_hours } = source;
   await tx
     .insertInto('events')
     .values(
@@ -74,6 +76,10 @@ async function insertCopies(tx: Tx, path: EventPath, { input, dates, timeZone }:
         copper_tag,
         target_participants,
         maximum_participants,
+        closes_when_full,
+        places_left_from,
+        waiting_list,
+        offer_hours,
         venue,
         venue_address,
         title: input.event_title === undefined ? title : title.replaceAll(COPY_NUMBER, String(index + 1)),
@@ -81,6 +87,7 @@ async function insertCopies(tx: Tx, path: EventPath, { input, dates, timeZone }:
       })),
     )
     .execute();
+  await fitPlaces(tx, ids);
   if (input.show_on_form) await bumpFormVersion(tx, { kind: 'series', id: path.seriesId });
   return findCopiedWith(tx, path.seriesId, ids[0] ?? '');
 }

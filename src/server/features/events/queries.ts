@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DuplicateCounts, ListedEvent } from '#contract/event.ts';
 import type { Db } from '#server/db/connection.ts';
+import { confirmedCount, isConfirmed } from '#server/db/places.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { presentEvent } from './present.ts';
@@ -20,24 +21,20 @@ export async function getEvent(db: Db, path: EventPath): Promise<EventRow> {
   return row;
 }
 
-/** Registrations of an event, counted in an index alone. */
+/** Confirmed registrations of an event, counted in indexes alone. */
 export async function countRegistrations(db: Db, eventId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('submission_events')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('event_id', '=', eventId)
-    .executeTakeFirstOrThrow();
-  return count;
+  const { rows } = await sql<{ count: number }>`select ${confirmedCount(sql`${eventId}`)} as count`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
-/** How many submissions of an event repeat an address. */
+/** How many attendees of an event repeat an address. */
 export async function countDuplicates(db: Db, eventId: string): Promise<number> {
   const { rows } = await sql<{ duplicates: number }>`
     select coalesce(sum(places - 1), 0)::integer as duplicates
     from (
       select count(*) as places
       from submission_events as place join submissions as submission on submission.id = place.submission_id
-      where place.event_id = ${eventId}
+      where place.event_id = ${eventId} and ${isConfirmed(eventId, sql`place.submission_id`)}
       group by submission.email_key
     ) as addresses`.execute(db);
   return rows[0]?.duplicates ?? 0;
@@ -54,7 +51,7 @@ export async function countDuplicatesInSeries(db: Db, seriesId: string): Promise
       select place.event_id, submission.email_key, count(*) as places
       from repeated
       join submissions as submission on submission.series_id = ${seriesId} and submission.email_key = repeated.email_key
-      join submission_events as place on place.submission_id = submission.id
+      join submission_events as place on place.submission_id = submission.id and place.status = 'confirmed'
       group by place.event_id, submission.email_key
     ) as addresses
     where places > 1
@@ -75,13 +72,7 @@ export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, w
       .selectFrom('events')
       .selectAll()
       // One index scan per event takes a quarter of the time of one scan for all.
-      .select((eb) =>
-        eb
-          .selectFrom('submission_events')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .whereRef('submission_events.event_id', '=', 'events.id')
-          .as('submissions'),
-      )
+      .select(confirmedCount(sql.ref('events.id')).as('submissions'))
       .where('series_id', '=', seriesId)
       .$if(isOnForm !== undefined, (query) => query.where('is_on_form', '=', isOnForm === true))
       .orderBy('is_on_form', 'desc')
@@ -93,7 +84,7 @@ export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, w
   const counts = new Map(duplicates?.map(({ event_id: id, duplicates_count: count }) => [id, count]));
   return rows.map((row) => ({
     ...presentEvent(row),
-    submissions_count: row.submissions ?? 0,
+    submissions_count: row.submissions,
     ...(withDuplicates ? { duplicates_count: counts.get(row.id) ?? 0 } : {}),
   }));
 }

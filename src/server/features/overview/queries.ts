@@ -4,6 +4,7 @@ import type { Overview } from '#contract/overview.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
 import { FORM_COLUMNS, FORM_TABLES } from '#server/db/form-tables.ts';
+import { confirmedCount } from '#server/db/places.ts';
 
 const NEXT_EVENTS = 3;
 
@@ -24,11 +25,11 @@ export async function listFormsWithSignUps(db: Db, from: string): Promise<Overvi
   return rows;
 }
 
-/** The next events on a form over all series, soonest first, with their registrations. */
+/** The next events on a form over all series, soonest first, with their confirmed registrations. */
 export async function listNextEvents(db: Db, now: Date): Promise<Overview['next_events']> {
   const { rows } = await sql<Omit<Overview['next_events'][number], 'date' | 'end_date'> & { date: Date; end_date: Date | null }>`
     select next.id, next.title as event_title, next.starts_at as date, next.ends_at as end_date, next.series_id, series.title as series_title,
-      (select count(*)::integer from submission_events where event_id = next.id) as signups_count
+      ${confirmedCount(sql.ref('next.id'))} as signups_count
     from (
       select * from events where is_on_form and starts_at > ${now} order by starts_at, id limit ${NEXT_EVENTS}
     ) as next join event_series as series on series.id = next.series_id

@@ -5,14 +5,15 @@ import { eventLine } from '#contract/rules/event-line.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
 import type { Arrival } from '#contract/rules/sign-up-time.ts';
-import type { SignUpPayload } from '#contract/sign-up.ts';
+import type { SignedUp, SignUpPayload } from '#contract/sign-up.ts';
+import { nowFull } from '#contract/texts/places.ts';
 import { SIGN_UP_FAILED } from '#contract/texts/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import { FORM_NAMES } from '#server/db/form-tables.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { isValidFormToken } from '#server/forms/form-token.ts';
 import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/writes/idempotency.ts';
-import { findSignUpByKey, type StoredForm } from './queries.ts';
+import { findSignUpByKey, isLimited, listRegistrations, shownPlaces, type StoredForm } from './queries.ts';
 import type { SignUpService } from './sign-up-service.ts';
 
 interface SignUpCall {
@@ -40,11 +41,10 @@ function blockSpam({ secret, now, blockedSubmissions }: SignUpService, { ref, pa
   }
 }
 
-type Checked = { readonly form: StoredForm; readonly values: SignUpValues } | { readonly errors: readonly FieldError[] };
+type Checked = { readonly form: StoredForm } & ({ readonly values: SignUpValues } | { readonly errors: readonly FieldError[] });
 
 function checkAgainst(form: StoredForm, { payload, arrival }: SignUpCall): Checked {
-  const result = checkSignUp(form, payload, arrival);
-  return 'values' in result ? { form, values: result.values } : result;
+  return { form, ...checkSignUp(form, payload, arrival) };
 }
 
 /**
@@ -81,17 +81,36 @@ async function findEarlier({ db }: SignUpService, { ref, key, hash }: SignUpCall
   return earlier.id;
 }
 
+/** The error of a sign-up to events that are full, with the present places of all limited ones. */
+async function fullRefusal({ forms }: SignUpService, form: StoredForm, full: readonly string[]): Promise<AppError> {
+  const events = form.events.filter(({ id }) => full.includes(id));
+  const message = nowFull(events.map(({ event_title: title, limits }) => ({ title, hasList: limits?.hasList === true })));
+  return invalid([{ path: 'events', message }], { places: shownPlaces(form, await forms.places(form.id)) });
+}
+
+/** The first answer to a call that came before, with what has become of its registrations; undefined when there was none. */
+async function answerAgain(service: SignUpService, call: SignUpCall, form: StoredForm): Promise<SignedUp | undefined> {
+  const id = await findEarlier(service, call);
+  if (id === undefined) return undefined;
+  if (!isLimited(form)) return { id };
+  return { id, registrations: await listRegistrations(service.db, id) };
+}
+
 /** Checks and writes once; undefined when doing so again may succeed. */
-async function writeOnce(service: SignUpService, call: SignUpCall, recent: StoredForm | undefined): Promise<string | undefined> {
+async function writeOnce(service: SignUpService, call: SignUpCall, recent: StoredForm | undefined): Promise<SignedUp | undefined> {
   const checked = await check(service, call, recent);
-  if ('errors' in checked) {
+  if (!('values' in checked)) {
     // A repeated call gets its first answer, even if the event has been closed since.
-    const earlier = await findEarlier(service, call);
+    const earlier = await answerAgain(service, call, checked.form);
     if (earlier !== undefined) return earlier;
     throw invalid(checked.errors);
   }
-  const id = await service.writer.write({ ...checked, idempotencyKey: call.key, bodyHash: call.hash });
-  return id ?? findEarlier(service, call);
+  const written = await service.writer.write({ ...checked, idempotencyKey: call.key, bodyHash: call.hash });
+  if (written !== undefined && 'id' in written) return written;
+  // A repeated call may find the event full because of its own place.
+  const earlier = await answerAgain(service, call, checked.form);
+  if (earlier === undefined && written !== undefined) throw await fullRefusal(service, checked.form, written.full);
+  return earlier;
 }
 
 /** Signs a visitor up; the same key again gives the first answer. @throws AppError `not_found`, `invalid`, `conflict`, `unavailable` */
@@ -100,15 +119,15 @@ export async function signUp(
   ref: FormRef,
   payload: SignUpPayload,
   idempotencyKey: string | undefined,
-): Promise<{ id: string }> {
+): Promise<SignedUp> {
   const { [FORM_TOKEN_NAME]: _token, ...withoutToken } = payload;
   const hash = idempotencyKey === undefined ? undefined : bodyHash(withoutToken);
   const call: SignUpCall = { ref, payload, key: idempotencyKey, hash, arrival: arrivalNow(service) };
   blockSpam(service, call);
   let recent = service.forms.recent(ref);
   for (let writes = 0; writes < MAX_WRITES; writes += 1) {
-    const id = await writeOnce(service, call, recent);
-    if (id !== undefined) return { id };
+    const signedUp = await writeOnce(service, call, recent);
+    if (signedUp !== undefined) return signedUp;
     recent = undefined;
   }
   throw new AppError('unavailable', SIGN_UP_FAILED[ref.kind], { retryAfterSeconds: 1 });

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { FormRef } from '#contract/form-ref.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
-import { listFormVersions, listStoredForms, type StoredForm } from './queries.ts';
+import { listFormVersions, listPlaceCounts, listStoredForms, type PlaceCounts, type StoredForm } from './queries.ts';
 
 const MAX_FORMS = 1_000;
 
@@ -12,10 +12,17 @@ const cacheKey = (kind: FormRef['kind'], id: string): string => `${kind}/${id.to
 export class FormCache {
   readonly #db: Db;
   readonly #cache = new LRUCache<string, StoredForm>({ max: MAX_FORMS });
+  readonly #places: Batcher<string, readonly PlaceCounts[]>;
   readonly #readers: Record<FormRef['kind'], Batcher<string, StoredForm | undefined>>;
 
   constructor(db: Db) {
     this.#db = db;
+    this.#places = new Batcher<string, readonly PlaceCounts[]>({
+      run: async (ids) => {
+        const counts = Map.groupBy(await listPlaceCounts(db, [...new Set(ids)]), (row) => row.series_id);
+        return ids.map((id) => counts.get(id) ?? []);
+      },
+    });
     this.#readers = {
       series: new Batcher({ run: (ids) => this.#read('series', ids) }),
       form: new Batcher({ run: (ids) => this.#read('form', ids) }),
@@ -30,6 +37,11 @@ export class FormCache {
   /** The form as last read, without a query, so possibly outdated. */
   recent({ kind, id }: FormRef): StoredForm | undefined {
     return this.#cache.get(cacheKey(kind, id));
+  }
+
+  /** The present counters of a series' limited events, in one query for all callers. */
+  places(seriesId: string): Promise<readonly PlaceCounts[]> {
+    return this.#places.add(seriesId);
   }
 
   async #read(kind: FormRef['kind'], requested: readonly string[]): Promise<(StoredForm | undefined)[]> {

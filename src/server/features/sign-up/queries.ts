@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Series } from '#contract/event-series.ts';
 import type { FormRef } from '#contract/form-ref.ts';
+import type { EventPlaces, Registration } from '#contract/places.ts';
 import type { PublicEvent, PublicField } from '#contract/rules/public-fields.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -9,19 +10,34 @@ import { FORM_TABLES, isOf } from '#server/db/form-tables.ts';
 import { toPublicField } from '#server/forms/public-field.ts';
 import { KEY_LIFETIME_HOURS } from '#server/writes/idempotency.ts';
 
+/** What an event that closes when it is full shows besides its places. */
+interface EventLimits {
+  readonly hasList: boolean;
+  /** From how many on the places left are shown; null: always, 0: never. */
+  readonly leftFrom: number | null;
+}
+
+export interface StoredEvent extends PublicEvent {
+  /** Absent while the event is not limited. */
+  readonly limits?: EventLimits | undefined;
+}
+
 /** A stored public form: what visitors see, and what sign-ups are checked against. */
 export interface StoredForm extends FormRules {
   readonly id: string;
   readonly title: string;
   /** Grows with each change of what the form shows; a sign-up is stored only if it was checked against the current version. */
   readonly version: number;
-  readonly events: readonly PublicEvent[];
+  readonly events: readonly StoredEvent[];
   readonly fields: readonly PublicField[];
   readonly hasDownloadableContent: boolean;
   /** Staff's own texts. */
   readonly closedText?: string | undefined;
   readonly successText?: string | undefined;
 }
+
+/** Whether a sign-up may find an event full. */
+export const isLimited = ({ events }: StoredForm): boolean => events.some(({ limits }) => limits !== undefined);
 
 const fieldsOf = (db: Db, isOfForm: Expression<SqlBool>) =>
   jsonArrayFrom(db.selectFrom('form_fields').selectAll().where(isOfForm).orderBy('position').orderBy('id'));
@@ -36,6 +52,9 @@ const EVENT_COLUMNS = [
   'events.venue_address',
   'events.opens_at',
   'events.closes_at',
+  'events.closes_when_full',
+  'events.waiting_list',
+  'events.places_left_from',
 ] as const;
 
 /** A time in the JSON of a row. */
@@ -74,6 +93,7 @@ async function listSeriesForms(db: Db, ids: readonly string[]): Promise<StoredFo
       venue_address: event.venue_address ?? undefined,
       opens_at: toMoment(event.opens_at),
       closes_at: toMoment(event.closes_at),
+      limits: event.closes_when_full ? { hasList: event.waiting_list !== 'off', leftFrom: event.places_left_from } : undefined,
     })),
     fields: row.fields.map(toPublicField),
     hasDownloadableContent: false,
@@ -120,6 +140,54 @@ export async function findSignUpByKey(db: Db, form: FormRef, key: string) {
     .where(isOf(form))
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
+}
+
+/** The counters of a limited event. */
+export interface PlaceCounts {
+  readonly event_id: string;
+  readonly capacity: number;
+  readonly taken: number;
+  readonly waiting: number;
+  readonly passed_over: number;
+}
+
+/** The counters of the limited events of these series. */
+export async function listPlaceCounts(db: Db, seriesIds: readonly string[]): Promise<(PlaceCounts & { readonly series_id: string })[]> {
+  return db
+    .selectFrom('event_places')
+    .select(['series_id', 'event_id', 'capacity', 'taken', 'waiting', 'passed_over'])
+    .where(sql<boolean>`series_id = any(${seriesIds}::uuid[])`)
+    .execute();
+}
+
+/** The places of the form's limited events, as visitors see them. */
+export function shownPlaces({ events }: StoredForm, counts: readonly PlaceCounts[]): EventPlaces[] {
+  return events.flatMap(({ id, limits }) => {
+    const counted = counts.find(({ event_id: eventId }) => eventId === id);
+    if (limits === undefined || counted === undefined) return [];
+    const left = Math.max(0, counted.capacity - counted.taken);
+    const isShown = limits.leftFrom === null || (limits.leftFrom > 0 && left <= limits.leftFrom);
+    return {
+      event_id: id,
+      is_full: left === 0 || counted.waiting > counted.passed_over,
+      left: isShown ? left : null,
+      waiting_list: limits.hasList,
+      waiting: counted.waiting,
+    };
+  });
+}
+
+/** The registrations of a sign-up, by event. */
+export async function listRegistrations(db: Db, submissionId: string): Promise<Registration[]> {
+  const { rows } = await sql<Registration>`
+    select registration.event_id, registration.status, case when registration.status = 'waiting' then 1 + (
+      select count(*)::integer from waiting_entries as ahead join submission_events as other using (event_id, submission_id)
+      where ahead.event_id = registration.event_id and ahead.list_order < entry.list_order and other.status = 'waiting'
+    ) end as position
+    from submission_events as registration left join waiting_entries as entry using (event_id, submission_id)
+    where registration.submission_id = ${submissionId}
+    order by registration.event_id`.execute(db);
+  return rows;
 }
 
 const BLOCKED_SUBMISSIONS_DAYS = 30;

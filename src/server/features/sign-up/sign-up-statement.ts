@@ -10,7 +10,7 @@ interface FormTable {
 }
 
 /** Columns of a sign-up that was posted and is not yet stored, with their types in the database. */
-const INCOMING_COLUMNS = [
+export const INCOMING_COLUMNS = [
   ['id', 'uuid'],
   ['owner_id', 'uuid'],
   ['form_version', 'integer'],
@@ -31,7 +31,7 @@ const INCOMING_COLUMNS = [
 export type IncomingRow = Readonly<Record<(typeof INCOMING_COLUMNS)[number][0], unknown>>;
 
 /** The differences between the statement for one sign-up and that for many. */
-interface OneOrMany {
+export interface OneOrMany {
   readonly incoming: string;
   readonly formIds: string;
   readonly owners: string;
@@ -43,7 +43,7 @@ interface OneOrMany {
 const OWNER_ID = `$${INCOMING_COLUMNS.findIndex(([name]) => name === 'owner_id') + 1}::uuid`;
 
 // Knowing that there is one row, the planner neither joins nor sorts, which saves a fifth of the time.
-const ONE: OneOrMany = {
+export const ONE: OneOrMany = {
   incoming: `not materialized (select ${INCOMING_COLUMNS.map(([name, type], index) => `$${index + 1}::${type} as ${name}`).join(', ')})`,
   formIds: `(select ${OWNER_ID})`,
   owners: `owner.id = ${OWNER_ID}`,
@@ -52,7 +52,7 @@ const ONE: OneOrMany = {
   gather: () => '',
 };
 
-const MANY: OneOrMany = {
+export const MANY: OneOrMany = {
   incoming: `materialized (select * from json_to_recordset($1) as incoming (${INCOMING_COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')}))`,
   formIds: 'unnest($2::uuid[])',
   owners: 'owner.id = any($2::uuid[]) order by owner.id',
@@ -65,7 +65,7 @@ const MANY: OneOrMany = {
  * Addresses are grouped by (series, email), since one statement may not update a row twice, and written in that order, so that two
  * servers cannot deadlock. An address has a row only while it has registrations, so one just inserted (xmax = 0) is a new address.
  */
-const SERIES: FormTable = {
+export const SERIES: FormTable = {
   table: 'event_series',
   column: 'series_id',
   openEvents: 'array(select id from events where series_id = owner.id and is_on_form)',
@@ -114,7 +114,7 @@ const lockForms = ({ formIds }: OneOrMany): string => `(
  * current version, so that a sign-up checked against an older form is not stored.
  * Rows are inserted in the order of their keys, so that two servers with the same keys cannot deadlock.
  */
-const statementOf = ({ table, column, openEvents, furtherInserts }: FormTable, oneOrMany: OneOrMany): string => `
+export const validPart = ({ table, openEvents }: Pick<FormTable, 'table' | 'openEvents'>, oneOrMany: OneOrMany): string => `
   with incoming as ${oneOrMany.incoming},
   owners as materialized (
     select owner.id, owner.form_version, ${openEvents} as open_events
@@ -123,7 +123,10 @@ const statementOf = ({ table, column, openEvents, furtherInserts }: FormTable, o
   valid as materialized (
     select incoming.* from incoming join owners on owners.id = incoming.owner_id
     where owners.form_version = incoming.form_version and incoming.events <@ owners.open_events
-  ),
+  ),`;
+
+/** Stores the submissions of `accepted`, rows of `valid` in the order of their keys. */
+export const addedPart = (column: string, accepted: string): string => `
   added as (
     insert into submissions (
       id, ${column}, first_name, last_name, job_title, organisation, email, email_key, accepts_marketing,
@@ -131,10 +134,13 @@ const statementOf = ({ table, column, openEvents, furtherInserts }: FormTable, o
     )
     select id, owner_id, first_name, last_name, job_title, organisation, email, email_key, accepts_marketing,
       answers, source, idempotency_key, body_hash, true
-    from valid ${oneOrMany.sort('owner_id, idempotency_key')}
+    from ${accepted}
     on conflict (${column}, idempotency_key) where ${column} is not null and idempotency_key is not null do nothing
     returning id, submitted_at
-  )${furtherInserts(oneOrMany)}
+  )`;
+
+const statementOf = ({ table, column, openEvents, furtherInserts }: FormTable, oneOrMany: OneOrMany): string =>
+  `${validPart({ table, openEvents }, oneOrMany)}${addedPart(column, `valid ${oneOrMany.sort('owner_id, idempotency_key')}`)}${furtherInserts(oneOrMany)}
   select id from incoming where not exists (select from added where added.id = incoming.id)`;
 
 const statementsOf = (owner: FormTable) => ({

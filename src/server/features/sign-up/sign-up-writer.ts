@@ -1,14 +1,16 @@
 import type pg from 'pg';
 import type { SignUpValues } from '#contract/rules/check-sign-up.ts';
 import { emailKey } from '#contract/rules/email.ts';
+import type { SignedUp } from '#contract/sign-up.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import { gatheredNotify } from '#server/db/gathered-notify.ts';
 import { SIGN_UP_CHANNEL } from '#server/db/listen.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
 import type { Tell, ToldChange } from '#server/live/change.ts';
-import type { StoredForm } from './queries.ts';
-import { type IncomingRow, SIGN_UP_STATEMENT, valuesOfMany, valuesOfOne } from './sign-up-statement.ts';
+import { type LimitedOutcome, LIMITED_STATEMENT, type LimitedRow, valuesOfOneLimited } from './limited-statement.ts';
+import { isLimited, type StoredForm } from './queries.ts';
+import { SIGN_UP_STATEMENT, valuesOfMany, valuesOfOne } from './sign-up-statement.ts';
 
 export interface CheckedSignUp {
   readonly form: StoredForm;
@@ -22,12 +24,14 @@ const SHARE_OF_POOL = 0.5;
 
 interface IncomingSignUp {
   readonly kind: StoredForm['kind'];
-  readonly row: IncomingRow & { readonly id: string; readonly owner_id: string; readonly events: readonly string[] };
+  /** Whether it may find an event full. */
+  readonly isLimited: boolean;
+  readonly row: LimitedRow & { readonly id: string; readonly owner_id: string; readonly events: readonly string[] };
   /** The row as JSON, serialised on arrival, so that a batch only joins texts. */
   readonly json: string;
 }
 
-function toIncoming({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): IncomingSignUp {
+function toIncoming({ form, values: { waits, ...values }, idempotencyKey, bodyHash }: CheckedSignUp): IncomingSignUp {
   const row = {
     id: newId(),
     owner_id: form.id,
@@ -37,16 +41,14 @@ function toIncoming({ form, values, idempotencyKey, bodyHash }: CheckedSignUp): 
     idempotency_key: idempotencyKey,
     body_hash: bodyHash,
   };
-  return { kind: form.kind, row, json: JSON.stringify(row) };
+  const isOfLimited = isLimited(form);
+  return { kind: form.kind, isLimited: isOfLimited, row: { ...row, waits }, json: JSON.stringify(isOfLimited ? { ...row, waits } : row) };
 }
 
-/** What open screens are told of sign-ups that were stored. */
-function changesOf(stored: readonly IncomingSignUp[]): ToldChange[] {
-  return stored.flatMap(({ kind, row: { owner_id: id, events } }): ToldChange[] => [
-    { topic: 'dashboard' },
-    { topic: `${kind}/${id}`, added: 1 },
-    ...events.map((eventId) => ({ topic: `event/${eventId}`, added: 1 }) as const),
-  ]);
+/** What open screens are told of a sign-up that was stored. */
+function changesOf({ kind, row: { owner_id: id, events } }: IncomingSignUp): ToldChange[] {
+  const ofEvents = events.map((eventId) => ({ topic: `event/${eventId}`, added: 1 }) as const);
+  return [{ topic: 'dashboard' }, { topic: `${kind}/${id}`, added: 1 }, ...ofEvents];
 }
 
 export interface WriterOptions {
@@ -60,29 +62,53 @@ export interface WriterOptions {
 
 const WAKE_PAUSE_MS = 50;
 
-/** Gives the ids of those that were not stored. */
-async function insertSignUps(pool: pg.Pool, incoming: readonly IncomingSignUp[]): Promise<Set<string>> {
-  const [first] = incoming;
-  if (first === undefined) return new Set();
-  const { kind } = first;
+/** What became of a sign-up: it was stored, or refused by events that are full. Undefined: the form has changed, or the key is taken. */
+export type WrittenSignUp = SignedUp | { readonly full: readonly string[] } | undefined;
+
+type SomeIncoming = readonly [IncomingSignUp, ...IncomingSignUp[]];
+
+const manyOf = (incoming: SomeIncoming): unknown[] =>
+  valuesOfMany(
+    incoming.map(({ json }) => json),
+    incoming.map(({ row }) => row.owner_id),
+  );
+
+async function insertUnlimited(pool: pg.Pool, incoming: SomeIncoming): Promise<WrittenSignUp[]> {
+  const [{ kind, row }] = incoming;
   const size = incoming.length === 1 ? 'one' : 'many';
   const { rows } = await pool.query<{ id: string }>({
     name: `sign-up-${kind}-${size}`,
     text: SIGN_UP_STATEMENT[kind][size],
-    values:
-      size === 'one'
-        ? valuesOfOne(first.row)
-        : valuesOfMany(
-            incoming.map(({ json }) => json),
-            incoming.map(({ row }) => row.owner_id),
-          ),
+    values: size === 'one' ? valuesOfOne(row) : manyOf(incoming),
   });
-  return new Set(rows.map(({ id }) => id));
+  const notStored = new Set(rows.map(({ id }) => id));
+  return incoming.map(({ row: { id } }) => (notStored.has(id) ? undefined : { id }));
 }
 
+/**
+ * When one of a batch was not stored for another reason, it may have been given a place that is free again: then nobody of the batch
+ * is refused, but tried once more.
+ */
+async function insertLimited(pool: pg.Pool, incoming: SomeIncoming): Promise<WrittenSignUp[]> {
+  const size = incoming.length === 1 ? 'one' : 'many';
+  const { rows } = await pool.query<LimitedOutcome>({
+    name: `sign-up-limited-${size}`,
+    text: LIMITED_STATEMENT[size],
+    values: size === 'one' ? valuesOfOneLimited(incoming[0].row) : manyOf(incoming),
+  });
+  const outcomes = new Map(rows.map((outcome) => [outcome.id, outcome]));
+  const isEachFullOrStored = rows.every((outcome) => outcome.is_stored || outcome.full.length > 0);
+  return incoming.map(({ row: { id } }): WrittenSignUp => {
+    const { is_stored: wasStored = false, full = [], registrations = [] } = outcomes.get(id) ?? {};
+    if (wasStored) return { id, registrations: [...registrations] };
+    return isEachFullOrStored ? { full } : undefined;
+  });
+}
+
+const isStored = (written: WrittenSignUp): written is SignedUp => written !== undefined && 'id' in written;
+
 export interface SignUpWriter {
-  /** The id of the stored submission; undefined when the form has changed or is deleted, or the idempotency key is taken. */
-  readonly write: (signUp: CheckedSignUp) => Promise<string | undefined>;
+  readonly write: (signUp: CheckedSignUp) => Promise<WrittenSignUp>;
   /** Milliseconds for which sign-ups have been waiting with none stored; 0 when none wait. */
   readonly stalledMs: () => number;
 }
@@ -100,16 +126,19 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, onDropped, tell }: 
     pauseMs: WAKE_PAUSE_MS,
     onFailure: onWakeFailure,
   });
-  const signUps = new Batcher<IncomingSignUp, string | undefined>({
-    groupOf: ({ row }) => row.owner_id,
+  const signUps = new Batcher<IncomingSignUp, WrittenSignUp>({
+    groupOf: ({ row, isLimited: isOfLimited }) => (isOfLimited ? `limited/${row.owner_id}` : row.owner_id),
     runs: Math.max(1, Math.floor(pool.options.max * SHARE_OF_POOL)),
-    run: async (incoming) => {
-      const notStored = await insertSignUps(pool, incoming);
-      if (notStored.size < incoming.length) {
+    run: async ([first, ...others]) => {
+      if (first === undefined) return [];
+      const incoming: SomeIncoming = [first, ...others];
+      const written = await (first.isLimited ? insertLimited : insertUnlimited)(pool, incoming);
+      const stored = incoming.filter((_, index) => isStored(written[index]));
+      if (stored.length > 0) {
         wakeWorkers();
-        tell?.(...changesOf(incoming.filter(({ row }) => !notStored.has(row.id))));
+        tell?.(...stored.flatMap(changesOf));
       }
-      return incoming.map(({ row }) => (notStored.has(row.id) ? undefined : row.id));
+      return written;
     },
     isItemLevelError: isRowLevelError,
     onDropped,

@@ -11,6 +11,8 @@ import { getScopeOwner, registrationsIn } from './submission-scope.ts';
 
 export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'answers' | 'import' | 'today_from'> {
   readonly ids?: readonly string[] | undefined;
+  /** Whether those that are not confirmed are in the list as well. */
+  readonly all?: boolean | undefined;
 }
 
 type FilterName = NonNullable<PageQuery['filter']>;
@@ -47,7 +49,7 @@ function hasAnswer([key, value]: readonly [string, Answer | null]): RawBuilder<S
 /** Selects the submissions of an event or form that match search and filter, as `submission` joined with `registration`. */
 export const selectAttendees = (db: Db, scope: SubmissionScope, query: AttendeeFilter) =>
   db
-    .selectFrom(registrationsIn(scope).as<'registration'>('registration'))
+    .selectFrom(registrationsIn(scope, query.all).as<'registration'>('registration'))
     .innerJoin('submissions as submission', 'submission.id', 'registration.submission_id')
     .where(isOf(scope, 'submission')) // An event addressed under another series has no submissions.
     .$if(query.search !== undefined && query.search.trim() !== '', (select) => select.where(matches(query.search ?? '')))

@@ -10,6 +10,7 @@ import { isEventNotDeleted } from '#server/db/deletions.ts';
 import { lockFormShared } from '#server/db/form-lock.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
+import { takePlaces } from '#server/db/places.ts';
 import type { EventRow, SubmissionRow } from '#server/db/tables.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, findEvent } from '#server/features/events/queries.ts';
@@ -91,6 +92,7 @@ async function insertRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promis
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('other.series_id', '=', 'added.series_id')
         .whereRef('other.email_key', '=', 'added.email_key')
+        .where('other_registration.status', '<>', 'cancelled')
         .where(isEventNotDeleted(sql.ref('other_registration.event_id')))
         .as('registrations_before'),
     )
@@ -99,6 +101,7 @@ async function insertRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promis
 
 async function storeRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promise<Map<string, Submission>> {
   if (rows.length === 0) return new Map();
+  if (event.closes_when_full) await takePlaces(tx, event.id, rows.length);
   const stored = await insertRows(tx, event, rows);
   if (event.is_on_form) await addRegistrations(tx, event.series_id, registrationsOf(rows.map((row) => row.email_key)));
   const together = Map.groupBy(stored, (row) => row.email_key);

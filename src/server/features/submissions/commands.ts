@@ -7,6 +7,7 @@ import type { Submission, SubmissionEdit } from '#contract/submission.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { changeFormCounter, recountAddresses } from '#server/db/counters.ts';
 import { lockForm } from '#server/db/form-lock.ts';
+import { deleteRegistrations } from '#server/db/places.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
@@ -137,11 +138,7 @@ export async function deleteSubmission(db: Db, path: SubmissionPath): Promise<bo
     const events = await listEventsOf(tx, row.id);
     const isLast = events.length === 1;
     if (isLast) await tx.deleteFrom('submissions').where('id', '=', row.id).execute();
-    await tx
-      .deleteFrom('submission_events')
-      .where('submission_id', '=', row.id)
-      .$if(!isLast, (registrations) => registrations.where('event_id', '=', path.eventId))
-      .execute();
+    await deleteRegistrations(tx, [row.id], isLast ? undefined : path.eventId);
     await recountAddresses(tx, path.seriesId, [row.email_key]);
     return isLast;
   });

@@ -58,10 +58,10 @@ export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: 
   };
 }
 
-/** Those of these submissions that are in the event, unordered. */
+/** Those of these submissions that are in the event, be it on its waiting list, unordered. */
 export async function listSubmissions(db: Db, { seriesId, eventId }: events.EventPath, ids: readonly string[]): Promise<Submission[]> {
   if (ids.length === 0) return [];
-  const { rows } = await listAttendees(db, { kind: 'series', id: seriesId, eventId }, { ids, withSteps: true });
+  const { rows } = await listAttendees(db, { kind: 'series', id: seriesId, eventId }, { ids, all: true, withSteps: true });
   return rows.map(presentAttendee);
 }
 

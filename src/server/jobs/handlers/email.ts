@@ -26,6 +26,7 @@ const HELD_BACK: Readonly<Record<Exclude<Reservation, 'reserved'>, string>> = {
   'form-full':
     'Held back: this form has sent as many confirmations within an hour as CONFIRMATIONS_PER_HOUR allows. If these sign-ups are genuine, retry them after the hour.',
 };
+const NO_PLACE = 'Not sent: has no place';
 const SWITCHED_OFF = 'The mail settings of this form were emptied before this mail was sent.';
 
 export const emailHandler =
@@ -33,6 +34,7 @@ export const emailHandler =
   async (details, { wasRetriedByStaff, signal }) => {
     const { email_from: from, email_subject: subject, email_template: template } = details.settings;
     if (from === null || subject === null || template === null) throw permanent(SWITCHED_OFF, 'switched_off');
+    if (details.events.length === 0 && details.hasOtherEvents) return NO_PLACE;
     if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
     const { id: submissionId, email, ownerId } = details;
     const reservation = wasRetriedByStaff

@@ -1,0 +1,23 @@
+export const MAXIMUM_NEEDED = 'Please enter a maximum, or switch off Close when full';
+
+/** Why an event cannot stop being limited. */
+export const stillWaiting = (count: number): string =>
+  count === 1
+    ? '1 person waits or has an offer. Give them a place or remove them first.'
+    : `${count} people wait or have an offer. Give them places or remove them first.`;
+
+interface FullEvent {
+  readonly title: string;
+  readonly hasList: boolean;
+}
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+
+/** Why a sign-up was refused: an event that was chosen filled up meanwhile. */
+export function nowFull(events: readonly FullEvent[]): string {
+  const isOne = events.length === 1;
+  const titles = listed(events.map(({ title }) => `‘${title}’`));
+  const advice = isOne ? 'Join its waiting list, or choose again.' : 'Join their waiting lists, or choose again.';
+  return `${titles} ${isOne ? 'is' : 'are'} now full. ${events.every(({ hasList }) => hasList) ? advice : 'Please choose again.'}`;
+}

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newSubmissionSchema } from '#contract/submission.ts';
+import { attendeeWriter } from '#server/features/submissions/attendee-writer.ts';
+import { newSignUp } from '#server/testing/form-rows.ts';
+import { limitedSeries } from '#server/testing/limited-series.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { rebuildCounters } from './counters.ts';
+
+const server = await createTestServer();
+const { db } = server;
+const { addEvent, otherServer, submit, seriesId, restart } = limitedSeries(server);
+
+interface Choice {
+  readonly slot: number;
+  readonly must: boolean;
+}
+
+/** What each sign-up gets, when they come one by one. */
+function grantOneByOne(signUps: readonly (readonly Choice[])[], places: readonly number[]): string[] {
+  const free = [...places];
+  return signUps.flatMap((wishes) => {
+    const isFull = ({ slot, must }: Choice): boolean => must && (free[slot] ?? 0) <= 0;
+    if (wishes.some(isFull)) return wishes.map((wish) => (isFull(wish) ? 'f' : 'r'));
+    return wishes.map(({ slot }) => {
+      if ((free[slot] ?? 0) <= 0) return 'w';
+      free[slot] = (free[slot] ?? 0) - 1;
+      return 'p';
+    });
+  });
+}
+
+test('PLC-19, PLC-20: places are granted to a batch as if its sign-ups came one by one', async () => {
+  const wishes = fc.uniqueArray(fc.record({ slot: fc.nat(3), must: fc.boolean() }), { selector: ({ slot }) => slot, minLength: 1 });
+  const given = fc.tuple(fc.array(wishes, { minLength: 1, maxLength: 12 }), fc.array(fc.nat(4), { minLength: 4, maxLength: 4 }));
+  await fc.assert(
+    fc.asyncProperty(given, async ([signUps, free]) => {
+      const lines = signUps.flatMap((chosen, turn) => chosen.map((wish) => ({ turn: turn + 1, ...wish })));
+      const { rows } = await server.pool.query<{ gets: string[] }>('select to_json(grant_places($1, $2, $3, $4)) as gets', [
+        lines.map(({ turn }) => turn),
+        lines.map(({ slot }) => slot + 1),
+        lines.map(({ must }) => must),
+        free,
+      ]);
+      expect(rows[0]?.gets).toEqual(grantOneByOne(signUps, free));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+const KINDS = [
+  'sign up',
+  'sign up elsewhere',
+  'sign up again',
+  'wait',
+  'wait elsewhere',
+  'add by staff',
+  'add by staff elsewhere',
+  'edit address',
+  'delete submission',
+  'hide or show',
+  'change maximum',
+  'limit or not',
+  'change list',
+  'add event',
+  'delete event',
+] as const;
+
+interface Action {
+  readonly kind: (typeof KINDS)[number];
+  readonly pick: number;
+  readonly other: number;
+}
+
+const action: fc.Arbitrary<Action> = fc.record({ kind: fc.constantFrom(...KINDS), pick: fc.nat(1_000), other: fc.nat(1_000) });
+/** The actions of one group run at the same time. */
+const history = fc.array(fc.array(action, { minLength: 1, maxLength: 10 }), { minLength: 1, maxLength: 8 });
+
+const addressOf = (number: number) => ['ann@example.com', 'bob@example.com', 'cy@example.com'][number % 3] ?? '';
+
+/** Two servers of the same release, for the same database. */
+const elsewhere = otherServer();
+const addElsewhere = attendeeWriter(db);
+
+/** Runs an action on existing rows; gives the status of its answer. */
+async function act({ kind, pick, other }: Action): Promise<number> {
+  const events = await db.selectFrom('events').selectAll().where('series_id', '=', seriesId()).orderBy('id').execute();
+  const event = events[pick % Math.max(1, events.length)];
+  const registration = await db
+    .selectFrom('submission_events')
+    .selectAll()
+    .orderBy('submission_id')
+    .orderBy('event_id')
+    .offset(other % 5)
+    .limit(1)
+    .executeTakeFirst();
+  const path = `/event_series/${seriesId()}/event`;
+  const edit = async (values: Record<string, unknown>) => (await server.post(`${path}/${event?.id}/edit`, values)).status;
+  const submission = `${path}/${registration?.event_id}/submission/${registration?.submission_id}`;
+  const chosen = events.filter((candidate, index) => candidate.is_on_form && (index + other) % 2 === 0).map(({ id }) => id);
+  const person = newSignUp({ email: addressOf(other) });
+  const statusOf = (signedUp: Promise<unknown>): Promise<number> =>
+    signedUp.then(
+      () => 200,
+      ({ code }: { code: string }) => ({ invalid: 422, not_found: 404, conflict: 409 })[code] ?? 500,
+    );
+  const signUpAt = (values: Record<string, unknown>, key?: string, at?: typeof elsewhere) =>
+    statusOf(submit({ ...person, ...values }, key, at));
+  const input = newSubmissionSchema.parse(person);
+  const acts: Record<Action['kind'], () => Promise<number>> = {
+    'sign up': () => signUpAt({ events: chosen }),
+    'sign up elsewhere': () => signUpAt({ events: chosen }, undefined, elsewhere),
+    'sign up again': () => signUpAt({ events: chosen }, `k${other % 3}`, pick % 2 === 0 ? elsewhere : undefined),
+    wait: () => signUpAt({ events: chosen, _waiting_list: chosen }),
+    'wait elsewhere': () => signUpAt({ _waiting_list: chosen }, undefined, elsewhere),
+    'add by staff': async () => (await server.post(`${path}/${event?.id}/submission/add`, person)).status,
+    'add by staff elsewhere': () =>
+      statusOf(
+        addElsewhere({
+          path: { seriesId: seriesId(), eventId: event?.id ?? seriesId() },
+          input,
+          callId: { scope: 'test', key: undefined, bodyHash: '' },
+        }),
+      ),
+    'edit address': async () => (await server.post(`${submission}/edit`, { email: addressOf(pick) })).status,
+    'delete submission': async () => (await server.post(`${submission}/delete`)).status,
+    'hide or show': () => edit({ show_on_form: event?.is_on_form === false }),
+    'change maximum': () => edit({ maximum_participants: other % 5 }),
+    'limit or not': () => edit({ close_when_full: event?.closes_when_full === false, maximum_participants: other % 5 }),
+    'change list': () => edit({ waiting_list: event?.waiting_list === 'off' ? 'manual' : 'off' }),
+    'add event': () => addEvent(other % 4, { waiting_list: pick % 2 === 0 ? 'manual' : 'off' }).then(() => 200),
+    'delete event': async () => (await server.post(`${path}/${event?.id}/delete`)).status,
+  };
+  return acts[kind]();
+}
+
+async function readCounters() {
+  const places = await db.selectFrom('event_places').selectAll().orderBy('event_id').execute();
+  const addresses = await db.selectFrom('series_addresses').selectAll().orderBy('email_key').execute();
+  return { places, addresses, counts: await db.selectFrom('series_counts').selectAll().where('addresses', '>', 0).execute() };
+}
+
+/** Counters equal a recount, each limited event has its row, and each registration that waits has its entry in the list. */
+async function expectConsistency() {
+  const counters = await readCounters();
+  await rebuildCounters(db);
+  expect(counters).toEqual(await readCounters());
+  const limited = await db
+    .selectFrom('events')
+    .select(['id as event_id', 'maximum_participants as capacity'])
+    .where('closes_when_full', '=', true)
+    .orderBy('id')
+    .execute();
+  expect(counters.places).toMatchObject(limited);
+  const waiting = await db
+    .selectFrom('submission_events')
+    .select(['event_id', 'submission_id'])
+    .where('status', '=', 'waiting')
+    .orderBy('event_id')
+    .orderBy('submission_id')
+    .execute();
+  const entries = db.selectFrom('waiting_entries').select(['event_id', 'submission_id']).orderBy('event_id').orderBy('submission_id');
+  expect(await entries.execute()).toEqual(waiting);
+}
+
+test(
+  'PLC-13, PLC-29: after any actions of staff and visitors on two servers at the same time the counters are those of counting anew',
+  { timeout: 90_000 },
+  async () => {
+    const seen = new Set<string>();
+    const check = fc.asyncProperty(history, async (groups) => {
+      await server.empty();
+      await restart();
+      for (let places = 1; places < 4; places += 1) await addEvent(places, { waiting_list: places === 2 ? 'off' : 'manual' });
+      for (const group of groups) {
+        const statuses = await Promise.all(group.map(act));
+        expect(statuses.filter((status) => ![200, 404, 409, 422].includes(status))).toEqual([]);
+        for (const [index, status] of statuses.entries()) seen.add(`${group[index]?.kind} ${status}`);
+        await expectConsistency();
+      }
+    });
+    await fc.assert(check, { numRuns: 15 });
+    // If everything had been refused, the test would prove nothing.
+    for (const kind of KINDS) expect(seen).toContain(`${kind} 200`);
+    expect(seen).toContain('sign up 422');
+  },
+);

@@ -1,0 +1,96 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from './connection.ts';
+
+/*
+ * A limited event has a row in `event_places`, with its maximum, how many registrations hold a place (they are confirmed or offered) and
+ * how many wait. Sign-ups and staff who add attendees hold the series shared and lock this row; all other changes of it hold the
+ * series alone (`lockForm`). Places become free in `deleteRegistrations`, and in `fitPlaces` where the maximum is raised.
+ */
+
+/**
+ * Whether a registration for an event is confirmed. All but few are, and those have an index of their own, so that a list of the event
+ * is still read from its index alone.
+ */
+export const isConfirmed = (eventId: string, submissionId: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql`${submissionId} not in (select submission_id from submission_events where event_id = ${eventId} and status <> 'confirmed')`;
+
+/** The number of confirmed registrations for an event. */
+export const confirmedCount = (eventId: Expression<string> | RawBuilder<unknown>): RawBuilder<number> => sql`(
+  (select count(*) from submission_events as registration where registration.event_id = ${eventId})
+  - (select count(*) from submission_events as registration where registration.event_id = ${eventId} and registration.status <> 'confirmed')
+)::integer`;
+
+const PLACES_OF = sql`
+  select
+    count(*) filter (where registration.status in ('confirmed', 'offered'))::integer as taken,
+    count(*) filter (where registration.status = 'waiting')::integer as waiting,
+    count(*) filter (where registration.status = 'waiting' and entry.is_passed_over)::integer as passed_over,
+    coalesce(max(entry.list_order), 0) as last_order
+  from submission_events as registration left join waiting_entries as entry using (event_id, submission_id)
+  where registration.event_id = event.id`;
+
+/** Makes the counters of these events what their settings say: one for each that is limited. Requires `lockForm`, or that the events are new. */
+export async function fitPlaces(tx: Tx, eventIds: readonly string[]): Promise<void> {
+  await sql`
+    delete from event_places using events as event
+    where event_places.event_id = event.id and event.id = any(${eventIds}::uuid[]) and not event.closes_when_full`.execute(tx);
+  await sql`
+    insert into event_places (event_id, series_id, capacity, has_list, taken, waiting, passed_over, last_order)
+    select event.id, event.series_id, event.maximum_participants, event.waiting_list <> 'off', counted.*
+    from events as event cross join lateral (${PLACES_OF}) as counted
+    where event.id = any(${eventIds}::uuid[]) and event.closes_when_full
+    order by event.id
+    on conflict (event_id) do update set capacity = excluded.capacity, has_list = excluded.has_list`.execute(tx);
+}
+
+/** Counts the places of all limited events anew, for repairs and tests. Requires that nothing else is written. */
+export async function recountPlaces(tx: Tx): Promise<void> {
+  await sql`
+    update event_places as places set taken = counted.taken, waiting = counted.waiting, passed_over = counted.passed_over
+    from events as event cross join lateral (${PLACES_OF}) as counted where event.id = places.event_id`.execute(tx);
+}
+
+/** How many wait for a place in the event, or have an offer of one. */
+export async function countWaitingOrOffered(tx: Tx, eventId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('submission_events')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('event_id', '=', eventId)
+    .where('status', 'in', ['waiting', 'offered'])
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Takes places for attendees whom staff add, however many are left. Requires `lockFormShared`, before any row of theirs is locked. */
+export async function takePlaces(tx: Tx, eventId: string, count: number): Promise<void> {
+  await tx
+    .updateTable('event_places')
+    .set((eb) => ({ taken: eb('taken', '+', count) }))
+    .where('event_id', '=', eventId)
+    .execute();
+}
+
+/** Deletes the registrations of these submissions, all or those for one event, and gives their places back. Requires `lockForm`. */
+export async function deleteRegistrations(tx: Tx, submissionIds: readonly string[], eventId?: string): Promise<void> {
+  const isChosen: RawBuilder<boolean> = eventId === undefined ? sql`true` : sql`registration.event_id = ${eventId}`;
+  // A join on the key: with `= any`, the planner may scan the registrations of whole events instead.
+  await sql`
+    with gone as (
+      delete from submission_events as registration using unnest(${submissionIds}::uuid[]) as given (id)
+      where registration.submission_id = given.id and ${isChosen}
+      returning registration.event_id, registration.submission_id, registration.status
+    ),
+    unlisted as (
+      delete from waiting_entries as entry using gone
+      where entry.event_id = gone.event_id and entry.submission_id = gone.submission_id and gone.status in ('waiting', 'offered')
+      returning entry.event_id, entry.submission_id, entry.is_passed_over
+    )
+    update event_places as places
+    set taken = places.taken - lost.taken, waiting = places.waiting - lost.waiting, passed_over = places.passed_over - lost.passed_over
+    from (
+      select event_id, count(*) filter (where status in ('confirmed', 'offered')) as taken, count(*) filter (where status = 'waiting') as waiting,
+        count(*) filter (where status = 'waiting' and is_passed_over) as passed_over
+      from gone left join unlisted using (event_id, submission_id) group by event_id
+    ) as lost
+    where places.event_id = lost.event_id`.execute(tx);
+}

@@ -1,0 +1,125 @@
+import type { Registration } from '#contract/places.ts';
+import {
+  addedPart,
+  INCOMING_COLUMNS,
+  type IncomingRow,
+  MANY,
+  ONE,
+  type OneOrMany,
+  SERIES,
+  validPart,
+  valuesOfOne,
+} from './sign-up-statement.ts';
+
+/** A sign-up to a limited series, that is, one with a visible event that closes when it is full. */
+export type LimitedRow = IncomingRow & { readonly waits: readonly string[] };
+
+/** What became of a sign-up to a limited series. Not stored and nothing full: the form has changed, or the idempotency key is taken. */
+export interface LimitedOutcome {
+  readonly id: string;
+  readonly is_stored: boolean;
+  /** The chosen events that had no place for it. */
+  readonly full: readonly string[];
+  readonly registrations: readonly Registration[];
+}
+
+const COLUMNS = [...INCOMING_COLUMNS, ['waits', 'uuid[]']] as const;
+const WAITS = `$${INCOMING_COLUMNS.length + 1}::uuid[]`;
+
+/** `n` is the order of arrival. */
+const ONE_OF_LIMITED: OneOrMany = {
+  ...ONE,
+  incoming: `materialized (
+    select ${INCOMING_COLUMNS.map(([name, type], index) => `$${index + 1}::${type} as ${name}`).join(', ')}, ${WAITS} as waits, 1::bigint as n
+  )`,
+};
+
+const MANY_OF_LIMITED: OneOrMany = {
+  ...MANY,
+  incoming: `materialized (
+    select * from rows from (json_to_recordset($1) as (${COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')}))
+      with ordinality as incoming (${COLUMNS.map(([name]) => name).join(', ')}, n)
+  )`,
+};
+
+/*
+ * The statement of all other sign-ups with four more parts. `held` locks the counters of the chosen events, in the order of their ids,
+ * and so reads them as the last commit of any server left them; the locks last until the commit. While somebody waits who is not passed
+ * over, newcomers get no place. `granted` decides by `grant_places` who gets one; who is refused takes nothing, so that a later one in
+ * the same batch may get that place. `placed` counts what was really inserted, since an idempotency key may be taken.
+ */
+const statementOf = (oneOrMany: OneOrMany): string => `${validPart(SERIES, oneOrMany)}
+  held as materialized (
+    select event_id, has_list, last_order, waiting, case when waiting > passed_over then 0 else greatest(capacity - taken, 0) end as free
+    from event_places where event_id = any(array(select unnest(events) from valid)) order by event_id for no key update
+  ),
+  slots as materialized (select *, row_number() over (order by event_id)::integer as slot from held),
+  wishes as materialized (
+    select valid.n::integer as turn, slot, not (has_list and event_id = any(valid.waits)) as must
+    from valid join slots on event_id = any(valid.events)
+  ),
+  granted as materialized (
+    select given.turn, given.gets, slots.event_id
+    from (
+      select array_agg(turn order by turn, slot) as turns, array_agg(slot order by turn, slot) as slots, array_agg(must order by turn, slot) as musts
+      from wishes
+    ) as line,
+    unnest(line.turns, line.slots, grant_places(line.turns, line.slots, line.musts, (select array_agg(free order by slot) from slots)))
+      as given (turn, slot, gets)
+    join slots using (slot)
+  ),
+  accepted as (
+    select * from valid where n not in (select turn from granted where gets in ('f', 'r'))
+  ),${addedPart(SERIES.column, 'accepted order by owner_id, idempotency_key')},
+  registrations as (
+    insert into submission_events (event_id, submission_id, submitted_at, status)
+    select chosen.event_id, added.id, added.submitted_at, (case when granted.gets = 'w' then 'waiting' else 'confirmed' end)::registration_status
+    from added join incoming using (id) cross join lateral unnest(incoming.events) as chosen (event_id)
+    left join granted on granted.turn = incoming.n and granted.event_id = chosen.event_id
+    returning event_id, submission_id, status
+  ),
+  newcomers as materialized (
+    select slots.event_id, registrations.submission_id, last_order, waiting,
+      row_number() over (partition by slots.event_id order by incoming.n) as ordinal
+    from registrations join incoming on incoming.id = registrations.submission_id join slots using (event_id)
+    where registrations.status = 'waiting'
+  ),
+  listed as (
+    insert into waiting_entries (event_id, submission_id, list_order) select event_id, submission_id, last_order + ordinal from newcomers
+  ),
+  placed as (
+    update event_places set taken = taken + gained.confirmed, waiting = waiting + gained.waits, last_order = last_order + gained.waits
+    from (
+      select event_id, count(*) filter (where status = 'confirmed') as confirmed, count(*) filter (where status = 'waiting') as waits
+      from registrations group by event_id
+    ) as gained
+    where event_places.event_id = gained.event_id
+  ),
+  addresses as (
+    insert into series_addresses (series_id, email_key, places)
+    select incoming.owner_id, incoming.email_key, count(*)
+    from registrations join incoming on incoming.id = registrations.submission_id
+    where registrations.status = 'confirmed' group by 1, 2 order by 1, 2
+    on conflict (series_id, email_key) do update set places = series_addresses.places + excluded.places
+    returning series_id, xmax = 0 as is_new
+  ),
+  counts as (
+    insert into series_counts (series_id, addresses)
+    select series_id, count(*) from addresses where is_new group by 1 order by 1
+    on conflict (series_id) do update set addresses = series_counts.addresses + excluded.addresses
+  ),
+  refused as (select turn, json_agg(event_id order by event_id) as events from granted where gets = 'f' group by turn),
+  stored as (
+    select registrations.submission_id as id, json_agg(json_build_object(
+      'event_id', registrations.event_id, 'status', registrations.status, 'position', newcomers.waiting + newcomers.ordinal
+    ) order by registrations.event_id) as registrations
+    from registrations join incoming on incoming.id = registrations.submission_id left join newcomers using (event_id, submission_id)
+    group by registrations.submission_id
+  )
+  select incoming.id, stored.id is not null as is_stored, coalesce(refused.events, '[]') as full, coalesce(stored.registrations, '[]') as registrations
+  from incoming left join refused on refused.turn = incoming.n left join stored using (id)`;
+
+/** Returns a `LimitedOutcome` for each sign-up. */
+export const LIMITED_STATEMENT = { one: statementOf(ONE_OF_LIMITED), many: statementOf(MANY_OF_LIMITED) } as const;
+
+export const valuesOfOneLimited = (row: LimitedRow): unknown[] => [...valuesOfOne(row), row.waits];

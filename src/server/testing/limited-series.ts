@@ -1,0 +1,53 @@
+import { beforeEach } from 'vitest';
+import type { SignedUp } from '#contract/sign-up.ts';
+import { signUp } from '#server/features/sign-up/commands.ts';
+import { createSignUpService, type SignUpService } from '#server/features/sign-up/sign-up-service.ts';
+import { buildSeries, newSignUp } from './form-rows.ts';
+import { TEST_SECRET, type TestResponse, type TestServer } from './server.ts';
+
+/** A series anew for each test, with calls to make events of it limited and to sign up for them. */
+export function limitedSeries(server: TestServer) {
+  const newService = (): SignUpService =>
+    createSignUpService({ database: server, secret: TEST_SECRET, log: { warn: () => undefined }, timeZone: 'Europe/London' });
+  let id = '';
+  let service = newService();
+  const restart = async (): Promise<void> => {
+    id = await buildSeries(server.db);
+    service = newService();
+  };
+  beforeEach(restart);
+
+  const submit = (values: Record<string, unknown>, key?: string, at = service): Promise<SignedUp> =>
+    signUp(at, { kind: 'series', id }, newSignUp(values), key);
+
+  return {
+    seriesId: () => id,
+    /** A new series, after the database was emptied. */
+    restart,
+    /** Signs up visitors like a second server on the same database. */
+    otherServer: newService,
+    submit,
+    submitTo: (events: readonly string[], waits: readonly string[] = [], values: Record<string, unknown> = {}): Promise<SignedUp> =>
+      submit({ events, _waiting_list: waits, ...values }),
+    /** A call of staff that adds an event with this maximum, which closes when it is full; gives its id. */
+    addEvent: async (places: number | null, values: Record<string, unknown> = {}): Promise<string> => {
+      const event = { google_calendar_id: 'c', date: '2027-01-12T09:30:00Z', event_title: 'Fire safety', close_when_full: true };
+      const { status, text, body } = await server.post(`/event_series/${id}/event/add`, {
+        ...event,
+        maximum_participants: places,
+        ...values,
+      });
+      if (status !== 200) throw new Error(text);
+      return body.data.id;
+    },
+    editEvent: (eventId: string, values: Record<string, unknown>): Promise<TestResponse> =>
+      server.post(`/event_series/${id}/event/${eventId}/edit`, values),
+    /** The counters of all limited events, oldest event first. */
+    readPlaces: () =>
+      server.db
+        .selectFrom('event_places')
+        .select(['event_id', 'capacity', 'taken', 'waiting', 'passed_over'])
+        .orderBy('event_id')
+        .execute(),
+  };
+}
