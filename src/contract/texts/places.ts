@@ -6,6 +6,10 @@ export const stillWaiting = (count: number): string =>
     ? '1 person waits or has an offer. Give them a place or remove them first.'
     : `${count} people wait or have an offer. Give them places or remove them first.`;
 
+/** A maximum is less than the places that are taken. */
+export const takenAlready = (count: number): string =>
+  `${count === 1 ? '1 place is' : `${count} places are`} taken already. Nobody loses theirs.`;
+
 interface FullEvent {
   readonly title: string;
   readonly hasList: boolean;

@@ -47,7 +47,15 @@ export function EditEventRoute() {
       <Loaded read={read} skeleton={<EventSkeleton />}>
         {(event) => (
           <Loaded read={series} skeleton={<EventSkeleton />}>
-            {({ formFields }) => <EditPage key={event.id} seriesId={seriesId} event={event} fields={formFields} />}
+            {({ formFields, events }) => (
+              <EditPage
+                key={event.id}
+                seriesId={seriesId}
+                event={event}
+                fields={formFields}
+                taken={events.find(({ id }) => id === event.id)?.submissions_count ?? 0}
+              />
+            )}
           </Loaded>
         )}
       </Loaded>
@@ -84,7 +92,15 @@ function unsavedText(changes: number, attendees: number, wrong: number): string 
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-function EditPage({ seriesId, event, fields }: { seriesId: string; event: Event; fields: readonly FormField[] }) {
+interface EditPageProps {
+  seriesId: string;
+  event: Event;
+  fields: readonly FormField[];
+  /** How many places of the event are taken. */
+  taken: number;
+}
+
+function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
   const asked = useMemo(() => activeFields(fields, [event], [event.id]), [fields, event]);
   const form = useEventEdits(seriesId, event);
   const attendees = useAttendeeEdits(asked, useKeptEdits('attendees'));
@@ -108,7 +124,7 @@ function EditPage({ seriesId, event, fields }: { seriesId: string; event: Event;
   return (
     <>
       <SaveNote outcome={saving.outcome} />
-      <EditEventForm field={form.field} />
+      <EditEventForm field={form.field} taken={taken} />
       <EditableAttendees seriesId={seriesId} eventId={event.id} asked={asked} edits={attendees.edits} dispatch={attendees.dispatch} />
       <SaveBar
         alsoHere={useAlsoHere(`event/${event.id}`)}

@@ -9,17 +9,24 @@ import { Section } from '#admin/ui/layout/section.tsx';
 import { ADDRESS_MAX_LENGTH, JOIN_URL_MAX_LENGTH, VENUE_MAX_LENGTH } from '#contract/event.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/rules/event-line.ts';
+import { takenAlready } from '#contract/texts/places.ts';
 import { MAXIMUM_NOT_ENFORCED } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { calendarIdInput } from './calendar-id.tsx';
 import classes from './event-form.module.css';
 import { endForDate, type EventValues } from './event-values.ts';
+import { LimitFields } from './limit-fields.tsx';
 
-interface EditEventFormProps {
+interface FieldsProps {
   field: <Name extends keyof EventValues>(name: Name) => BoundField<EventValues[Name]>;
 }
 
-export function EditEventForm({ field }: EditEventFormProps) {
+interface EditEventFormProps extends FieldsProps {
+  /** How many places are taken, should the event close when it is full. */
+  taken: number;
+}
+
+export function EditEventForm({ field, taken }: EditEventFormProps) {
   const dates = useDates();
   return (
     <>
@@ -36,7 +43,7 @@ export function EditEventForm({ field }: EditEventFormProps) {
         <TextField
           className={classes.count}
           label="Maximum participants"
-          description={MAXIMUM_NOT_ENFORCED}
+          description={maximumHint(field, taken)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           field={field('maximum_participants')}
           inputMode="numeric"
@@ -52,6 +59,15 @@ export function EditEventForm({ field }: EditEventFormProps) {
   );
 }
 
+/** Under the maximum: what it does, or that more places are taken already. */
+function maximumHint(field: FieldsProps['field'], taken: number) {
+  if (!field('close_when_full').value) return MAXIMUM_NOT_ENFORCED;
+  const { value: maximum } = field('maximum_participants');
+  return /^\d+$/.test(maximum.trim()) && Number(maximum) < taken ? (
+    <span className={classes.warning}>{takenAlready(taken)}</span>
+  ) : undefined;
+}
+
 /** The date, which takes the end along when it is moved. */
 const withEnd = (date: BoundField<string | null>, end: BoundField<string | null>, dates: Dates): BoundField<string | null> => ({
   ...date,
@@ -62,7 +78,7 @@ const withEnd = (date: BoundField<string | null>, end: BoundField<string | null>
   },
 });
 
-function WhenAndWhere({ field }: EditEventFormProps) {
+function WhenAndWhere({ field }: FieldsProps) {
   const inWords = useTimeInWords();
   const { value: date } = field('date');
   return (
@@ -86,11 +102,12 @@ function WhenAndWhere({ field }: EditEventFormProps) {
   );
 }
 
-const SignUpTimes = ({ field }: EditEventFormProps) => (
+const SignUpTimes = ({ field }: FieldsProps) => (
   <Section title="Sign-up">
     <div className={classes.form}>
       <EventTime label="Opens" field={field('opens_at')} description={null} />
       <EventTime label="Closes" field={field('closes_at')} description={null} />
+      <LimitFields field={field} />
     </div>
   </Section>
 );
@@ -121,7 +138,7 @@ function EventTime({ label, field, ...input }: EventTimeProps) {
 const SKELETON_CARDS = [
   ['title', 'third', 'third', 'third', 'third', 'title'],
   ['third', 'title', 'title', 'third'],
-  ['third', 'third'],
+  ['third', 'third', 'title'],
 ] as const;
 
 /** The fields while they load. */

@@ -3,11 +3,17 @@ import { type Problems, schemaProblems } from '#admin/forms/problems.ts';
 import { rowEditsSchema } from '#admin/forms/row-edits.ts';
 import type { Dates } from '#admin/ui/format/dates.ts';
 import { type Event, type EventEdit, eventEditSchema, type newEventSchema } from '#contract/event.ts';
+import { waitingListMode } from '#contract/places.ts';
 import { movedEnd, parseEventDate } from '#contract/rules/event-date.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 
 const text = z.string().trim();
+
+/** From how many on the places left are shown, as typed; these two are words of ours. */
+export const ALWAYS_SHOWN = 'always';
+export const NEVER_SHOWN = '0';
+export const SHOWN_FROM = '10';
 
 /** The fields of an event as typed, in the form, its drafts and its edits; it trims, as the server does. */
 export const eventValuesSchema = z.object({
@@ -21,6 +27,10 @@ export const eventValuesSchema = z.object({
   copper_tag: text,
   target_participants: text,
   maximum_participants: text,
+  close_when_full: z.boolean(),
+  show_places_left_from: text,
+  waiting_list: waitingListMode,
+  offer_hours: text,
   venue: text,
   venue_address: text,
   join_url: text,
@@ -40,6 +50,10 @@ export const NEW_EVENT: EventValues = {
   copper_tag: '',
   target_participants: '',
   maximum_participants: '',
+  close_when_full: false,
+  show_places_left_from: SHOWN_FROM,
+  waiting_list: 'off',
+  offer_hours: '24',
   venue: '',
   venue_address: '',
   join_url: '',
@@ -62,6 +76,8 @@ export const eventEditsSchema = rowEditsSchema(eventValuesSchema);
 
 const timeValue = (moment: string | null, dates: Dates) => (moment === null ? null : `${dates.key(moment)} ${dates.time(moment)}:00`);
 
+const countText = (count: number | null, without = ''): string => count?.toString() ?? without;
+
 /** The saved event as form values, its times in the server's time zone. */
 export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
   event_title: event.event_title,
@@ -71,8 +87,12 @@ export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
   date: timeValue(event.date, dates),
   end_date: timeValue(event.end_date, dates),
   copper_tag: event.copper_tag ?? '',
-  target_participants: event.target_participants?.toString() ?? '',
-  maximum_participants: event.maximum_participants?.toString() ?? '',
+  target_participants: countText(event.target_participants),
+  maximum_participants: countText(event.maximum_participants),
+  close_when_full: event.close_when_full,
+  show_places_left_from: countText(event.show_places_left_from, ALWAYS_SHOWN),
+  waiting_list: event.waiting_list,
+  offer_hours: event.offer_hours.toString(),
   venue: event.venue ?? '',
   venue_address: event.venue_address ?? '',
   join_url: event.join_url ?? '',
@@ -98,6 +118,7 @@ function countOf(text: string): number | null {
 }
 
 const sentTime = (time: string | null | undefined) => (time === undefined ? undefined : (time?.replace(' ', 'T') ?? null));
+const sentNumber = (text: string | undefined) => (text === undefined ? undefined : (countOf(text) ?? Number.NaN));
 const sentCount = (text: string | undefined) => (text === undefined ? undefined : countOf(text));
 
 /** The changed fields as they are sent. Times have no zone, so that the server reads them in its own. */
@@ -109,6 +130,8 @@ export const eventEditBody = (changed: Partial<EventValues>): EventEdit => ({
   closes_at: sentTime(changed.closes_at),
   target_participants: sentCount(changed.target_participants),
   maximum_participants: sentCount(changed.maximum_participants),
+  show_places_left_from: changed.show_places_left_from === ALWAYS_SHOWN ? null : sentNumber(changed.show_places_left_from),
+  offer_hours: sentNumber(changed.offer_hours),
 });
 
 /** The errors of the changed fields, by the same schema as on the server. */

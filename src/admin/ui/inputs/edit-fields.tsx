@@ -1,4 +1,4 @@
-import { Checkbox, Switch, Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core';
+import { Checkbox, NativeSelect, Switch, Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core';
 import type { ChangeEvent } from 'react';
 import type { BoundField } from '#admin/forms/use-edits.ts';
 import { RemoteValue } from './remote-value.tsx';
@@ -36,6 +36,38 @@ export function TextAreaField({ label, field, className, ...input }: TextAreaFie
     <div className={className}>
       <Textarea label={label} {...input} {...typed(field)} />
       <RemoteValue label={label} field={field} />
+    </div>
+  );
+}
+
+interface SelectFieldProps<Value extends string> {
+  label: string;
+  field: BoundField<Value>;
+  options: readonly { readonly value: string; readonly label: string }[];
+  description?: string | undefined;
+  className?: string | undefined;
+}
+
+/** A choice of one of a few on an edit page. */
+export function SelectField<Value extends string>({ label, field, options, description, className }: SelectFieldProps<Value>) {
+  const choose = (value: string): void => {
+    const known = options.find((option) => option.value === value);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the options are the field's values
+    if (known !== undefined) field.onChange(known.value as Value);
+  };
+  return (
+    <div className={className}>
+      <NativeSelect
+        label={label}
+        name={field.name}
+        description={description}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={options}
+        value={field.value}
+        error={field.error}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      <RemoteValue label={label} field={field} words={(value) => options.find((option) => option.value === value)?.label ?? value} />
     </div>
   );
 }

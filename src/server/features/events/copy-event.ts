@@ -52,7 +52,7 @@ async function insertCopies(tx: Tx, path: EventPath, { input, dates, timeZone }:
   await refuseTooMany(tx, path.seriesId, dates.length);
   const ids = dates.map(newId).toSorted(); // The order in which they are read again.
   const title = input.event_title?.trim() ?? source.title;
-const {
+  const {
     series_id,
     is_brunch,
     copper_tag,

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MAXIMUM_NEEDED } from '#contract/texts/places.ts';
+import { MAXIMUM_NOT_ENFORCED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
+
+const { db, url, browser, storageState } = await startStaffProduct();
+
+let series: PicturedSeries;
+let page: Page;
+
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+  series = await buildPicturedSeries(db);
+  await db.updateTable('events').set({ maximum_participants: null }).where('id', '=', series.events.full).execute();
+  page = await openPage(browser, { storageState });
+  await page.goto(`${url}${series.path}/event/${series.events.full}/edit`);
+  await field('Venue').waitFor();
+});
+
+afterEach(async () => closePage(page));
+
+const storedEvent = async () => db.selectFrom('events').selectAll().where('id', '=', series.events.full).executeTakeFirstOrThrow();
+const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
+const choice = (label: string) => page.getByRole('combobox', { name: label, exact: true });
+const closesWhenFull = () => page.getByRole('switch', { name: 'Close when full' });
+const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+
+test('PLC-8, PLC-9, PLC-11: Close when full shows its settings, asks for a maximum, and says when more places are taken', async () => {
+  await expectShown(page.getByText(MAXIMUM_NOT_ENFORCED));
+  expect(await choice('Waiting list').count()).toBe(0);
+  await closesWhenFull().check();
+  expect(await page.getByText(MAXIMUM_NOT_ENFORCED).count()).toBe(0);
+  await save();
+  await expectShown(page.getByText(MAXIMUM_NEEDED));
+  await field('Maximum participants').fill('1');
+  await expectShown(page.getByText(/^\d+ places are taken already\. Nobody loses theirs\.$/));
+  await choice('Waiting list').selectOption('Timed offer');
+  await expectShown(page.getByText('The next person is offered a place when one becomes free.'));
+  await field('Offer lasts').fill('48');
+  await field('Few means').fill('5');
+  await expectAccessibleViews(page);
+  await save();
+  await expectShown(page.getByText(SAVE_SUCCEEDED));
+  expect(await storedEvent()).toMatchObject({
+    closes_when_full: true,
+    maximum_participants: 1,
+    places_left_from: 5,
+    waiting_list: 'offer',
+    offer_hours: 48,
+  });
+  const places = await db.selectFrom('event_places').select(['capacity', 'has_list']).execute();
+  expect(places).toEqual([{ capacity: 1, has_list: true }]);
+});
+
+test('places left are shown always, never, or from a number on; hours are asked only where places are offered', async () => {
+  await field('Maximum participants').fill('30');
+  await closesWhenFull().check();
+  expect([await field('Few means').inputValue(), await field('Offer lasts').count()]).toEqual(['10', 0]);
+  await choice('Waiting list').selectOption('Give the place at once');
+  expect(await field('Offer lasts').count()).toBe(0);
+  await choice('Show places left').selectOption('Always');
+  expect(await field('Few means').count()).toBe(0);
+  await save();
+  await expectShown(page.getByText(SAVE_SUCCEEDED));
+  expect(await storedEvent()).toMatchObject({ places_left_from: null, waiting_list: 'direct' });
+  await choice('Show places left').selectOption('Never');
+  await save();
+  await expect.poll(async () => (await storedEvent()).places_left_from).toBe(0);
+  await choice('Show places left').selectOption('When few are left');
+  await field('Few means').fill('');
+  await save();
+  await expectShown(page.getByText('Please enter a whole number'));
+});
+
+test('PLC-10: while people wait, switching it off is refused, with the reason', async () => {
+  await field('Maximum participants').fill('0');
+  await closesWhenFull().check();
+  await save();
+  await expectShown(page.getByText(SAVE_SUCCEEDED));
+  const { rowCount } = await db
+    .updateTable('submission_events')
+    .set({ status: 'waiting' })
+    .where('event_id', '=', series.events.full)
+    .executeTakeFirst()
+    .then(({ numUpdatedRows }) => ({ rowCount: Number(numUpdatedRows) }));
+  await closesWhenFull().uncheck();
+  await save();
+  await expectShown(page.getByText(`${rowCount} people wait or have an offer. Give them places or remove them first.`));
+  expect(await closesWhenFull().isChecked()).toBe(false);
+  expect(await storedEvent()).toMatchObject({ closes_when_full: true });
+});

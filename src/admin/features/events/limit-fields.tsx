@@ -1,0 +1,87 @@
+import type { BoundField } from '#admin/forms/use-edits.ts';
+import { SelectField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import type { WaitingListMode } from '#contract/places.ts';
+import classes from './event-form.module.css';
+import { ALWAYS_SHOWN, type EventValues, NEVER_SHOWN, SHOWN_FROM } from './event-values.ts';
+
+const WAITING_LISTS: Readonly<Record<WaitingListMode, { readonly label: string; readonly hint: string | undefined }>> = {
+  off: { label: 'None', hint: undefined },
+  offer: { label: 'Timed offer', hint: 'The next person is offered a place when one becomes free.' },
+  direct: { label: 'Give the place at once', hint: 'The next person gets the place when one becomes free.' },
+  manual: { label: 'By hand', hint: 'You choose who gets a place when one becomes free.' },
+};
+
+const LIST_OPTIONS = Object.entries(WAITING_LISTS).map(([value, { label }]) => ({ value, label }));
+
+const FEW = 'few';
+const SHOW_OPTIONS = [
+  { value: NEVER_SHOWN, label: 'Never' },
+  { value: FEW, label: 'When few are left' },
+  { value: ALWAYS_SHOWN, label: 'Always' },
+];
+
+const isFew = (from: string): boolean => from !== ALWAYS_SHOWN && from !== NEVER_SHOWN;
+
+/** Whether and from how many on the form shows the places left. */
+function PlacesLeft({ field }: { field: BoundField<string> }) {
+  const isNumberShown = isFew(field.value);
+  const choice = {
+    ...field,
+    value: isNumberShown ? FEW : field.value,
+    error: isNumberShown ? undefined : field.error,
+    remote: isNumberShown ? undefined : field.remote,
+    onChange: (value: string) => field.onChange(value === FEW ? SHOWN_FROM : value),
+  };
+  return (
+    <div className={isNumberShown ? classes.pair : classes.third}>
+      <SelectField label="Show places left" field={choice} options={SHOW_OPTIONS} />
+      {isNumberShown && (
+        <TextField
+          label="Few means"
+          field={field}
+          inputMode="numeric"
+          rightSection="or fewer"
+          rightSectionWidth={72}
+          rightSectionPointerEvents="none"
+        />
+      )}
+    </div>
+  );
+}
+
+interface LimitFieldsProps {
+  readonly field: <Name extends keyof EventValues>(name: Name) => BoundField<EventValues[Name]>;
+}
+
+/** Whether the event closes when it is full, and what follows from that. */
+export function LimitFields({ field }: LimitFieldsProps) {
+  const { value: mode } = field('waiting_list');
+  return (
+    <>
+      <SwitchField className={classes.switches} label="Close when full" field={field('close_when_full')} />
+      {field('close_when_full').value && (
+        <>
+          <PlacesLeft field={field('show_places_left_from')} />
+          <SelectField
+            className={classes.third}
+            label="Waiting list"
+            description={WAITING_LISTS[mode].hint}
+            field={field('waiting_list')}
+            options={LIST_OPTIONS}
+          />
+          {(mode === 'offer' || mode === 'manual') && (
+            <TextField
+              className={classes.third}
+              label="Offer lasts"
+              field={field('offer_hours')}
+              inputMode="numeric"
+              rightSection="hours"
+              rightSectionWidth={60}
+              rightSectionPointerEvents="none"
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
