@@ -6,6 +6,8 @@ import type { ConnectionLog, DatabaseConnection } from './connection.ts';
 export const SIGN_UP_CHANNEL = 'sign_up';
 /** The payload when staff retried steps. */
 export const STEPS_RETRIED = 'steps';
+/** The payload when something became of a registration. */
+export const CHANGE_RECORDED = 'change';
 /** Tells web processes what changed, for the screens that are open: `liveNoticeSchema` as JSON. */
 export const LIVE_CHANNEL = 'live';
 

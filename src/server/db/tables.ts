@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { TextSetting } from '#contract/notification-settings.ts';
 import type { RegistrationStatus, WaitingListMode } from '#contract/places.ts';
+import type { ChangeActor, ChangeDetails, ChangeKind, MailKind } from '#contract/registration-changes.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
 import type { FieldType } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
@@ -28,6 +29,13 @@ interface FormTable extends Versioned, Record<TextSetting, string | null> {
 
 export interface EventSeriesTable extends FormTable {
   closed_text: string | null;
+  duplicate_policy: Generated<'allow' | 'update' | 'refuse'>;
+  calendar_entries: Generated<boolean>;
+  self_service: Generated<boolean>;
+  self_service_answers: Generated<boolean>;
+  self_service_events: Generated<boolean>;
+  self_service_cancel: Generated<boolean>;
+  self_service_hours: Generated<number>;
 }
 
 export interface MarketingFormsTable extends FormTable {
@@ -55,6 +63,8 @@ export interface EventsTable extends Versioned {
   opens_at: OptionalTimestamp;
   closes_at: OptionalTimestamp;
   copper_tag: string | null;
+  calendar_sequence: Generated<number>;
+  told_details: JSONColumnType<Record<string, string | null> | null, string | null | undefined, string | null>;
   created_at: Timestamp;
 }
 
@@ -146,9 +156,23 @@ export interface WaitingEntriesTable {
 
 export type StepState = 'waiting' | 'running' | 'succeeded' | 'failed';
 
+export interface RegistrationChangesTable {
+  id: string;
+  series_id: string;
+  submission_id: string | null;
+  event_id: string | null;
+  kind: ChangeKind;
+  actor: ChangeActor;
+  actor_name: string | null;
+  details: JSONColumnType<ChangeDetails, string | undefined, string>;
+  at: Timestamp;
+  awaiting_fan_out: Generated<boolean>;
+}
+
 export interface SubmissionStepsTable {
   submission_id: string;
   step: StepName;
+  change_id: Generated<string>;
   state: StepState;
   attempts: Generated<number>;
   message: Generated<string>;
@@ -204,6 +228,18 @@ export interface Database {
   past_steps: { owner_id: string; until: Timestamp; steps: StepName[] };
   event_places: EventPlacesTable;
   waiting_entries: WaitingEntriesTable;
+  registration_changes: RegistrationChangesTable;
+  registration_tokens: { token_hash: Buffer; submission_id: string; created_at: Timestamp };
+  series_mails: { series_id: string; kind: MailKind; subject: string; template: string };
+  calendar_feeds: {
+    id: string;
+    token_hash: Buffer;
+    owner_email: string;
+    series_id: string | null;
+    read_on: string | null;
+    owner_seen_on: ColumnType<string, string | undefined, string>;
+    created_at: Timestamp;
+  };
   deletions: DeletionsTable;
   service_outcomes: ServiceOutcomesTable;
   service_pace: { service: string; next_at: Timestamp; paused_until: Generated<Timestamp> };

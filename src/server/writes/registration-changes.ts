@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registration-changes.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { CHANGE_RECORDED, SIGN_UP_CHANNEL } from '#server/db/listen.ts';
+import { newId } from '#server/db/new-id.ts';
+
+export interface RegistrationChange {
+  readonly seriesId: string;
+  /** Null when its row goes in the same transaction; then `details` has all that its mail needs. */
+  readonly submissionId: string | null;
+  /** Null for a change of the whole submission. */
+  readonly eventId: string | null;
+  readonly kind: ChangeKind;
+  readonly actor: ChangeActor;
+  /** Of staff. */
+  readonly actorName?: string | undefined;
+  readonly details?: ChangeDetails;
+}
+
+/**
+ * Writes what became of registrations to their history, from which workers take the mails and messages about it.
+ * @returns the ids of the changes, in the same order
+ */
+export async function recordChanges(tx: Tx, changes: readonly RegistrationChange[]): Promise<string[]> {
+  if (changes.length === 0) return [];
+  const rows = changes.map(({ seriesId, submissionId, eventId, kind, actor, actorName, details = {} }) => ({
+    id: newId(),
+    series_id: seriesId,
+    submission_id: submissionId,
+    event_id: eventId,
+    kind,
+    actor,
+    actor_name: actorName ?? null,
+    details: JSON.stringify(details),
+  }));
+  await tx.insertInto('registration_changes').values(rows).execute();
+  await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${CHANGE_RECORDED})`.execute(tx);
+  return rows.map(({ id }) => id);
+}
