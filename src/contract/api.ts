@@ -14,7 +14,7 @@ import {
   staffWrite,
 } from './endpoint.ts';
 import * as series from './event-series.ts';
-import { deletedEventSchema, duplicateCountsSchema, eventEditSchema, eventSchema, newEventSchema } from './event.ts';
+import { deletedEventSchema, duplicateCountsSchema, editedEventSchema, eventEditSchema, eventSchema, newEventSchema } from './event.ts';
 import * as feedback from './feedback.ts';
 import { fieldEditSchema, fieldSchema, newFieldsSchema } from './form-field.ts';
 import { presenceSchema } from './live.ts';
@@ -95,7 +95,7 @@ export const api = {
   }),
   editEvent: endpoint(staffEdit, '/event_series/:id/event/:eventId/edit', {
     body: eventEditSchema,
-    response: eventSchema,
+    response: editedEventSchema,
     summary: 'Change fields of an event',
   }),
   copyEvent: endpoint(staffAdd, '/event_series/:id/event/:eventId/copy', {

@@ -88,6 +88,9 @@ export const eventSchema = z.object({
   version: z.int(),
 });
 
+/** `_promoted`: how many people who waited got a place by the edit, or an offer of one; absent when nobody did. */
+export const editedEventSchema = eventSchema.extend({ _promoted: z.int().optional() });
+
 /** `duplicates_count` is absent when the caller asked for the events without it. */
 export const listedEventSchema = eventSchema.extend({
   submissions_count: z.int(),

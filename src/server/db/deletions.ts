@@ -27,10 +27,11 @@ export const isNotDeleted = (submissionId: Expression<string> | RawBuilder<strin
 export const isEventNotDeleted = (eventId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> =>
   sql`${eventId} <> all (array(select id from deletions))`;
 
-/** Deletes submissions with their registrations. Requires `lockForm`. */
-export async function removeSubmissions(tx: Tx, ids: readonly string[]): Promise<void> {
-  await deleteRegistrations(tx, ids);
+/** Deletes submissions with their registrations. Requires `lockForm`. @returns the limited events among theirs */
+export async function removeSubmissions(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const eventIds = await deleteRegistrations(tx, ids);
   await sql`delete from submissions where id = any(${ids}::uuid[])`.execute(tx);
+  return eventIds;
 }
 
 /** Removes registrations of a deleted event, and the submissions that have no other event. */

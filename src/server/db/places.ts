@@ -4,7 +4,7 @@ import type { Tx } from './connection.ts';
 /*
  * A limited event has a row in `event_places`, with its maximum, how many registrations hold a place (they are confirmed or offered) and
  * how many wait. Sign-ups and staff who add attendees hold the series shared and lock this row; all other changes of it hold the
- * series alone (`lockForm`). Places become free in `deleteRegistrations`, and in `fitPlaces` where the maximum is raised.
+ * series alone (`lockForm`). Whoever frees a place also calls `promoteWaiting` (`writes/promote-waiting.ts`), in the same transaction.
  */
 
 /**
@@ -70,11 +70,14 @@ export async function takePlaces(tx: Tx, eventId: string, count: number): Promis
     .execute();
 }
 
-/** Deletes the registrations of these submissions, all or those for one event, and gives their places back. Requires `lockForm`. */
-export async function deleteRegistrations(tx: Tx, submissionIds: readonly string[], eventId?: string): Promise<void> {
+/**
+ * Deletes the registrations of these submissions, all or those for one event, and gives their places back. Requires `lockForm`.
+ * @returns the limited events among theirs
+ */
+export async function deleteRegistrations(tx: Tx, submissionIds: readonly string[], eventId?: string): Promise<string[]> {
   const isChosen: RawBuilder<boolean> = eventId === undefined ? sql`true` : sql`registration.event_id = ${eventId}`;
   // A join on the key: with `= any`, the planner may scan the registrations of whole events instead.
-  await sql`
+  const { rows } = await sql<{ event_id: string }>`
     with gone as (
       delete from submission_events as registration using unnest(${submissionIds}::uuid[]) as given (id)
       where registration.submission_id = given.id and ${isChosen}
@@ -92,5 +95,6 @@ export async function deleteRegistrations(tx: Tx, submissionIds: readonly string
         count(*) filter (where status = 'waiting' and is_passed_over) as passed_over
       from gone left join unlisted using (event_id, submission_id) group by event_id
     ) as lost
-    where places.event_id = lost.event_id`.execute(tx);
+    where places.event_id = lost.event_id returning places.event_id`.execute(tx);
+  return rows.map((row) => row.event_id);
 }

@@ -52,7 +52,11 @@ test('CONF-JOB-1: an event’s tag causes a CRM step from the time it is set unt
   const seriesId = await buildSeries(db);
   const events = [await buildEvent(db, seriesId, { copper_tag: 'day one' })];
   const editTag = async (copper_tag: string) =>
-    editEvent(db, { seriesId, eventId: events[0]! }, { input: { copper_tag }, timeZone: 'Europe/London', ifMatch: undefined });
+    editEvent(
+      { db, canMail: true },
+      { seriesId, eventId: events[0]! },
+      { input: { copper_tag }, timeZone: 'Europe/London', ifMatch: undefined },
+    );
   const tagged = await buildSignUp(db, { series_id: seriesId }, { events });
   await editTag('');
   const untagged = await buildSignUp(db, { series_id: seriesId }, { events });

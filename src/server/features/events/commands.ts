@@ -7,10 +7,12 @@ import { removePart } from '#server/db/deletions.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
+import type { RegistrationKey } from '#server/db/registration-status.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
+import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { applyLimit, checkLimit, requireMaximum } from './limits.ts';
 import { countEventLosses, type EventPath } from './queries.ts';
@@ -30,6 +32,9 @@ const SHOWN_COLUMNS = [
   'places_left_from',
   'waiting_list',
 ] as const;
+
+/** Columns by whose edit people who wait may get places. */
+const PROMOTING_COLUMNS = ['starts_at', 'is_on_form', 'maximum_participants', 'closes_when_full', 'waiting_list'] as const;
 
 const WIRE_NAMES = {
   title: 'event_title',
@@ -132,14 +137,15 @@ interface EventEditing {
   readonly ifMatch: number | undefined;
 }
 
+interface EditedEvent {
+  readonly event: EventRow;
+  readonly changed: ReadonlySet<string>;
+}
+
 /** Showing or hiding an event changes the counters of its series. Requires `lockEvents`. @throws AppError `conflict` or `invalid` */
-async function applyEdit(
-  tx: Tx,
-  event: EventRow,
-  { columns, ifMatch }: EventEditing,
-): Promise<{ event: EventRow; isFormChanged: boolean }> {
+async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEditing): Promise<EditedEvent> {
   const accepted = checkEdit(event, sentFields(event, columns, WIRE_NAMES), ifMatch);
-  if (accepted === undefined) return { event, isFormChanged: false };
+  if (accepted === undefined) return { event, changed: new Set() };
   const time = (name: 'starts_at' | 'ends_at' | 'opens_at' | 'closes_at') => (columns[name] === undefined ? event[name] : columns[name]);
   checkTimes({ starts_at: time('starts_at'), ends_at: time('ends_at'), opens_at: time('opens_at'), closes_at: time('closes_at') });
   if (accepted.changed.has('is_on_form')) {
@@ -154,33 +160,47 @@ async function applyEdit(
     .returningAll()
     .executeTakeFirstOrThrow();
   await applyLimit(tx, event.id, accepted.changed);
-  return { event: edited, isFormChanged: SHOWN_COLUMNS.some((column) => accepted.changed.has(column)) };
+  return { event: edited, changed: accepted.changed };
+}
+
+interface EditedEvents {
+  readonly events: readonly EventRow[];
+  /** Who got a place by it, or an offer of one. */
+  readonly promoted: readonly RegistrationKey[];
 }
 
 /** Edits all of these events, in their order, or none. @throws AppError `not_found`, `conflict` or `invalid` */
-async function editEvents(db: Db, seriesId: string, eventIds: readonly string[], editing: EventEditing): Promise<EventRow[]> {
+async function editEvents(
+  { db, canMail }: PlacesDeps,
+  seriesId: string,
+  eventIds: readonly string[],
+  editing: EventEditing,
+): Promise<EditedEvents> {
   return db.transaction().execute(async (tx) => {
-    const edits: Awaited<ReturnType<typeof applyEdit>>[] = [];
+    const edits: EditedEvent[] = [];
     for (const event of await lockEvents(tx, seriesId, eventIds)) edits.push(await applyEdit(tx, event, editing));
-    if (edits.some(({ isFormChanged }) => isFormChanged)) await bumpFormVersion(tx, { kind: 'series', id: seriesId });
-    return edits.map(({ event }) => event);
+    const editedIn = (columns: readonly string[]) => edits.filter(({ changed }) => columns.some((column) => changed.has(column)));
+    if (editedIn(SHOWN_COLUMNS).length > 0) await bumpFormVersion(tx, { kind: 'series', id: seriesId });
+    const freed = editedIn(PROMOTING_COLUMNS).map(({ event }) => event.id);
+    return { events: edits.map(({ event }) => event), promoted: await promoteWaiting(tx, { seriesId, eventIds: freed, canMail }) };
   });
 }
 
 /** @throws AppError `not_found`, `conflict` or `invalid` */
 export async function editEvent(
-  db: Db,
+  places: PlacesDeps,
   { seriesId, eventId }: EventPath,
   { input, timeZone, ifMatch }: { input: EventEdit; timeZone: string; ifMatch: number | undefined },
-): Promise<EventRow> {
-  const [event] = await editEvents(db, seriesId, [eventId], { columns: toColumns(input, timeZone), ifMatch });
+): Promise<{ event: EventRow; promoted: readonly RegistrationKey[] }> {
+  const { events, promoted } = await editEvents(places, seriesId, [eventId], { columns: toColumns(input, timeZone), ifMatch });
+  const [event] = events;
   if (event === undefined) throw notFound('Event');
-  return event;
+  return { event, promoted };
 }
 
 /** Puts events on the form, or takes them off: all or none of them. @throws AppError `not_found` */
-export const showEvents = (db: Db, seriesId: string, eventIds: readonly string[], isOnForm: boolean): Promise<EventRow[]> =>
-  editEvents(db, seriesId, eventIds, { columns: { is_on_form: isOnForm }, ifMatch: undefined });
+export const showEvents = (places: PlacesDeps, seriesId: string, eventIds: readonly string[], isOnForm: boolean): Promise<EditedEvents> =>
+  editEvents(places, seriesId, eventIds, { columns: { is_on_form: isOnForm }, ifMatch: undefined });
 
 /** Its brunch fields stay, without an event (D17). @returns how many submissions were deleted @throws AppError `not_found` */
 export async function deleteEvent(db: Db, path: EventPath): Promise<number> {

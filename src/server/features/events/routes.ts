@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
 import { serve } from '#server/http/serve.ts';
+import { tellPromoted } from '#server/http/tell-changes.ts';
+import type { Tell } from '#server/live/change.ts';
+import type { Services } from '#server/services/open-services.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { addEvent, deleteEvent, editEvent, showEvents } from './commands.ts';
 import { copyEvent } from './copy-event.ts';
@@ -9,23 +12,34 @@ import { presentEvent } from './present.ts';
 import { countEventLosses } from './queries.ts';
 import { readEvent } from './read-event.ts';
 
-/** Dates without a zone are read in `timeZone`. */
-export function eventRoutes(app: FastifyInstance, { db, timeZone }: { db: Db; timeZone: string }): void {
+interface EventRoutesDeps {
+  readonly db: Db;
+  /** The zone of dates without one. */
+  readonly timeZone: string;
+  readonly services: Pick<Services, 'mail'>;
+  readonly tell: Tell;
+}
+
+export function eventRoutes(app: FastifyInstance, { db, timeZone, services, tell }: EventRoutesDeps): void {
+  const places = { db, canMail: services.mail !== undefined };
   serve(app, api.getEvent, async ({ params: { id: seriesId, eventId }, query }) => readEvent(db, { seriesId, eventId }, query));
   serve(app, api.addEvent, async ({ params, body, idempotencyKey }) => {
     const callId = { scope: `event_series/${params.id}/event/add`, key: idempotencyKey, bodyHash: bodyHash(body) };
     return presentEvent(await addEvent(db, params.id, { input: body, timeZone, callId }));
   });
-  serve(app, api.editEvent, async ({ params: { id: seriesId, eventId }, body, ifMatch }) =>
-    presentEvent(await editEvent(db, { seriesId, eventId }, { input: body, timeZone, ifMatch })),
-  );
+  serve(app, api.editEvent, async ({ params: { id: seriesId, eventId }, body, ifMatch }) => {
+    const { event, promoted } = await editEvent(places, { seriesId, eventId }, { input: body, timeZone, ifMatch });
+    tellPromoted(tell, promoted);
+    return { ...presentEvent(event), ...(promoted.length === 0 ? {} : { _promoted: promoted.length }) };
+  });
   serve(app, api.copyEvent, async ({ params: { id: seriesId, eventId }, body, idempotencyKey }) => {
     const callId = { scope: `event_series/${seriesId}/event/${eventId}/copy`, key: idempotencyKey, bodyHash: bodyHash(body) };
     const events = await copyEvent(db, { seriesId, eventId }, { input: body, timeZone, callId });
     return { events: events.map(presentEvent) };
   });
   serve(app, api.showEvents, async ({ params, body }) => {
-    const events = await showEvents(db, params.id, body.event_ids, body.show_on_form);
+    const { events, promoted } = await showEvents(places, params.id, body.event_ids, body.show_on_form);
+    tellPromoted(tell, promoted);
     return { events: events.map(presentEvent) };
   });
   serve(app, api.deleteEvent, async ({ params: { id: seriesId, eventId } }) => ({

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
+import type { Services } from '#server/services/open-services.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { addImport } from './commands.ts';
 import { listImports } from './queries.ts';
 import { undoImport } from './undo-import.ts';
 
-export function importRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function importRoutes(app: FastifyInstance, { db, services }: { db: Db; services: Pick<Services, 'mail'> }): void {
   serve(app, api.listImports, async ({ params: { id: seriesId, eventId } }) => listImports(db, { seriesId, eventId }));
   serve(app, api.addImport, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, request }) => {
     const scope = `event_series/${seriesId}/event/${eventId}/import/add`;
@@ -15,6 +16,6 @@ export function importRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     return addImport(db, { seriesId, eventId }, { input: body, by: callerOf(request), callId });
   });
   serve(app, api.undoImport, async ({ params: { id: seriesId, eventId, importId }, request }) =>
-    undoImport(db, { seriesId, eventId, importId }, callerOf(request)),
+    undoImport({ db, canMail: services.mail !== undefined }, { seriesId, eventId, importId }, callerOf(request)),
   );
 }

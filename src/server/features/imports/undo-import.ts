@@ -7,6 +7,7 @@ import { removeSubmissions } from '#server/db/deletions.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, getEvent } from '#server/features/events/queries.ts';
+import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';
 import { IS_TOO_OLD, isUntouchedOf } from './queries.ts';
 
 export interface ImportPath extends EventPath {
@@ -40,11 +41,11 @@ async function beginUndo(tx: Tx, path: ImportPath): Promise<'claimed' | 'undone'
 }
 
 /** Removes the next untouched attendees. @returns whether there may be more */
-async function removeSlice(tx: Tx, { seriesId, importId }: ImportPath): Promise<boolean> {
+async function removeSlice(tx: Tx, { seriesId, importId }: ImportPath, canMail: boolean): Promise<boolean> {
   if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event series');
   const { rows } = await sql<{ id: string; email_key: string }>`
     select id, email_key from submissions where ${isUntouchedOf(sql`${importId}::uuid`)} limit ${SLICE}`.execute(tx);
-  await removeSubmissions(
+  const eventIds = await removeSubmissions(
     tx,
     rows.map(({ id }) => id),
   );
@@ -53,6 +54,7 @@ async function removeSlice(tx: Tx, { seriesId, importId }: ImportPath): Promise<
     seriesId,
     rows.map((row) => row.email_key),
   );
+  await promoteWaiting(tx, { seriesId, eventIds, canMail });
   await tx
     .updateTable('imports')
     .set((eb) => ({ removed: eb('removed', '+', rows.length), undo_held_until: heldUntil }))
@@ -94,9 +96,9 @@ async function finishUndo(db: Db, importId: string, by: User): Promise<{ removed
  * goes on where it stopped, and one that has ended answers as it did.
  * @throws AppError `not_found`, or `conflict` while it is being undone or when it is too old
  */
-export async function undoImport(db: Db, path: ImportPath, by: User): Promise<UndoneImport> {
+export async function undoImport({ db, canMail }: PlacesDeps, path: ImportPath, by: User): Promise<UndoneImport> {
   const state = await db.transaction().execute((tx) => beginUndo(tx, path));
   let isMore = state === 'claimed';
-  while (isMore) isMore = await db.transaction().execute((tx) => removeSlice(tx, path));
+  while (isMore) isMore = await db.transaction().execute((tx) => removeSlice(tx, path, canMail));
   return { ...(await finishUndo(db, path.importId, by)), kept: await listKept(db, path.importId) };
 }

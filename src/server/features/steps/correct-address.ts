@@ -1,9 +1,11 @@
 import { emailKey } from '#contract/rules/email.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { recountAddresses } from '#server/db/counters.ts';
 import { lockForm } from '#server/db/form-lock.ts';
+import { clearPassedOver } from '#server/db/registration-status.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
+import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { retryWithin } from './commands.ts';
 import { formsOf } from './failed-steps.ts';
@@ -28,7 +30,12 @@ async function lockSubmission(tx: Tx, id: string): Promise<SubmissionRow> {
  * Corrects the address of a submission and retries its confirmation, if that failed.
  * @throws AppError `not_found`, or `conflict` when somebody else has changed the address since the version `ifMatch`
  */
-export async function correctAddress(db: Db, submissionId: string, sent: string, ifMatch: number | undefined): Promise<CorrectedAddress> {
+export async function correctAddress(
+  { db, canMail }: PlacesDeps,
+  submissionId: string,
+  sent: string,
+  ifMatch: number | undefined,
+): Promise<CorrectedAddress> {
   return db.transaction().execute(async (tx) => {
     const row = await lockSubmission(tx, submissionId);
     const email = sent.trim();
@@ -36,7 +43,11 @@ export async function correctAddress(db: Db, submissionId: string, sent: string,
     if (versions !== undefined) {
       const changed = { email, email_key: emailKey(email), ...versions };
       await tx.updateTable('submissions').set(changed).where('id', '=', row.id).execute();
-      if (row.series_id !== null) await recountAddresses(tx, row.series_id, [row.email_key, changed.email_key]);
+      const { series_id: seriesId } = row;
+      if (seriesId !== null) {
+        await recountAddresses(tx, seriesId, [row.email_key, changed.email_key]);
+        await promoteWaiting(tx, { seriesId, eventIds: await clearPassedOver(tx, row.id), canMail });
+      }
     }
     const { steps } = await retryWithin(tx, { submissionId, step: 'email', dismissed: 'too' }, { release: true });
     return { email, version: versions?.version ?? row.version, retried: steps };

@@ -25,7 +25,9 @@ export function stepRoutes(app: FastifyInstance, { db, services }: StepRoutesDep
     commands.dismissStep(db, submissionId, step, callerOf(request)),
   );
   serve(app, api.restoreStep, async ({ params: { submissionId, step } }) => commands.restoreStep(db, submissionId, step));
-  serve(app, api.correctAddress, async ({ params, body, ifMatch }) => correctAddress(db, params.submissionId, body.email, ifMatch));
+  serve(app, api.correctAddress, async ({ params, body, ifMatch }) =>
+    correctAddress({ db, canMail: services.mail !== undefined }, params.submissionId, body.email, ifMatch),
+  );
   serve(app, api.retryStep, async ({ params: { submissionId, step } }) => ({ retried: await commands.retryStep(db, submissionId, step) }));
   serve(app, api.retrySubmissionSteps, async ({ params }) => ({ retried: await commands.retrySubmissionSteps(db, params.submissionId) }));
   serve(app, api.retrySeriesSteps, async ({ params }) => ({

@@ -8,9 +8,11 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { changeFormCounter, recountAddresses } from '#server/db/counters.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { deleteRegistrations } from '#server/db/places.ts';
+import { clearPassedOver, type RegistrationKey } from '#server/db/registration-status.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
+import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';
 import { checkEdit, type SentField, sentFields } from '#server/writes/versioned-edit.ts';
 import { getFormSubmission, getSubmission, type SubmissionPath } from './queries.ts';
 import { staffAnswers } from './staff-answers.ts';
@@ -104,16 +106,19 @@ async function writeEdit(tx: Tx, { row, form, events }: Edited, input: Submissio
 
 /** Changes a submission, in all its events. @throws AppError `not_found`, `invalid` or `conflict` */
 export async function editSubmission(
-  db: Db,
+  { db, canMail }: PlacesDeps,
   path: SubmissionPath,
   input: SubmissionEdit,
   ifMatch: number | undefined,
-): Promise<Submission> {
+): Promise<{ submission: Submission; promoted: readonly RegistrationKey[] }> {
+  const { seriesId } = path;
   return db.transaction().execute(async (tx) => {
     const row = await lockSubmission(tx, path);
     const events = await listEventsOf(tx, row.id);
-    await writeEdit(tx, { row, form: { kind: 'series', id: path.seriesId }, events }, input, ifMatch);
-    return getSubmission(tx, path);
+    await writeEdit(tx, { row, form: { kind: 'series', id: seriesId }, events }, input, ifMatch);
+    const isOtherAddress = input.email !== undefined && input.email.trim() !== row.email;
+    const promoted = isOtherAddress ? await promoteWaiting(tx, { seriesId, eventIds: await clearPassedOver(tx, row.id), canMail }) : [];
+    return { submission: await getSubmission(tx, path), promoted };
   });
 }
 
@@ -131,16 +136,19 @@ export async function editFormSubmission(
   });
 }
 
-/** Removes a submission from an event; true when that was its last one, so that it was deleted (D1). @throws AppError `not_found` */
-export async function deleteSubmission(db: Db, path: SubmissionPath): Promise<boolean> {
+/** Removes a submission from an event; from its last one, it is deleted (D1). @throws AppError `not_found` */
+export async function deleteSubmission(
+  { db, canMail }: PlacesDeps,
+  path: SubmissionPath,
+): Promise<{ isDeleted: boolean; promoted: readonly RegistrationKey[] }> {
   return db.transaction().execute(async (tx) => {
     const row = await lockSubmission(tx, path);
     const events = await listEventsOf(tx, row.id);
     const isLast = events.length === 1;
     if (isLast) await tx.deleteFrom('submissions').where('id', '=', row.id).execute();
-    await deleteRegistrations(tx, [row.id], isLast ? undefined : path.eventId);
+    const eventIds = await deleteRegistrations(tx, [row.id], isLast ? undefined : path.eventId);
     await recountAddresses(tx, path.seriesId, [row.email_key]);
-    return isLast;
+    return { isDeleted: isLast, promoted: await promoteWaiting(tx, { seriesId: path.seriesId, eventIds, canMail }) };
   });
 }
 

@@ -4,6 +4,9 @@ import type { Db } from '#server/db/connection.ts';
 import { linkNextPage } from '#server/http/link-next-page.ts';
 import { sendCsv } from '#server/http/send-csv.ts';
 import { serve } from '#server/http/serve.ts';
+import { tellPromoted } from '#server/http/tell-changes.ts';
+import type { Tell } from '#server/live/change.ts';
+import type { Services } from '#server/services/open-services.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { countAnswers } from './answer-counts.ts';
 import { countByFilter } from './attendee-filters.ts';
@@ -21,20 +24,29 @@ interface SubmissionDeps {
   readonly timeZone: string;
 }
 
-export function submissionRoutes(app: FastifyInstance, { db, timeZone }: SubmissionDeps): void {
+interface AttendeeDeps extends SubmissionDeps {
+  readonly services: Pick<Services, 'mail'>;
+  readonly tell: Tell;
+}
+
+export function submissionRoutes(app: FastifyInstance, { db, timeZone, services, tell }: AttendeeDeps): void {
+  const places = { db, canMail: services.mail !== undefined };
   const addAttendee = attendeeWriter(db);
   serve(app, api.addSubmission, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, batch }) => {
     const scope = `event_series/${seriesId}/event/${eventId}/submission/add`;
     const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
     return addAttendee({ path: { seriesId, eventId }, input: body, callId, batch });
   });
-  serve(app, api.editSubmission, async ({ params: { id: seriesId, eventId, submissionId }, body, ifMatch }) =>
-    editSubmission(db, { seriesId, eventId, submissionId }, body, ifMatch),
-  );
-  serve(app, api.deleteSubmission, async ({ params: { id: seriesId, eventId, submissionId } }) => ({
-    id: submissionId,
-    deleted: await deleteSubmission(db, { seriesId, eventId, submissionId }),
-  }));
+  serve(app, api.editSubmission, async ({ params: { id: seriesId, eventId, submissionId }, body, ifMatch }) => {
+    const { submission, promoted } = await editSubmission(places, { seriesId, eventId, submissionId }, body, ifMatch);
+    tellPromoted(tell, promoted);
+    return submission;
+  });
+  serve(app, api.deleteSubmission, async ({ params: { id: seriesId, eventId, submissionId } }) => {
+    const { isDeleted, promoted } = await deleteSubmission(places, { seriesId, eventId, submissionId });
+    tellPromoted(tell, promoted);
+    return { id: submissionId, deleted: isDeleted };
+  });
   serve(app, api.exportEvent, async ({ params, query, reply }) =>
     sendCsv(reply, await exportSubmissions({ db, timeZone }, { kind: 'series', ...params }, query)),
   );
