@@ -84,7 +84,7 @@ export const api = {
   }),
 
   getEvent: endpoint(staffRead, '/event_series/:id/event/:eventId', {
-    query: submission.pageQuerySchema,
+    query: submission.eventPageQuerySchema,
     response: submission.eventWithSubmissionsSchema,
     summary: 'One event with its submissions, whole or in pages',
   }),
@@ -117,18 +117,18 @@ export const api = {
     summary: 'How many sign-ups the deletion of an event would lose',
   }),
   exportEvent: endpoint(staffRead, '/event_series/:id/event/:eventId/export', {
-    query: submission.exportQuerySchema,
+    query: submission.eventExportQuerySchema,
     response: 'csv',
     summary: 'The submissions of an event as CSV',
   }),
   exportChosenOfEvent: endpoint(staffAsk, '/event_series/:id/event/:eventId/export', {
-    query: submission.chosenQuerySchema,
+    query: submission.chosenOfEventQuerySchema,
     body: submission.chosenSubmissionsSchema,
     response: 'csv',
     summary: 'Chosen submissions of an event as CSV; changes nothing',
   }),
   countEventSubmissions: endpoint(staffRead, '/event_series/:id/event/:eventId/counts', {
-    query: submission.filterCountsQuerySchema,
+    query: submission.eventFilterCountsQuerySchema,
     response: submission.filterCountsSchema,
     summary: 'How many submissions of an event each filter leaves',
   }),
@@ -143,7 +143,7 @@ export const api = {
     summary: 'How many of these submissions their removal from an event would lose; changes nothing',
   }),
   getSomeOfEvent: endpoint(staffRead, '/event_series/:id/event/:eventId/submissions/some', {
-    query: submission.someQuerySchema,
+    query: submission.someOfEventQuerySchema,
     response: submission.someSubmissionsSchema,
     summary: 'Up to 50 submissions of an event by their ids, and which of them are gone',
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publicPlacesSchema, waitingListMode } from './places.ts';
+import { publicPlacesSchema, registrationCountsSchema, waitingListMode } from './places.ts';
 import { isEventDate } from './rules/event-date.ts';
 import { isBlank } from './rules/text.ts';
 import { FILL_REQUIRED_FIELDS } from './texts/staff.ts';
@@ -95,6 +95,8 @@ export const editedEventSchema = eventSchema.extend({ _promoted: z.int().optiona
 export const listedEventSchema = eventSchema.extend({
   submissions_count: z.int(),
   duplicates_count: z.int().optional(),
+  /** Of an event that is limited, or has registrations that are not confirmed. */
+  registration_counts: registrationCountsSchema.optional(),
 });
 
 /** The events with submissions that repeat an address. */

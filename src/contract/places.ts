@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { id } from './wire-text.ts';
+import { id, moment } from './wire-text.ts';
 
 /** What becomes of a registration; it holds a place while it is confirmed or offered. */
 export const registrationStatus = z.enum(['confirmed', 'waiting', 'offered', 'cancelled']);
+
+/** Why a registration was cancelled; `repeat`: the same address had signed up before. */
+export const cancelReason = z.enum(['visitor', 'staff', 'declined', 'expired', 'repeat']);
+
+/** The registrations of an event that a list of its attendees has. */
+export const registrationList = z.enum([...registrationStatus.options, 'all']);
 
 /** `off`: no list; `offer`: who is next gets a timed offer; `direct`: gets the place at once; `manual`: staff decide. */
 export const waitingListMode = z.enum(['off', 'offer', 'direct', 'manual']);
@@ -20,9 +26,31 @@ export const publicPlacesSchema = z.object({
 /** One event of a sign-up to a limited series; `position` on the waiting list, or null. */
 export const registrationSchema = z.object({ event_id: id, status: registrationStatus, position: z.int().nullable() });
 
+/** What staff read of a registration; `position` while it waits. */
+export const staffRegistrationSchema = z.object({
+  status: registrationStatus,
+  position: z.int().nullable(),
+  waiting_since: moment.nullable(),
+  /** Null until the mail with the offer has left. */
+  offer_ends_at: moment.nullable(),
+  /** The receiving server refused the mail with the offer, so that others are offered a place first. */
+  mail_failed: z.boolean(),
+  cancelled_at: moment.nullable(),
+  /** A member of staff, 'Visitor' or 'Automatic'. */
+  cancelled_by: z.string().nullable(),
+  reason: cancelReason.nullable(),
+});
+
+/** How many registrations of an event are not confirmed. */
+export const registrationCountsSchema = z.object({ waiting: z.int(), offered: z.int(), cancelled: z.int() });
+
 export const eventPlacesSchema = publicPlacesSchema.extend({ event_id: id });
 
 export type RegistrationStatus = z.infer<typeof registrationStatus>;
 export type WaitingListMode = z.infer<typeof waitingListMode>;
 export type EventPlaces = z.infer<typeof eventPlacesSchema>;
 export type Registration = z.infer<typeof registrationSchema>;
+export type RegistrationList = z.infer<typeof registrationList>;
+export type StaffRegistration = z.infer<typeof staffRegistrationSchema>;
+export type RegistrationCounts = z.infer<typeof registrationCountsSchema>;
+export type CancelReason = z.infer<typeof cancelReason>;

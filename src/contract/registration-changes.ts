@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cancelReason } from './places.ts';
 
 /** What can become of a registration after its sign-up, or of a submission with all its registrations. */
 export const changeKind = z.enum([
@@ -47,7 +48,7 @@ export const changeDetailsSchema = z.object({
   /** Which mail, where the kind of change does not say it. */
   mail: mailKind.optional(),
   /** Of a cancelled registration. */
-  reason: z.enum(['visitor', 'staff', 'declined', 'expired', 'repeat']).optional(),
+  reason: cancelReason.optional(),
   changes: z.array(changedValueSchema).optional(),
   /** The event's title at that time. */
   event: z.string().optional(),

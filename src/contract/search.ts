@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { registrationStatus } from './places.ts';
 import { SEARCH_MAX_LENGTH } from './rules/search-words.ts';
 import { id, moment, text } from './wire-text.ts';
 
@@ -51,6 +52,8 @@ const foundPersonSchema = z.object({
   event_title: z.string().nullable(),
   /** Whether that event is on the form; hidden events are listed on another page. */
   event_show_on_form: z.boolean().nullable(),
+  /** What became of the registration for that event; absent while it is confirmed. */
+  registration: registrationStatus.exclude(['confirmed']).optional(),
 });
 
 const foundPeople = {

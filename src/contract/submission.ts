@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DATE_EXPECTED, eventSchema } from './event.ts';
+import { registrationList, staffRegistrationSchema } from './places.ts';
 import { EMAIL_MAX_LENGTH, isEmail } from './rules/email.ts';
 import { isEventDate } from './rules/event-date.ts';
 import { VIA_NAME, VIAS } from './rules/payload-keys.ts';
@@ -94,6 +95,8 @@ export const submissionSchema = z
     _version: z.int(),
     /** The upload that added it. */
     _import_id: id.optional(),
+    /** For one event that is limited, or where this is not confirmed. */
+    _registration: staffRegistrationSchema.optional(),
   })
   .catchall(answer);
 
@@ -132,15 +135,24 @@ export const pageQuerySchema = z.object({
   today_from: moment.pipe(z.string().refine(isEventDate, DATE_EXPECTED)).optional(),
 });
 
+/** Which registrations of an event; confirmed ones unless said otherwise. */
+const ofList = { registration: registrationList.optional() };
+
+export const eventPageQuerySchema = pageQuerySchema.extend(ofList);
+
 export const exportQuerySchema = pageQuerySchema
   .omit({ limit: true, cursor: true })
   .extend({ utc_offset: z.coerce.number().int().min(-840).max(840).optional() });
+
+export const eventExportQuerySchema = exportQuerySchema.extend(ofList);
 
 /** Most submissions that can be chosen for one file: as many as one import adds. */
 const CHOSEN_MAX = 20_000;
 
 /** Options for exporting chosen submissions: their order, and the date in the file name. */
 export const chosenQuerySchema = exportQuerySchema.pick({ sort: true, direction: true, utc_offset: true });
+
+export const chosenOfEventQuerySchema = chosenQuerySchema.extend(ofList);
 
 /** Most submissions that are read by their ids in one call. */
 export const SOME_MAX = 50;
@@ -167,6 +179,8 @@ export const someQuerySchema = z.object({
     .pipe(z.array(id).min(1).max(SOME_MAX)),
 });
 
+export const someOfEventQuerySchema = someQuerySchema.extend(ofList);
+
 /** The submissions that are asked for, unordered; `gone` are not in the list any more. */
 export const someSubmissionsSchema = z.object({
   submissions: z.array(submissionSchema),
@@ -178,6 +192,8 @@ export const someSubmissionsSchema = z.object({
 export const eventWithSubmissionsSchema = eventSchema.extend(submissionPageSchema.shape);
 
 export const filterCountsQuerySchema = pageQuerySchema.pick({ search: true, answers: true, import: true, today_from: true });
+
+export const eventFilterCountsQuerySchema = filterCountsQuerySchema.extend(ofList);
 
 /** The number of submissions by filter. `duplicates` counts all that share their address with another. */
 export const filterCountsSchema = z.object({
@@ -208,9 +224,9 @@ export type SubmissionStep = z.infer<typeof stepSchema>;
 export type SomeSubmissions = z.infer<typeof someSubmissionsSchema>;
 export type SubmissionPage = z.infer<typeof submissionPageSchema>;
 export type EventWithSubmissions = z.infer<typeof eventWithSubmissionsSchema>;
-export type PageQuery = z.infer<typeof pageQuerySchema>;
-export type ExportQuery = z.infer<typeof exportQuerySchema>;
-export type ChosenQuery = z.infer<typeof chosenQuerySchema>;
+export type PageQuery = z.infer<typeof eventPageQuerySchema>;
+export type ExportQuery = z.infer<typeof eventExportQuerySchema>;
+export type ChosenQuery = z.infer<typeof chosenOfEventQuerySchema>;
 export type ChosenAnswers = z.infer<typeof chosenAnswersSchema>;
 export type SubmissionLosses = z.infer<typeof submissionLossesSchema>;
 export type AnswerCounts = z.infer<typeof answerCountsSchema>;

@@ -25,3 +25,7 @@ export function nowFull(events: readonly FullEvent[]): string {
   const advice = isOne ? 'Join its waiting list, or choose again.' : 'Join their waiting lists, or choose again.';
   return `${titles} ${isOne ? 'is' : 'are'} now full. ${events.every(({ hasList }) => hasList) ? advice : 'Please choose again.'}`;
 }
+
+/** Who changed a registration, where it was nobody of staff. */
+export const VISITOR = 'Visitor';
+export const AUTOMATIC = 'Automatic';

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { RegistrationList } from '#contract/places.ts';
 import type { Tx } from './connection.ts';
 
 /*
@@ -13,6 +14,10 @@ import type { Tx } from './connection.ts';
  */
 export const isConfirmed = (eventId: string, submissionId: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql`${submissionId} not in (select submission_id from submission_events where event_id = ${eventId} and status <> 'confirmed')`;
+
+/** Whether a registration of this status belongs to a list of its event's registrations. */
+export const isInList = (list: RegistrationList, status: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  list === 'all' ? sql`true` : sql`${status} = ${sql.lit(list)}`;
 
 /** The number of confirmed registrations for an event. */
 export const confirmedCount = (eventId: Expression<string> | RawBuilder<unknown>): RawBuilder<number> => sql`(

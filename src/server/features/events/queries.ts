@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DuplicateCounts, ListedEvent } from '#contract/event.ts';
+import type { RegistrationCounts, RegistrationList } from '#contract/places.ts';
 import type { Db } from '#server/db/connection.ts';
-import { confirmedCount, isConfirmed } from '#server/db/places.ts';
+import { confirmedCount, isInList } from '#server/db/places.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { presentEvent } from './present.ts';
@@ -21,20 +22,23 @@ export async function getEvent(db: Db, path: EventPath): Promise<EventRow> {
   return row;
 }
 
-/** Confirmed registrations of an event, counted in indexes alone. */
-export async function countRegistrations(db: Db, eventId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select ${confirmedCount(sql`${eventId}`)} as count`.execute(db);
+/** Registrations of an event, counted in indexes alone. */
+export async function countRegistrations(db: Db, eventId: string, list: RegistrationList = 'confirmed'): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select ${list === 'confirmed' ? confirmedCount(sql`${eventId}`) : countIn(eventId, list)} as count`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** How many attendees of an event repeat an address. */
-export async function countDuplicates(db: Db, eventId: string): Promise<number> {
+const countIn = (eventId: string, list: RegistrationList): RawBuilder<number> =>
+  sql`(select count(*)::integer from submission_events where event_id = ${eventId} and ${isInList(list, sql`status`)})`;
+
+/** How many of these registrations of an event repeat an address. */
+export async function countDuplicates(db: Db, registrations: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ duplicates: number }>`
     select coalesce(sum(places - 1), 0)::integer as duplicates
     from (
       select count(*) as places
-      from submission_events as place join submissions as submission on submission.id = place.submission_id
-      where place.event_id = ${eventId} and ${isConfirmed(eventId, sql`place.submission_id`)}
+      from ${registrations} as place join submissions as submission on submission.id = place.submission_id
       group by submission.email_key
     ) as addresses`.execute(db);
   return rows[0]?.duplicates ?? 0;
@@ -59,6 +63,19 @@ export async function countDuplicatesInSeries(db: Db, seriesId: string): Promise
   return rows;
 }
 
+const NO_OTHERS: RegistrationCounts = { waiting: 0, offered: 0, cancelled: 0 };
+
+/** The registrations of each event of a series that are not confirmed, from the index that has only those. */
+async function countOthers(db: Db, seriesId: string): Promise<Map<string, Partial<RegistrationCounts>>> {
+  const { rows } = await sql<{ event_id: string; counts: Partial<RegistrationCounts> }>`
+    select event_id, json_object_agg(status, count) as counts from (
+      select event_id, status, count(*)::integer as count from submission_events
+      where status <> 'confirmed' and event_id = any(array(select id from events where series_id = ${seriesId}))
+      group by event_id, status
+    ) as counted group by event_id`.execute(db);
+  return new Map(rows.map(({ event_id: id, counts }) => [id, counts]));
+}
+
 interface ListChoice {
   /** Restricts them to visible or hidden ones. */
   readonly isOnForm?: boolean | undefined;
@@ -67,7 +84,7 @@ interface ListChoice {
 
 /** Events of a series with their counts: visible ones first, then by date, undated last. */
 export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, withDuplicates }: ListChoice): Promise<ListedEvent[]> {
-  const [rows, duplicates] = await Promise.all([
+  const [rows, others, duplicates] = await Promise.all([
     db
       .selectFrom('events')
       .selectAll()
@@ -79,12 +96,14 @@ export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, w
       .orderBy('starts_at', (order) => order.asc().nullsLast())
       .orderBy('id')
       .execute(),
+    countOthers(db, seriesId),
     withDuplicates ? countDuplicatesInSeries(db, seriesId) : undefined,
   ]);
   const counts = new Map(duplicates?.map(({ event_id: id, duplicates_count: count }) => [id, count]));
   return rows.map((row) => ({
     ...presentEvent(row),
     submissions_count: row.submissions,
+    ...(row.closes_when_full || others.has(row.id) ? { registration_counts: { ...NO_OTHERS, ...others.get(row.id) } } : {}),
     ...(withDuplicates ? { duplicates_count: counts.get(row.id) ?? 0 } : {}),
   }));
 }

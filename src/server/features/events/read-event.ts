@@ -1,6 +1,6 @@
 import type { EventWithSubmissions, PageQuery } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
-import { readSubmissionPage } from '#server/features/submissions/queries.ts';
+import { readSubmissionPage, withRegistrations } from '#server/features/submissions/queries.ts';
 import { presentEvent } from './present.ts';
 import { type EventPath, getEvent } from './queries.ts';
 
@@ -10,5 +10,5 @@ export async function readEvent(db: Db, path: EventPath, query: PageQuery): Prom
     getEvent(db, path),
     readSubmissionPage(db, { kind: 'series', id: path.seriesId, eventId: path.eventId }, query),
   ]);
-  return { ...presentEvent(event), ...page };
+  return { ...presentEvent(event), ...page, submissions: withRegistrations(page.submissions, event) };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RegistrationStatus } from '#contract/places.ts';
 import { searchWords } from '#contract/rules/search-words.ts';
 import type { FoundPerson } from '#contract/search.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -7,10 +8,12 @@ import { isNotDeleted } from '#server/db/deletions.ts';
 /** Names of an address that are told besides the latest. */
 const OTHER_NAMES_MAX = 20;
 
-interface PersonRow extends Omit<FoundPerson, 'other_names'> {
+interface PersonRow extends Omit<FoundPerson, 'other_names' | 'registration'> {
   readonly email_key: string;
   /** The latest first. */
   readonly names: string[];
+  /** Of the event; null without one. */
+  readonly status: RegistrationStatus | null;
 }
 
 /** The names but the latest, in whatever case, those with a searched word first. */
@@ -45,17 +48,24 @@ export async function describePeople(
     )
     select submission.email_key, submission.id as submission_id, submission.first_name, submission.last_name, submission.organisation,
       submission.email, submission.series_id, submission.form_id, person.submissions_count,
-      event.id as event_id, event.title as event_title, event.is_on_form as event_show_on_form, coalesce(series.title, form.title) as title,
+      event.id as event_id, event.title as event_title, event.is_on_form as event_show_on_form, event.status, coalesce(series.title, form.title) as title,
       array(select name from owned where owned.place = person.place group by name order by max(submitted_at) desc, name) as names
     from person
     join submissions as submission on submission.id = person.latest
     left join event_series as series on series.id = submission.series_id
     left join marketing_forms as form on form.id = submission.form_id
     left join lateral (
-      select events.id, events.title, events.is_on_form from submission_events as place join events on events.id = place.event_id
+      select events.id, events.title, events.is_on_form, place.status from submission_events as place join events on events.id = place.event_id
       where place.submission_id = submission.id
-      order by events.is_on_form desc, events.starts_at, events.id limit 1
+      order by place.status = 'confirmed' desc, events.is_on_form desc, events.starts_at, events.id limit 1
     ) as event on true
     order by person.place`.execute(db);
-  return rows.map(({ email_key: key, names, ...person }) => ({ key, person: { ...person, other_names: otherNames(names, words) } }));
+  return rows.map(({ email_key: key, names, status, ...person }) => ({
+    key,
+    person: {
+      ...person,
+      other_names: otherNames(names, words),
+      ...(status === null || status === 'confirmed' ? {} : { registration: status }),
+    },
+  }));
 }

@@ -9,14 +9,12 @@ import { containsWords } from '#server/db/like-pattern.ts';
 import { HAS_FAILED_STEP } from './status.ts';
 import { getScopeOwner, registrationsIn } from './submission-scope.ts';
 
-export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'answers' | 'import' | 'today_from'> {
+export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'answers' | 'import' | 'today_from' | 'registration'> {
   readonly ids?: readonly string[] | undefined;
-  /** Whether those that are not confirmed are in the list as well. */
-  readonly all?: boolean | undefined;
 }
 
 type FilterName = NonNullable<PageQuery['filter']>;
-type CountsQuery = Pick<PageQuery, 'search' | 'answers' | 'import' | 'today_from'>;
+type CountsQuery = Pick<PageQuery, 'search' | 'answers' | 'import' | 'today_from' | 'registration'>;
 
 const matches = (text: string): RawBuilder<SqlBool> =>
   containsWords(
@@ -28,8 +26,8 @@ const startOfUtcDay = (): string => `${new Date().toISOString().slice(0, 10)}T00
 
 const FILTERS: Readonly<Record<FilterName, (scope: SubmissionScope, query: AttendeeFilter) => RawBuilder<SqlBool>>> = {
   today: (_scope, { today_from: from = startOfUtcDay() }) => sql`registration.submitted_at >= ${from}::timestamptz`,
-  duplicates: (scope) => sql`submission.email_key in (
-    select twin.email_key from ${registrationsIn(scope)} as twin_registration join submissions as twin on twin.id = twin_registration.submission_id
+  duplicates: (scope, { registration: list }) => sql`submission.email_key in (
+    select twin.email_key from ${registrationsIn(scope, list)} as twin_registration join submissions as twin on twin.id = twin_registration.submission_id
     group by twin.email_key having count(*) > 1)`,
   failed: () => HAS_FAILED_STEP,
   marketing: () => sql`submission.accepts_marketing`,
@@ -49,7 +47,7 @@ function hasAnswer([key, value]: readonly [string, Answer | null]): RawBuilder<S
 /** Selects the submissions of an event or form that match search and filter, as `submission` joined with `registration`. */
 export const selectAttendees = (db: Db, scope: SubmissionScope, query: AttendeeFilter) =>
   db
-    .selectFrom(registrationsIn(scope, query.all).as<'registration'>('registration'))
+    .selectFrom(registrationsIn(scope, query.registration).as<'registration'>('registration'))
     .innerJoin('submissions as submission', 'submission.id', 'registration.submission_id')
     .where(isOf(scope, 'submission')) // An event addressed under another series has no submissions.
     .$if(query.search !== undefined && query.search.trim() !== '', (select) => select.where(matches(query.search ?? '')))
@@ -73,7 +71,7 @@ export async function countByFilter(db: Db, scope: SubmissionScope, { search = '
   const isFound = search.trim() === '' ? sql<SqlBool>`true` : matches(search);
   // The filter comes first, since it is cheaper than the search.
   const countOf = (filter: FilterName) => sql<number>`count(*) filter (where ${FILTERS[filter](scope, query)} and ${isFound})`;
-  const addresses = selectAttendees(db, scope, { import: query.import, answers: query.answers })
+  const addresses = selectAttendees(db, scope, { import: query.import, answers: query.answers, registration: query.registration })
     .select((eb) => [
       eb.fn.countAll<number>().as('registrations'),
       eb.fn.countAll<number>().filterWhere(isFound).as('found'),

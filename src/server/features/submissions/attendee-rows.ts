@@ -7,10 +7,12 @@ import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cu
 import type { Db } from '#server/db/connection.ts';
 import { type AttendeeFilter, selectAttendees } from './attendee-filters.ts';
 import { presentSubmission, SUBMISSION_COLUMNS } from './present.ts';
+import { presentRegistration, registrationOf } from './registration-lists.ts';
 import { STATUS_RANK, type Step } from './status.ts';
 import { type AddressRegistrations, registrationsOfAddress } from './submission-scope.ts';
 
-type AttendeeSort = NonNullable<PageQuery['sort']>;
+/** `position`: the order of the waiting list. */
+type AttendeeSort = NonNullable<PageQuery['sort']> | 'position';
 
 const SORT_KEYS: Readonly<Record<AttendeeSort, RawBuilder<string | number | null>>> = {
   status: STATUS_RANK,
@@ -19,6 +21,7 @@ const SORT_KEYS: Readonly<Record<AttendeeSort, RawBuilder<string | number | null
   email: sql<string>`submission.email_key`,
   signups_count: sql<number>`sorted.registrations`,
   submitted_at: sql<null>`null::text`,
+  position: sql<number>`registration.list_order`,
 };
 
 const NUMBER_SORTS: readonly AttendeeSort[] = ['status', 'signups_count'];
@@ -26,6 +29,7 @@ const NUMBER_SORTS: readonly AttendeeSort[] = ['status', 'signups_count'];
 /** A key of another type than the column would be a database error. */
 function keySchema(sort: AttendeeSort): z.ZodType<string | number | null> {
   if (sort === 'submitted_at') return z.null();
+  if (sort === 'position') return z.number();
   return NUMBER_SORTS.includes(sort) ? z.int32() : z.string().refine(isStorable);
 }
 
@@ -38,7 +42,7 @@ function isAfter(cursor: string | undefined, sort: AttendeeSort, direction: 'asc
   const at = sql`(${timestampOf(time)}, ${id}::uuid)`;
   const rowPosition = sql`(registration.submitted_at, registration.submission_id)`;
   if (sort === 'submitted_at') return sql`${rowPosition} ${isLater} ${at}`;
-  const given = typeof key === 'number' ? sql`${key}::bigint` : sql`${key}::text`;
+  const given = typeof key === 'number' ? sql`${key}::double precision` : sql`${key}::text`;
   return sql`(${SORT_KEYS[sort]} ${isLater} ${given} or (${SORT_KEYS[sort]} = ${given} and ${rowPosition} < ${at}))`;
 }
 
@@ -56,14 +60,18 @@ export const stepsOf = ({ steps }: { readonly steps?: StepJson[] | null }): Step
 /** `ids`: only these submissions; `withSteps`: what `stepsOf` reads. */
 export type AttendeeQuery = PageQuery & AttendeeFilter & { readonly withSteps?: boolean };
 
-/** The order of a list: newest first unless sorted otherwise. */
-const orderOf = ({ sort = 'submitted_at', direction = sort === 'submitted_at' ? 'desc' : 'asc' }: PageQuery) => ({ sort, direction });
+/** The order of a list: newest first unless sorted otherwise, those who wait by their position. */
+function orderOf({ registration: list, sort: chosen, direction }: PageQuery): { sort: AttendeeSort; direction: 'asc' | 'desc' } {
+  const sort = chosen ?? (list === 'waiting' ? 'position' : 'submitted_at');
+  return { sort, direction: direction ?? (sort === 'submitted_at' ? 'desc' : 'asc') };
+}
 
 /** Selects a page of submissions and the first row after it. Sorted by time it reads one index, only as far as the page goes. */
 export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: AttendeeQuery) => {
   const { sort, direction } = orderOf(query);
   const byTime = sort === 'submitted_at' ? direction : 'desc';
-  const ofAddress = registrationsOfAddress(scope);
+  const eventId = scope.kind === 'series' && (query.registration ?? 'confirmed') !== 'confirmed' ? scope.eventId : undefined;
+  const ofAddress = registrationsOfAddress(scope, query.registration);
   // In a join, addresses would be counted before the page is cut.
   const address = sql<AddressRegistrations>`(select row_to_json(counts) from ${ofAddress} as counts)`;
   return selectAttendees(db, scope, query)
@@ -72,6 +80,7 @@ export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: Attend
     .select(SORT_KEYS[sort].as('cursor_key'))
     .select(address.as('address'))
     .select(microsecondsOf(sql.ref('registration.submitted_at')).as('cursor_time'))
+    .$if(eventId !== undefined, (select) => select.select(registrationOf(eventId ?? '', query.withSteps === true).as('registration')))
     .$if(query.withSteps === true, (select) => select.select(STEPS.as('steps')))
     .where(isAfter(query.cursor, sort, direction))
     .$if(sort !== 'submitted_at', (select) => select.orderBy(SORT_KEYS[sort], direction))
@@ -97,4 +106,9 @@ export async function listAttendees(
 }
 
 /** A row that was read with `withSteps`, as staff see it. */
-export const presentAttendee = (row: AttendeeRow): Submission => presentSubmission(row, row.address.registrations, stepsOf(row));
+export function presentAttendee(row: AttendeeRow): Submission {
+  const submission = presentSubmission(row, row.address.registrations, stepsOf(row));
+  return row.registration === undefined || row.registration === null
+    ? submission
+    : { ...submission, _registration: presentRegistration(row.registration) };
+}

@@ -18,7 +18,7 @@ import { listPublicFields } from '#server/features/form-fields/queries.ts';
 import { openImport } from '#server/features/imports/queries.ts';
 import { addManyOnce, type CallId } from '#server/writes/idempotency.ts';
 import { presentSubmission } from './present.ts';
-import { listSubmissions } from './queries.ts';
+import { listSubmissions, withRegistrations } from './queries.ts';
 import { staffAnswers } from './staff-answers.ts';
 
 interface AddCall {
@@ -106,7 +106,10 @@ async function storeRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promise
   if (event.is_on_form) await addRegistrations(tx, event.series_id, registrationsOf(rows.map((row) => row.email_key)));
   const together = Map.groupBy(stored, (row) => row.email_key);
   return new Map(
-    stored.map((row) => [row.id, presentSubmission(row, (row.registrations_before ?? 0) + (together.get(row.email_key)?.length ?? 0), [])]),
+    withRegistrations(
+      stored.map((row) => presentSubmission(row, (row.registrations_before ?? 0) + (together.get(row.email_key)?.length ?? 0), [])),
+      event,
+    ).map((submission) => [submission.id, submission]),
   );
 }
 

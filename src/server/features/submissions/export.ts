@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FormRef, SubmissionScope } from '#contract/form-ref.ts';
+import type { RegistrationList } from '#contract/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { SOURCE_KEYS, type SourceKey } from '#contract/rules/payload-keys.ts';
 import type { ExportQuery } from '#contract/submission.ts';
@@ -8,6 +9,7 @@ import { failedStep } from '#contract/texts/staff.ts';
 import { csvFile, csvFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
+import { countRegistrations } from '#server/features/events/queries.ts';
 import { listDeletedFieldsWithAnswers, listPublicFields } from '#server/features/form-fields/queries.ts';
 import { type AttendeeQuery, type AttendeeRow, listAttendees } from './attendee-rows.ts';
 import { listFailedSteps } from './queries.ts';
@@ -57,6 +59,14 @@ const BUILT_IN_COLUMNS: readonly Column[] = [
   ['submitted_at', ({ row }) => row.submitted_at.toISOString()],
 ];
 
+const REGISTRATION: Column = ['_registration', ({ row }) => row.registration?.status ?? 'confirmed'];
+
+/** Whether a list has other than confirmed registrations. */
+const hasOthers = async (db: Db, scope: SubmissionScope, list: RegistrationList = 'confirmed'): Promise<boolean> =>
+  scope.kind === 'series' &&
+  list !== 'confirmed' &&
+  (await countRegistrations(db, scope.eventId, list)) > (list === 'all' ? await countRegistrations(db, scope.eventId) : 0);
+
 /** After all specified columns, so that these stay where they are. */
 const submittedInWords = (timeZone: string): Column => [
   SUBMITTED_IN_WORDS,
@@ -101,7 +111,8 @@ export async function exportSubmissions(
   query: ExportQuery & AttendeeQuery,
 ): Promise<{ name: string; content: Readable }> {
   const owner = await getScopeOwner(db, scope);
-  const columns = [...BUILT_IN_COLUMNS, ...(await listAnswerColumns(db, scope)), submittedInWords(timeZone)];
+  const ofList = (await hasOthers(db, scope, query.registration)) ? [REGISTRATION] : [];
+  const columns = [...BUILT_IN_COLUMNS, ...ofList, ...(await listAnswerColumns(db, scope)), submittedInWords(timeZone)];
   return {
     name: csvFileName(owner, new Date(), query.utc_offset ?? 0),
     content: csvFile(

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { RegistrationList } from '#contract/places.ts';
 import type { PageQuery, SomeSubmissions, Submission, SubmissionLosses, SubmissionPage } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isEventNotDeleted } from '#server/db/deletions.ts';
@@ -9,8 +10,9 @@ import * as events from '#server/features/events/queries.ts';
 import * as forms from '#server/features/marketing-forms/queries.ts';
 import { countAttendees } from './attendee-filters.ts';
 import { type AttendeeRow, listAttendees, presentAttendee } from './attendee-rows.ts';
+import { CONFIRMED } from './registration-lists.ts';
 import { IS_FAILED_STEP } from './status.ts';
-import { getScopeOwner } from './submission-scope.ts';
+import { getScopeOwner, registrationsIn } from './submission-scope.ts';
 
 export interface SubmissionPath extends events.EventPath {
   readonly submissionId: string;
@@ -27,11 +29,11 @@ export async function listFailedSteps(db: Db, submissionIds: readonly string[]):
   return Map.groupBy(rows, (row) => row.submission_id);
 }
 
-const countAll = (db: Db, scope: SubmissionScope): Promise<number> =>
-  scope.kind === 'form' ? forms.countSignUps(db, scope.id) : events.countRegistrations(db, scope.eventId);
+const countAll = (db: Db, scope: SubmissionScope, list: RegistrationList | undefined): Promise<number> =>
+  scope.kind === 'form' ? forms.countSignUps(db, scope.id) : events.countRegistrations(db, scope.eventId, list);
 
-const countRepeats = (db: Db, scope: SubmissionScope): Promise<number> =>
-  scope.kind === 'form' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, scope.eventId);
+const countRepeats = (db: Db, scope: SubmissionScope, list: RegistrationList | undefined): Promise<number> =>
+  scope.kind === 'form' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, registrationsIn(scope, list));
 
 const isWhole = ({ filter, answers, import: importId, search = '' }: PageQuery): boolean =>
   filter === undefined && answers === undefined && importId === undefined && search.trim() === '';
@@ -44,9 +46,9 @@ const duplicatesAmong = (rows: readonly AttendeeRow[]): string[] => [
 export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: PageQuery): Promise<SubmissionPage> {
   const [{ rows, nextCursor }, all, matches, duplicates] = await Promise.all([
     listAttendees(db, scope, { ...query, withSteps: true }),
-    countAll(db, scope),
+    countAll(db, scope, query.registration),
     isWhole(query) ? undefined : countAttendees(db, scope, query),
-    query.limit === undefined ? countRepeats(db, scope) : undefined,
+    query.limit === undefined ? countRepeats(db, scope, query.registration) : undefined,
   ]);
   return {
     submissions: rows.map(presentAttendee),
@@ -61,16 +63,28 @@ export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: 
 /** Those of these submissions that are in the event, be it on its waiting list, unordered. */
 export async function listSubmissions(db: Db, { seriesId, eventId }: events.EventPath, ids: readonly string[]): Promise<Submission[]> {
   if (ids.length === 0) return [];
-  const { rows } = await listAttendees(db, { kind: 'series', id: seriesId, eventId }, { ids, all: true, withSteps: true });
+  const { rows } = await listAttendees(db, { kind: 'series', id: seriesId, eventId }, { ids, registration: 'all', withSteps: true });
   return rows.map(presentAttendee);
 }
 
+/** A list of confirmed registrations is read without their status, which is the same for all. */
+export const withRegistrations = (submissions: Submission[], { closes_when_full: isLimited = false }: { closes_when_full?: boolean }) =>
+  isLimited ? submissions.map((submission) => ({ ...submission, _registration: submission._registration ?? CONFIRMED })) : submissions;
+
 /** The current state of these submissions; those that are not in the list, or not any more, are gone. @throws AppError `not_found` */
-export async function readSomeSubmissions(db: Db, scope: SubmissionScope, ids: readonly string[]): Promise<SomeSubmissions> {
-  await getScopeOwner(db, scope);
-  const { rows } = await listAttendees(db, scope, { ids, withSteps: true });
+export async function readSomeSubmissions(
+  db: Db,
+  scope: SubmissionScope,
+  { ids, registration }: { readonly ids: readonly string[]; readonly registration?: RegistrationList | undefined },
+): Promise<SomeSubmissions> {
+  const owner = await getScopeOwner(db, scope);
+  const { rows } = await listAttendees(db, scope, { ids, registration, withSteps: true });
   const found = new Set(rows.map((row) => row.id));
-  return { submissions: rows.map(presentAttendee), gone: ids.filter((id) => !found.has(id)), duplicate_emails: duplicatesAmong(rows) };
+  return {
+    submissions: withRegistrations(rows.map(presentAttendee), owner),
+    gone: ids.filter((id) => !found.has(id)),
+    duplicate_emails: duplicatesAmong(rows),
+  };
 }
 
 /** Those of these submissions whose removal from the event would delete them, and in how many other events the rest stays. @throws AppError `not_found` */

@@ -56,7 +56,7 @@ export function submissionRoutes(app: FastifyInstance, { db, timeZone, services,
   serve(app, api.countSubmissionLosses, async ({ params: { id: seriesId, eventId }, body }) =>
     countLosses(db, { seriesId, eventId }, body.ids),
   );
-  serve(app, api.getSomeOfEvent, async ({ params, query }) => readSomeSubmissions(db, { kind: 'series', ...params }, query.ids));
+  serve(app, api.getSomeOfEvent, async ({ params, query }) => readSomeSubmissions(db, { kind: 'series', ...params }, query));
   serve(app, api.countEventAnswers, async ({ params }) => countAnswers(db, { kind: 'series', ...params }));
   serve(app, api.countEventSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'series', ...params }, query));
 }
@@ -74,7 +74,7 @@ export function formSubmissionRoutes(app: FastifyInstance, { db, timeZone }: Sub
     await getScopeOwner(db, form);
     return readSubmissionPage(db, form, query);
   });
-  serve(app, api.getSomeOfForm, async ({ params, query }) => readSomeSubmissions(db, { kind: 'form', id: params.id }, query.ids));
+  serve(app, api.getSomeOfForm, async ({ params, query }) => readSomeSubmissions(db, { kind: 'form', id: params.id }, query));
   serve(app, api.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'form', id: params.id }, query));
   serve(app, api.countFormAnswers, async ({ params }) => countAnswers(db, { kind: 'form', id: params.id }));
   serve(app, api.editFormSubmission, async ({ params: { id: formId, submissionId }, body, ifMatch }) =>

@@ -1,13 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { RegistrationList } from '#contract/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isEventNotDeleted } from '#server/db/deletions.ts';
-import { isConfirmed } from '#server/db/places.ts';
+import { isConfirmed, isInList } from '#server/db/places.ts';
 import { getEvent } from '#server/features/events/queries.ts';
 import { getForm } from '#server/features/marketing-forms/queries.ts';
+import { otherRegistrations } from './registration-lists.ts';
 
 /** @throws AppError `not_found` */
-export const getScopeOwner = (db: Db, scope: SubmissionScope): Promise<{ readonly id: string; readonly title: string }> =>
+export const getScopeOwner = (
+  db: Db,
+  scope: SubmissionScope,
+): Promise<{ readonly id: string; readonly title: string; readonly closes_when_full?: boolean }> =>
   scope.kind === 'form' ? getForm(db, scope.id) : getEvent(db, { seriesId: scope.id, eventId: scope.eventId });
 
 interface Registration {
@@ -15,30 +20,34 @@ interface Registration {
   readonly submitted_at: Date;
 }
 
-/** Subquery of the scope's submission ids, which one index has in the order of time; those of an event only while they are confirmed, unless `all`. */
-export const registrationsIn = (scope: SubmissionScope, all = false): RawBuilder<Registration> =>
-  scope.kind === 'form'
-    ? sql`(select id as submission_id, submitted_at from submissions where form_id = ${scope.id})`
-    : sql`(
-      select submission_id, submitted_at from submission_events as listed
-      where listed.event_id = ${scope.eventId} and ${all ? sql`true` : isConfirmed(scope.eventId, sql`listed.submission_id`)})`;
+/**
+ * Subquery of the scope's submission ids, which one index has in the order of time; of an event, those of one list. Lists other than the
+ * confirmed ones have what `registrationOf` reads as well.
+ */
+export function registrationsIn(scope: SubmissionScope, list: RegistrationList = 'confirmed'): RawBuilder<Registration> {
+  if (scope.kind === 'form') return sql`(select id as submission_id, submitted_at from submissions where form_id = ${scope.id})`;
+  if (list !== 'confirmed') return otherRegistrations(scope.eventId, list);
+  return sql`(
+    select submission_id, submitted_at from submission_events as listed
+    where listed.event_id = ${scope.eventId} and ${isConfirmed(scope.eventId, sql`listed.submission_id`)})`;
+}
 
 export interface AddressRegistrations {
   /** Registrations of the address in the whole series (D4) that are not cancelled, or its submissions to the form. */
   readonly registrations: number;
-  /** The confirmed ones in this event, or those in the form. */
+  /** Those in the list of this event, or in the form. */
   readonly registrations_here: number;
 }
 
 /** Subquery that counts the registrations of the address of `submission`. */
-export const registrationsOfAddress = (scope: SubmissionScope): RawBuilder<AddressRegistrations> =>
+export const registrationsOfAddress = (scope: SubmissionScope, list: RegistrationList = 'confirmed'): RawBuilder<AddressRegistrations> =>
   scope.kind === 'form'
     ? sql`(
       select count(*) as registrations, count(*) as registrations_here from submissions as other
       where other.form_id = submission.form_id and other.email_key = submission.email_key)`
     : sql`(
-      select count(*) as registrations,
-        count(*) filter (where other_registration.event_id = ${scope.eventId} and other_registration.status = 'confirmed') as registrations_here
+      select count(*) filter (where other_registration.status <> 'cancelled') as registrations,
+        count(*) filter (where other_registration.event_id = ${scope.eventId} and ${isInList(list, sql`other_registration.status`)}) as registrations_here
       from submissions as other join submission_events as other_registration on other_registration.submission_id = other.id
-      where other.series_id = submission.series_id and other.email_key = submission.email_key and other_registration.status <> 'cancelled'
+      where other.series_id = submission.series_id and other.email_key = submission.email_key
         and ${isEventNotDeleted(sql.ref('other_registration.event_id'))})`;
