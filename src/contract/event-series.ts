@@ -33,6 +33,9 @@ export const seriesCardSchema = z.object({
   id,
   title: z.string(),
   events_count: z.int(),
+  /** Of its limited events on the form, how many are full, and how many people wait for them; absent without such events. */
+  full_events_count: z.int().optional(),
+  waiting_count: z.int().optional(),
   signups_count: z.int(),
   next_event_date: moment.nullable(),
   days_until_next_event: z.int(),

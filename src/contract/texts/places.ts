@@ -29,3 +29,21 @@ export function nowFull(events: readonly FullEvent[]): string {
 /** Who changed a registration, where it was nobody of staff. */
 export const VISITOR = 'Visitor';
 export const AUTOMATIC = 'Automatic';
+
+const counted = (count: number, what: string): string => `${count} ${count === 1 ? what : `${what}s`}`;
+
+/** The places of a limited event: '23 of 30 places, 1 offered, 3 waiting'. */
+export const placesLine = (confirmed: number, maximum: number, { offered, waiting }: { offered: number; waiting: number }): string =>
+  [
+    `${confirmed} of ${counted(maximum, 'place')}`,
+    ...(offered > 0 ? [`${offered} offered`] : []),
+    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+  ].join(', ');
+
+/** An event without a place left, or with more people than places. */
+export const FULL = 'Full';
+export const over = (count: number): string => `${count} over`;
+
+/** The limited events of a series: '2 of 5 events full, 7 waiting'; empty while none is full and nobody waits. */
+export const fullEventsLine = (full: number, events: number, waiting: number): string =>
+  [...(full > 0 ? [`${full} of ${counted(events, 'event')} full`] : []), ...(waiting > 0 ? [`${waiting} waiting`] : [])].join(', ');

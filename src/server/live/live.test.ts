@@ -46,6 +46,19 @@ describe('what a stream says', () => {
     expect((await server.get('/live', { as: 'visitor' })).status).toBe(401);
   });
 
+  test('PLC-43: who only waits for a place is told of, and not counted as added', async () => {
+    const series = await addSeries(server);
+    const event = await addEvent(server, series.id, { maximum_participants: 1, close_when_full: true, waiting_list: 'manual' });
+    await sleep(SETTLED_MS);
+    const reader = await readLive(server.url);
+    await signUp(server, series.id, [event.id]);
+    await signUp(server, series.id, [], { _waiting_list: [event.id] });
+    await expect.poll(() => reader.events.length, SOON).toBeGreaterThan(1);
+    await sleep(SETTLED_MS);
+    expect(reader.told(`event/${event.id}`).added).toBe(1);
+    expect(reader.told(`series/${series.id}`).added).toBe(1);
+  });
+
   test('LIV-2, LIV-3, LIV-4: a sign-up on one server is told on another within 1.5 s, by numbers and without anything of the visitor', async () => {
     const { series, event } = await seriesWithEvent();
     const reader = await readLive(other.url);

@@ -4,6 +4,7 @@ import { SkeletonCard, LinkCard } from '#admin/ui/cards/card.tsx';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { SeriesCard as SeriesCardData } from '#contract/event-series.ts';
+import { fullEventsLine } from '#contract/texts/places.ts';
 import { nextEventIn } from '#contract/texts/staff.ts';
 import classes from './series-card.module.css';
 
@@ -16,6 +17,14 @@ function NextEvent({ days }: { days: number }) {
       {after}
     </span>
   );
+}
+
+function FullEvents({
+  series: { full_events_count: full = 0, events_count: events, waiting_count: waiting = 0 },
+}: {
+  series: SeriesCardData;
+}) {
+  return full + waiting === 0 ? null : <span className={classes.full}>{fullEventsLine(full, events, waiting)}</span>;
 }
 
 /** One series on the dashboard: sign-ups, number of events, days to the next one. */
@@ -40,6 +49,7 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
       <div className={classes.foot} data-quiet={next === null ? '' : undefined}>
         <NextEvent days={series.days_until_next_event} />{' '}
         <span className={classes.date}>{next === null ? 'No date ahead' : <time dateTime={next}>{dates.day(next)}</time>}</span>
+        <FullEvents series={series} />
       </div>
     </LinkCard>
   );

@@ -9,6 +9,7 @@ import { IconCoffee, IconEye, IconEyeOff } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/event.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/rules/event-line.ts';
 import { hasPassed } from '#contract/rules/next-event.ts';
+import { FULL, over, placesLine } from '#contract/texts/places.ts';
 import { DATE_PASSED } from '#contract/texts/staff.ts';
 import { DateTile } from './date-tile.tsx';
 import classes from './event-card.module.css';
@@ -64,6 +65,7 @@ function EventLine({
       <span>
         {event.date === null ? DATE_TO_BE_ANNOUNCED : <time dateTime={event.date}>{dates.span(event.date, event.end_date)}</time>}
       </span>
+      {event.close_when_full ? <PlacesTaken event={event} /> : null}
       {isNext ? <NextEventBadge date={event.date} now={now} /> : null}
       {isOverdue ? (
         <>
@@ -90,6 +92,25 @@ function EventLine({
       {/* Last, since it comes later than the others and must not move them. */}
       <DuplicatesBadge count={event.duplicates_count} onClick={onDuplicates} />
     </div>
+  );
+}
+
+function PlacesTaken({
+  event: { maximum_participants: maximum, submissions_count: confirmed, registration_counts: counts },
+}: {
+  event: ListedEvent;
+}) {
+  const { offered, waiting } = counts ?? { offered: 0, waiting: 0 };
+  const left = (maximum ?? 0) - confirmed - offered;
+  return (
+    <span className={classes.places}>
+      <span className={classes.dot} aria-hidden="true">
+        ·
+      </span>
+      <span className={classes.taken}>{placesLine(confirmed, maximum ?? 0, { offered, waiting })}</span>
+      {left === 0 ? <Badge>{FULL}</Badge> : null}
+      {left < 0 ? <Badge color="orange">{over(-left)}</Badge> : null}
+    </span>
   );
 }
 

@@ -21,20 +21,33 @@ async function countWhileRemoving(db: Db): Promise<Map<string, number>> {
   return new Map(ids.map((id) => [id, counted.get(id) ?? 0]));
 }
 
+type CardRow = Pick<SeriesCard, 'id' | 'title' | 'is_archived' | 'events_count' | 'signups_count'> & {
+  readonly next: Date | null;
+  /** Of its limited events. */
+  readonly counts: Pick<SeriesCard, 'full_events_count' | 'waiting_count'> | null;
+};
+
 /** All series, newest first. Reads counters, so that it stays fast however many sign-ups there are. */
 export async function listSeriesCards(db: Db, now: Date): Promise<SeriesCard[]> {
-  const { rows } = await sql<Omit<SeriesCard, 'next_event_date' | 'days_until_next_event'> & { next: Date | null }>`
-    select series.id, series.title, series.is_archived, coalesce(event.visible, 0) as events_count, coalesce(kept.addresses, 0) as signups_count, event.next
+  const { rows } = await sql<CardRow>`
+    select series.id, series.title, series.is_archived, coalesce(event.visible, 0) as events_count, coalesce(kept.addresses, 0) as signups_count,
+      event.next, limited.counts
     from event_series as series
     left join series_counts as kept on kept.series_id = series.id
     left join (
       select series_id, count(*) as visible, min(starts_at) filter (where starts_at > ${now}) as next
       from events where is_on_form group by series_id
     ) as event on event.series_id = series.id
+    left join (
+      select places.series_id, json_build_object(
+        'full_events_count', count(*) filter (where places.taken >= places.capacity), 'waiting_count', sum(places.waiting)) as counts
+      from event_places as places join events on events.id = places.event_id and events.is_on_form group by places.series_id
+    ) as limited on limited.series_id = series.id
     order by series.created_at desc, series.id desc`.execute(db);
   const counted = await countWhileRemoving(db);
-  return rows.map(({ next, ...card }) => ({
+  return rows.map(({ next, counts, ...card }) => ({
     ...card,
+    ...counts,
     signups_count: counted.get(card.id) ?? card.signups_count,
     next_event_date: next?.toISOString() ?? null,
     days_until_next_event: daysUntil(next, now),

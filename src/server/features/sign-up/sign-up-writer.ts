@@ -45,10 +45,12 @@ function toIncoming({ form, values: { waits, ...values }, idempotencyKey, bodyHa
   return { kind: form.kind, isLimited: isOfLimited, row: { ...row, waits }, json: JSON.stringify(isOfLimited ? { ...row, waits } : row) };
 }
 
-/** What open screens are told of a sign-up that was stored. */
-function changesOf({ kind, row: { owner_id: id, events } }: IncomingSignUp): ToldChange[] {
-  const ofEvents = events.map((eventId) => ({ topic: `event/${eventId}`, added: 1 }) as const);
-  return [{ topic: 'dashboard' }, { topic: `${kind}/${id}`, added: 1 }, ...ofEvents];
+/** What open screens are told of a sign-up that was stored; who only waits is not counted as added. */
+function changesOf({ kind, row: { owner_id: id, events } }: IncomingSignUp, { registrations = [] }: SignedUp): ToldChange[] {
+  const waits = new Set(registrations.filter(({ status }) => status !== 'confirmed').map(({ event_id: eventId }) => eventId));
+  const ofEvents = events.map((eventId) => ({ topic: `event/${eventId}`, added: waits.has(eventId) ? 0 : 1 }) as const);
+  const isOnlyWaiting = events.length > 0 && ofEvents.every(({ added }) => added === 0);
+  return [{ topic: 'dashboard' }, { topic: `${kind}/${id}`, added: isOnlyWaiting ? 0 : 1 }, ...ofEvents];
 }
 
 export interface WriterOptions {
@@ -133,10 +135,13 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, onDropped, tell }: 
       if (first === undefined) return [];
       const incoming: SomeIncoming = [first, ...others];
       const written = await (first.isLimited ? insertLimited : insertUnlimited)(pool, incoming);
-      const stored = incoming.filter((_, index) => isStored(written[index]));
-      if (stored.length > 0) {
+      const changes = incoming.flatMap((signUp, index) => {
+        const outcome = written[index];
+        return isStored(outcome) ? changesOf(signUp, outcome) : [];
+      });
+      if (changes.length > 0) {
         wakeWorkers();
-        tell?.(...stored.flatMap(changesOf));
+        tell?.(...changes);
       }
       return written;
     },
