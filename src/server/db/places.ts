@@ -19,6 +19,12 @@ export const isConfirmed = (eventId: string, submissionId: RawBuilder<unknown>):
 export const isInList = (list: RegistrationList, status: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   list === 'all' ? sql`true` : sql`${status} = ${sql.lit(list)}`;
 
+/** Whether an `entry` of a waiting list waits; the others have an offer. */
+export const WAITS = sql<SqlBool>`not exists (
+  select from submission_events as registration
+  where registration.event_id = entry.event_id and registration.submission_id = entry.submission_id and registration.status = 'offered'
+)`;
+
 /** The number of confirmed registrations for an event. */
 export const confirmedCount = (eventId: Expression<string> | RawBuilder<unknown>): RawBuilder<number> => sql`(
   (select count(*) from submission_events as registration where registration.event_id = ${eventId})
