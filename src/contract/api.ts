@@ -29,6 +29,7 @@ import { signedUpSchema, signUpSchema } from './sign-up.ts';
 import { statisticsQuerySchema, statisticsSchema } from './statistics.ts';
 import * as submission from './submission.ts';
 import { userSchema } from './user.ts';
+import { waitingListCalls } from './waiting-list-calls.ts';
 import { id } from './wire-text.ts';
 
 /** All calls of the API, under `/api`, but the two streams (`LIVE_PATH`, `LEAD_PROGRESS_PATH`); a path with `event_series` also works with `events-series`. */
@@ -162,6 +163,8 @@ export const api = {
     response: submission.deletedSubmissionSchema,
     summary: 'Take a sign-up out of an event; out of its last one, delete it',
   }),
+
+  ...waitingListCalls,
 
   listImports: endpoint(staffRead, '/event_series/:id/event/:eventId/imports', {
     response: z.array(attendeeImport.importSchema),

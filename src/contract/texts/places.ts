@@ -47,3 +47,10 @@ export const over = (count: number): string => `${count} over`;
 /** The limited events of a series: '2 of 5 events full, 7 waiting'; empty while none is full and nobody waits. */
 export const fullEventsLine = (full: number, events: number, waiting: number): string =>
   [...(full > 0 ? [`${full} of ${counted(events, 'event')} full`] : []), ...(waiting > 0 ? [`${waiting} waiting`] : [])].join(', ');
+
+/** Above the waiting list: how many places are free, or how it goes on by itself. */
+export const freePlaces = (count: number): string => (count === 1 ? '1 place is free' : `${count} places are free`);
+export const howItGoesOn = (mode: 'offer' | 'direct', hours: number): string =>
+  mode === 'direct'
+    ? 'The next person gets the place when one becomes free.'
+    : `The next person is offered a place when one becomes free. An offer lasts ${hours === 1 ? '1 hour' : `${hours} hours`}.`;

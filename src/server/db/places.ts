@@ -19,17 +19,17 @@ export const isConfirmed = (eventId: string, submissionId: RawBuilder<unknown>):
 export const isInList = (list: RegistrationList, status: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   list === 'all' ? sql`true` : sql`${status} = ${sql.lit(list)}`;
 
+/** Whether an `entry` of a waiting list waits; the others have an offer. */
+export const WAITS = sql<SqlBool>`not exists (
+  select from submission_events as registration
+  where registration.event_id = entry.event_id and registration.submission_id = entry.submission_id and registration.status = 'offered'
+)`;
+
 /** The number of confirmed registrations for an event. */
 export const confirmedCount = (eventId: Expression<string> | RawBuilder<unknown>): RawBuilder<number> => sql`(
   (select count(*) from submission_events as registration where registration.event_id = ${eventId})
   - (select count(*) from submission_events as registration where registration.event_id = ${eventId} and registration.status <> 'confirmed')
 )::integer`;
-
-/** The position of `registration`, joined with its `entry`, on the waiting list; null when it does not wait. */
-export const POSITION = sql<number | null>`case when registration.status = 'waiting' then 1 + (
-  select count(*)::integer from waiting_entries as ahead join submission_events as other using (event_id, submission_id)
-  where ahead.event_id = registration.event_id and ahead.list_order < entry.list_order and other.status = 'waiting'
-) end`;
 
 const PLACES_OF = sql`
   select

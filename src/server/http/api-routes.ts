@@ -24,6 +24,7 @@ import { formSubmissionRoutes, personRoutes, submissionRoutes } from '#server/fe
 import type { ViewCounter } from '#server/features/views/commands.ts';
 import type { FormHosts } from '#server/features/views/form-hosts.ts';
 import { viewRoutes } from '#server/features/views/routes.ts';
+import { waitingListRoutes } from '#server/features/waiting-list/routes.ts';
 import type { Tell } from '#server/live/change.ts';
 import type { LiveStreams } from '#server/live/streams.ts';
 import type { Services } from '#server/services/open-services.ts';
@@ -69,6 +70,7 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   eventSeriesRoutes(app, deps);
   eventRoutes(app, deps);
   submissionRoutes(app, deps);
+  waitingListRoutes(app, deps);
   importRoutes(app, deps);
   formFieldRoutes(app, deps);
   marketingFormRoutes(app, deps);

@@ -45,7 +45,7 @@ describe('each call of the contract', () => {
   test.each(calls)(
     'API-41, API-45, AUTH-12: %s answers 200 under its path as written, also to who did not make it',
     async (name, endpoint) => {
-      const tree = await addTree(server);
+      const tree = await addTree(server, name);
       const as = endpoint.access === 'public' ? 'visitor' : 'colleague';
       const answer = await send([name, endpoint], pathIn(endpoint.path, tree), tree, as);
       expect(answer).toMatchObject({ status: 200 });
@@ -55,14 +55,14 @@ describe('each call of the contract', () => {
 
   test.each(calls)('API-43, API-44: %s works with a trailing slash and a trailing space', async (name, endpoint) => {
     for (const ending of ['/', '%20', '/%20', '%20/']) {
-      const tree = await addTree(server);
+      const tree = await addTree(server, name);
       expect(await send([name, endpoint], pathIn(endpoint.path, tree) + ending, tree)).toMatchObject({ status: 200 });
     }
   });
 
   const ofSeries = calls.filter(([, { path }]) => path.startsWith('/event_series'));
   test.each(ofSeries)('API-42: %s works under events-series too', async (name, endpoint) => {
-    const tree = await addTree(server);
+    const tree = await addTree(server, name);
     const path = pathIn(endpoint.path, tree).replace('/event_series', '/events-series');
     expect(await send([name, endpoint], path, tree)).toMatchObject({ status: 200 });
   });

@@ -14,8 +14,7 @@ const log = createLogger({ level: 'info', environment: 'production', destination
 const neverRuns = async (): Promise<never> => {
   throw new Error('No step was asked for');
 };
-const never = { signUp: neverRuns, change: neverRuns };
-const handlers: JobsDeps['handlers'] = { slack: never, email: never, forward: never, crm: never };
+const handlers: JobsDeps['handlers'] = { slack: neverRuns, email: neverRuns, forward: neverRuns, crm: neverRuns };
 
 /** Opens connections to a database that then accepts no more, so that the pollers start, but not the listener. */
 async function openFullDatabase() {

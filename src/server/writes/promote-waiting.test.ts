@@ -1,52 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { rebuildCounters } from '#server/db/counters.ts';
 import { deleteSubmission } from '#server/features/submissions/commands.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
+import { waitingList } from '#server/testing/waiting-list.ts';
 
 const server = await createTestServer();
 const { db } = server;
-const { addEvent, editEvent, submitTo, submit, otherServer, readPlaces, seriesId } = limitedSeries(server);
+const series = limitedSeries(server);
+const { addEvent, editEvent, submitTo, submit, otherServer, readPlaces, seriesId } = series;
+const { fill, call, statusOf, readChanges, addresses, expectCounted } = waitingList(server, series);
 const elsewhere = otherServer();
 
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
-const pathOf = (eventId: string, id: string) => `/event_series/${seriesId()}/event/${eventId}/submission/${id}`;
-const remove = async (eventId: string, { id }: { id: string }) => {
-  expect((await server.post(`${pathOf(eventId, id)}/delete`)).status).toBe(200);
-};
-
-/** Fills the event, then lets as many wait; gives who has a place and who waits, in order. */
-async function fill(eventId: string, { places, waiting }: { places: number; waiting: number }) {
-  const placed = [];
-  const list = [];
-  for (let index = 0; index < places; index += 1) placed.push(await submitTo([eventId], [], { email: `p${index}@example.com` }));
-  for (let index = 0; index < waiting; index += 1) list.push(await submitTo([], [eventId], { email: `w${index}@example.com` }));
-  return { placed, list };
-}
-
+const remove = async (eventId: string, who: { id: string }) => expect((await call(eventId, who, 'delete')).status).toBe(200);
 const idsOf = (people: readonly { id: string | null }[]) =>
   people.map(({ id }) => id ?? '').toSorted((one, other) => one.localeCompare(other));
-
-const statusOf = async (...people: readonly { id: string }[]): Promise<string[]> => {
-  const rows = await db.selectFrom('submission_events').select(['submission_id', 'status']).execute();
-  const statuses = new Map(rows.map((row) => [row.submission_id, row.status]));
-  return people.map(({ id }) => statuses.get(id) ?? 'gone');
-};
-
-const readChanges = () =>
-  db.selectFrom('registration_changes').select(['submission_id', 'event_id', 'kind', 'actor']).orderBy('id').execute();
 const whoWas = async (kind: string) =>
   idsOf((await readChanges()).filter((row) => row.kind === kind).map((row) => ({ id: row.submission_id })));
-const addresses = async () =>
-  (await db.selectFrom('series_addresses').selectAll().orderBy('email_key').execute()).map((row) => row.email_key);
-
-/** Counters must equal a recount. */
-async function expectCounted() {
-  const before = [await readPlaces(), await addresses()];
-  await rebuildCounters(db);
-  expect(before).toEqual([await readPlaces(), await addresses()]);
-}
 
 describe('a place that becomes free', () => {
   test('WTL-8: is given to the first who waits, in the mode direct; it is counted and recorded', async () => {
@@ -123,9 +94,9 @@ describe('a place that becomes free', () => {
     expect(await statusOf(...list)).toEqual(['waiting', 'confirmed']);
     await remove(event, list[1]!);
     expect(await readPlaces()).toMatchObject([{ taken: 0, waiting: 1, passed_over: 1 }]);
-    await server.post(`${pathOf(event, list[0]!.id)}/edit`, { first_name: 'Adele' });
+    await call(event, list[0]!, 'edit', { first_name: 'Adele' });
     expect(await statusOf(list[0]!)).toEqual(['waiting']);
-    await server.post(`${pathOf(event, list[0]!.id)}/edit`, { email: 'right@example.com' });
+    await call(event, list[0]!, 'edit', { email: 'right@example.com' });
     expect([await statusOf(list[0]!), await readPlaces()]).toMatchObject([['confirmed'], [{ taken: 1, waiting: 0, passed_over: 0 }]]);
     await expectCounted();
   });

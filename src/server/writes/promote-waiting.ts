@@ -1,10 +1,17 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { WAITS } from '#server/db/places.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
 import { recordChanges } from './registration-changes.ts';
 
-/** Whoever would have less than three hours from the offer to the event is given the place at once: an offer ends two hours before it. */
-const PLACE_AT_ONCE_HOURS = 3;
+/** An offer ends this long before the event. */
+const OFFER_ENDS_BEFORE_HOURS = 2;
+/** Whoever would have less time than this to accept an offer is given the place at once. */
+const OFFER_MIN_HOURS = 1;
+
+/** Whether an `event` begins too soon for an offer. */
+export const IS_TOO_LATE_FOR_OFFER = sql<boolean>`
+  coalesce(event.starts_at <= now() + make_interval(hours => ${OFFER_ENDS_BEFORE_HOURS + OFFER_MIN_HOURS}), false)`;
 
 /** What a command needs by which places may become free. */
 export interface PlacesDeps {
@@ -23,15 +30,11 @@ interface Freed extends Pick<PlacesDeps, 'canMail'> {
 async function listNext(tx: Tx, { seriesId, eventIds }: Freed): Promise<(RegistrationKey & { readonly isOffer: boolean })[]> {
   const { rows } = await sql<RegistrationKey & { readonly isOffer: boolean }>`
     select event.id as "eventId", next.submission_id as "submissionId",
-      event.waiting_list = 'offer' and (event.starts_at is null or event.starts_at > now() + make_interval(hours => ${PLACE_AT_ONCE_HOURS}))
-        as "isOffer"
+      event.waiting_list = 'offer' and not ${IS_TOO_LATE_FOR_OFFER} as "isOffer"
     from events as event join event_places as places on places.event_id = event.id
     cross join lateral (
       select entry.submission_id, entry.list_order from waiting_entries as entry
-      where entry.event_id = event.id and not entry.is_passed_over and not exists (
-        select from submission_events as registration
-        where registration.event_id = entry.event_id and registration.submission_id = entry.submission_id and registration.status = 'offered'
-      )
+      where entry.event_id = event.id and not entry.is_passed_over and ${WAITS}
       order by entry.list_order limit greatest(places.capacity - places.taken, 0)
     ) as next
     where event.id = any(${eventIds}::uuid[]) and event.series_id = ${seriesId} and event.is_on_form

@@ -104,6 +104,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
       {isOpen ? (
         <AttendeePanel
           scope={scope}
+          event={event}
           scopeTitle={event.event_title}
           fields={series.formFields}
           editable={{ editing, asked }}

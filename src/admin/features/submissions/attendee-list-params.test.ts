@@ -17,6 +17,7 @@ const narrowed: AttendeeListParams = {
   answers: '{"brunch":"Vegan"}',
   sort: 'name',
   direction: 'desc',
+  registration: 'waiting',
 };
 
 test('search, filter and order are written into an address and read again', () => {
@@ -32,7 +33,7 @@ test('ATT-6: an address without parameters lists all attendees, newest first', (
 });
 
 test('invalid parameters list all attendees', () => {
-  const list = readAttendeeListParams(new URLSearchParams('filter=tomorrow&import=x&sort=shoe_size&direction=sideways'));
+  const list = readAttendeeListParams(new URLSearchParams('filter=tomorrow&import=x&sort=shoe_size&direction=sideways&registration=lost'));
   expect(list).toEqual(EVERY_ATTENDEE);
 });
 

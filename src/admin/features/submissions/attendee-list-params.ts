@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { registrationStatus } from '#contract/places.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import { type ChosenAnswers, type PageQuery, pageQuerySchema, readAnswers } from '#contract/submission.ts';
 
@@ -20,6 +21,8 @@ const listSchema = z.object({
   /** Undefined is newest first. */
   sort: shape.sort.catch(undefined),
   direction: shape.direction.unwrap().catch('asc'),
+  /** Of an event: those who are not confirmed; undefined is those who are. */
+  registration: registrationStatus.exclude(['confirmed']).optional().catch(undefined),
 });
 
 export type AttendeeListParams = Readonly<z.infer<typeof listSchema>>;
@@ -31,6 +34,7 @@ export const EVERY_ATTENDEE: AttendeeListParams = {
   answers: undefined,
   sort: undefined,
   direction: 'asc',
+  registration: undefined,
 };
 
 /** A sort by its name; undefined when there is none of this name. */
@@ -60,6 +64,7 @@ export function writeAttendeeListParams(params: URLSearchParams, list: AttendeeL
   set('import', list.import);
   set('answers', list.answers);
   set('sort', list.sort);
+  set('registration', list.registration);
   set('direction', list.sort !== undefined && list.direction === 'desc' ? 'desc' : undefined);
   return written;
 }
@@ -89,6 +94,10 @@ export function orderQuery(list: AttendeeListParams): Pick<PageQuery, 'sort' | '
   return list.sort === undefined ? {} : { sort: list.sort, direction: list.direction };
 }
 
+/** The query parameter that says which registrations of an event; none for the confirmed ones. */
+export const ofRegistration = ({ registration }: AttendeeListParams): Pick<PageQuery, 'registration'> =>
+  registration === undefined ? {} : { registration };
+
 /** The query parameters of the list. `todayFrom` is the start of the viewer's day. */
 export function listQuery(list: AttendeeListParams, todayFrom: string) {
   const search = list.search.trim();
@@ -97,6 +106,7 @@ export function listQuery(list: AttendeeListParams, todayFrom: string) {
     ...(list.filter === undefined ? {} : { filter: list.filter }),
     ...(list.import === undefined ? {} : { import: list.import }),
     ...(list.answers === undefined ? {} : { answers: list.answers }),
+    ...ofRegistration(list),
     ...orderQuery(list),
     today_from: todayFrom,
   };

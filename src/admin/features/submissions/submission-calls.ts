@@ -12,6 +12,10 @@ export const submissionsKey = (scope: SubmissionScope): QueryKey =>
 /** Key prefix of all lists of a scope's submissions. */
 export const attendeesKey = (scope: SubmissionScope): QueryKey => [...submissionsKey(scope), 'attendees'];
 
+interface SomeOptions extends Pick<PageQuery, 'registration'> {
+  readonly signal?: AbortSignal;
+}
+
 /** The calls for the submissions of an event or a marketing form, so that one table works for both. */
 export function submissionCalls(scope: SubmissionScope) {
   if (scope.kind === 'form') {
@@ -19,7 +23,7 @@ export function submissionCalls(scope: SubmissionScope) {
     return {
       readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> =>
         call(api.getFormSubmissionPage, { params, query, signal }),
-      readSome: (ids: readonly string[], signal?: AbortSignal) =>
+      readSome: (ids: readonly string[], { signal }: SomeOptions = {}) =>
         call(api.getSomeOfForm, { params, query: { ids: ids.join(',') }, signal }),
       countFilters: (query: Pick<PageQuery, 'answers' | 'import' | 'today_from'>, signal: AbortSignal) =>
         call(api.countFormSubmissions, { params, query, signal }),
@@ -34,8 +38,9 @@ export function submissionCalls(scope: SubmissionScope) {
   const params = { id: scope.id, eventId: scope.eventId };
   return {
     readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> => call(api.getEvent, { params, query, signal }),
-    readSome: (ids: readonly string[], signal?: AbortSignal) => call(api.getSomeOfEvent, { params, query: { ids: ids.join(',') }, signal }),
-    countFilters: (query: Pick<PageQuery, 'answers' | 'import' | 'today_from'>, signal: AbortSignal) =>
+    readSome: (ids: readonly string[], { registration, signal }: SomeOptions = {}) =>
+      call(api.getSomeOfEvent, { params, query: { ids: ids.join(','), ...(registration === undefined ? {} : { registration }) }, signal }),
+    countFilters: (query: Pick<PageQuery, 'answers' | 'import' | 'today_from' | 'registration'>, signal: AbortSignal) =>
       call(api.countEventSubmissions, { params, query, signal }),
     countAnswers: (signal: AbortSignal) => call(api.countEventAnswers, { params, signal }),
     edit: (submissionId: string, body: SubmissionEdit, ifMatch: number) =>

@@ -59,8 +59,12 @@ export const latestAttendeesQuery = (scope: SubmissionScope) =>
   });
 
 /** The number of attendees of each filter, within the upload and the answers of a list; `todayFrom` is the start of the viewer's day. */
-export const filterCountsQuery = (scope: SubmissionScope, { import: upload, answers }: AttendeeListParams, todayFrom: string) => {
-  const query = listQuery({ ...EVERY_ATTENDEE, import: upload, answers }, todayFrom);
+export const filterCountsQuery = (
+  scope: SubmissionScope,
+  { import: upload, answers, registration }: AttendeeListParams,
+  todayFrom: string,
+) => {
+  const query = listQuery({ ...EVERY_ATTENDEE, import: upload, answers, registration }, todayFrom);
   return queryOptions({
     queryKey: [...submissionsKey(scope), 'counts', query],
     queryFn: ({ signal }) => submissionCalls(scope).countFilters(query, signal),

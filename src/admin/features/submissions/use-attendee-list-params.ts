@@ -14,7 +14,12 @@ export function useAttendeeListParams() {
     () => ({
       attendeeId: params.get('attendee') ?? undefined,
       list: readAttendeeListParams(params),
-      setList: (list: AttendeeListParams) => setParams((old) => writeAttendeeListParams(old, list), IN_PLACE),
+      setList: (list: AttendeeListParams) =>
+        setParams((old) => {
+          const next = writeAttendeeListParams(old, list);
+          if (old.get('registration') !== next.get('registration')) next.delete('attendee');
+          return next;
+        }, IN_PLACE),
       setAttendee: (submissionId: string | undefined) =>
         setParams((old) => {
           const next = new URLSearchParams(old);

@@ -7,7 +7,7 @@ import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import { NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
-import { type AttendeeListParams, EVERY_ATTENDEE, listQuery, orderQuery } from './attendee-list-params.ts';
+import { type AttendeeListParams, EVERY_ATTENDEE, listQuery, ofRegistration, orderQuery } from './attendee-list-params.ts';
 import { submissionCalls } from './submission-calls.ts';
 
 /** Offset of the viewer's time zone from UTC in minutes, for the date in the file name. */
@@ -20,7 +20,7 @@ export function useExport(scope: SubmissionScope) {
     mutationFn: ({ list, ids }: { list: AttendeeListParams; ids?: string[] }) =>
       ids === undefined
         ? calls.download({ ...listQuery(list, startOfToday(new Date())), utc_offset: utcOffset() })
-        : calls.downloadChosen(ids, { ...orderQuery(list), utc_offset: utcOffset() }),
+        : calls.downloadChosen(ids, { ...orderQuery(list), ...ofRegistration(list), utc_offset: utcOffset() }),
     onSuccess: ({ blob, fileName }) => saveFile(blob, fileName),
     onError: (error) => showFailure({ title: 'The export failed.', text: messageOf(error) }),
   });

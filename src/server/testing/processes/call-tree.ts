@@ -34,8 +34,31 @@ export const nameInTree = (path: string, param: string): keyof CallTree =>
 
 const newUpload = { file_name: 'spring.csv', rows: 1 };
 
-/** Adds a series with an event, a submission and a field; a feedback list; a marketing form with a submission and a field. */
-export async function addTree(server: TestServer): Promise<CallTree> {
+/** Calls that need a registration that is not confirmed. */
+const STATUS_BEFORE: Partial<Record<keyof typeof api, 'waiting' | 'offered'>> = {
+  promoteRegistration: 'waiting',
+  moveRegistration: 'waiting',
+  withdrawOffer: 'offered',
+};
+
+async function setStatus(server: TestServer, { id, eventId, submissionId }: CallTree, status: 'waiting' | 'offered'): Promise<void> {
+  const { db } = server;
+  await server.post(`/event_series/${id}/event/${eventId}/edit`, {
+    close_when_full: true,
+    maximum_participants: 5,
+    waiting_list: 'manual',
+  });
+  await db.updateTable('submission_events').set({ status }).where('submission_id', '=', submissionId).execute();
+  await db.insertInto('waiting_entries').values({ event_id: eventId, submission_id: submissionId, list_order: 1 }).execute();
+  const counters = status === 'waiting' ? { taken: 0, waiting: 1, last_order: 1 } : { taken: 1, waiting: 0, last_order: 1 };
+  await db.updateTable('event_places').set(counters).where('event_id', '=', eventId).execute();
+}
+
+/**
+ * Adds a series with an event, a submission and a field; a feedback list; a marketing form with a submission and a field. The
+ * registration is one that the call can be about.
+ */
+export async function addTree(server: TestServer, call?: keyof typeof api): Promise<CallTree> {
   const { id } = await addSeries(server);
   const event = await addEvent(server, id);
   const [field] = await addFields(server, id, 'Diet');
@@ -45,7 +68,7 @@ export async function addTree(server: TestServer): Promise<CallTree> {
   await server.db.insertInto('submission_steps').values({ submission_id: submission.id, step: 'slack', state: 'failed' }).execute();
   const form = await addForm(server);
   const [formField] = await addFormFields(server, form.id, 'Topic');
-  return {
+  const tree: CallTree = {
     id,
     eventId: event.id,
     submissionId: submission.id,
@@ -57,6 +80,9 @@ export async function addTree(server: TestServer): Promise<CallTree> {
     formSubmissionId: await signUpOnForm(server, form.id, { topic: 'Engines' }),
     step: 'slack',
   };
+  const status = call === undefined ? undefined : STATUS_BEFORE[call];
+  if (status !== undefined) await setStatus(server, tree, status);
+  return tree;
 }
 
 /** A valid body for each call that takes one. */
@@ -84,6 +110,10 @@ export const validBodies = ({ id, eventId, submissionId, formSubmissionId }: Cal
   addSubmission: { first_name: 'Bea', last_name: 'B', email: 'bea@example.com', message: 'Hi', diet: 'Vegan', accepts_marketing: true },
   editSubmission: { first_name: 'Changed', email: 'changed@example.com', diet: 'Vegan' },
   editFormSubmission: { first_name: 'Changed', email: 'changed@example.com', topic: 'Looms' },
+  promoteRegistration: { as: 'confirmed' },
+  promoteNext: { count: 1, as: 'confirmed' },
+  moveRegistration: { position: 1 },
+  cancelRegistration: { tell: true, note: 'See you next year' },
   addImport: newUpload,
   exportChosenOfEvent: { ids: [submissionId] },
   countSubmissionLosses: { ids: [submissionId] },

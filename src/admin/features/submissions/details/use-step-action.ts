@@ -30,7 +30,9 @@ export function useStepAction(scope: SubmissionScope, submission: Submission) {
       await send(submission.id, action);
       const lists = attendeeListCache(queryClient, scope);
       await pollUntilSettled({
-        read: async () => (await submissionCalls(scope).readSome([submission.id], AbortSignal.timeout(READ_TIMEOUT_MS))).submissions[0],
+        read: async () =>
+          (await submissionCalls(scope).readSome([submission.id], { registration: 'all', signal: AbortSignal.timeout(READ_TIMEOUT_MS) }))
+            .submissions[0],
         onUpdate: (now) => lists.replace(now),
       });
       await Promise.all([lists.invalidate(), queryClient.invalidateQueries({ queryKey: queryKeys.failedSteps })]);

@@ -78,7 +78,7 @@ export function useAttendeeEdits(fields: readonly FormField[], [edits, dispatch]
           send: async (body, ifMatch) => cached(await submissionCalls(scope).edit(id, body, ifMatch)),
           toRow,
           readAgain: async () => {
-            const [now] = (await submissionCalls(scope).readSome([id])).submissions;
+            const [now] = (await submissionCalls(scope).readSome([id], { registration: 'all' })).submissions;
             return now && toRow(cached(now));
           },
           dispatch,

@@ -2,7 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { onLiveChanges } from '#admin/live/live.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { LiveChange } from '#contract/live.ts';
-import { SOME_MAX, type SubmissionPage } from '#contract/submission.ts';
+import { type PageQuery, SOME_MAX, type SubmissionPage } from '#contract/submission.ts';
 import { submissionCalls } from '../submission-calls.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
 import { type attendeePagesQuery, REFETCHED_PAGES_MAX } from '../submission-queries.ts';
@@ -18,6 +18,8 @@ interface LiveListOptions {
   readonly queryClient: QueryClient;
   readonly scope: SubmissionScope;
   readonly queryKey: ReturnType<typeof attendeePagesQuery>['queryKey'];
+  /** Which registrations of an event it lists; undefined for the confirmed ones. */
+  readonly registration?: PageQuery['registration'];
   /** Address of the person who looks at the list, whose own additions are no news. */
   readonly self: string | undefined;
   readonly onNews: (news: ListNews) => void;
@@ -33,6 +35,7 @@ export class LiveList {
   /** Rows to read again, with who changed them. */
   readonly #stale = new Map<string, string | null>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #readAt = 0;
   #isStopped = false;
 
@@ -41,7 +44,7 @@ export class LiveList {
     const cache = options.queryClient.getQueryCache();
     const own = cache.find({ queryKey: options.queryKey });
     this.#stops = [
-      onLiveChanges((changes) => this.#receive(changes)),
+      onLiveChanges((changes) => (options.registration === undefined ? this.#receive(changes) : this.#receiveOfOthers(changes))),
       cache.subscribe((event) => {
         if (event.type !== 'updated' || event.query !== own || event.action.type !== 'success') return;
         const isNextPage = event.query.state.fetchMeta?.fetchMore !== undefined;
@@ -53,6 +56,7 @@ export class LiveList {
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#refreshTimer);
     for (const stop of this.#stops) stop();
   }
 
@@ -93,6 +97,13 @@ export class LiveList {
     if (added > 0 && data.pages[0]?.submissions_count === 0) void this.refresh();
   }
 
+  /** In a list of those who are not confirmed, one who leaves moves all others, and one who joins is not told by name. */
+  #receiveOfOthers(changes: readonly LiveChange[]): void {
+    const { scope } = this.#options;
+    const topics = scope.kind === 'series' ? [`event/${scope.eventId}`, 'attention'] : [];
+    if (changes.some(({ topic }) => topics.includes(topic))) this.#refreshSoon();
+  }
+
   #addNews(added: number, hasChanged: boolean): void {
     if (added === 0 && !hasChanged) return;
     this.#tell({ ...this.#news, added: this.#news.added + added, hasChanged: this.#news.hasChanged || hasChanged });
@@ -110,6 +121,17 @@ export class LiveList {
   #readSoon(isRush: boolean): void {
     const pauseMs = isRush ? LONG_PAUSE_MS + Math.random() * LONG_PAUSE_SPREAD_MS : PAUSE_MS;
     this.#timer ??= setTimeout(() => void this.#read(isRush), Math.max(0, this.#readAt + pauseMs - Date.now()));
+  }
+
+  #refreshSoon(): void {
+    this.#refreshTimer ??= setTimeout(
+      () => {
+        this.#refreshTimer = undefined;
+        this.#readAt = Date.now();
+        void this.refresh();
+      },
+      Math.max(0, this.#readAt + PAUSE_MS - Date.now()),
+    );
   }
 
   async #read(isRush: boolean): Promise<void> {

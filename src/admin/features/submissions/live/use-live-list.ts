@@ -2,6 +2,7 @@ import { hashKey, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSession } from '#admin/session/session.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { PageQuery } from '#contract/submission.ts';
 import type { attendeePagesQuery } from '../submission-queries.ts';
 import { type ListNews, NO_NEWS } from './list-news.ts';
 import { LiveList } from './live-list.ts';
@@ -9,13 +10,14 @@ import { LiveList } from './live-list.ts';
 interface LiveListProps {
   readonly scope: SubmissionScope;
   readonly queryKey: ReturnType<typeof attendeePagesQuery>['queryKey'];
+  readonly registration: PageQuery['registration'];
   readonly table: RefObject<HTMLElement | null>;
   /** Called with all attendees who are gone. */
   readonly onGone: (ids: ReadonlySet<string>) => void;
 }
 
 /** Keeps a list of attendees current while it is shown; gives its news, and what shows them at the top of the table. */
-export function useLiveList({ scope, queryKey, table, onGone }: LiveListProps) {
+export function useLiveList({ scope, queryKey, registration, table, onGone }: LiveListProps) {
   const queryClient = useQueryClient();
   const session = useSession();
   const self = session.status === 'signed-in' ? session.user.email : undefined;
@@ -25,7 +27,7 @@ export function useLiveList({ scope, queryKey, table, onGone }: LiveListProps) {
     setNews(now);
     onGone(new Set(now.gone.keys()));
   });
-  const begin = useEffectEvent(() => new LiveList({ queryClient, scope, queryKey, self, onNews: (now) => handleNews(now) }));
+  const begin = useEffectEvent(() => new LiveList({ queryClient, scope, queryKey, registration, self, onNews: (now) => handleNews(now) }));
   // By the hash, since the key is another object at each rendering.
   const hash = hashKey(queryKey);
   useEffect(() => {

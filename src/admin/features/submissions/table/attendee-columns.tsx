@@ -8,12 +8,17 @@ import { type NamedField, valueText } from '../submission-values.ts';
 import classes from './attendee-columns.module.css';
 import { DuplicateBadge } from './duplicate-badge.tsx';
 
+/** Of lists of those who are not confirmed. */
+type RegistrationColumn = 'position' | 'since' | 'offer' | 'cancelled' | 'by' | 'reason' | 'acts';
+
 export interface AttendeeColumn {
   /** The prefix keeps a field's key apart from the values of `sort`, by which the other columns are sorted. */
-  readonly id: AttendeeSort | `extra:${string}`;
+  readonly id: AttendeeSort | `extra:${string}` | RegistrationColumn;
   readonly label: string;
   readonly track: string;
   readonly isNumber?: boolean;
+  /** The list has an order of its own. */
+  readonly isFixed?: boolean;
   readonly isUserText?: boolean;
   /** Whether the label is shown before the value when rows are cards. */
   readonly hasCardLabel?: boolean;
@@ -22,13 +27,15 @@ export interface AttendeeColumn {
 
 const WIDE = 'minmax(9rem, 3fr)';
 
-const FIRST_COLUMNS: readonly AttendeeColumn[] = [
-  {
-    id: 'status',
-    label: 'Status',
-    track: '10.5rem',
-    render: ({ submission, nextAttempt }) => <SubmissionStatusNote status={submission._status} nextAttempt={nextAttempt} />,
-  },
+const STATUS_COLUMN: AttendeeColumn = {
+  id: 'status',
+  label: 'Status',
+  track: '10.5rem',
+  render: ({ submission, nextAttempt }) => <SubmissionStatusNote status={submission._status} nextAttempt={nextAttempt} />,
+};
+
+/** Name, Organisation and Email. */
+export const PERSON_COLUMNS: readonly AttendeeColumn[] = [
   {
     id: 'name',
     label: 'Name',
@@ -71,7 +78,8 @@ function optionalColumn({ name, label }: NamedField): AttendeeColumn {
 
 /** Status, Name, Organisation, Email, the chosen columns, and No of Signups last. */
 export const attendeeColumns = (chosen: readonly NamedField[]): readonly AttendeeColumn[] => [
-  ...FIRST_COLUMNS,
+  STATUS_COLUMN,
+  ...PERSON_COLUMNS,
   ...chosen.map(optionalColumn),
   LAST_COLUMN,
 ];

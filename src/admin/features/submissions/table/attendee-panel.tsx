@@ -1,251 +1,33 @@
-import { Button, Skeleton } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { Link } from 'react-router';
-import { messageOf } from '#admin/api/api-error.ts';
-import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
-import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
-import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
-import { MoreFailed } from '#admin/ui/feedback/more-failed.tsx';
-import { counted, formatCount } from '#admin/ui/format/counts.ts';
-import { startOfToday } from '#admin/ui/format/start-of-today.ts';
-import { useNow } from '#admin/ui/format/use-now.ts';
-import { IconUsers } from '#admin/ui/layout/icons.tsx';
-import type { FormField } from '#contract/form-field.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { Submission } from '#contract/submission.ts';
-import { AnswerMenu } from '../answers/answer-menu.tsx';
-import { FilterRow } from '../answers/filter-row.tsx';
-import { type AttendeeListParams, isGrouped, isLimited, isNarrowed, writeAttendeeListParams } from '../attendee-list-params.ts';
-import { createAttendeeMapper } from '../attendee-row.ts';
-import { AttendeeDetails, type AttendeeEditable } from '../details/attendee-details.tsx';
-import { DeleteChosenDialog } from '../dialogs/delete-chosen-dialog.tsx';
-import { DeleteSubmissionDialog } from '../dialogs/delete-submission-dialog.tsx';
-import { newsLabel } from '../live/list-news.ts';
-import { NewsButton } from '../live/news-button.tsx';
-import { useLiveList } from '../live/use-live-list.ts';
-import { attendeePagesQuery, filterCountsQuery, nextPageLoader, type PagedQuery } from '../submission-queries.ts';
-import type { NamedField } from '../submission-values.ts';
-import type { AttendeeListState } from '../use-attendee-list-params.ts';
-import { useExport } from '../use-export.ts';
-import classes from './attendee-panel.module.css';
-import { AttendeeTable } from './attendee-table.tsx';
-import { AttendeeToolbar, FILTER_LABELS } from './attendee-toolbar.tsx';
-import { SelectionBar } from './selection-bar.tsx';
-import { useSelection } from './use-selection.ts';
+import type { ListedEvent } from '#contract/event.ts';
+import { EVERY_ATTENDEE } from '../attendee-list-params.ts';
+import { RegistrationTabs } from '../registrations/registration-tabs.tsx';
+import { WaitingBar } from '../registrations/waiting-bar.tsx';
+import { AttendeeList, type AttendeeListProps } from './attendee-list.tsx';
 
-/** The index of the first row below the head, as screen readers count them. */
-const FIRST_ROW = 2;
-
-const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e'];
-
-interface AttendeePanelProps {
-  scope: SubmissionScope;
-  scopeTitle: string;
-  fields: readonly FormField[];
-  editable?: AttendeeEditable;
-  columns: readonly NamedField[];
-  open: AttendeeListState;
-  emptyText: string;
-  emptyAction?: ReactNode;
-  /** The address of the list on paper. */
-  printPath?: string;
+interface AttendeePanelProps extends AttendeeListProps {
+  event?: ListedEvent;
 }
 
-/** The attendees of one event or marketing form: search, filters, table and details. */
-export function AttendeePanel(props: AttendeePanelProps) {
-  const { scope, scopeTitle, fields, open } = props;
-  const { list, setList } = open;
-  const todayFrom = startOfToday(useNow());
-  const query = attendeePagesQuery(scope, list, todayFrom);
-  const read = useInfiniteQuery(query);
-  const filterCounts = useQuery(filterCountsQuery(scope, list, todayFrom)).data;
-  const [deleting, setDeleting] = useState<Submission>();
-  const [attendeesOf] = useState(createAttendeeMapper);
-  const attendees = useMemo(() => attendeesOf(read.data?.pages ?? [], todayFrom), [attendeesOf, read.data, todayFrom]);
-  const first = read.data?.pages[0];
-  const table = useRef<HTMLElement>(null);
-  const selection = useSelection(attendees, JSON.stringify([list.search, list.filter, list.import, list.answers]), table);
-  const [isDeletingChosen, setDeletingChosen] = useState(false);
-  const { news, showNews } = useLiveList({ scope, queryKey: query.queryKey, table, onGone: selection.deselect });
-  const limits = { scope, fields, list, onListChange: setList, table };
-  const newsButton = <NewsButton label={newsLabel(news, list)} onShow={showNews} />;
-
-  if (first === undefined) {
-    return read.isError ? (
-      <div className={classes.state}>
-        <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
-      </div>
-    ) : (
-      <PanelSkeleton />
-    );
-  }
-  if (first.submissions_count === 0) {
+/** The attendees of one event or marketing form; of an event that is limited, also those who wait, have an offer or cancelled. */
+export function AttendeePanel({ event, ...list }: AttendeePanelProps) {
+  const { open } = list;
+  const { registration } = open.list;
+  const counts = event?.registration_counts;
+  if (event === undefined || counts === undefined) {
+    // An address may name a list that the event does not have any more.
     return (
-      <div className={classes.state}>
-        <EmptyState icon={IconUsers} title="No sign-ups yet" text={props.emptyText} action={props.emptyAction} />
-      </div>
+      <AttendeeList {...list} open={registration === undefined ? open : { ...open, list: { ...open.list, registration: undefined } }} />
     );
   }
   return (
-    <>
-      {selection.chosen.size === 0 ? (
-        <AttendeeToolbar
-          list={list}
-          onListChange={setList}
-          total={first.submissions_count}
-          filterCounts={filterCounts ?? {}}
-          menu={<AnswerMenu {...limits} />}
-          news={newsButton}
-        />
-      ) : (
-        <SelectionBar
-          scope={scope}
-          scopeTitle={scopeTitle}
-          list={list}
-          selection={selection}
-          total={first.matches_count}
-          onDelete={() => setDeletingChosen(true)}
-          news={newsButton}
-        />
-      )}
-      <FilterRow {...limits} scopeTitle={scopeTitle} matches={first.matches_count} total={first.submissions_count} />
-      {attendees.length === 0 ? (
-        <NoMatch list={list} onClear={() => setList({ ...list, search: '', filter: undefined, import: undefined, answers: undefined })} />
-      ) : (
-        <>
-          <AttendeeTable
-            label={`Attendees of ${scopeTitle}`}
-            attendees={attendees}
-            total={first.matches_count}
-            columns={props.columns}
-            open={open}
-            onEndNear={nextPageLoader(read)}
-            renderDetails={(attendee) => (
-              <AttendeeDetails
-                scope={scope}
-                attendee={attendee}
-                fields={fields}
-                editable={props.editable}
-                onDelete={() => setDeleting(attendee.submission)}
-              />
-            )}
-            selection={selection}
-            gone={news.gone}
-            ref={table}
-          />
-          <PanelFooter panel={props} shown={attendees.length} total={first.matches_count} read={read} />
-        </>
-      )}
-      <DeleteChosenDialog
-        scope={scope}
-        scopeTitle={scopeTitle}
-        chosen={selection.chosen}
-        opened={isDeletingChosen}
-        onClose={() => setDeletingChosen(false)}
-        onDeleted={(deletedIds, isComplete) => {
-          selection.deselect(deletedIds);
-          if (!isComplete) return;
-          setDeletingChosen(false);
-          selection.clear();
-        }}
-      />
-      <DeleteSubmissionDialog
-        scope={scope}
-        scopeTitle={scopeTitle}
-        submission={deleting}
-        onClose={() => setDeleting(undefined)}
-        onDeleted={() => {
-          if (deleting !== undefined) selection.deselect(new Set([deleting.id]));
-          setDeleting(undefined);
-          open.setAttendee(undefined);
-          focusRow(
-            table.current,
-            attendees.findIndex(({ submission }) => submission.id === deleting?.id),
-          );
-        }}
-      />
-    </>
+    <RegistrationTabs
+      current={registration}
+      confirmed={event.submissions_count}
+      counts={counts}
+      onChoose={(next) => open.setList({ ...EVERY_ATTENDEE, registration: next })}
+    >
+      {registration === 'waiting' ? <WaitingBar event={event} /> : null}
+      <AttendeeList key={registration ?? 'confirmed'} {...list} />
+    </RegistrationTabs>
   );
-}
-
-function PanelSkeleton() {
-  return (
-    <div className={classes.skeleton}>
-      <LoadingNote />
-      {SKELETON_PARTS.map((part) => (
-        <Skeleton key={part} h={12} my={16} />
-      ))}
-    </div>
-  );
-}
-
-function NoMatch({ list, onClear }: { list: AttendeeListParams; onClear: () => void }) {
-  const among = list.filter === undefined ? '' : ` among those under ‘${FILTER_LABELS[list.filter]}’`;
-  const search = list.search.trim();
-  return (
-    <div className={classes.state} role="status">
-      <EmptyState
-        title="No attendee matches"
-        text={search === '' ? `There is nobody${among}.` : `Nobody with ‘${search}’ in name, organisation or email${among}.`}
-        action={
-          <Button variant="default" onClick={onClear}>
-            Clear search and filter
-          </Button>
-        }
-      />
-    </div>
-  );
-}
-
-/** Focuses the row that has taken a deleted one's place, else the one before, else the table. */
-function focusRow(table: HTMLElement | null, place: number): void {
-  const rowAt = (index: number) => table?.querySelector<HTMLElement>(`tr[aria-rowindex="${index + FIRST_ROW}"] button[aria-expanded]`);
-  // After the rows are rendered without it.
-  setTimeout(() => (rowAt(place) ?? rowAt(place - 1) ?? table)?.focus());
-}
-
-interface PanelFooterProps {
-  panel: AttendeePanelProps;
-  shown: number;
-  total: number;
-  read: PagedQuery;
-}
-
-function PanelFooter({ panel: { scope, printPath, open }, shown, total, read }: PanelFooterProps) {
-  const { list } = open;
-  const narrowedExport = useExport(scope);
-  const newestFirst = list.sort === undefined ? ', newest first' : '';
-  const order = isGrouped(list) ? ', grouped by address' : newestFirst;
-  return (
-    <div className={classes.foot}>
-      <span role="status">
-        {formatCount(shown)} of {formatCount(total)} shown{order}
-      </span>
-      {isNarrowed(list) && !isLimited(list) ? (
-        <Button variant="subtle" color="gray" size="xs" loading={narrowedExport.isPending} onClick={() => narrowedExport.mutate({ list })}>
-          Export {counted(total, 'attendee')}
-        </Button>
-      ) : null}
-      {printPath === undefined ? null : (
-        <Button
-          component={Link}
-          to={`${printPath}?${writeAttendeeListParams(new URLSearchParams(), list)}`}
-          variant="subtle"
-          color="gray"
-          size="xs"
-        >
-          Print list
-        </Button>
-      )}
-      <span className={classes.more}>{shown < total ? <NextPageState read={read} /> : null}</span>
-    </div>
-  );
-}
-
-function NextPageState({ read }: { read: PagedQuery }) {
-  if (read.isFetchNextPageError) {
-    return <MoreFailed read={read} />;
-  }
-  return read.isFetchingNextPage ? <LoadingNote /> : 'Scroll for more';
 }

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, type RefObject, useMemo, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { usePersonParam } from '#admin/person/use-person-param.ts';
 import { IconChevronDown, IconChevronUp, IconSelector } from '#admin/ui/layout/icons.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
@@ -8,9 +8,8 @@ import { VirtualTable } from '#admin/ui/table/virtual-table.tsx';
 import { nextOrder, readSort } from '../attendee-list-params.ts';
 import type { Attendee } from '../attendee-row.ts';
 import { goneText, type ListNews } from '../live/list-news.ts';
-import type { NamedField } from '../submission-values.ts';
 import type { AttendeeListState } from '../use-attendee-list-params.ts';
-import { type AttendeeColumn, attendeeColumns } from './attendee-columns.tsx';
+import type { AttendeeColumn } from './attendee-columns.tsx';
 import { AttendeeTableRow } from './attendee-table-row.tsx';
 import classes from './attendee-table.module.css';
 import { SelectBox } from './select-box.tsx';
@@ -30,7 +29,7 @@ interface AttendeeTableProps {
   label: string;
   attendees: readonly Attendee[];
   total: number;
-  columns: readonly NamedField[];
+  columns: readonly AttendeeColumn[];
   open: AttendeeListState;
   /** Loads the next page near the end of the rows; undefined if there is none or a page is loading. */
   onEndNear: (() => void) | undefined;
@@ -45,10 +44,9 @@ const idOf = ({ submission }: Attendee): string => submission.id;
 
 /** The attendees as a virtual table, or as cards on narrow screens. */
 export function AttendeeTable(props: AttendeeTableProps) {
-  const { label, attendees, columns: chosen, total, open, onEndNear, selection, gone, ref } = props;
+  const { label, attendees, columns, total, open, onEndNear, selection, gone, ref } = props;
   const { personId } = usePersonParam();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
-  const columns = useMemo(() => attendeeColumns(chosen), [chosen]);
   // Rows that are opened later are in view already.
   const [startAt] = useState(open.attendeeId);
   return (
@@ -107,7 +105,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
 const orders = { asc: { name: 'ascending', Sign: IconChevronUp }, desc: { name: 'descending', Sign: IconChevronDown } } as const;
 
 function ColumnHead({ column, open: { list, setList } }: { column: AttendeeColumn; open: AttendeeListState }) {
-  const sort = readSort(column.id);
+  const sort = column.isFixed ? undefined : readSort(column.id);
   const order = sort !== undefined && sort === list.sort ? orders[list.direction] : undefined;
   const Sign = order?.Sign ?? IconSelector;
   return (

@@ -60,29 +60,37 @@ export function AttendeeToolbar({ list, onListChange, total, filterCounts, menu,
             </button>
           );
         })}
-        {isLimited(list) ? null : menu}
+        {isLimited(list) || list.registration !== undefined ? null : menu}
       </fieldset>
-      <NativeSelect
-        className={classes.order}
-        size="xs"
-        aria-label="Order"
-        data={ORDERS}
-        value={list.sort ?? ''}
-        onChange={(event) => {
-          const sort = readSort(event.currentTarget.value);
-          onListChange({ ...list, sort, direction: firstDirection(sort) });
-        }}
-      />
+      {list.registration === 'waiting' ? null : (
+        <NativeSelect
+          className={classes.order}
+          size="xs"
+          aria-label="Order"
+          data={ORDERS}
+          value={list.sort ?? ''}
+          onChange={(event) => {
+            const sort = readSort(event.currentTarget.value);
+            onListChange({ ...list, sort, direction: firstDirection(sort) });
+          }}
+        />
+      )}
       {news}
     </div>
   );
 }
 
+const SEARCH_LABELS: Readonly<Record<NonNullable<AttendeeListParams['registration']>, string>> = {
+  waiting: 'Search the waiting list',
+  offered: 'Search offers',
+  cancelled: 'Search cancelled',
+};
+
 /** The search of a list of attendees. */
 export const AttendeeSearch = ({ list, onListChange }: Pick<AttendeeToolbarProps, 'list' | 'onListChange'>) => (
   <SearchField
     className={classes.search}
-    label="Search attendees"
+    label={list.registration === undefined ? 'Search attendees' : SEARCH_LABELS[list.registration]}
     hotkey="/"
     maxLength={SEARCH_MAX_LENGTH}
     value={list.search}

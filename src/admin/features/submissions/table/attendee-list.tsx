@@ -1,0 +1,300 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { messageOf } from '#admin/api/api-error.ts';
+import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { MoreFailed } from '#admin/ui/feedback/more-failed.tsx';
+import { counted, formatCount } from '#admin/ui/format/counts.ts';
+import { startOfToday } from '#admin/ui/format/start-of-today.ts';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import { IconUsers } from '#admin/ui/layout/icons.tsx';
+import type { FormField } from '#contract/form-field.ts';
+import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { Submission } from '#contract/submission.ts';
+import { AnswerMenu } from '../answers/answer-menu.tsx';
+import { FilterRow } from '../answers/filter-row.tsx';
+import { type AttendeeListParams, isGrouped, isLimited, isNarrowed, writeAttendeeListParams } from '../attendee-list-params.ts';
+import { createAttendeeMapper } from '../attendee-row.ts';
+import { AttendeeDetails, type AttendeeEditable } from '../details/attendee-details.tsx';
+import { DeleteChosenDialog } from '../dialogs/delete-chosen-dialog.tsx';
+import { DeleteSubmissionDialog } from '../dialogs/delete-submission-dialog.tsx';
+import { newsLabel } from '../live/list-news.ts';
+import { NewsButton } from '../live/news-button.tsx';
+import { useLiveList } from '../live/use-live-list.ts';
+import { NOBODY } from '../registrations/empty-lists.ts';
+import { listLabel, REGISTRATION_COLUMNS } from '../registrations/registration-columns.tsx';
+import { attendeePagesQuery, filterCountsQuery, nextPageLoader, type PagedQuery } from '../submission-queries.ts';
+import type { NamedField } from '../submission-values.ts';
+import type { AttendeeListState } from '../use-attendee-list-params.ts';
+import { useExport } from '../use-export.ts';
+import { attendeeColumns } from './attendee-columns.tsx';
+import classes from './attendee-list.module.css';
+import { AttendeeTable } from './attendee-table.tsx';
+import { AttendeeToolbar, FILTER_LABELS } from './attendee-toolbar.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { type AttendeeSelection, useSelection } from './use-selection.ts';
+
+/** The index of the first row below the head, as screen readers count them. */
+const FIRST_ROW = 2;
+
+const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e'];
+
+export interface AttendeeListProps {
+  scope: SubmissionScope;
+  scopeTitle: string;
+  fields: readonly FormField[];
+  editable?: AttendeeEditable;
+  columns: readonly NamedField[];
+  open: AttendeeListState;
+  emptyText: string;
+  emptyAction?: ReactNode;
+  /** The address of the list on paper. */
+  printPath?: string;
+}
+
+/** A list of attendees of one event or marketing form: search, filters, table and details. */
+export function AttendeeList(props: AttendeeListProps) {
+  const { scope, scopeTitle, fields, open } = props;
+  const { list, setList } = open;
+  const todayFrom = startOfToday(useNow());
+  const query = attendeePagesQuery(scope, list, todayFrom);
+  const read = useInfiniteQuery(query);
+  const filterCounts = useQuery(filterCountsQuery(scope, list, todayFrom)).data;
+  const [deleting, setDeleting] = useState<Submission>();
+  const [attendeesOf] = useState(createAttendeeMapper);
+  const attendees = useMemo(() => attendeesOf(read.data?.pages ?? [], todayFrom), [attendeesOf, read.data, todayFrom]);
+  const first = read.data?.pages[0];
+  const table = useRef<HTMLElement>(null);
+  const selection = useSelection(attendees, JSON.stringify([list.search, list.filter, list.import, list.answers]), table);
+  const { registration } = list;
+  const columns = useMemo(
+    () => (registration === undefined ? attendeeColumns(props.columns) : REGISTRATION_COLUMNS[registration]),
+    [registration, props.columns],
+  );
+  const [isDeletingChosen, setDeletingChosen] = useState(false);
+  const { news, showNews } = useLiveList({ scope, queryKey: query.queryKey, registration, table, onGone: selection.deselect });
+  const limits = { scope, fields, list, onListChange: setList, table };
+  const newsButton = <NewsButton label={newsLabel(news, list)} onShow={showNews} />;
+
+  if (first === undefined) {
+    return read.isError ? (
+      <div className={classes.state}>
+        <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
+      </div>
+    ) : (
+      <PanelSkeleton />
+    );
+  }
+  if (first.submissions_count === 0) {
+    return (
+      <div className={classes.state}>
+        <NobodyHere {...props} />
+      </div>
+    );
+  }
+  return (
+    <>
+      {selection.chosen.size === 0 ? (
+        <AttendeeToolbar
+          list={list}
+          onListChange={setList}
+          total={first.submissions_count}
+          filterCounts={filterCounts ?? {}}
+          menu={<AnswerMenu {...limits} />}
+          news={newsButton}
+        />
+      ) : (
+        <SelectionBar
+          scope={scope}
+          scopeTitle={scopeTitle}
+          list={list}
+          selection={selection}
+          total={first.matches_count}
+          onDelete={() => setDeletingChosen(true)}
+          news={newsButton}
+        />
+      )}
+      <FilterRow {...limits} scopeTitle={scopeTitle} matches={first.matches_count} total={first.submissions_count} />
+      {attendees.length === 0 ? (
+        <NoMatch list={list} onClear={() => setList({ ...list, search: '', filter: undefined, import: undefined, answers: undefined })} />
+      ) : (
+        <>
+          <AttendeeTable
+            label={listLabel(registration, scopeTitle)}
+            attendees={attendees}
+            total={first.matches_count}
+            columns={columns}
+            open={open}
+            onEndNear={nextPageLoader(read)}
+            renderDetails={(attendee) => (
+              <AttendeeDetails
+                scope={scope}
+                attendee={attendee}
+                fields={fields}
+                editable={props.editable}
+                onDelete={() => setDeleting(attendee.submission)}
+              />
+            )}
+            selection={selection}
+            gone={news.gone}
+            ref={table}
+          />
+          <PanelFooter panel={props} shown={attendees.length} total={first.matches_count} read={read} />
+        </>
+      )}
+      <Deletions
+        panel={props}
+        selection={selection}
+        isDeletingChosen={isDeletingChosen}
+        onChosenClose={() => setDeletingChosen(false)}
+        deleting={deleting}
+        onClose={() => setDeleting(undefined)}
+        onDeleted={(id) =>
+          focusRow(
+            table.current,
+            attendees.findIndex(({ submission }) => submission.id === id),
+          )
+        }
+      />
+    </>
+  );
+}
+
+interface DeletionsProps {
+  panel: AttendeeListProps;
+  selection: AttendeeSelection;
+  isDeletingChosen: boolean;
+  onChosenClose: () => void;
+  deleting: Submission | undefined;
+  onClose: () => void;
+  onDeleted: (submissionId: string) => void;
+}
+
+/** The dialogs that delete one attendee, or those that are chosen. */
+function Deletions({ panel, selection, isDeletingChosen, onChosenClose, deleting, onClose, onDeleted }: DeletionsProps) {
+  const { scope, scopeTitle, open } = panel;
+  return (
+    <>
+      <DeleteChosenDialog
+        scope={scope}
+        scopeTitle={scopeTitle}
+        chosen={selection.chosen}
+        opened={isDeletingChosen}
+        onClose={onChosenClose}
+        onDeleted={(deletedIds, isComplete) => {
+          selection.deselect(deletedIds);
+          if (!isComplete) return;
+          onChosenClose();
+          selection.clear();
+        }}
+      />
+      <DeleteSubmissionDialog
+        scope={scope}
+        scopeTitle={scopeTitle}
+        submission={deleting}
+        onClose={onClose}
+        onDeleted={() => {
+          onClose();
+          open.setAttendee(undefined);
+          if (deleting === undefined) return;
+          selection.deselect(new Set([deleting.id]));
+          onDeleted(deleting.id);
+        }}
+      />
+    </>
+  );
+}
+
+function NobodyHere({ open, emptyText, emptyAction }: AttendeeListProps) {
+  const { registration } = open.list;
+  return registration === undefined ? (
+    <EmptyState icon={IconUsers} title="No sign-ups yet" text={emptyText} action={emptyAction} />
+  ) : (
+    <EmptyState icon={IconUsers} {...NOBODY[registration]} />
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <div className={classes.skeleton}>
+      <LoadingNote />
+      {SKELETON_PARTS.map((part) => (
+        <Skeleton key={part} h={12} my={16} />
+      ))}
+    </div>
+  );
+}
+
+function NoMatch({ list, onClear }: { list: AttendeeListParams; onClear: () => void }) {
+  const among = list.filter === undefined ? '' : ` among those under ‘${FILTER_LABELS[list.filter]}’`;
+  const search = list.search.trim();
+  return (
+    <div className={classes.state} role="status">
+      <EmptyState
+        title="No attendee matches"
+        text={search === '' ? `There is nobody${among}.` : `Nobody with ‘${search}’ in name, organisation or email${among}.`}
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear search and filter
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+/** Focuses the row that has taken a deleted one's place, else the one before, else the table. */
+function focusRow(table: HTMLElement | null, place: number): void {
+  const rowAt = (index: number) => table?.querySelector<HTMLElement>(`tr[aria-rowindex="${index + FIRST_ROW}"] button[aria-expanded]`);
+  // After the rows are rendered without it.
+  setTimeout(() => (rowAt(place) ?? rowAt(place - 1) ?? table)?.focus());
+}
+
+interface PanelFooterProps {
+  panel: AttendeeListProps;
+  shown: number;
+  total: number;
+  read: PagedQuery;
+}
+
+function PanelFooter({ panel: { scope, printPath, open }, shown, total, read }: PanelFooterProps) {
+  const { list } = open;
+  const narrowedExport = useExport(scope);
+  const ownOrder = list.registration === 'waiting' ? ', by position' : ', newest first';
+  const newestFirst = list.sort === undefined ? ownOrder : '';
+  const order = isGrouped(list) ? ', grouped by address' : newestFirst;
+  return (
+    <div className={classes.foot}>
+      <span role="status">
+        {formatCount(shown)} of {formatCount(total)} shown{order}
+      </span>
+      {isNarrowed(list) && !isLimited(list) ? (
+        <Button variant="subtle" color="gray" size="xs" loading={narrowedExport.isPending} onClick={() => narrowedExport.mutate({ list })}>
+          Export {counted(total, 'attendee')}
+        </Button>
+      ) : null}
+      {printPath === undefined ? null : (
+        <Button
+          component={Link}
+          to={`${printPath}?${writeAttendeeListParams(new URLSearchParams(), list)}`}
+          variant="subtle"
+          color="gray"
+          size="xs"
+        >
+          Print list
+        </Button>
+      )}
+      <span className={classes.more}>{shown < total ? <NextPageState read={read} /> : null}</span>
+    </div>
+  );
+}
+
+function NextPageState({ read }: { read: PagedQuery }) {
+  if (read.isFetchNextPageError) {
+    return <MoreFailed read={read} />;
+  }
+  return read.isFetchingNextPage ? <LoadingNote /> : 'Scroll for more';
+}

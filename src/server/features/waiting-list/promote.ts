@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Submission } from '#contract/submission.ts';
+import * as texts from '#contract/texts/waiting-list.ts';
+import type { User } from '#contract/user.ts';
+import type { Promotion, Promotions } from '#contract/waiting-list-calls.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { lockForm } from '#server/db/form-lock.ts';
+import { WAITS } from '#server/db/places.ts';
+import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { type EventPath, findEvent } from '#server/features/events/queries.ts';
+import { getSubmission } from '#server/features/submissions/queries.ts';
+import { lockRegistration, type RegistrationPath } from '#server/writes/end-registration.ts';
+import { addOnce, type CallId } from '#server/writes/idempotency.ts';
+import { IS_TOO_LATE_FOR_OFFER, type PlacesDeps } from '#server/writes/promote-waiting.ts';
+import { recordChanges } from '#server/writes/registration-changes.ts';
+
+interface Timing {
+  readonly hasEventBegun: boolean;
+  readonly isTooLateForOffer: boolean;
+}
+
+interface Promoting extends Pick<PlacesDeps, 'canMail'> {
+  readonly seriesId: string;
+  readonly as: Promotion['as'];
+  readonly timing: Timing;
+  readonly by: User;
+}
+
+/** Gives these people places or offers. Requires `lockForm`. @returns the ids of the changes @throws AppError `conflict` where no offer is possible */
+async function promote(tx: Tx, people: readonly RegistrationKey[], { seriesId, as, timing, canMail, by }: Promoting): Promise<string[]> {
+  if (as === 'offer' && !canMail) throw new AppError('conflict', texts.NO_MAIL_FOR_OFFERS);
+  if (as === 'offer' && timing.hasEventBegun) throw new AppError('conflict', texts.EVENT_HAS_BEGUN);
+  const isOffer = as === 'offer' && !timing.isTooLateForOffer;
+  const promoted = await setStatus(tx, seriesId, people, { status: isOffer ? 'offered' : 'confirmed' });
+  return recordChanges(
+    tx,
+    promoted.map(({ eventId, submissionId }) => ({
+      seriesId,
+      eventId,
+      submissionId,
+      kind: isOffer ? 'offered' : 'promoted',
+      actor: 'staff',
+      actorName: by.displayName,
+      ...(timing.hasEventBegun ? { details: { tell: false } } : {}),
+    })),
+  );
+}
+
+/** Promotes one person, in turn or not. @throws AppError `not_found` or `conflict` */
+export async function promoteRegistration(
+  { db, canMail }: PlacesDeps,
+  path: RegistrationPath,
+  { as }: Promotion,
+  by: User,
+): Promise<Submission> {
+  return db.transaction().execute(async (tx) => {
+    const found = await lockRegistration(tx, path);
+    const { status } = found;
+    if (status === 'confirmed') throw new AppError('conflict', texts.HAS_A_PLACE, { current: { status } });
+    if (status === 'cancelled') throw new AppError('conflict', texts.IS_CANCELLED, { current: { status } });
+    const isSoAlready = status === 'offered' && as === 'offer';
+    if (!isSoAlready) await promote(tx, [path], { seriesId: path.seriesId, as, timing: found, canMail, by });
+    return getSubmission(tx, path);
+  });
+}
+
+interface PromotedNext {
+  readonly promoted: string[];
+  /** Names the call: the first of its changes, or the event when nobody waited. */
+  readonly rowId: string;
+}
+
+/** Who was promoted by the call that wrote this change; its changes have the time of their transaction in common. */
+async function findPromoted(tx: Tx, eventId: string, rowId: string): Promise<PromotedNext> {
+  const { rows } = await sql<{ submission_id: string }>`
+    select change.submission_id from registration_changes as first
+    join registration_changes as change on change.event_id = first.event_id and change.kind = first.kind and change.at = first.at
+    where first.id = ${rowId} and first.event_id = ${eventId} order by change.submission_id`.execute(tx);
+  return { promoted: rows.map((row) => row.submission_id), rowId };
+}
+
+async function listNext(tx: Tx, eventId: string, count: number): Promise<string[]> {
+  const { rows } = await sql<{ submission_id: string }>`
+    select entry.submission_id from waiting_entries as entry
+    where entry.event_id = ${eventId} and not entry.is_passed_over and ${WAITS} order by entry.list_order limit ${count}`.execute(tx);
+  return rows.map((row) => row.submission_id).toSorted((one, other) => (one < other ? -1 : 1));
+}
+
+/** The events' times, after their series was locked. @throws AppError `not_found` */
+async function lockTiming(tx: Tx, { seriesId, eventId }: EventPath): Promise<Timing> {
+  const isSeriesThere = await lockForm(tx, { kind: 'series', id: seriesId });
+  const { rows } = await sql<Timing>`
+    select coalesce(event.starts_at <= now(), false) as "hasEventBegun", ${IS_TOO_LATE_FOR_OFFER} as "isTooLateForOffer"
+    from events as event where id = ${eventId} and series_id = ${seriesId}`.execute(tx);
+  const [timing] = rows;
+  if (!isSeriesThere || timing === undefined) throw notFound('Event');
+  return timing;
+}
+
+interface NextCall {
+  readonly input: Promotions;
+  readonly by: User;
+  readonly callId: CallId;
+}
+
+/**
+ * Promotes the next on the list, without those who are passed over.
+ * @returns their ids, the oldest sign-up first
+ * @throws AppError `not_found` or `conflict`
+ */
+export async function promoteNext({ db, canMail }: PlacesDeps, path: EventPath, { input, by, callId }: NextCall): Promise<string[]> {
+  const { seriesId, eventId } = path;
+  const add = async (tx: Tx): Promise<PromotedNext> => {
+    const timing = await lockTiming(tx, path);
+    const promoted = await listNext(tx, eventId, input.count);
+    const people = promoted.map((submissionId) => ({ eventId, submissionId }));
+    const [rowId = eventId] = await promote(tx, people, { seriesId, as: input.as, timing, canMail, by });
+    return { promoted, rowId };
+  };
+  const { promoted } = await db.transaction().execute((tx) =>
+    addOnce(tx, callId, {
+      add: () => add(tx),
+      rowIdOf: ({ rowId }) => rowId,
+      find: async (rowId) => ((await findEvent(tx, path)) === undefined ? undefined : findPromoted(tx, eventId, rowId)),
+    }),
+  );
+  return promoted;
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { api } from '#contract/api.ts';
+import type { Db } from '#server/db/connection.ts';
+import { callerOf, serve } from '#server/http/serve.ts';
+import { tellPromoted } from '#server/http/tell-changes.ts';
+import type { Tell } from '#server/live/change.ts';
+import type { Services } from '#server/services/open-services.ts';
+import { bodyHash } from '#server/writes/idempotency.ts';
+import { cancelRegistration, restoreRegistration, withdrawOffer } from './commands.ts';
+import { moveRegistration } from './move.ts';
+import { promoteNext, promoteRegistration } from './promote.ts';
+
+interface WaitingListDeps {
+  readonly db: Db;
+  readonly services: Pick<Services, 'mail'>;
+  readonly tell: Tell;
+}
+
+interface PathParams {
+  readonly id: string;
+  readonly eventId: string;
+  readonly submissionId: string;
+}
+
+const pathOf = ({ id: seriesId, eventId, submissionId }: PathParams) => ({ seriesId, eventId, submissionId });
+
+export function waitingListRoutes(app: FastifyInstance, { db, services, tell }: WaitingListDeps): void {
+  const places = { db, canMail: services.mail !== undefined };
+  serve(app, api.promoteRegistration, async ({ params, body, request }) =>
+    promoteRegistration(places, pathOf(params), body, callerOf(request)),
+  );
+  serve(app, api.promoteNext, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, request }) => {
+    const scope = `event_series/${seriesId}/event/${eventId}/promote`;
+    const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
+    const promoted = await promoteNext(places, { seriesId, eventId }, { input: body, by: callerOf(request), callId });
+    tellPromoted(
+      tell,
+      promoted.map((submissionId) => ({ eventId, submissionId })),
+    );
+    return { promoted };
+  });
+  serve(app, api.moveRegistration, async ({ params, body }) => moveRegistration(db, pathOf(params), body.position));
+  serve(app, api.cancelRegistration, async ({ params, body, request }) => {
+    const { submission, promoted } = await cancelRegistration(places, pathOf(params), body, callerOf(request));
+    tellPromoted(tell, promoted);
+    return submission;
+  });
+  serve(app, api.restoreRegistration, async ({ params, request }) => restoreRegistration(db, pathOf(params), callerOf(request)));
+  serve(app, api.withdrawOffer, async ({ params, request }) => withdrawOffer(db, pathOf(params), callerOf(request)));
+}

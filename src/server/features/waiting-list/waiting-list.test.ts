@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { buildSeries } from '#server/testing/form-rows.ts';
+import { limitedSeries } from '#server/testing/limited-series.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { waitingList } from '#server/testing/waiting-list.ts';
+
+const server = await createTestServer();
+const { db } = server;
+const series = limitedSeries(server);
+const { addEvent, submitTo, readPlaces, seriesId } = series;
+const { fill, call, statusOf, readList, readChanges, expectCounted } = waitingList(server, series);
+
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+/** An event whose list goes on by hand only, with two places and three who wait. */
+async function buildList(values: Record<string, unknown> = {}) {
+  const event = await addEvent(2, { waiting_list: 'manual', ...values });
+  return { event, ...(await fill(event, { places: 2, waiting: 3 })) };
+}
+
+describe('WTL-27: moving', () => {
+  test.each([
+    [4, 2, ['w0', 'w4', 'w1', 'w2', 'w3']],
+    [4, 1, ['w4', 'w0', 'w1', 'w2', 'w3']],
+    [0, 3, ['w1', 'w2', 'w0', 'w3', 'w4']],
+    [1, 5, ['w0', 'w2', 'w3', 'w4', 'w1']],
+    [1, 900, ['w0', 'w2', 'w3', 'w4', 'w1']],
+    [2, 3, ['w0', 'w1', 'w2', 'w3', 'w4']],
+  ])('number %i (from 0) to position %i', async (from, position, after) => {
+    const event = await addEvent(0, { waiting_list: 'manual' });
+    const { list } = await fill(event, { waiting: 5 });
+    const orders = () => db.selectFrom('waiting_entries').select(['submission_id', 'list_order']).orderBy('submission_id').execute();
+    const before = await orders();
+    const { body } = await call(event, list[from]!, 'move', { position });
+    expect([await readList(event), body.data._registration.position]).toEqual([after, after.indexOf(`w${from}`) + 1]);
+    const written = (await orders()).filter((row, index) => row.list_order !== before[index]?.list_order);
+    expect(written.length).toBeLessThanOrEqual(1);
+    expect((await submitTo([], [event], { email: 'new@example.com' })).registrations).toMatchObject([{ position: 6 }]);
+  });
+
+  test('goes on where no number lies between two neighbours, and newcomers stay last', async () => {
+    const event = await addEvent(0, { waiting_list: 'manual' });
+    const { list } = await fill(event, { waiting: 4 });
+    for (let turn = 0; turn < 150; turn += 1) {
+      await call(event, list[turn % 2 === 0 ? 3 : 2]!, 'move', { position: 2 });
+    }
+    expect(await readList(event)).toEqual(['w0', 'w2', 'w3', 'w1']);
+    for (let turn = 0; turn < 120; turn += 1) await call(event, list[turn % 2]!, 'move', { position: 4 });
+    expect(await readList(event)).toEqual(['w2', 'w3', 'w0', 'w1']);
+    await submitTo([], [event], { email: 'new@example.com' });
+    expect(await readList(event)).toEqual(['w2', 'w3', 'w0', 'w1', 'new']);
+  });
+
+  test('who has an offer keeps the place in line; who does not wait is a conflict', async () => {
+    const event = await addEvent(0, { waiting_list: 'manual' });
+    const { list } = await fill(event, { waiting: 4 });
+    await call(event, list[0]!, 'promote', { as: 'offer' });
+    const refused = await call(event, list[0]!, 'move', { position: 1 });
+    expect(refused.body).toMatchObject({ status: 409, detail: 'This person is not waiting.', current: { status: 'offered' } });
+    await call(event, list[3]!, 'move', { position: 1 });
+    await call(event, list[0]!, 'withdraw_offer');
+    expect(await readList(event)).toEqual(['w0', 'w3', 'w1', 'w2']);
+    expect((await call(event, list[1]!, 'move', { position: 0 })).status).toBe(422);
+  });
+});
+
+describe('WTL-28: cancelling and restoring', () => {
+  test('a cancelled registration frees its place for the list; the sign-up stays; again it is answered as it is', async () => {
+    const { event, placed, list } = await buildList({ waiting_list: 'direct' });
+    for (let turn = 0; turn < 2; turn += 1) {
+      const { status, body } = await call(event, placed[0]!, 'cancel', { tell: true, note: 'See you next year' });
+      expect([status, body.data]).toMatchObject([
+        200,
+        { id: placed[0]!.id, _registration: { status: 'cancelled', cancelled_by: 'Ada Marsh', reason: 'staff' } },
+      ]);
+    }
+    expect([await statusOf(...list), await readPlaces()]).toMatchObject([['confirmed', 'waiting', 'waiting'], [{ taken: 2, waiting: 2 }]]);
+    const changes = await db
+      .selectFrom('registration_changes')
+      .select(['kind', 'actor_name', 'details'])
+      .orderBy('at')
+      .orderBy('kind')
+      .execute();
+    expect(changes).toEqual([
+      { kind: 'cancelled', actor_name: 'Ada Marsh', details: { tell: true, note: 'See you next year', reason: 'staff' } },
+      { kind: 'promoted', actor_name: null, details: {} },
+    ]);
+    await expectCounted();
+  });
+
+  test('who waits or has an offer is taken off the list', async () => {
+    const { event, list } = await buildList();
+    await call(event, list[1]!, 'promote', { as: 'offer' });
+    for (const one of list.slice(0, 2)) await call(event, one, 'cancel', {});
+    expect([await statusOf(...list), await readList(event), await readPlaces()]).toMatchObject([
+      ['cancelled', 'cancelled', 'waiting'],
+      ['w2'],
+      [{ taken: 2, waiting: 1 }],
+    ]);
+    await expectCounted();
+  });
+
+  test('restored, it has its place back, over the maximum too; again it is answered as it is', async () => {
+    const { event, placed } = await buildList({ waiting_list: 'direct' });
+    await call(event, placed[0]!, 'cancel', {});
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await call(event, placed[0]!, 'restore')).body.data._registration.status).toBe('confirmed');
+    expect(await readPlaces()).toMatchObject([{ capacity: 2, taken: 3 }]);
+    expect((await readChanges()).filter(({ kind }) => kind === 'restored')).toHaveLength(1);
+    await expectCounted();
+  });
+
+  test('who waits cannot be restored', async () => {
+    const { event, list } = await buildList();
+    expect((await call(event, list[0]!, 'restore')).body).toMatchObject({ status: 409, detail: 'This registration is not cancelled.' });
+  });
+
+  test('of an event without a limit, too', async () => {
+    const event = await addEvent(null, { close_when_full: false });
+    const { placed } = await fill(event, { places: 1 });
+    await call(event, placed[0]!, 'cancel', {});
+    expect(await statusOf(...placed)).toEqual(['cancelled']);
+    await expectCounted();
+    await call(event, placed[0]!, 'restore');
+    expect(await statusOf(...placed)).toEqual(['confirmed']);
+    await expectCounted();
+  });
+
+  test('a note of more than 1,000 characters is refused', async () => {
+    const { event, list } = await buildList();
+    expect((await call(event, list[0]!, 'cancel', { note: 'x'.repeat(1_001) })).body.errors).toMatchObject([{ path: 'note' }]);
+  });
+});
+
+describe('WTL-29: withdrawing an offer', () => {
+  test('the person waits again at the old position, and nobody is promoted by it', async () => {
+    const { event, placed, list } = await buildList({ waiting_list: 'offer' });
+    await call(event, placed[0]!, 'delete');
+    expect(await statusOf(...list)).toEqual(['offered', 'waiting', 'waiting']);
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await call(event, list[0]!, 'withdraw_offer')).body.data._registration.position).toBe(1);
+    expect([await statusOf(...list), await readPlaces()]).toMatchObject([['waiting', 'waiting', 'waiting'], [{ taken: 1, waiting: 3 }]]);
+    const { details } = await db
+      .selectFrom('registration_changes')
+      .select('details')
+      .where('kind', '=', 'withdrawn')
+      .executeTakeFirstOrThrow();
+    expect(details).toEqual({ tell: false }); // The mail with the offer has not left.
+    await expectCounted();
+  });
+
+  test('is told to who was sent the offer', async () => {
+    const { event, list } = await buildList();
+    await call(event, list[0]!, 'promote', { as: 'offer' });
+    await db
+      .updateTable('waiting_entries')
+      .set({ offer_ends_at: inHours(9) })
+      .where('submission_id', '=', list[0]!.id)
+      .execute();
+    const { body } = await call(event, list[0]!, 'withdraw_offer');
+    expect(body.data._registration).toMatchObject({ status: 'waiting', offer_ends_at: null });
+    const { details } = await db
+      .selectFrom('registration_changes')
+      .select('details')
+      .where('kind', '=', 'withdrawn')
+      .executeTakeFirstOrThrow();
+    expect(details).toEqual({ tell: true });
+  });
+
+  test('of who has a place it is a conflict', async () => {
+    const { event, placed } = await buildList();
+    const { body } = await call(event, placed[0]!, 'withdraw_offer');
+    expect(body).toMatchObject({ status: 409, detail: 'This offer has ended.', current: { status: 'confirmed' } });
+  });
+});
+
+test.each(['promote', 'move', 'cancel', 'restore', 'withdraw_offer'])(
+  'D13: %s answers only below the series and event of the registration, and only staff',
+  async (verb) => {
+    const { event, list } = await buildList();
+    const other = await addEvent(1);
+    const body = { as: 'offer', position: 1 };
+    const path = `event/${event}/submission/${list[0]!.id}/${verb}`;
+    const foreign = await buildSeries(db);
+    const statuses = [
+      (await call(other, list[0]!, verb, body)).status,
+      (await server.post(`/event_series/${foreign}/${path}`, body)).status,
+      (await server.post(`/event_series/${seriesId()}/${path}`, body, { as: 'visitor' })).status,
+      (await server.post(`/event_series/${seriesId()}/${path}`, body, { as: 'outsider' })).status,
+    ];
+    expect([statuses, await statusOf(list[0]!)]).toEqual([[404, 404, 401, 403], ['waiting']]);
+  },
+);

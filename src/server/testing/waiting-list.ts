@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+import type { SignedUp } from '#contract/sign-up.ts';
+import { rebuildCounters } from '#server/db/counters.ts';
+import type { limitedSeries } from './limited-series.ts';
+import type { TestResponse, TestServer } from './server.ts';
+
+/** What tests of waiting lists do and look at, in a series of `limitedSeries`. */
+export function waitingList(server: TestServer, { seriesId, submitTo, readPlaces }: ReturnType<typeof limitedSeries>) {
+  const { db } = server;
+  const addresses = async (): Promise<string[]> =>
+    (await db.selectFrom('series_addresses').select('email_key').orderBy('email_key').execute()).map((row) => row.email_key);
+
+  return {
+    addresses,
+    /** Fills the event, then lets as many wait; gives who has a place and who waits, in order. */
+    fill: async (eventId: string, { places = 0, waiting = 0 }): Promise<{ placed: SignedUp[]; list: SignedUp[] }> => {
+      const placed = [];
+      const list = [];
+      for (let index = 0; index < places; index += 1) placed.push(await submitTo([eventId], [], { email: `p${index}@example.com` }));
+      for (let index = 0; index < waiting; index += 1) list.push(await submitTo([], [eventId], { email: `w${index}@example.com` }));
+      return { placed, list };
+    },
+    /** A call of staff about a registration. */
+    call: (eventId: string, { id }: { id: string }, verb: string, body?: unknown): Promise<TestResponse> =>
+      server.post(`/event_series/${seriesId()}/event/${eventId}/submission/${id}/${verb}`, body),
+    statusOf: async (...people: readonly { id: string }[]): Promise<string[]> => {
+      const rows = await db.selectFrom('submission_events').select(['submission_id', 'status']).execute();
+      const statuses = new Map(rows.map((row) => [row.submission_id, row.status]));
+      return people.map(({ id }) => statuses.get(id) ?? 'gone');
+    },
+    /** Who waits, in the order of the list. */
+    readList: async (eventId: string): Promise<string[]> => {
+      const { body } = await server.get(`/event_series/${seriesId()}/event/${eventId}?registration=waiting`);
+      return body.data.submissions.map(({ email }: { email: string }) => email.replace('@example.com', ''));
+    },
+    readChanges: () => db.selectFrom('registration_changes').select(['submission_id', 'event_id', 'kind', 'actor']).orderBy('at').execute(),
+    /** Counters must equal a recount. */
+    expectCounted: async (): Promise<void> => {
+      const before = [await readPlaces(), await addresses()];
+      await rebuildCounters(db);
+      expect(before).toEqual([await readPlaces(), await addresses()]);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { RegistrationStatus } from '#contract/places.ts';
+import type { ChangeActor, ChangeDetails } from '#contract/registration-changes.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { lockForm } from '#server/db/form-lock.ts';
+import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
+import { notFound } from '#server/errors.ts';
+import { IS_TOO_LATE_FOR_OFFER, type PlacesDeps, promoteWaiting } from './promote-waiting.ts';
+import { recordChanges } from './registration-changes.ts';
+
+export interface RegistrationPath extends RegistrationKey {
+  readonly seriesId: string;
+}
+
+/** A registration as it stands in this transaction. */
+export interface LockedRegistration {
+  readonly status: RegistrationStatus;
+  readonly offerEndsAt: Date | null;
+  /** Whether its offer's time is over at the start of the transaction. */
+  readonly hasOfferEnded: boolean;
+  readonly hasEventBegun: boolean;
+  /** Whether too little time is left for an offer. */
+  readonly isTooLateForOffer: boolean;
+}
+
+/** Locks the series of a registration, then reads it. @throws AppError `not_found` when the three do not belong together */
+export async function lockRegistration(tx: Tx, { seriesId, eventId, submissionId }: RegistrationPath): Promise<LockedRegistration> {
+  const isSeriesThere = await lockForm(tx, { kind: 'series', id: seriesId });
+  const { rows } = await sql<LockedRegistration>`
+    select registration.status, entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
+      coalesce(event.starts_at <= now(), false) as "hasEventBegun",
+      ${IS_TOO_LATE_FOR_OFFER} as "isTooLateForOffer"
+    from submission_events as registration join events as event on event.id = registration.event_id
+    left join waiting_entries as entry using (event_id, submission_id)
+    where registration.event_id = ${eventId} and registration.submission_id = ${submissionId} and event.series_id = ${seriesId}`.execute(
+    tx,
+  );
+  const [registration] = rows;
+  if (!isSeriesThere || registration === undefined) throw notFound('Submission');
+  return registration;
+}
+
+interface Ending extends Pick<PlacesDeps, 'canMail'> {
+  readonly kind: 'cancelled' | 'declined' | 'expired';
+  readonly actor: ChangeActor;
+  readonly actorName?: string | undefined;
+  readonly details?: ChangeDetails;
+}
+
+/**
+ * Cancels registrations of a series, for whatever reason, and promotes who is next. Those that are cancelled already stay as they are.
+ * Requires `lockForm`.
+ * @returns who was promoted
+ */
+export async function endRegistrations(
+  tx: Tx,
+  seriesId: string,
+  registrations: readonly RegistrationKey[],
+  { canMail, ...change }: Ending,
+): Promise<RegistrationKey[]> {
+  const ended = await setStatus(tx, seriesId, registrations, { status: 'cancelled' });
+  await recordChanges(
+    tx,
+    ended.map(({ eventId, submissionId }) => ({ seriesId, eventId, submissionId, ...change })),
+  );
+  return promoteWaiting(tx, { seriesId, eventIds: [...new Set(ended.map(({ eventId }) => eventId))], canMail });
+}
