@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LiveTopic } from '#contract/live.ts';
-import type { RegistrationKey } from '#server/db/registration-status.ts';
 import type { Tell, ToldChange } from '#server/live/change.ts';
 
 interface ChangedIds {
@@ -42,12 +41,6 @@ function changesOf({ routeOptions: { url = '' }, params, user: by }: FastifyRequ
     { topic: 'dashboard', by },
     ...topics.map((topic) => ({ topic, added: isItself(topic) ? added : 0, ids, by: isItself(topic) ? by : null })),
   ];
-}
-
-/** Tells of people who got a place, or an offer of one, since others gave theirs up. */
-export function tellPromoted(tell: Tell, promoted: readonly RegistrationKey[]): void {
-  for (const [eventId, keys] of Map.groupBy(promoted, (key) => key.eventId))
-    tell({ topic: `event/${eventId}`, ids: keys.map(({ submissionId }) => submissionId) });
 }
 
 const isWrite = ({ method, routeOptions: { config } }: FastifyRequest): boolean => method === 'POST' && config.changesNothing !== true;

@@ -1,4 +1,5 @@
 import type { LiveChange, LiveTopic } from '#contract/live.ts';
+import type { RegistrationKey } from '#server/db/registration-status.ts';
 
 /** One change, as it is told; what is left out is empty. */
 export interface ToldChange {
@@ -12,6 +13,13 @@ export interface ToldChange {
 
 /** Tells open screens of changes. It is called after their commit, never inside a transaction, and neither waits nor throws. */
 export type Tell = (...changes: readonly ToldChange[]) => void;
+
+/** Changes by which registrations got another status, such as those of people who were promoted. */
+export const changesOf = (registrations: readonly RegistrationKey[]): ToldChange[] =>
+  [...Map.groupBy(registrations, ({ eventId }) => eventId)].map(([eventId, keys]) => ({
+    topic: `event/${eventId}`,
+    ids: keys.map(({ submissionId }) => submissionId),
+  }));
 
 /** Of more than these, only that any may have changed is told, so that a screen reads all that it shows again. */
 const IDS_MAX = 50;

@@ -6,6 +6,7 @@ import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { removeNextPart } from '#server/db/deletions.ts';
 import { purgeReads } from '#server/features/duplicate-leads/lead-reads.ts';
 import { purgeConfirmations } from '#server/jobs/confirmations.ts';
+import { expireOffers } from '#server/jobs/expire-offers.ts';
 import { purgePastSteps } from '#server/jobs/fan-out.ts';
 import { crmHandler } from '#server/jobs/handlers/crm.ts';
 import { emailHandler } from '#server/jobs/handlers/email.ts';
@@ -15,6 +16,7 @@ import { Poller } from '#server/jobs/poller.ts';
 import { purgeSummaries } from '#server/jobs/slack-summary.ts';
 import { type JobsDeps, startJobs } from '#server/jobs/start-jobs.ts';
 import { purgeLeases } from '#server/jobs/work-lease.ts';
+import type { Tell } from '#server/live/change.ts';
 import { createTeller } from '#server/live/teller.ts';
 import { openServices, type Services } from '#server/services/open-services.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
@@ -29,6 +31,7 @@ export interface WorkerDeps {
 
 const CLEANING_MS = 3_600_000;
 const REMOVAL_POLL_MS = 2_000;
+const OFFERS_POLL_MS = 15_000;
 const START_AGAIN_MS = 5_000;
 /** At this priority a busy processor gives the worker about a third of what other processes get. */
 const LOW_PRIORITY = 5;
@@ -63,6 +66,9 @@ function stepHandlers(
   };
 }
 
+const tellerOf = ({ config, log, database }: WorkerDeps): Tell | undefined =>
+  config.live.isOn ? createTeller(database.pool, (err) => log.warn({ err }, 'Open screens could not be told of changes')) : undefined;
+
 /** Starts the jobs, and retries until the database accepts it. */
 async function startJobsWithRetry(deps: WorkerDeps, services: Services, ending: AbortSignal): ReturnType<typeof startJobs> {
   const { log, database } = deps;
@@ -70,9 +76,7 @@ async function startJobsWithRetry(deps: WorkerDeps, services: Services, ending: 
     database,
     log,
     handlers: stepHandlers(deps, services),
-    tell: deps.config.live.isOn
-      ? createTeller(database.pool, (err) => log.warn({ err }, 'Open screens could not be told of steps'))
-      : undefined,
+    tell: tellerOf(deps),
     recordOutcome: async (service: ServiceName, failure: string | undefined) => recordOutcome(database.db, service, failure),
   };
   while (!ending.aborted) {
@@ -106,6 +110,11 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
     pollIntervalMs: REMOVAL_POLL_MS,
     onError: (err) => log.warn({ err }, 'Deleted rows are left until the next poll'),
   });
+  const offers = new Poller({
+    work: async () => expireOffers({ db: database.db, canMail: services.mail !== undefined, tell: tellerOf(deps) }),
+    pollIntervalMs: OFFERS_POLL_MS,
+    onError: (err) => log.warn({ err }, 'Offers that have ended are left until the next poll'),
+  });
   let cleaning = clean(deps);
   const timer = setInterval(() => {
     cleaning = clean(deps);
@@ -113,7 +122,7 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
   return async () => {
     clearInterval(timer);
     ending.abort();
-    await Promise.all([cleaning, removal.stop(), jobs.then(async (stop) => stop())]);
+    await Promise.all([cleaning, removal.stop(), offers.stop(), jobs.then(async (stop) => stop())]);
     services.mail?.close();
   };
 }

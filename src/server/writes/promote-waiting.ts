@@ -5,9 +5,9 @@ import { type RegistrationKey, setStatus } from '#server/db/registration-status.
 import { recordChanges } from './registration-changes.ts';
 
 /** An offer ends this long before the event. */
-const OFFER_ENDS_BEFORE_HOURS = 2;
+export const OFFER_ENDS_BEFORE_HOURS = 2;
 /** Whoever would have less time than this to accept an offer is given the place at once. */
-const OFFER_MIN_HOURS = 1;
+export const OFFER_MIN_HOURS = 1;
 
 /** Whether an `event` begins too soon for an offer. */
 export const IS_TOO_LATE_FOR_OFFER = sql<boolean>`

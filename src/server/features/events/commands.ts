@@ -12,6 +12,7 @@ import type { EventRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
+import { shortenOffers } from '#server/writes/offers.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { applyLimit, checkLimit, requireMaximum } from './limits.ts';
@@ -181,6 +182,8 @@ async function editEvents(
     for (const event of await lockEvents(tx, seriesId, eventIds)) edits.push(await applyEdit(tx, event, editing));
     const editedIn = (columns: readonly string[]) => edits.filter(({ changed }) => columns.some((column) => changed.has(column)));
     if (editedIn(SHOWN_COLUMNS).length > 0) await bumpFormVersion(tx, { kind: 'series', id: seriesId });
+    const moved = editedIn(['starts_at']).map(({ event }) => event.id);
+    await shortenOffers(tx, moved);
     const freed = editedIn(PROMOTING_COLUMNS).map(({ event }) => event.id);
     return { events: edits.map(({ event }) => event), promoted: await promoteWaiting(tx, { seriesId, eventIds: freed, canMail }) };
   });

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
 import { serve } from '#server/http/serve.ts';
-import { tellPromoted } from '#server/http/tell-changes.ts';
-import type { Tell } from '#server/live/change.ts';
+import { changesOf, type Tell } from '#server/live/change.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { addEvent, deleteEvent, editEvent, showEvents } from './commands.ts';
@@ -29,7 +28,7 @@ export function eventRoutes(app: FastifyInstance, { db, timeZone, services, tell
   });
   serve(app, api.editEvent, async ({ params: { id: seriesId, eventId }, body, ifMatch }) => {
     const { event, promoted } = await editEvent(places, { seriesId, eventId }, { input: body, timeZone, ifMatch });
-    tellPromoted(tell, promoted);
+    tell(...changesOf(promoted));
     return { ...presentEvent(event), ...(promoted.length === 0 ? {} : { _promoted: promoted.length }) };
   });
   serve(app, api.copyEvent, async ({ params: { id: seriesId, eventId }, body, idempotencyKey }) => {
@@ -39,7 +38,7 @@ export function eventRoutes(app: FastifyInstance, { db, timeZone, services, tell
   });
   serve(app, api.showEvents, async ({ params, body }) => {
     const { events, promoted } = await showEvents(places, params.id, body.event_ids, body.show_on_form);
-    tellPromoted(tell, promoted);
+    tell(...changesOf(promoted));
     return { events: events.map(presentEvent) };
   });
   serve(app, api.deleteEvent, async ({ params: { id: seriesId, eventId } }) => ({

@@ -4,8 +4,7 @@ import type { Db } from '#server/db/connection.ts';
 import { linkNextPage } from '#server/http/link-next-page.ts';
 import { sendCsv } from '#server/http/send-csv.ts';
 import { serve } from '#server/http/serve.ts';
-import { tellPromoted } from '#server/http/tell-changes.ts';
-import type { Tell } from '#server/live/change.ts';
+import { changesOf, type Tell } from '#server/live/change.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { countAnswers } from './answer-counts.ts';
@@ -39,12 +38,12 @@ export function submissionRoutes(app: FastifyInstance, { db, timeZone, services,
   });
   serve(app, api.editSubmission, async ({ params: { id: seriesId, eventId, submissionId }, body, ifMatch }) => {
     const { submission, promoted } = await editSubmission(places, { seriesId, eventId, submissionId }, body, ifMatch);
-    tellPromoted(tell, promoted);
+    tell(...changesOf(promoted));
     return submission;
   });
   serve(app, api.deleteSubmission, async ({ params: { id: seriesId, eventId, submissionId } }) => {
     const { isDeleted, promoted } = await deleteSubmission(places, { seriesId, eventId, submissionId });
-    tellPromoted(tell, promoted);
+    tell(...changesOf(promoted));
     return { id: submissionId, deleted: isDeleted };
   });
   serve(app, api.exportEvent, async ({ params, query, reply }) =>

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
-import { tellPromoted } from '#server/http/tell-changes.ts';
-import type { Tell } from '#server/live/change.ts';
+import { changesOf, type Tell } from '#server/live/change.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { cancelRegistration, restoreRegistration, withdrawOffer } from './commands.ts';
@@ -33,16 +32,13 @@ export function waitingListRoutes(app: FastifyInstance, { db, services, tell }: 
     const scope = `event_series/${seriesId}/event/${eventId}/promote`;
     const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
     const promoted = await promoteNext(places, { seriesId, eventId }, { input: body, by: callerOf(request), callId });
-    tellPromoted(
-      tell,
-      promoted.map((submissionId) => ({ eventId, submissionId })),
-    );
+    tell(...changesOf(promoted.map((submissionId) => ({ eventId, submissionId }))));
     return { promoted };
   });
   serve(app, api.moveRegistration, async ({ params, body }) => moveRegistration(db, pathOf(params), body.position));
   serve(app, api.cancelRegistration, async ({ params, body, request }) => {
     const { submission, promoted } = await cancelRegistration(places, pathOf(params), body, callerOf(request));
-    tellPromoted(tell, promoted);
+    tell(...changesOf(promoted));
     return submission;
   });
   serve(app, api.restoreRegistration, async ({ params, request }) => restoreRegistration(db, pathOf(params), callerOf(request)));

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
+import { AppError } from '#server/errors.ts';
+import { endRegistrations, lockRegistration, type RegistrationPath } from './end-registration.ts';
+import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS, type PlacesDeps } from './promote-waiting.ts';
+import { recordChanges } from './registration-changes.ts';
+
+/**
+ * Takes the offered place, for the person it was offered to. Who has it already is told so once more.
+ * @throws AppError `not_found`, or `conflict` with the present status when the offer has ended, be it that no worker has come by yet
+ */
+export async function acceptOffer(tx: Tx, path: RegistrationPath): Promise<void> {
+  const { seriesId, eventId, submissionId } = path;
+  const { status, hasOfferEnded } = await lockRegistration(tx, path);
+  if (status === 'confirmed') return;
+  if (status !== 'offered' || hasOfferEnded) throw new AppError('conflict', OFFER_HAS_ENDED, { current: { status } });
+  await setStatus(tx, seriesId, [path], { status: 'confirmed' });
+  await recordChanges(tx, [{ seriesId, eventId, submissionId, kind: 'accepted', actor: 'visitor' }]);
+}
+
+/**
+ * Gives the offered place up, for the person it was offered to. Who has given it up already is told so once more.
+ * @returns who was promoted
+ * @throws AppError `not_found`, or `conflict` with the present status when there is no offer
+ */
+export async function declineOffer(tx: Tx, path: RegistrationPath, { canMail }: Pick<PlacesDeps, 'canMail'>): Promise<RegistrationKey[]> {
+  const { status } = await lockRegistration(tx, path);
+  if (status === 'waiting' || status === 'confirmed') throw new AppError('conflict', OFFER_HAS_ENDED, { current: { status } });
+  return endRegistrations(tx, path.seriesId, [path], { kind: 'declined', actor: 'visitor', details: { reason: 'declined' }, canMail });
+}
+
+/** After the date of an event was edited, its offers end two hours before it at the latest, but not within the next hour. Requires `lockForm`. */
+export async function shortenOffers(tx: Tx, eventIds: readonly string[]): Promise<void> {
+  if (eventIds.length === 0) return;
+  await sql`
+    update waiting_entries as entry set offer_ends_at = latest.end_at
+    from events as event cross join lateral (
+      select date_trunc('minute', greatest(
+        event.starts_at - make_interval(hours => ${OFFER_ENDS_BEFORE_HOURS}), now() + make_interval(hours => ${OFFER_MIN_HOURS}, mins => 1)
+      )) as end_at
+    ) as latest
+    where event.id = any(${eventIds}::uuid[]) and entry.event_id = event.id and entry.offer_ends_at > latest.end_at`.execute(tx);
+}
