@@ -1,25 +1,26 @@
-import { NAME_WITHOUT_ADDRESS } from '../texts/sign-up.ts';
+import { EVENT_CLOSED, NAME_WITHOUT_ADDRESS } from '../texts/sign-up.ts';
 import { containsAddress } from './address-in-name.ts';
+import { answerProblem, storedAnswer, textProblem, tickProblem } from './answers.ts';
 import type { FieldError } from './field-error.ts';
 import { fieldKey, isReservedKey } from './field-key.ts';
-import { SOURCE_KEYS, type Source, VIA_NAME, viaOf } from './payload-keys.ts';
+import { SOURCE_KEYS, type Source, VIA_NAME, viaOf, WAITING_LIST_NAME } from './payload-keys.ts';
 import { activeFields, type PublicField } from './public-fields.ts';
 import { type Arrival, signUpTimeProblem } from './sign-up-time.ts';
 import {
   type Answer,
-  consentOf,
   eventIdsOf,
   type FormRules,
+  LINE_MAX_LENGTH,
+  NAME_MAX_LENGTH,
   own,
   type Payload,
-  type ServerChecks,
   type SignUpPerson,
   signUpErrors,
-  storedAnswer,
-  waitIdsOf,
 } from './sign-up.ts';
 import { isBlank, isStorable } from './text.ts';
 
+const EVENT_LISTS = ['events', WAITING_LIST_NAME] as const;
+const CHOSEN_EVENTS_MAX = 200;
 const SOURCE_MAX_LENGTH = 500;
 
 /** The values to store: trimmed texts, answers by field key, and distinct events; `waits` are those to wait for when they are full. */
@@ -40,12 +41,54 @@ export function answerOf(payload: Payload, field: PublicField, fields: readonly 
   return isOwn ? own(payload, key) : undefined;
 }
 
-/** The checks of a sign-up that arrives then. */
-export const serverChecks = (form: FormRules, arrival: Arrival): ServerChecks => ({
-  nameProblem: (name) => (containsAddress(name) ? NAME_WITHOUT_ADDRESS : undefined),
-  eventsProblem: (events) => signUpTimeProblem(events, arrival),
-  answerOf: (payload, field) => answerOf(payload, field, form.fields),
-});
+/** The distinct ids in a list; undefined when it is not a list of ids. */
+function distinctIds(value: unknown): string[] | undefined {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value) || value.length > CHOSEN_EVENTS_MAX) return undefined;
+  const ids = value.filter((id): id is string => typeof id === 'string');
+  return ids.length === value.length ? [...new Set(ids)] : undefined;
+}
+
+/** The payload with each answer under the name of its field, and without lists of events that are none. */
+function readable(form: FormRules, payload: Payload): Payload {
+  const answers = form.fields.map((field) => [field.name, answerOf(payload, field, form.fields)] as const);
+  const lists = EVENT_LISTS.map((name) => [name, distinctIds(own(payload, name))] as const);
+  return { ...payload, ...Object.fromEntries<unknown>([...answers, ...lists]) };
+}
+
+const nameProblem = (value: unknown): string | undefined =>
+  textProblem(value, { max: NAME_MAX_LENGTH, lines: 'one' }) ?? (containsAddress(String(value)) ? NAME_WITHOUT_ADDRESS : undefined);
+
+function eventsProblem(form: FormRules, payload: Payload, arrival: Arrival): string | undefined {
+  const lists = EVENT_LISTS.map((name) => distinctIds(own(payload, name)));
+  const chosen = new Set(lists.flatMap((ids) => ids ?? []));
+  const events = form.events.filter(({ id }) => chosen.has(id));
+  return lists.includes(undefined) || events.length < chosen.size ? EVENT_CLOSED : signUpTimeProblem(events, arrival);
+}
+
+/** All errors of a sign-up that arrives then, in the order of the form. */
+export function allSignUpErrors(form: FormRules, payload: Payload, arrival: Arrival): FieldError[] {
+  return signUpErrors(form, readable(form, payload), (path, value) => {
+    switch (path) {
+      case 'first_name':
+      case 'last_name':
+        return nameProblem(value);
+      case 'job_title':
+      case 'organisation':
+        return textProblem(value, { max: LINE_MAX_LENGTH, lines: 'one' });
+      case 'email':
+        return undefined;
+      case 'events':
+        return eventsProblem(form, payload, arrival);
+      case 'accepts_marketing':
+        return tickProblem(value);
+      default: {
+        const field = form.fields.find(({ name }) => name === path);
+        return field && answerProblem(field, value);
+      }
+    }
+  });
+}
 
 /** The answers to the active fields by field key; anything else is dropped. */
 function answersOf(form: FormRules, payload: Payload, chosenEventIds: readonly string[]): Record<string, Answer> {
@@ -75,8 +118,7 @@ export function checkSignUp(
   payload: Payload,
   arrival: Arrival,
 ): { errors: FieldError[] } | { errors: []; values: SignUpValues } {
-  const checks = serverChecks(form, arrival);
-  const errors = signUpErrors(form, payload, checks);
+  const errors = allSignUpErrors(form, payload, arrival);
   if (errors.length > 0) return { errors };
   const events = eventIdsOf(form, payload);
   return {
@@ -87,9 +129,9 @@ export function checkSignUp(
       job_title: trimmed(own(payload, 'job_title')),
       organisation: trimmed(own(payload, 'organisation')),
       email: trimmed(own(payload, 'email')),
-      accepts_marketing: consentOf(payload) === true,
+      accepts_marketing: own(payload, 'accepts_marketing') === true,
       events,
-      waits: waitIdsOf(form, payload),
+      waits: form.kind === 'series' ? (distinctIds(own(payload, WAITING_LIST_NAME)) ?? []) : [],
       answers: answersOf(form, payload, events),
       source: sourceOf(payload),
     },

@@ -1,5 +1,4 @@
 import type { PublicField } from './public-fields.ts';
-import { answerProblem } from './sign-up.ts';
 
 /** Spellings of a checkbox's answer in CSV cells. */
 const WORDS: ReadonlyMap<string, boolean> = new Map([
@@ -19,7 +18,3 @@ export function staffAnswer(field: PublicField, value: unknown): unknown {
   if (field.type === 'checkbox') return WORDS.get(text.toLowerCase()) ?? text;
   return field.type === 'select' ? text : value;
 }
-
-/** The error of a converted answer, if any. Staff may leave required fields empty. */
-export const staffAnswerProblem = (field: PublicField, answer: unknown): string | undefined =>
-  answerProblem({ ...field, required: false }, answer);

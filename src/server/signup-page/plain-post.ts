@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { parse } from 'node:querystring';
-import { serverChecks } from '#contract/rules/check-sign-up.ts';
+import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { signUpErrors } from '#contract/rules/sign-up.ts';
@@ -63,7 +63,7 @@ export async function acceptPost(service: SignUpService, form: StoredForm, body:
   const payload = postedPayload(form, body);
   // What only the server checks is left to `signUp`, which gives a repeated post its first answer.
   if (signUpErrors(form, payload).length > 0) {
-    const errors = signUpErrors(form, payload, serverChecks(form, arrivalNow(service)));
+    const errors = allSignUpErrors(form, payload, arrivalNow(service));
     return { kind: 'refused', payload, errors, status: UNPROCESSABLE };
   }
   // Not counted as blocked: a page may stay open over night, and is sent back with a new token.

@@ -1,8 +1,9 @@
+import { answerProblem, storedAnswer } from '#contract/rules/answers.ts';
 import { answerOf } from '#contract/rules/check-sign-up.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/public-fields.ts';
-import { type Answer, storedAnswer } from '#contract/rules/sign-up.ts';
-import { staffAnswer, staffAnswerProblem } from '#contract/rules/staff-answer.ts';
+import type { Answer } from '#contract/rules/sign-up.ts';
+import { staffAnswer } from '#contract/rules/staff-answer.ts';
 import { invalid } from '#server/errors.ts';
 
 /** The sent answers to fields shown for these events, by key; null removes one (D38). @throws AppError `invalid` at the key */
@@ -15,7 +16,7 @@ export function staffAnswers(
     .map((field) => ({ field, value: staffAnswer(field, answerOf(payload, field, form.fields)) }))
     .filter(({ value }) => value !== undefined);
   const errors = sent.flatMap(({ field, value }): FieldError[] => {
-    const message = staffAnswerProblem(field, value);
+    const message = answerProblem(field, value);
     return message === undefined ? [] : [{ path: field.name, message }];
   });
   if (errors.length > 0) throw invalid(errors);

@@ -1,5 +1,6 @@
+import { answerProblem } from '#contract/rules/answers.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import { staffAnswer, staffAnswerProblem } from '#contract/rules/staff-answer.ts';
+import { staffAnswer } from '#contract/rules/staff-answer.ts';
 import { newSubmissionSchema } from '#contract/submission.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import type { CsvRecord } from '../file/parse-csv.ts';
@@ -92,7 +93,7 @@ function problemsOf(values: Cells, columns: readonly Column[]): Record<string, s
   const issues = newSubmissionSchema.safeParse(bodyOf({ values, saysNo: false }, 'not_accepting')).error?.issues ?? [];
   const answers = columns.flatMap(({ target }) => {
     if (target?.field === undefined) return [];
-    const message = staffAnswerProblem(target.field, staffAnswer(target.field, values[target.key]));
+    const message = answerProblem(target.field, staffAnswer(target.field, values[target.key]));
     return message === undefined ? [] : [[target.key, message] as const];
   });
   return Object.fromEntries([...issues.map(({ path, message }) => [path.join('.'), message] as const), ...answers]);

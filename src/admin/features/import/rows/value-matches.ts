@@ -1,5 +1,6 @@
+import { answerProblem } from '#contract/rules/answers.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
-import { staffAnswer, staffAnswerProblem } from '#contract/rules/staff-answer.ts';
+import { staffAnswer } from '#contract/rules/staff-answer.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import type { CsvRecord } from '../file/parse-csv.ts';
 import type { Cells, RowEdits } from './import-rows.ts';
@@ -35,7 +36,7 @@ function obviousOption(value: string, { options }: UnmatchedValues, field: Publi
 function refusedValues(records: readonly CsvRecord[], index: number, field: PublicField): UnmatchedValues['values'] {
   const recordsOf = Map.groupBy(records, ({ cells }) => cells[index] ?? '');
   return [...recordsOf]
-    .filter(([value]) => staffAnswerProblem(field, staffAnswer(field, value)) !== undefined)
+    .filter(([value]) => answerProblem(field, staffAnswer(field, value)) !== undefined)
     .map(([value, { length }]) => ({ value, rows: length }))
     .toSorted((a, b) => b.rows - a.rows);
 }

@@ -10,8 +10,9 @@ import {
   type SavedRow,
 } from '#admin/forms/row-edits.ts';
 import type { FormField } from '#contract/form-field.ts';
+import { answerProblem } from '#contract/rules/answers.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
-import { staffAnswer, staffAnswerProblem } from '#contract/rules/staff-answer.ts';
+import { staffAnswer } from '#contract/rules/staff-answer.ts';
 import { type Submission, submissionEditSchema } from '#contract/submission.ts';
 
 /** The details of a person and, by field key, the answers; one that is missing is an empty text or no tick. */
@@ -58,7 +59,7 @@ export const savedAttendee = ({ id, _version: version, ...read }: Submission, fi
 export function answerProblems(answers: Readonly<Record<string, unknown>>, fields: AnswerFields): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const field of fields) {
-    const problem = Object.hasOwn(answers, field.name) && staffAnswerProblem(field, staffAnswer(field, answers[field.name]));
+    const problem = Object.hasOwn(answers, field.name) && answerProblem(field, staffAnswer(field, answers[field.name]));
     if (typeof problem === 'string') problems[field.name] = problem;
   }
   return problems;
