@@ -1,4 +1,4 @@
-import { FRAME_MESSAGES } from '#contract/texts/embedding.ts';
+import * as FRAME_MESSAGES from '#contract/texts/frame-messages.ts';
 
 interface FrameMessage {
   readonly type: string;

@@ -5,13 +5,10 @@ import type { FormView, TypedValues } from './view.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-export const isControl = (target: unknown): target is Control =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
-
-const isBox = (control: Control): control is HTMLInputElement => control instanceof HTMLInputElement && control.type === 'checkbox';
+const isBox = (control: Control): control is HTMLInputElement => control.type === 'checkbox';
 
 // Not `form.elements`, which a field named "elements" would shadow.
-const controlsOf = (form: HTMLFormElement): Control[] => [...form.querySelectorAll('input, textarea, select')].filter(isControl);
+const controlsOf = (form: HTMLFormElement): Control[] => [...form.querySelectorAll<Control>('input, textarea, select')];
 
 /** The current answers as a payload. */
 export function readPayload(view: FormRules, form: HTMLFormElement): TypedValues {

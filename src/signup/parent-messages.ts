@@ -1,4 +1,4 @@
-import { FRAME_MESSAGES } from '#contract/texts/embedding.ts';
+import * as FRAME_MESSAGES from '#contract/texts/frame-messages.ts';
 
 type StateMessage = (typeof FRAME_MESSAGES)['ready' | 'submitted' | 'error' | 'escape'];
 

@@ -13,13 +13,8 @@ export type SendResult =
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-const isFieldError = (value: unknown): value is FieldError =>
-  isRecord(value) && typeof value.path === 'string' && typeof value.message === 'string';
-
-function errorsOf(problem: unknown): FieldError[] {
-  const errors = isRecord(problem) ? problem.errors : undefined;
-  return Array.isArray(errors) ? errors.filter(isFieldError) : [];
-}
+const hasErrors = (problem: unknown): problem is { errors: FieldError[] } =>
+  isRecord(problem) && Array.isArray(problem.errors) && problem.errors.length > 0;
 
 /** Sends a sign-up. Never throws: every failure, also an answer without data, is `failed`. */
 export async function sendSignUp(url: string, payload: TypedValues, idempotencyKey: string): Promise<SendResult> {
@@ -33,8 +28,7 @@ export async function sendSignUp(url: string, payload: TypedValues, idempotencyK
     const answer: unknown = await response.json();
     if (response.ok && isRecord(answer) && isRecord(answer.data)) return { kind: 'accepted' };
     if (response.status !== UNPROCESSABLE) return { kind: 'failed', needsNewToken: false };
-    const errors = errorsOf(answer);
-    return errors.length > 0 ? { kind: 'refused', errors } : { kind: 'failed', needsNewToken: true };
+    return hasErrors(answer) ? { kind: 'refused', errors: answer.errors } : { kind: 'failed', needsNewToken: true };
   } catch {
     // Offline, timed out, or an answer that is not JSON, such as a proxy's.
     return { kind: 'failed', needsNewToken: false };

@@ -94,27 +94,14 @@ const nothing = (): void => undefined;
 
 /** A public sign-up form of a series or a marketing form, rendered on the server and hydrated. */
 export function SignUpForm({ view, visit, onHydrated = nothing }: SignUpFormProps) {
-  const { state, formRef, buttonRef, confirmationRef, handleSubmit, handleChange, handleDialogClosed, handleStay } = useSignUp(
-    view,
-    visit,
-    onHydrated,
-  );
+  const { state, form, dialog, buttonRef, confirmationRef } = useSignUp(view, visit, onHydrated);
   const isSending = state.status === 'sending';
   const isSubmitDisabled = isClosed(view, state.now) || state.status === 'success' || (state.isHydrated && !state.isTouched);
   return (
     <>
       <PageHeader organisation={view.organisation} title={view.title} />
       <Note view={view} state={state} />
-      <form
-        className="form"
-        id={FORM_ID}
-        method="post"
-        noValidate
-        aria-labelledby="title"
-        ref={formRef}
-        onSubmit={handleSubmit}
-        onChange={handleChange}
-      >
+      <form className="form" id={FORM_ID} method="post" noValidate aria-labelledby="title" {...form}>
         <Questions view={view} state={state} />
         <button type="submit" className="button" disabled={isSubmitDisabled} aria-disabled={isSending ? true : undefined} ref={buttonRef}>
           {isSending ? <span className="spinner" aria-hidden="true" /> : null}
@@ -126,7 +113,7 @@ export function SignUpForm({ view, visit, onHydrated = nothing }: SignUpFormProp
         {isSending ? SENDING : state.announcement}
       </p>
       {state.status === 'success' ? (
-        <SuccessDialog text={successText(view)} leadsTo={unexpectedHost(visit)} onStay={handleStay} onClosed={handleDialogClosed} />
+        <SuccessDialog text={successText(view)} leadsTo={unexpectedHost(visit)} {...dialog} />
       ) : null}
     </>
   );

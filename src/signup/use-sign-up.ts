@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { signUpErrors } from '#contract/rules/sign-up.ts';
-import { FRAME_MESSAGES } from '#contract/texts/embedding.ts';
+import * as FRAME_MESSAGES from '#contract/texts/frame-messages.ts';
 import { controlId } from './fields/control-id.ts';
-import { isControl, isFilled, readChosen, readPayload, submitWithoutScript } from './form-controls.ts';
+import { isFilled, readChosen, readPayload, submitWithoutScript } from './form-controls.ts';
 import { type FormAction, type FormState, initialState, reduce } from './form-state.ts';
 import { renewFormToken, formTokenToSend } from './form-token.ts';
 import { moveParent } from './move-parent.ts';
@@ -113,7 +113,7 @@ export function useSignUp(view: FormView, visit: Visit, onHydrated: (form: HTMLF
     }
   };
 
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (state.status === 'sending' || isClosed(view, state.now)) return;
     try {
@@ -127,17 +127,16 @@ export function useSignUp(view: FormView, visit: Visit, onHydrated: (form: HTMLF
     }
   };
 
-  const handleChange = (event: ChangeEvent<HTMLFormElement>): void => {
-    const { target } = event.nativeEvent;
-    if (isControl(target)) dispatch({ type: 'edited', path: target.name, chosen: readChosen(event.currentTarget) });
+  const onChange = (event: ChangeEvent<HTMLFormElement>): void => {
+    dispatch({ type: 'edited', path: event.target.name, chosen: readChosen(event.currentTarget) });
   };
 
-  const handleDialogClosed = (): void => {
+  const onClosed = (): void => {
     flushSync(() => dispatch({ type: 'reset' }));
     confirmationRef.current?.focus();
   };
 
-  const handleStay = (): void => dispatch({ type: 'stays' });
+  const onStay = (): void => dispatch({ type: 'stays' });
 
-  return { state, formRef, buttonRef, confirmationRef, handleSubmit, handleChange, handleDialogClosed, handleStay };
+  return { state, form: { ref: formRef, onSubmit, onChange }, dialog: { onStay, onClosed }, buttonRef, confirmationRef };
 }

@@ -1,0 +1,12 @@
+/** Types of the messages between an embedded form and the host page. None contains data of the visitor. */
+
+/** The only one with a value: `height`, in CSS pixels. */
+export const height = 'turnout:height';
+/** The form can be filled in. */
+export const ready = 'turnout:ready';
+export const submitted = 'turnout:submitted';
+export const error = 'turnout:error';
+/** Escape was pressed in the form, for a popup around it. */
+export const escape = 'turnout:escape';
+/** From the host page: asks the form to repeat its state. */
+export const hello = 'turnout:hello';
