@@ -27,7 +27,10 @@ async function scriptWithoutReact(): Promise<string> {
     root: path.join(import.meta.dirname, '../..'),
     logLevel: 'error',
     oxc: { jsx: { runtime: 'automatic', development: false } },
-    build: { write: false, rolldownOptions: { input: 'src/signup/main.tsx', external: /^react(?:-dom)?(?:\/|$)/ } },
+    build: {
+      write: false,
+      rolldownOptions: { optimization: { inlineConst: true }, input: 'src/signup/main.tsx', external: /^react(?:-dom)?(?:\/|$)/ },
+    },
   });
   assert('output' in built);
   return built.output.map((file) => (file.type === 'chunk' ? file.code : '')).join('');

@@ -1,7 +1,7 @@
-import { HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
+import { HONEYPOT_NAME, WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 import { payloadOf } from './payload.ts';
-import type { FormView, TypedValues } from './view.ts';
+import type { TypedValues } from './view.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -16,21 +16,26 @@ export function readPayload(view: FormRules, form: HTMLFormElement): TypedValues
   return payloadOf(view, (name) => data.getAll(name).filter((value) => typeof value === 'string'));
 }
 
+/** Whether it chooses an event, or its waiting list. */
+export const isOfEvents = ({ name }: { readonly name: string }): boolean => name === 'events' || name === WAITING_LIST_NAME;
+
 /** Ids of the chosen events. */
 export const readChosen = (form: HTMLFormElement): string[] =>
   controlsOf(form)
-    .filter((control) => isBox(control) && control.name === 'events' && control.checked && !control.disabled)
+    .filter((control) => isBox(control) && isOfEvents(control) && control.checked && !control.disabled)
     .map((control) => control.value);
 
 const isAutofilled = (control: Control): boolean => control.matches(':autofill');
 
 /** Whether anything was typed, chosen, prefilled or autofilled. */
-export function isFilled(view: FormView, form: HTMLFormElement): boolean {
+export function isFilled(form: HTMLFormElement): boolean {
+  const controls = controlsOf(form);
+  const hasOneEvent = controls.filter(isOfEvents).length === 1;
   const isChanged = (control: Control): boolean =>
     isBox(control)
-      ? control.checked !== (control.name === 'events' && !control.disabled && view.events.length === 1)
+      ? control.checked !== (hasOneEvent && control.name === 'events' && !control.disabled)
       : control.value !== '' || isAutofilled(control);
-  return controlsOf(form).some((control) => control.name !== HONEYPOT_NAME && isChanged(control));
+  return controls.some((control) => control.name !== HONEYPOT_NAME && isChanged(control));
 }
 
 /** Checkboxes of events share a name and differ in their value. */

@@ -4,6 +4,8 @@ import { fieldsAdded } from '#contract/texts/sign-up.ts';
 import { canBeChosen, chosenAtFirst, type Confirmation, type FormView, type TypedValues, type Visit } from './view.ts';
 
 export interface FormState {
+  /** The form as the server showed it last. */
+  readonly view: FormView;
   readonly status: 'idle' | 'sending' | 'success' | 'error';
   readonly isHydrated: boolean;
   /** Whether anything was filled in; before that the form cannot be sent. */
@@ -33,7 +35,7 @@ type EditAction =
   | { readonly type: 'reset' };
 
 type SendAction =
-  | { readonly type: 'refused'; readonly errors: readonly FieldError[] }
+  | { readonly type: 'refused'; readonly errors: readonly FieldError[]; readonly values: TypedValues; readonly view?: FormView | undefined }
   | { readonly type: 'sent' }
   | { readonly type: 'failed' }
   | { readonly type: 'banner gone' }
@@ -43,7 +45,8 @@ type SendAction =
 export type FormAction = EditAction | SendAction;
 
 /** The state of the served form. */
-export const initialState = (visit: Visit): FormState => ({
+export const initialState = (view: FormView, visit: Visit): FormState => ({
+  view,
   status: 'idle',
   isHydrated: false,
   isTouched: false,
@@ -67,7 +70,8 @@ function labelsAdded(view: FormView, before: readonly string[], after: readonly 
     .map((field) => field.label);
 }
 
-function edited(view: FormView, state: FormState, path: string, chosen: readonly string[]): FormState {
+function edited(state: FormState, path: string, chosen: readonly string[]): FormState {
+  const { view } = state;
   const activeNames = new Set(activeFields(view.fields, view.events, chosen).map((field) => field.name));
   const isGone = (error: FieldError): boolean => view.fields.some((field) => field.name === error.path) && !activeNames.has(error.path);
   const added = path === 'events' ? labelsAdded(view, state.chosen, chosen) : [];
@@ -81,21 +85,24 @@ function edited(view: FormView, state: FormState, path: string, chosen: readonly
 }
 
 /** Events that have opened are chosen, if they are chosen at first. Chosen ones that have closed are not any more, which is said. */
-function atTime(view: FormView, state: FormState, now: number): FormState {
+function atTime(state: FormState, now: number): FormState {
+  const { view } = state;
   const before = chosenAtFirst(view, state.values, state.now);
   const opened = chosenAtFirst(view, state.values, now).filter((id) => !before.includes(id));
   const closed = view.events.filter((event) => state.chosen.includes(event.id) && !canBeChosen(event, now));
   const chosen = [...state.chosen, ...opened].filter((id) => closed.every((event) => event.id !== id));
   if (closed.length === 0 || state.status === 'success') return { ...state, now, chosen };
-  const { errors } = edited(view, state, 'events', chosen);
+  const { errors } = edited(state, 'events', chosen);
   return { ...state, now, chosen, errors: [{ path: 'events', message: closed.map((event) => event.chooseAgain).join(' ') }, ...errors] };
 }
 
 function afterSendAction(state: FormState, action: SendAction): FormState {
   const fresh = { ...state, errors: [], hasFailed: false, confirmation: undefined, isStaying: false, announcement: '' };
   switch (action.type) {
-    case 'refused':
-      return { ...fresh, status: 'idle', errors: action.errors };
+    case 'refused': {
+      const { errors, values, view = state.view } = action;
+      return { ...fresh, status: 'idle', errors, values, view, chosen: chosenAtFirst(view, values, state.now) };
+    }
     case 'sent':
       return { ...fresh, status: 'sending' };
     case 'failed':
@@ -110,18 +117,25 @@ function afterSendAction(state: FormState, action: SendAction): FormState {
 }
 
 /** The reducer: idle, sending, success or error. */
-export function reduce(view: FormView, state: FormState, action: FormAction): FormState {
+export function reduce(state: FormState, action: FormAction): FormState {
   switch (action.type) {
     case 'hydrated':
       return { ...state, isHydrated: true, isTouched: action.isTouched, chosen: action.chosen };
     case 'time':
-      return atTime(view, state, action.now);
+      return atTime(state, action.now);
     case 'touched':
       return state.isTouched ? state : { ...state, isTouched: true };
     case 'edited':
-      return edited(view, state, action.path, action.chosen);
+      return edited(state, action.path, action.chosen);
     case 'reset':
-      return { ...state, status: 'idle', isTouched: false, chosen: chosenAtFirst(view, {}, state.now), values: {}, round: state.round + 1 };
+      return {
+        ...state,
+        status: 'idle',
+        isTouched: false,
+        chosen: chosenAtFirst(state.view, {}, state.now),
+        values: {},
+        round: state.round + 1,
+      };
     default:
       return afterSendAction(state, action);
   }

@@ -1,4 +1,5 @@
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
+import { loadAgain } from './page-again.ts';
 import { pageLoad } from './page-load.ts';
 
 /** The server accepts a token after two seconds; the rest allows for differing clocks. */
@@ -13,16 +14,12 @@ const tokenInput = (page: Document) => page.querySelector<HTMLInputElement>(`inp
 
 /** Replaces the token with that of a new copy of this page. */
 export async function renewFormToken(): Promise<void> {
-  try {
-    const response = await fetch(window.location.href);
-    const fresh = tokenInput(new DOMParser().parseFromString(await response.text(), 'text/html'));
-    const ours = tokenInput(document);
-    if (fresh === null || ours === null) return;
-    ours.value = fresh.value;
-    renewedAt = performance.now();
-  } catch {
-    // Offline; the next attempt will show it.
-  }
+  const page = await loadAgain();
+  const fresh = page && tokenInput(page);
+  const ours = tokenInput(document);
+  if (!fresh || !ours) return;
+  ours.value = fresh.value;
+  renewedAt = performance.now();
 }
 
 /** Renews an old token and waits until it has its minimum age, since autofill can be faster than people. */

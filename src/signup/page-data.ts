@@ -1,6 +1,23 @@
+import type { FormView } from './view.ts';
+
 /** Id of the form, for inputs outside of it. */
 export const FORM_ID = 'sign-up';
 export const VIEW_DATA_ID = 'view-data';
 export const VISIT_DATA_ID = 'visit-data';
 /** Fired on the document once the form is hydrated. */
 export const HYDRATED_EVENT = 'turnout:hydrated';
+
+/** What the server wrote into a page under this id. */
+export function readData(page: Document, id: string): object {
+  const data: unknown = JSON.parse(page.getElementById(id)?.textContent ?? '{}');
+  return typeof data === 'object' && data !== null ? data : {};
+}
+
+// The server that wrote the data has the same version, so one key is enough to tell.
+const isView = (data: object): data is FormView => 'fields' in data;
+
+/** The form that a page shows; undefined when it has none. */
+export function viewOf(page: Document): FormView | undefined {
+  const data = readData(page, VIEW_DATA_ID);
+  return isView(data) ? data : undefined;
+}

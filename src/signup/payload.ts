@@ -1,4 +1,4 @@
-import { HONEYPOT_NAME, SOURCE_KEYS, FORM_TOKEN_NAME, VIA_NAME } from '#contract/rules/payload-keys.ts';
+import { HONEYPOT_NAME, SOURCE_KEYS, FORM_TOKEN_NAME, VIA_NAME, WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 import type { TypedValues } from './view.ts';
 
@@ -17,6 +17,7 @@ export function payloadOf(form: FormRules, valuesOf: (name: string) => readonly 
     const [first] = valuesOf(name);
     return first === undefined ? [] : [[name, withUnixLineBreaks(first)]];
   };
+  const waits = form.kind === 'series' ? valuesOf(WAITING_LIST_NAME) : [];
   const answers = form.fields
     .filter((field) => field.type !== 'disclaimer')
     .flatMap((field): [string, string | boolean][] =>
@@ -25,6 +26,7 @@ export function payloadOf(form: FormRules, valuesOf: (name: string) => readonly 
   return Object.fromEntries<string | boolean | readonly string[]>([
     ...TEXT_NAMES.flatMap(text),
     ...(form.kind === 'series' ? ([['events', valuesOf('events')]] as const) : []),
+    ...(waits.length > 0 ? ([[WAITING_LIST_NAME, waits]] as const) : []),
     ...answers,
     ['accepts_marketing', valuesOf('accepts_marketing').length > 0],
     ...PAGE_NAMES.flatMap(text),

@@ -1,10 +1,10 @@
 import { renderToString } from 'react-dom/server';
-import { SUCCESS_TITLE } from '#contract/texts/sign-up.ts';
+import { BACK_TO_YOU, ON_WAITING_LIST, SUCCESS_TITLE } from '#contract/texts/sign-up.ts';
 import css from './form.css?inline';
 import { PageHeader } from './pages/page-header.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import { ConfirmationNote, successText } from './status-slot.tsx';
-import type { Confirmation, FormView, Organisation, Visit } from './view.ts';
+import { type Confirmation, type FormView, onlyWaits, type Organisation, type Visit } from './view.ts';
 
 // Server entry, bundled into one file, since the server does not compile JSX.
 
@@ -18,9 +18,14 @@ export const renderDone = (view: FormView, confirmation: Confirmation, again: st
   renderToString(
     <>
       <PageHeader organisation={view.organisation} title={view.title} />
-      <p className="note">{SUCCESS_TITLE}</p>
+      <p className="note">{onlyWaits(confirmation) ? ON_WAITING_LIST : SUCCESS_TITLE}</p>
       <div className="status">
-        <ConfirmationNote confirmation={confirmation} text={successText(view)} again={again} onward={redirectTo} />
+        <ConfirmationNote
+          confirmation={confirmation}
+          text={successText(view, onlyWaits(confirmation) ? BACK_TO_YOU : undefined)}
+          again={again}
+          onward={redirectTo}
+        />
       </div>
     </>,
   );

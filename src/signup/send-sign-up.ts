@@ -1,3 +1,4 @@
+import type { Registration } from '#contract/places.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import type { TypedValues } from './view.ts';
 
@@ -6,12 +7,16 @@ const ANSWER_TIMEOUT_MS = 20_000;
 const UNPROCESSABLE = 422;
 
 export type SendResult =
-  | { readonly kind: 'accepted' }
+  /** `registrations`: of a limited series. */
+  | { readonly kind: 'accepted'; readonly registrations: readonly Registration[] | undefined }
   | { readonly kind: 'refused'; readonly errors: readonly FieldError[] }
   /** `needsNewToken`: the spam checks did not accept it, as when its form token has expired. */
   | { readonly kind: 'failed'; readonly needsNewToken: boolean };
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const isAccepted = (answer: unknown): answer is { data: { registrations?: readonly Registration[] } } =>
+  isRecord(answer) && isRecord(answer.data);
 
 const hasErrors = (problem: unknown): problem is { errors: FieldError[] } =>
   isRecord(problem) && Array.isArray(problem.errors) && problem.errors.length > 0;
@@ -26,7 +31,7 @@ export async function sendSignUp(url: string, payload: TypedValues, idempotencyK
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     const answer: unknown = await response.json();
-    if (response.ok && isRecord(answer) && isRecord(answer.data)) return { kind: 'accepted' };
+    if (response.ok && isAccepted(answer)) return { kind: 'accepted', registrations: answer.data.registrations };
     if (response.status !== UNPROCESSABLE) return { kind: 'failed', needsNewToken: false };
     return hasErrors(answer) ? { kind: 'refused', errors: answer.errors } : { kind: 'failed', needsNewToken: true };
   } catch {

@@ -1,7 +1,20 @@
+import type { EventPlaces } from '#contract/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { placeLine } from '#contract/rules/event-place.ts';
 import type { PublicEvent } from '#contract/rules/public-fields.ts';
-import { opensAt, SIGN_UP_IS_OVER, SIGN_UPS_CLOSED, signUpHasClosed, signUpOpensOn, signUpUntil } from '#contract/texts/sign-up.ts';
+import {
+  ALL_EVENTS_FULL,
+  IS_FULL,
+  NO_PLACE_YET,
+  opensAt,
+  peopleWaiting,
+  placesLeft,
+  SIGN_UP_IS_OVER,
+  SIGN_UPS_CLOSED,
+  signUpHasClosed,
+  signUpOpensOn,
+  signUpUntil,
+} from '#contract/texts/sign-up.ts';
 import type { FormView, ShownEvent } from './view.ts';
 
 /** An event as visitors or staff read it. */
@@ -12,6 +25,14 @@ type ReadEvent = { readonly [Name in keyof PublicEvent]: PublicEvent[Name] | nul
 
 /** No line ends between the times of one day. */
 const unbroken = (line: string): string => line.replaceAll(/(?<=\d)–(?=\d)/g, '\u2060–\u2060');
+
+/** What the card of a limited event says of its places. */
+function placesInWords(places: EventPlaces | undefined): Pick<ShownEvent, 'open' | 'isFull' | 'list'> {
+  if (places === undefined) return {};
+  const { is_full: isFull, left, waiting_list: hasList, waiting } = places;
+  if (!isFull) return left === null ? {} : { open: placesLeft(left) };
+  return { open: IS_FULL, isFull, ...(hasList && { list: waiting > 0 ? `${NO_PLACE_YET} ${peopleWaiting(waiting)}` : NO_PLACE_YET }) };
+}
 
 /** An event with its date, place and times in words; what is not set is left out. */
 function shownEvent(event: ReadEvent, timeZone: string, closedText: string | undefined): ShownEvent {
@@ -41,14 +62,20 @@ interface ReadSeries {
   readonly events: readonly ReadEvent[];
   /** In the words of staff. */
   readonly closedText?: string | null | undefined;
+  /** The present places of its limited events. */
+  readonly places?: readonly EventPlaces[];
 }
 
 /** The events of a form in words, and what it says when none can be chosen, where that may be: while any event has no times, one always can. */
-export function shownEvents({ events, closedText }: ReadSeries, timeZone: string): Pick<FormView, 'events' | 'closedText'> {
+export function shownEvents({ events, closedText, places = [] }: ReadSeries, timeZone: string): Pick<FormView, 'events' | 'closedText'> {
   const ownText = closedText ?? undefined;
-  const canClose = events.every(({ opens_at: opening, closes_at: closing }) => opening ?? closing);
-  return {
-    events: events.map((event) => shownEvent(event, timeZone, ownText)),
-    closedText: canClose ? (ownText ?? SIGN_UPS_CLOSED) : undefined,
-  };
+  const shown = events.map((event) => ({
+    ...shownEvent(event, timeZone, ownText),
+    ...placesInWords(places.find(({ event_id: eventId }) => eventId === event.id)),
+  }));
+  const canClose = shown.every(
+    ({ opens_at: opening, closes_at: closing, isFull, list }) => opening ?? closing ?? (isFull && list === undefined),
+  );
+  const ours = shown.some(({ isFull }) => isFull) ? ALL_EVENTS_FULL : SIGN_UPS_CLOSED;
+  return { events: shown, closedText: canClose ? (ownText ?? ours) : undefined };
 }

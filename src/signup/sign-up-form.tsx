@@ -15,7 +15,7 @@ import { PageHeader } from './pages/page-header.tsx';
 import { StatusSlot, successText } from './status-slot.tsx';
 import { SuccessDialog } from './success-dialog.tsx';
 import { useSignUp } from './use-sign-up.ts';
-import { type FormView, isClosed, type Visit } from './view.ts';
+import { type FormView, isClosed, onlyWaits, type Visit } from './view.ts';
 
 /** Why nothing can be sent: of the event that opens first, since then none closes before one opens, or of the form. */
 function closedNotice({ closedText = '', events }: FormView, now: number): string {
@@ -23,13 +23,13 @@ function closedNotice({ closedText = '', events }: FormView, now: number): strin
   return events.find(({ opens_at: opening = '' }) => Date.parse(opening) === next)?.opensOn ?? closedText;
 }
 
-interface NoteProps {
-  readonly view: FormView;
+interface StateProps {
   readonly state: FormState;
 }
 
 /** The line under the title: which fields are required, how many answers are invalid, or that nothing can be sent. */
-export function Note({ view, state }: NoteProps) {
+export function Note({ state }: StateProps) {
+  const { view } = state;
   const [first] = state.errors;
   if (isClosed(view, state.now)) {
     return (
@@ -64,7 +64,8 @@ export function Note({ view, state }: NoteProps) {
 }
 
 /** All fields of the form, in the specified order. */
-export function Questions({ view, state }: NoteProps) {
+export function Questions({ state }: StateProps) {
+  const { view } = state;
   const isDisabled = isClosed(view, state.now) || state.status === 'sending';
   return (
     <AnswersContext value={{ values: state.values, errors: state.errors, focusesFirstError: !state.isHydrated }}>
@@ -96,24 +97,24 @@ const nothing = (): void => undefined;
 export function SignUpForm({ view, visit, onHydrated = nothing }: SignUpFormProps) {
   const { state, form, dialog, buttonRef, confirmationRef } = useSignUp(view, visit, onHydrated);
   const isSending = state.status === 'sending';
-  const isSubmitDisabled = isClosed(view, state.now) || state.status === 'success' || (state.isHydrated && !state.isTouched);
+  const isSubmitDisabled = isClosed(state.view, state.now) || state.status === 'success' || (state.isHydrated && !state.isTouched);
   return (
     <>
       <PageHeader organisation={view.organisation} title={view.title} />
-      <Note view={view} state={state} />
+      <Note state={state} />
       <form className="form" id={FORM_ID} method="post" noValidate aria-labelledby="title" {...form}>
-        <Questions view={view} state={state} />
+        <Questions state={state} />
         <button type="submit" className="button" disabled={isSubmitDisabled} aria-disabled={isSending ? true : undefined} ref={buttonRef}>
           {isSending ? <span className="spinner" aria-hidden="true" /> : null}
           <span>{isSending ? SENDING : sendLabel(view)}</span>
         </button>
-        <StatusSlot view={view} state={state} redirectTo={visit.redirectTo} confirmationRef={confirmationRef} />
+        <StatusSlot state={state} redirectTo={visit.redirectTo} confirmationRef={confirmationRef} />
       </form>
       <p className="quiet" role="status">
         {isSending ? SENDING : state.announcement}
       </p>
       {state.status === 'success' ? (
-        <SuccessDialog text={successText(view)} leadsTo={unexpectedHost(visit)} {...dialog} />
+        <SuccessDialog onlyWaits={onlyWaits(state.confirmation)} text={successText(view)} leadsTo={unexpectedHost(visit)} {...dialog} />
       ) : null}
     </>
   );

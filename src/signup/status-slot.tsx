@@ -4,6 +4,8 @@ import {
   CHECK_YOUR_INBOX,
   continueTo,
   LAST_ATTEMPT_FAILED,
+  NO_PLACE_YET,
+  ON_WAITING_LIST,
   SIGN_UP_ANOTHER,
   SIGN_UP_FAILED,
   SIGNED_UP_FOR,
@@ -12,13 +14,28 @@ import {
 } from '#contract/texts/sign-up.ts';
 import { LinkedText } from './fields/linked-text.tsx';
 import type { FormState } from './form-state.ts';
-import type { Confirmation, FormView } from './view.ts';
+import { type Confirmation, type FormView, onlyWaits, type ShownEvent } from './view.ts';
 
 /** Adds the hint to check the inbox, for a form with downloadable content. */
 const withInbox = (view: FormView, text: string): string => (view.hasDownloadableContent ? `${text} ${CHECK_YOUR_INBOX}` : text);
 
 /** The text of the success dialog and of the page after a post without script; the note under the form is shorter. */
 export const successText = (view: FormView, ours = SUCCESS_TEXT): string => withInbox(view, view.successText ?? ours);
+
+interface EventLineProps {
+  readonly event: ShownEvent;
+  readonly position?: number | null;
+}
+
+const EventLine = ({ event, position }: EventLineProps) => (
+  <li>
+    <strong dir="auto">{event.event_title}</strong>
+    {position && `, position ${position}`}
+    <br />
+    {event.date === null ? event.when : <time dateTime={event.date}>{event.when}</time>}
+    {event.where && <div dir="auto">{event.where}</div>}
+  </li>
+);
 
 interface ConfirmationNoteProps {
   readonly confirmation: Confirmation;
@@ -32,7 +49,7 @@ interface ConfirmationNoteProps {
 /** The lasting confirmation: who signed up for what. */
 export function ConfirmationNote({ confirmation, text, again, onward, ref }: ConfirmationNoteProps) {
   return (
-    <section className="done" tabIndex={-1} aria-labelledby="done" ref={ref}>
+    <section className={onlyWaits(confirmation) ? 'done waits' : 'done'} tabIndex={-1} aria-labelledby="done" ref={ref}>
       <h2 id="done" dir="auto">
         {thankYou(confirmation.firstName)}
       </h2>
@@ -41,14 +58,20 @@ export function ConfirmationNote({ confirmation, text, again, onward, ref }: Con
           <p>{SIGNED_UP_FOR}</p>
           <ul>
             {confirmation.events.map((event) => (
-              <li key={event.id}>
-                <strong dir="auto">{event.event_title}</strong>
-                <br />
-                {event.date === null ? event.when : <time dateTime={event.date}>{event.when}</time>}
-                {event.where && <div dir="auto">{event.where}</div>}
-              </li>
+              <EventLine key={event.id} event={event} />
             ))}
           </ul>
+        </>
+      )}
+      {confirmation.waiting.length > 0 && (
+        <>
+          <p>{ON_WAITING_LIST} for:</p>
+          <ul>
+            {confirmation.waiting.map(({ event, position }) => (
+              <EventLine key={event.id} event={event} position={position} />
+            ))}
+          </ul>
+          <p>{NO_PLACE_YET}</p>
         </>
       )}
       <p>
@@ -69,15 +92,14 @@ export function ConfirmationNote({ confirmation, text, again, onward, ref }: Con
 }
 
 interface StatusSlotProps {
-  readonly view: FormView;
   readonly state: FormState;
   readonly redirectTo: string | undefined;
   readonly confirmationRef: Ref<HTMLElement>;
 }
 
 /** The area under the button, with room for its messages. */
-export function StatusSlot({ view, state, redirectTo, confirmationRef }: StatusSlotProps) {
-  const { status, confirmation, hasFailed, isStaying } = state;
+export function StatusSlot({ state, redirectTo, confirmationRef }: StatusSlotProps) {
+  const { view, status, confirmation, hasFailed, isStaying } = state;
   return (
     <div className="status">
       {status === 'error' ? (

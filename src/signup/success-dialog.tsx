@@ -1,10 +1,14 @@
 import { useEffect, useRef } from 'react';
-import { CLOSE, leadsToHost, STAY_HERE, SUCCESS_TITLE } from '#contract/texts/sign-up.ts';
+import { CLOSE, leadsToHost, NO_PLACE_YET, ON_WAITING_LIST, STAY_HERE, SUCCESS_TITLE } from '#contract/texts/sign-up.ts';
 import { LinkedText } from './fields/linked-text.tsx';
 
 const SUCCESS_DIALOG_MS = 3_000;
 
+const TICK = 'm4 12.5 5.5 5.5L20 7';
+const CLOCK = 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18v9l5 3';
+
 interface SuccessDialogProps {
+  readonly onlyWaits: boolean;
   readonly text: string;
   /** The host that the page is redirected to, where the visitor may not expect it. */
   readonly leadsTo: string | undefined;
@@ -12,8 +16,8 @@ interface SuccessDialogProps {
   readonly onClosed: () => void;
 }
 
-/** Confirms the sign-up, for three seconds or until it is closed. */
-export function SuccessDialog({ text, leadsTo, onStay, onClosed }: SuccessDialogProps) {
+/** Confirms the sign-up, or that the visitor waits for a place, for three seconds or until it is closed. */
+export function SuccessDialog({ onlyWaits, text, leadsTo, onStay, onClosed }: SuccessDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = (): void => dialog.current?.close();
   const stay = (): void => {
@@ -28,12 +32,19 @@ export function SuccessDialog({ text, leadsTo, onStay, onClosed }: SuccessDialog
   }, []);
   return (
     <dialog ref={dialog} aria-labelledby="success" aria-describedby="success-text" onClose={onClosed}>
-      <svg className="tick" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="3" aria-hidden="true">
-        <path d="m4 12.5 5.5 5.5L20 7" strokeLinecap="round" strokeLinejoin="round" />
+      <svg
+        className={onlyWaits ? 'tick wait' : 'tick'}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="3"
+        aria-hidden="true"
+      >
+        <path d={onlyWaits ? CLOCK : TICK} strokeLinecap="round" strokeLinejoin="round" />
       </svg>
-      <h2 id="success">{SUCCESS_TITLE}</h2>
+      <h2 id="success">{onlyWaits ? ON_WAITING_LIST : SUCCESS_TITLE}</h2>
       <p id="success-text">
-        <LinkedText text={text} />
+        <LinkedText text={onlyWaits ? NO_PLACE_YET : text} />
         {leadsTo === undefined ? null : (
           <>
             <br />

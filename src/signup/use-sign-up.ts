@@ -5,10 +5,11 @@ import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { signUpErrors } from '#contract/rules/sign-up.ts';
 import * as FRAME_MESSAGES from '#contract/texts/frame-messages.ts';
 import { controlId } from './fields/control-id.ts';
-import { isFilled, readChosen, readPayload, submitWithoutScript } from './form-controls.ts';
+import { isFilled, isOfEvents, readChosen, readPayload, submitWithoutScript } from './form-controls.ts';
 import { type FormAction, type FormState, initialState, reduce } from './form-state.ts';
-import { renewFormToken, formTokenToSend } from './form-token.ts';
+import { formTokenToSend, renewFormToken } from './form-token.ts';
 import { moveParent } from './move-parent.ts';
+import { viewNow } from './page-again.ts';
 import { pageTitle } from './pages/page-title.ts';
 import { postToParent } from './parent-messages.ts';
 import { randomKey } from './random-key.ts';
@@ -57,7 +58,6 @@ function useOutsideEffects(view: FormView, redirectTo: string | undefined, state
 
 /** On hydration: keeps what was typed before. */
 function useHydration(
-  view: FormView,
   form: RefObject<HTMLFormElement | null>,
   dispatch: (action: FormAction) => void,
   onHydrated: (form: HTMLFormElement) => void,
@@ -66,34 +66,35 @@ function useHydration(
     const element = form.current;
     if (element === null) return undefined;
     onHydrated(element);
-    dispatch({ type: 'hydrated', isTouched: isFilled(view, element), chosen: readChosen(element) });
+    dispatch({ type: 'hydrated', isTouched: isFilled(element), chosen: readChosen(element) });
     // Some browsers autofill late and fire no event before the visitor interacts.
     const checkFilled = (): void => {
-      if (isFilled(view, element)) dispatch({ type: 'touched' });
+      if (isFilled(element)) dispatch({ type: 'touched' });
     };
     for (const name of AUTOFILL_CHECK_EVENTS) element.addEventListener(name, checkFilled);
     return () => {
       for (const name of AUTOFILL_CHECK_EVENTS) element.removeEventListener(name, checkFilled);
     };
-  }, [view, form, dispatch, onHydrated]);
+  }, [form, dispatch, onHydrated]);
 }
 
 /** State and handlers of the form. */
-export function useSignUp(view: FormView, visit: Visit, onHydrated: (form: HTMLFormElement) => void) {
-  const [state, dispatch] = useReducer((before: FormState, action: FormAction) => reduce(view, before, action), visit, initialState);
+export function useSignUp(served: FormView, visit: Visit, onHydrated: (form: HTMLFormElement) => void) {
+  const [state, dispatch] = useReducer(reduce, undefined, () => initialState(served, visit));
+  const { view } = state;
   const formRef = useRef<HTMLFormElement>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const confirmationRef = useRef<HTMLElement>(null);
   const { keyFor, forget } = useIdempotencyKey();
-  useHydration(view, formRef, dispatch, onHydrated);
+  useHydration(formRef, dispatch, onHydrated);
   useClock(view, visit, dispatch);
   useOutsideEffects(view, visit.redirectTo, state, dispatch);
 
-  const refuse = (errors: readonly FieldError[]): void => {
+  const refuse = (errors: readonly FieldError[], values: TypedValues, now = view): void => {
     // Synchronously: only an enabled control in the page can take the focus.
-    flushSync(() => dispatch({ type: 'refused', errors }));
+    flushSync(() => dispatch({ type: 'refused', errors, values, view: now }));
     const [first] = errors;
-    if (first !== undefined) document.getElementById(controlId(view.fields, first.path))?.focus();
+    if (first !== undefined) document.getElementById(controlId(now.fields, first.path))?.focus();
   };
 
   const send = async (payload: TypedValues): Promise<void> => {
@@ -104,9 +105,11 @@ export function useSignUp(view: FormView, visit: Visit, onHydrated: (form: HTMLF
     const result = await sendSignUp(view.submitUrl, { ...payload, [FORM_TOKEN_NAME]: token }, keyFor(payload));
     if (result.kind === 'accepted') {
       forget();
-      dispatch({ type: 'accepted', confirmation: confirmationOf(view, payload) });
+      dispatch({ type: 'accepted', confirmation: confirmationOf(view, payload, result.registrations) });
     } else if (result.kind === 'refused') {
-      refuse(result.errors);
+      // What was chosen may be full, closed or gone by now, and the page shows that.
+      const isAboutEvents = result.errors.some(({ path }) => path === 'events');
+      refuse(result.errors, payload, isAboutEvents ? await viewNow() : undefined);
     } else {
       if (result.needsNewToken) void renewFormToken();
       dispatch({ type: 'failed' });
@@ -119,7 +122,7 @@ export function useSignUp(view: FormView, visit: Visit, onHydrated: (form: HTMLF
     try {
       const payload = readPayload(view, event.currentTarget);
       const errors = signUpErrors(view, payload);
-      if (errors.length > 0) refuse(errors);
+      if (errors.length > 0) refuse(errors, payload);
       else void send(payload);
     } catch {
       // The browser lacks a feature that we use; the server accepts a plain post too.
@@ -128,7 +131,8 @@ export function useSignUp(view: FormView, visit: Visit, onHydrated: (form: HTMLF
   };
 
   const onChange = (event: ChangeEvent<HTMLFormElement>): void => {
-    dispatch({ type: 'edited', path: event.target.name, chosen: readChosen(event.currentTarget) });
+    const path = isOfEvents(event.target) ? 'events' : event.target.name;
+    dispatch({ type: 'edited', path, chosen: readChosen(event.currentTarget) });
   };
 
   const onClosed = (): void => {

@@ -1,4 +1,6 @@
+import type { Registration } from '#contract/places.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
+import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { PublicEvent } from '#contract/rules/public-fields.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
@@ -12,6 +14,11 @@ export interface ShownEvent extends Pick<PublicEvent, 'id' | 'event_title' | 'da
   readonly ahead?: string;
   readonly over?: string;
   readonly until?: string;
+  /** What its card says while it is open: that it is full, or how many places are left. */
+  readonly open?: string;
+  readonly isFull?: boolean;
+  /** What its card says of the waiting list, while one can join it in place of the event. */
+  readonly list?: string;
   /** What the form says when it closes after it was chosen. */
   readonly chooseAgain?: string;
   /** What the form says while nothing is open and this event is the first to open. */
@@ -60,10 +67,16 @@ export interface Visit {
 export interface Confirmation {
   readonly firstName: string;
   readonly events: readonly ShownEvent[];
+  /** Those on whose waiting lists the visitor is, and at which position. */
+  readonly waiting: readonly { readonly event: ShownEvent; readonly position: number | null }[];
 }
 
-/** Whether visitors can choose this event now. */
-export const canBeChosen = (event: ShownEvent, now: number): boolean => signUpTime(event, now) === 'open';
+/** Whether visitors can choose this event now, be it to wait for. */
+export const canBeChosen = (event: ShownEvent, now: number): boolean =>
+  signUpTime(event, now) === 'open' && (event.isFull !== true || event.list !== undefined);
+
+/** Whether it can be waited for, and not be chosen for a place. */
+export const isWaitedFor = (event: ShownEvent, now: number): boolean => canBeChosen(event, now) && event.list !== undefined;
 
 /** A series without an event to choose takes no sign-ups. */
 export const isClosed = (view: FormView, now: number): boolean =>
@@ -73,15 +86,41 @@ export const isClosed = (view: FormView, now: number): boolean =>
 export const isOver = (view: FormView, now: number): boolean =>
   view.kind === 'series' && view.events.every((event) => signUpTime(event, now) === 'over');
 
-/** The ids of the events that are chosen at first: those of the address or of an earlier post, else the only event, if there is only one. */
-export function chosenAtFirst(view: FormView, { events: given }: TypedValues, now: number): readonly string[] {
-  const isWanted = ({ id }: ShownEvent): boolean => (Array.isArray(given) ? given.includes(id) : view.events.length === 1);
+/** Whether a list of ids among the values has this one; undefined without such a list. */
+const hasId = (list: TypedValues[string] | undefined, { id }: ShownEvent): boolean | undefined =>
+  Array.isArray(list) ? list.includes(id) : undefined;
+
+/**
+ * The ids of the events that are chosen at first: those of the address or of an earlier post, else the only event, if there is only one. A
+ * waiting list is joined only by who asked for that.
+ */
+export function chosenAtFirst(view: FormView, { events: given, [WAITING_LIST_NAME]: waits }: TypedValues, now: number): readonly string[] {
+  const isWanted = (event: ShownEvent): boolean =>
+    hasId(waits, event) === true || (event.list === undefined && (hasId(given, event) ?? view.events.length === 1));
   return view.events.filter((event) => isWanted(event) && canBeChosen(event, now)).map(({ id }) => id);
 }
 
-/** The confirmation for a payload. */
-export function confirmationOf(view: FormView, payload: TypedValues): Confirmation {
-  const { first_name: name, events } = payload;
-  const chosen = Array.isArray(events) ? events : [];
-  return { firstName: typeof name === 'string' ? name.trim() : '', events: view.events.filter((event) => chosen.includes(event.id)) };
+/** The events that were chosen for a place and are full. */
+export const refusedEvents = (view: FormView, { events: given }: TypedValues): ShownEvent[] =>
+  view.events.filter((event) => event.isFull === true && hasId(given, event) === true);
+
+/** The confirmation for a payload, and for what became of it in a limited series. */
+export function confirmationOf(
+  view: FormView,
+  { first_name: name, events }: TypedValues,
+  registrations?: readonly Registration[],
+): Confirmation {
+  const stateOf = ({ id }: ShownEvent) => registrations?.find(({ event_id: eventId }) => eventId === id);
+  return {
+    firstName: typeof name === 'string' ? name.trim() : '',
+    events: view.events.filter((event) => (registrations === undefined ? hasId(events, event) : stateOf(event)?.status === 'confirmed')),
+    waiting: view.events.flatMap((event) => {
+      const state = stateOf(event);
+      return state?.status === 'waiting' ? [{ event, position: state.position }] : [];
+    }),
+  };
 }
+
+/** Whether the visitor has no place, but waits for one. */
+export const onlyWaits = (confirmation: Confirmation | undefined): boolean =>
+  confirmation?.events.length === 0 && confirmation.waiting.length > 0;

@@ -27,6 +27,7 @@ export const LAST_ATTEMPT_FAILED = 'Your last attempt failed. Please try again.'
 export const SUCCESS_TITLE = 'Success!';
 export const SUCCESS_TEXT = "Your details have been submitted successfully. We'll get back to you shortly.";
 export const CHECK_YOUR_INBOX = 'Check your inbox.';
+export const ALL_EVENTS_FULL = 'All events are fully booked.';
 export const SIGN_UPS_CLOSED = 'Signup events are currently closed for this event. Please check our other events.';
 export const SIGN_UP_IS_OVER = 'Sign-up has closed';
 export const LOADING_FORM = 'Loading form...';
@@ -55,6 +56,13 @@ export const STAY_HERE = 'Stay here';
 /** Precedes an error for screen readers, and the document's title after a failed attempt. */
 export const ERROR_PREFIX = 'Error: ';
 export const SIGNED_UP_FOR = 'You are signed up for:';
+export const ON_WAITING_LIST = 'You are on the waiting list';
+export const IS_FULL = 'Full';
+export const JOIN_WAITING_LIST = 'Join the waiting list';
+/** The line does not end within “e-mail”. */
+export const NO_PLACE_YET = 'This is not a confirmed place. We e\u2011mail you as soon as one is free.';
+export const placesLeft = (count: number): string => (count === 1 ? '1 place left' : `${count} places left`);
+export const peopleWaiting = (count: number): string => (count === 1 ? '1 person is waiting.' : `${count} people are waiting.`);
 export const BACK_TO_YOU = "We'll get back to you shortly.";
 export const SIGN_UP_ANOTHER = 'Sign up another person';
 export const FORM_NOT_FOUND = 'This form cannot be found';

@@ -42,7 +42,7 @@ function newPages(rendered: string[]): (form: StoredForm, values?: Record<string
     now: () => now,
   });
   return (form, values = {}, isEmbedded = false) =>
-    pages.show({ form, embed: { isEmbedded, theme: undefined }, redirectTo: undefined, source: {} }, values);
+    pages.show({ form, places: [], embed: { isEmbedded, theme: undefined }, redirectTo: undefined, source: {} }, values);
 }
 
 test('a blank form is rendered once for each way of embedding and again when it has changed, a prefilled one for each visitor', () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { EventPlaces } from '#contract/places.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
@@ -19,6 +20,8 @@ const MIN_TOKEN_AGE_MS = 2_000;
 
 export interface PageRequest {
   readonly form: StoredForm;
+  /** The present places of its limited events. */
+  readonly places: readonly EventPlaces[];
   readonly embed: EmbedOptions;
   readonly redirectTo: RedirectTarget | undefined;
   /** Where the visitor comes from, for hidden inputs. */
@@ -32,6 +35,8 @@ export interface FailedPost {
   /** The page's idempotency key: the same post again, after a lost answer, must not sign up twice. */
   readonly key: string | undefined;
   readonly advice?: string | undefined;
+  /** The places of limited events, when one was full; else those of the request. */
+  readonly places?: readonly EventPlaces[] | undefined;
 }
 
 interface PageKeys {
@@ -74,6 +79,7 @@ export class FormPages {
     this.#deps = deps;
   }
 
+  /** What the page shows of a form, but for its places. */
   viewOf(form: StoredForm): FormView {
     return this.#cacheOf(form).view;
   }
@@ -83,22 +89,22 @@ export class FormPages {
     const { view } = this.#cacheOf(request.form);
     const visit: Visit = { ...FIRST_VISIT, values, ...redirectOf(request), ...this.#timeOf(view) };
     const isBlank = Object.keys(values).length === 0;
-    const beginning = isBlank ? this.#blankBeginning(request, visit.now) : this.#beginning(request, view, visit);
+    const beginning = isBlank ? this.#blankBeginning(request, visit.now) : this.#beginning(request, visit);
     return beginning + this.#endOf(request, view, visit, { token: this.#newToken(request.form) });
   }
 
   /** The form with what was posted, and why it was not accepted. */
-  showAgain(request: PageRequest, { payload, errors, key, advice }: FailedPost): string {
+  showAgain(request: PageRequest, { payload, errors, key, advice, places = request.places }: FailedPost): string {
     const { view } = this.#cacheOf(request.form);
     const token = payload[FORM_TOKEN_NAME];
     const visit: Visit = { values: payload, errors, hasFailed: errors.length === 0, advice, ...redirectOf(request), ...this.#timeOf(view) };
     const ownToken = typeof token === 'string' && this.#isUsable(request.form, token) ? token : this.#newToken(request.form);
     const source = { ...request.source, ...postedSource(payload) };
-    return this.#beginning(request, view, visit) + this.#endOf({ ...request, source }, view, visit, { token: ownToken, key });
+    return this.#beginning({ ...request, places }, visit) + this.#endOf({ ...request, source }, view, visit, { token: ownToken, key });
   }
 
   #cacheOf(form: StoredForm) {
-    const cached = this.#cache.get(form) ?? { view: viewOf(form, this.#deps.settings), blankPages: new Map<string, string>() };
+    const cached = this.#cache.get(form) ?? { view: viewOf(form, this.#deps.settings, []), blankPages: new Map<string, string>() };
     this.#cache.set(form, cached);
     return cached;
   }
@@ -111,18 +117,19 @@ export class FormPages {
   #blankBeginning(request: PageRequest, now: number | undefined): string {
     const { view, blankPages } = this.#cacheOf(request.form);
     const state = now === undefined ? '' : view.events.map((event) => signUpTime(event, now)).join();
-    const name = `${request.embed.isEmbedded} ${request.embed.theme} ${state}`;
+    const name = `${request.embed.isEmbedded} ${request.embed.theme} ${state} ${JSON.stringify(request.places)}`;
     const known = blankPages.get(name);
     if (known !== undefined) return known;
     if (blankPages.size >= BLANK_PAGES_MAX) blankPages.clear();
-    const page = this.#beginning(request, view, { ...FIRST_VISIT, now });
+    const page = this.#beginning(request, { ...FIRST_VISIT, now });
     blankPages.set(name, page);
     return page;
   }
 
   /** The page up to where each visitor's own part begins. */
-  #beginning({ form, embed }: PageRequest, view: FormView, visit: Visit): string {
+  #beginning({ form, embed, places }: PageRequest, visit: Visit): string {
     const { bundle, settings } = this.#deps;
+    const view = places.length === 0 ? this.viewOf(form) : viewOf(form, settings, places);
     const isAgain = visit.errors.length > 0 || visit.hasFailed;
     const beginning = beginningOfPage({
       bundle,

@@ -1,4 +1,5 @@
 import type { FormRef } from '#contract/form-ref.ts';
+import type { EventPlaces } from '#contract/places.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
 import { slugOf } from '#contract/rules/slug.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
@@ -40,7 +41,12 @@ function shownFields({ fields, events }: StoredForm): PublicField[] {
   return shown.map(({ help_text: helpText, ...field }) => (helpText ? { ...field, help_text: helpText } : field));
 }
 
-export function viewOf(form: StoredForm, { publicUrl, eventsServerUrl, timeZone, organisation }: SignUpPageSettings): FormView {
+/** What a page shows of a form while these are the places of its limited events. */
+export function viewOf(
+  form: StoredForm,
+  { publicUrl, eventsServerUrl, timeZone, organisation }: SignUpPageSettings,
+  places: readonly EventPlaces[],
+): FormView {
   const { kind, id, title, hasDownloadableContent, successText } = form;
   // Relative where possible, since this server may be reached under another name than PUBLIC_URL.
   const server = eventsServerUrl === publicUrl ? '' : eventsServerUrl;
@@ -49,7 +55,7 @@ export function viewOf(form: StoredForm, { publicUrl, eventsServerUrl, timeZone,
     id,
     title,
     fields: shownFields(form),
-    ...(kind === 'series' ? shownEvents(form, timeZone) : { events: [] }),
+    ...(kind === 'series' ? shownEvents({ ...form, places }, timeZone) : { events: [] }),
     hasDownloadableContent,
     organisation,
     submitUrl: `${server}${apiPath(form, 'submit')}`,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { parse } from 'node:querystring';
+import type { EventPlaces, Registration } from '#contract/places.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
@@ -20,8 +21,15 @@ export const PARTS_MAX = 1_000;
 
 export type PostedBody = Readonly<Record<string, readonly string[]>>;
 
+export interface AcceptedPost {
+  readonly kind: 'accepted';
+  readonly payload: TypedValues;
+  /** Of a limited series. */
+  readonly registrations?: readonly Registration[] | undefined;
+}
+
 export type PostOutcome =
-  | { readonly kind: 'accepted'; readonly payload: TypedValues }
+  | AcceptedPost
   /** `errors` is empty when it failed for another reason than a field. */
   | {
       readonly kind: 'refused';
@@ -29,6 +37,8 @@ export type PostOutcome =
       readonly errors: readonly FieldError[];
       readonly status: number;
       readonly advice?: string;
+      /** The present places, when a chosen event is full. */
+      readonly places?: readonly EventPlaces[] | undefined;
     };
 
 /** @throws AppError `too_large` for more than `PARTS_MAX` parameters */
@@ -71,11 +81,17 @@ export async function acceptPost(service: SignUpService, form: StoredForm, body:
   if (tokenState === 'too old') return { kind: 'refused', payload, errors: [], status: UNPROCESSABLE, advice: PAGE_WAS_TOO_OLD };
   try {
     // A missing token must not count as a call of the API, which needs none.
-    await signUp(service, form, { ...payload, [FORM_TOKEN_NAME]: payload[FORM_TOKEN_NAME] ?? '' }, keyOf(body, payload));
-    return { kind: 'accepted', payload };
+    const { registrations } = await signUp(
+      service,
+      form,
+      { ...payload, [FORM_TOKEN_NAME]: payload[FORM_TOKEN_NAME] ?? '' },
+      keyOf(body, payload),
+    );
+    return { kind: 'accepted', payload, registrations };
   } catch (error) {
     const appError = toAppError(error);
     if (appError.code === 'internal') throw error;
-    return { kind: 'refused', payload, errors: appError.details.errors ?? [], status: problemOf(appError).status };
+    const { errors: refusals = [], places } = appError.details;
+    return { kind: 'refused', payload, errors: refusals, status: problemOf(appError).status, places };
   }
 }

@@ -3,10 +3,12 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FormRef } from '#contract/form-ref.ts';
+import type { EventPlaces } from '#contract/places.ts';
 import {
   CHECK_THE_ADDRESS,
   FORM_NOT_FOUND,
   FORM_UNAVAILABLE,
+  ON_WAITING_LIST,
   SEND_LESS,
   SUCCESS_TITLE,
   TOO_MUCH_AT_ONCE,
@@ -15,7 +17,7 @@ import {
 } from '#contract/texts/sign-up.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
-import type { StoredForm } from '#server/features/sign-up/queries.ts';
+import { isLimited, shownPlaces, type StoredForm } from '#server/features/sign-up/queries.ts';
 import type { SignUpService } from '#server/features/sign-up/sign-up-service.ts';
 import { acceptsGzip } from '#server/http/accepts-gzip.ts';
 import type { ApiDeps } from '#server/http/api-routes.ts';
@@ -24,14 +26,23 @@ import { limitSignUps } from '#server/http/limit-sign-ups.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
 import { limitPublicCalls } from '#server/http/rate-limit.ts';
 import { setHeaderProfile } from '#server/http/security-headers.ts';
-import { confirmationOf, type TypedValues } from '#signup/view.ts';
+import { type Confirmation, confirmationOf, onlyWaits } from '#signup/view.ts';
 import type { SignUpBundle } from './bundle.ts';
 import { beginningOfPage, embedOptionsOf, endOfPage } from './document.ts';
 import { floodPage } from './flood-page.ts';
 import { FormPages, type PageRequest } from './form-page.ts';
 import { pathAfterSlug, type SignUpPageSettings } from './form-view.ts';
 import { type GetLogo, LOGO_PATH, logoRoute } from './logo.ts';
-import { acceptPost, isPostedBody, PARTS_MAX, type PostedBody, postedKey, postedPayload, readPostedBody } from './plain-post.ts';
+import {
+  type AcceptedPost,
+  acceptPost,
+  isPostedBody,
+  PARTS_MAX,
+  type PostedBody,
+  postedKey,
+  postedPayload,
+  readPostedBody,
+} from './plain-post.ts';
 import { prefillOf } from './prefill.ts';
 import { redirectTarget } from './redirect-target.ts';
 import { queryForNext, sourceOf } from './source.ts';
@@ -83,14 +94,30 @@ function queryOf(request: FastifyRequest): URLSearchParams {
   return new URLSearchParams(query.split('&', PARTS_MAX).join('&'));
 }
 
-function pageRequestOf(request: FastifyRequest, form: StoredForm, settings: SignUpPageSettings): PageRequest {
+interface PageForm {
+  readonly form: StoredForm;
+  readonly places: readonly EventPlaces[];
+}
+
+function pageRequestOf(request: FastifyRequest, { form, places }: PageForm, settings: SignUpPageSettings): PageRequest {
   const query = queryOf(request);
   return {
     form,
+    places,
     embed: embedOptionsOf(query),
     redirectTo: redirectTarget(query.get('redirectTo'), settings),
     source: sourceOf(query, request.headers.referer, { formPath: pathAfterSlug(form), hasVia: settings.visitReports }),
   };
+}
+
+const doneTitle = ({ title }: StoredForm, confirmation: Confirmation): string =>
+  onlyWaits(confirmation) ? `${ON_WAITING_LIST}: ${title}` : `${SUCCESS_TITLE} ${title}`;
+
+/** @throws AppError `not_found` */
+async function readForm({ forms }: SignUpService, ref: FormRef): Promise<PageForm> {
+  const form = await forms.current(ref);
+  if (form === undefined) throw new AppError('not_found', FORM_NOT_FOUND);
+  return { form, places: isLimited(form) ? shownPlaces(form, await forms.places(form.id)) : [] };
 }
 
 /** From memory, since the database may be away, and a rate-limited request must not cost a query. */
@@ -122,11 +149,8 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     return send(request, reply.status(problemOf(error).status), plain(request, message.title, content));
   };
 
-  const findPage = async (kind: FormRef['kind'], request: FastifyRequest): Promise<PageRequest> => {
-    const form = await signUps.forms.current({ kind, id: params.parse(request.params).id });
-    if (form === undefined) throw new AppError('not_found', FORM_NOT_FOUND);
-    return pageRequestOf(request, form, settings);
-  };
+  const findPage = async (kind: FormRef['kind'], request: FastifyRequest): Promise<PageRequest> =>
+    pageRequestOf(request, await readForm(signUps, { kind, id: params.parse(request.params).id }), settings);
 
   setHeaderProfile(app, 'publicForm');
   limitPublicCalls(app, {
@@ -146,7 +170,11 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     const form = TEMPORARY.has(appError.code) ? recentFormOf(signUps, request) : undefined;
     if (form === undefined || !isPostedBody(request.body)) return sendMessage(request, reply, appError);
     const failed = { payload: postedPayload(form, request.body), errors: [], key: postedKey(request.body) };
-    return send(request, reply.status(problemOf(appError).status), pages.showAgain(pageRequestOf(request, form, settings), failed));
+    return send(
+      request,
+      reply.status(problemOf(appError).status),
+      pages.showAgain(pageRequestOf(request, { form, places: [] }, settings), failed),
+    );
   });
 
   if (getLogo !== undefined) logoRoute(app, getLogo);
@@ -156,17 +184,23 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     return send(request, reply, pages.show(pageRequest, prefillOf(pageRequest.form, queryOf(request))));
   };
 
-  const sendDone = (request: FastifyRequest, reply: FastifyReply, { form, redirectTo }: PageRequest, payload: TypedValues) => {
+  const sendDone = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { form, redirectTo }: PageRequest,
+    { payload, registrations }: AcceptedPost,
+  ) => {
     const view = pages.viewOf(form);
     const again = `${request.url.split('?')[0]}${queryForNext(queryOf(request))}`;
-    const content = bundle.render.renderDone(view, confirmationOf(view, payload), again, redirectTo?.address);
-    return send(request, reply, plain(request, `${SUCCESS_TITLE} ${form.title}`, content));
+    const confirmation = confirmationOf(view, payload, registrations);
+    const content = bundle.render.renderDone(view, confirmation, again, redirectTo?.address);
+    return send(request, reply, plain(request, doneTitle(form, confirmation), content));
   };
 
   const post = (kind: FormRef['kind']) => async (request: FastifyRequest<{ Body: PostedBody }>, reply: FastifyReply) => {
     const pageRequest = await findPage(kind, request);
     const outcome = await acceptPost(signUps, pageRequest.form, request.body);
-    if (outcome.kind === 'accepted') return sendDone(request, reply, pageRequest, outcome.payload);
+    if (outcome.kind === 'accepted') return sendDone(request, reply, pageRequest, outcome);
     return send(request, reply.status(outcome.status), pages.showAgain(pageRequest, { ...outcome, key: postedKey(request.body) }));
   };
 

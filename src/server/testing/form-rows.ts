@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
+import { fitPlaces } from '#server/db/places.ts';
 import type { EventSeriesTable, EventsTable, FormFieldsTable, MarketingFormsTable } from '#server/db/tables.ts';
 
 // Builders for the rows of public forms. They bypass the commands, so the form version does not change.
@@ -28,13 +29,14 @@ export async function buildMarketingForm(db: Db, values: Partial<Insertable<Mark
   return id;
 }
 
-/** A visible event of a series; gives its id. */
+/** A visible event of a series, with its counters when it is limited; gives its id. */
 export async function buildEvent(db: Db, seriesId: string, values: Partial<Insertable<EventsTable>> = {}): Promise<string> {
   const id = newId();
   await db
     .insertInto('events')
     .values({ id, series_id: seriesId, title: 'Day one', ...values })
     .execute();
+  if (values.closes_when_full === true) await db.transaction().execute((tx) => fitPlaces(tx, [id]));
   return id;
 }
 

@@ -1,8 +1,9 @@
 import { use } from 'react';
+import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
-import { ERROR_PREFIX, EVENTS_HINT, EVENTS_LABEL } from '#contract/texts/sign-up.ts';
-import { canBeChosen, chosenAtFirst, type FormView, type ShownEvent } from '../view.ts';
+import { ERROR_PREFIX, EVENTS_HINT, EVENTS_LABEL, JOIN_WAITING_LIST } from '#contract/texts/sign-up.ts';
+import { canBeChosen, chosenAtFirst, type FormView, isWaitedFor, refusedEvents, type ShownEvent } from '../view.ts';
 import { AnswersContext, useControl } from './answers.ts';
 import { CustomField } from './custom-field.tsx';
 
@@ -16,7 +17,7 @@ interface EventFactsProps {
 /** When and where an event is, and in words whether it can be chosen: the rest of its label. */
 function EventFacts({ event, now }: EventFactsProps) {
   const time = signUpTime(event, now);
-  const state = time === 'open' ? undefined : event[time];
+  const state = event[time];
   return (
     <>
       {event.date === null ? <small>{event.when}</small> : <time dateTime={event.date}>{event.when}</time>}
@@ -27,45 +28,73 @@ function EventFacts({ event, now }: EventFactsProps) {
   );
 }
 
-interface EventCardProps extends EventFactsProps {
+interface EventBoxProps extends EventFactsProps {
   readonly view: FormView;
   readonly isFirst: boolean;
+  readonly isInvalid: boolean;
+}
+
+const listIdOf = ({ id }: ShownEvent): string => `list-${id}`;
+
+/** Chooses an event, or its waiting list. */
+function EventBox({ view, event, now, isFirst, isInvalid }: EventBoxProps) {
+  const { attributes } = useControl('events', 'events');
+  const { values } = use(AnswersContext);
+  const isOff = !canBeChosen(event, now);
+  const describedBy = [isWaitedFor(event, now) && listIdOf(event), isFirst && isInvalid && HINT_ID].filter(Boolean);
+  return (
+    <input
+      key={String(isOff)}
+      type="checkbox"
+      name={isWaitedFor(event, now) ? WAITING_LIST_NAME : 'events'}
+      value={event.id}
+      disabled={isOff}
+      defaultChecked={chosenAtFirst(view, values, now).includes(event.id)}
+      aria-invalid={isInvalid ? true : undefined}
+      aria-describedby={describedBy.join(' ') || undefined}
+      id={isFirst ? 'events' : undefined}
+      {...(isFirst && { autoFocus: attributes.autoFocus })}
+    />
+  );
+}
+
+interface EventCardProps extends EventBoxProps {
   readonly isOpen: boolean;
 }
 
-function EventCard({ view, event, now, isFirst, isOpen }: EventCardProps) {
-  const { error, attributes } = useControl('events', 'events');
-  const { values } = use(AnswersContext);
+function EventCard({ isOpen, ...box }: EventCardProps) {
+  const { view, event, now } = box;
+  const hasList = isWaitedFor(event, now);
   const isOff = !canBeChosen(event, now);
   const titleId = `event-${event.id}`;
-  const fields = activeFields(view.fields, view.events, [event.id]).filter((field) => field.brunch_event);
+  const fields = isOpen && !isOff ? activeFields(view.fields, view.events, [event.id]).filter((field) => field.brunch_event) : [];
   return (
     <div className={isOff ? 'event off' : 'event'}>
       <label>
-        <input
-          key={String(isOff)}
-          type="checkbox"
-          name="events"
-          value={event.id}
-          disabled={isOff}
-          defaultChecked={chosenAtFirst(view, values, now).includes(event.id)}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={isFirst && error ? HINT_ID : undefined}
-          id={isFirst ? 'events' : undefined}
-          {...(isFirst && { autoFocus: attributes.autoFocus })}
-        />
+        {!hasList && <EventBox {...box} />}
         <b id={titleId} dir="auto">
           {event.event_title}
         </b>
         <EventFacts event={event} now={now} />
+        {hasList && (
+          <>
+            <EventBox {...box} />
+            <span className="join">{JOIN_WAITING_LIST}</span>
+          </>
+        )}
       </label>
-      {isOpen && !isOff && fields.length > 0 ? (
+      {hasList && (
+        <p className="hint" id={listIdOf(event)}>
+          {event.list}
+        </p>
+      )}
+      {fields.length > 0 && (
         <div className="more" role="group" aria-labelledby={titleId}>
           {fields.map((field) => (
             <CustomField key={field.id} field={field} />
           ))}
         </div>
-      ) : null}
+      )}
     </div>
   );
 }
@@ -80,9 +109,11 @@ interface EventChoiceProps {
 /** The choice of one or more events, each with its own fields. */
 export function EventChoice({ view, chosen, now }: EventChoiceProps) {
   const { error } = useControl('events', 'events');
-  const first = view.events.find((event) => canBeChosen(event, now));
+  const { values } = use(AnswersContext);
+  const refused = error ? refusedEvents(view, values) : [];
+  const first = [...refused, ...view.events].find((event) => canBeChosen(event, now));
   return (
-    <fieldset className={error ? 'field invalid' : 'field'} aria-describedby={HINT_ID}>
+    <fieldset className="field" aria-describedby={HINT_ID}>
       <legend className="label">{EVENTS_LABEL}</legend>
       <p className={error ? 'hint error' : 'hint'} id={HINT_ID}>
         {error ? <span className="quiet">{ERROR_PREFIX}</span> : null}
@@ -98,6 +129,7 @@ export function EventChoice({ view, chosen, now }: EventChoiceProps) {
             now={now}
             isFirst={event === first}
             isOpen={chosen === undefined || chosen.includes(event.id)}
+            isInvalid={error !== undefined && (refused.length === 0 || refused.includes(event))}
           />
         ))}
       </div>

@@ -1,0 +1,138 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createFormToken } from '#server/forms/form-token.ts';
+import { buildField } from '#server/testing/form-rows.ts';
+import { limitedSeries } from '#server/testing/limited-series.ts';
+import { TEST_SECRET } from '#server/testing/server.ts';
+import { createSignUpPageServer, postedForm } from '#server/testing/sign-up-page-server.ts';
+
+const server = await createSignUpPageServer();
+const { addEvent, editEvent, submitTo, seriesId } = limitedSeries(server);
+
+const PERSON = { first_name: 'Ada', last_name: 'Lovelace', job_title: 'Analyst', organisation: 'Engines', email: 'ada@example.com' };
+const NOT_CONFIRMED = 'This is not a confirmed place. We e\u2011mail you as soon as one is free.';
+
+let path = '';
+beforeEach(() => {
+  path = `/spring-training/events-series/${seriesId()}/view`;
+});
+
+const withoutStyle = (html: string): string => html.replace(/<style>.*<\/style>/s, '');
+const load = async (query = ''): Promise<string> => withoutStyle(await (await fetch(server.url + path + query)).text());
+
+/** What a page posts that was loaded before; `meanwhile` happens between. */
+async function post(values: Readonly<Record<string, string | readonly string[]>>, meanwhile = async (): Promise<unknown> => undefined) {
+  const body = postedForm(await load(), { ...PERSON, ...values });
+  body.set('_stamp', createFormToken({ secret: TEST_SECRET, form: { kind: 'series', id: seriesId() }, now: Date.now() - 5_000 }));
+  await meanwhile();
+  const response = await fetch(server.url + path, { method: 'POST', body });
+  return { status: response.status, html: withoutStyle(await response.text()) };
+}
+
+interface Card {
+  readonly className: string | undefined;
+  readonly box: string | undefined;
+  readonly isChosen: boolean;
+  readonly isFocused: boolean;
+  readonly isInvalid: boolean;
+  readonly lines: (string | undefined)[];
+  readonly hint: string | undefined;
+}
+
+/** The cards of a page: their state, the name of the box (none when it is disabled), the lines after the date, and the hint below. */
+const cardsOf = (html: string): Card[] =>
+  [...html.matchAll(/<div class="(event[^"]*)"><label>(.*?)<\/label>(?:<p class="hint"[^>]*>(.*?)<\/p>)?/g)].map(
+    ([, className, label = '', hint]) => {
+      const [, input = ''] = /<input([^>]*)>/.exec(label) ?? [];
+      return {
+        className,
+        box: input.includes('disabled') ? undefined : /name="(\w+)"/.exec(input)?.[1],
+        isChosen: input.includes('checked'),
+        isFocused: /autofocus/i.test(input),
+        isInvalid: input.includes('aria-invalid'),
+        lines: [...label.matchAll(/>([^<]+)</g)].map(([, line]) => line).slice(2),
+        hint: hint?.replaceAll('<!-- -->', ''),
+      };
+    },
+  );
+
+const errorOf = (html: string): string | undefined => /id="events-hint"[^>]*>.*?<span>(.*?)<\/span>/.exec(html)?.[1];
+const date = (day: number): string => `2050-01-0${day}T09:30:00Z`;
+
+test('PLC-31, PLC-32, PLC-33: cards say how many places are left, or full with the list to join or without', async () => {
+  const few = await addEvent(3, { date: date(1) });
+  await addEvent(30, { date: date(2) });
+  const last = await addEvent(2, { date: date(3), closes_at: '2050-01-01' });
+  const list = await addEvent(1, { date: date(4), waiting_list: 'offer', closes_at: '2050-01-01' });
+  const full = await addEvent(0, { date: date(5) });
+  await submitTo([last, list]);
+  const until = 'Sign-up until Saturday 1 January 2050, 00:00\u00a0GMT';
+  const off = { className: 'event off', box: undefined };
+  expect(cardsOf(await load())).toMatchObject([
+    { className: 'event', box: 'events', lines: ['3 places left'] },
+    { className: 'event', box: 'events', lines: [] },
+    { box: 'events', lines: ['1 place left', until] },
+    { className: 'event', box: '_waiting_list', isChosen: false, lines: ['Full', until, 'Join the waiting list'], hint: NOT_CONFIRMED },
+    { ...off, lines: ['Full'] },
+  ]);
+  await submitTo([few], [list]);
+  expect(cardsOf(await load())[3]).toMatchObject({ hint: `${NOT_CONFIRMED} 1 person is waiting.` });
+  await submitTo([few], [list]);
+  expect(cardsOf(await load())[3]).toMatchObject({ hint: `${NOT_CONFIRMED} 2 people are waiting.` });
+  expect(full).toBeTruthy();
+});
+
+test('PLC-32, PLC-35: the address ticks no waiting list, and the only event is not chosen while it is full', async () => {
+  const event = await addEvent(0, { waiting_list: 'offer' });
+  for (const query of ['', `?events=${event}`, `?_waiting_list=${event}`]) {
+    expect(cardsOf(await load(query))).toMatchObject([{ box: '_waiting_list', isChosen: false }]);
+  }
+});
+
+test('PLC-34, PLC-35: without script a post for an event that filled up comes back with all values, the event unticked and the list to join', async () => {
+  const [open, filling] = [
+    await addEvent(5, { date: date(1) }),
+    await addEvent(1, { date: date(2), waiting_list: 'direct', brunch_event: true }),
+  ];
+  await buildField(server.db, { series_id: seriesId() }, { label: 'Menu', is_brunch: true, brunch_event_id: filling });
+  await editEvent(filling, { event_title: 'Breakfast' });
+  const { status, html } = await post({ events: [open, filling], menu: 'Eggs' }, () => submitTo([filling]));
+  expect([status, errorOf(html)]).toEqual([422, '‘Breakfast’ is now full. Join its waiting list, or choose again.']);
+  expect(cardsOf(html)).toMatchObject([
+    { box: 'events', isChosen: true, isFocused: false, isInvalid: false },
+    { box: '_waiting_list', isChosen: false, isFocused: true, isInvalid: true },
+  ]);
+  for (const value of [...Object.values(PERSON), 'Eggs']) expect(html).toContain(`value="${value}"`);
+});
+
+test('PLC-27, PLC-41: who joins the list without script is told the position, and no place', async () => {
+  const [open, full] = [await addEvent(5, { event_title: 'First aid' }), await addEvent(0, { waiting_list: 'manual' })];
+  await submitTo([], [full]);
+  const both = await post({ events: [open], _waiting_list: [full] });
+  expect(both.status).toBe(200);
+  expect(both.html).toMatch(/You are signed up for:<\/p><ul><li><strong dir="auto">First aid<\/strong>/);
+  expect(both.html.replaceAll('<!-- -->', '')).toMatch(
+    /You are on the waiting list for:<\/p><ul><li><strong dir="auto">Fire safety<\/strong>, position 2</,
+  );
+  const only = await post({ _waiting_list: [full] });
+  expect(only.html).toContain('<p class="note">You are on the waiting list</p>');
+  expect(only.html).not.toContain('You are signed up for:');
+  expect(only.html).not.toContain('submitted successfully');
+});
+
+test('PLC-39: a form of which all events are full without a list is closed, and says so', async () => {
+  await addEvent(0);
+  await addEvent(0, { event_title: 'First aid' });
+  const html = await load();
+  expect(html).toContain('All events are fully booked.');
+  expect(cardsOf(html).map(({ box }) => box)).toEqual([undefined, undefined]);
+});
+
+test('PLC-36: a page is rendered once for each state of the places', async () => {
+  const event = await addEvent(2);
+  const first = await load();
+  expect(cardsOf(first)[0]?.lines).toEqual(['2 places left']);
+  const { id } = await submitTo([event]);
+  expect(cardsOf(await load())[0]?.lines).toEqual(['1 place left']);
+  await server.post(`/event_series/${seriesId()}/event/${event}/submission/${id}/delete`);
+  expect(cardsOf(await load())).toEqual(cardsOf(first));
+});

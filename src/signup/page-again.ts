@@ -1,0 +1,21 @@
+import { viewOf } from './page-data.ts';
+import type { FormView } from './view.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** A new copy of this page; undefined when it cannot be loaded. */
+export async function loadAgain(): Promise<Document | undefined> {
+  try {
+    const response = await fetch(window.location.href, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return new DOMParser().parseFromString(await response.text(), 'text/html');
+  } catch {
+    // Offline; the next attempt will show it.
+    return undefined;
+  }
+}
+
+/** The form as the server shows it now; undefined when that is not to be had. */
+export async function viewNow(): Promise<FormView | undefined> {
+  const page = await loadAgain();
+  return page && viewOf(page);
+}
