@@ -9,7 +9,8 @@ const UNPROCESSABLE = 422;
 export type SendResult =
   /** `registrations`: of a limited series. */
   | { readonly kind: 'accepted'; readonly registrations: readonly Registration[] | undefined }
-  | { readonly kind: 'refused'; readonly errors: readonly FieldError[] }
+  /** `isFull`: a chosen event is. */
+  | { readonly kind: 'refused'; readonly errors: readonly FieldError[]; readonly isFull: boolean }
   /** `needsNewToken`: the spam checks did not accept it, as when its form token has expired. */
   | { readonly kind: 'failed'; readonly needsNewToken: boolean };
 
@@ -33,7 +34,9 @@ export async function sendSignUp(url: string, payload: TypedValues, idempotencyK
     const answer: unknown = await response.json();
     if (response.ok && isAccepted(answer)) return { kind: 'accepted', registrations: answer.data.registrations };
     if (response.status !== UNPROCESSABLE) return { kind: 'failed', needsNewToken: false };
-    return hasErrors(answer) ? { kind: 'refused', errors: answer.errors } : { kind: 'failed', needsNewToken: true };
+    return hasErrors(answer)
+      ? { kind: 'refused', errors: answer.errors, isFull: 'places' in answer }
+      : { kind: 'failed', needsNewToken: true };
   } catch {
     // Offline, timed out, or an answer that is not JSON, such as a proxy's.
     return { kind: 'failed', needsNewToken: false };

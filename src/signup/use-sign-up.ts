@@ -107,9 +107,7 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: (form: HTM
       forget();
       dispatch({ type: 'accepted', confirmation: confirmationOf(view, payload, result.registrations) });
     } else if (result.kind === 'refused') {
-      // What was chosen may be full, closed or gone by now, and the page shows that.
-      const isAboutEvents = result.errors.some(({ path }) => path === 'events');
-      refuse(result.errors, payload, isAboutEvents ? await viewNow() : undefined);
+      refuse(result.errors, payload, result.isFull ? await viewNow() : undefined);
     } else {
       if (result.needsNewToken) void renewFormToken();
       dispatch({ type: 'failed' });
