@@ -27,12 +27,13 @@ async function* chunks(header: readonly string[], batches: AsyncIterable<readonl
 export const csvFile = (header: readonly string[], batches: AsyncIterable<readonly (readonly string[])[]>): Readable =>
   Readable.from(chunks(header, batches), { objectMode: false });
 
+/** A title as part of a file name: without what is not allowed there. */
+export const inFileName = (title: string): string => title.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-');
+
 /** `{title} - {id} - dd-mm-yyyy.csv`, with the date at `utcOffset` minutes ahead of UTC. */
 export function csvFileName({ title, id }: { title: string; id: string }, now: Date, utcOffset: number): string {
   const [year, month, day] = new Date(now.getTime() + utcOffset * MINUTE_MS).toISOString().slice(0, 10).split('-');
-  // Not allowed in file names.
-  const plain = title.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-');
-  return `${plain} - ${id} - ${day}-${month}-${year}.csv`;
+  return `${inFileName(title)} - ${id} - ${day}-${month}-${year}.csv`;
 }
 
 /** The `Content-Disposition` of a download, with the name in ASCII and in UTF-8 (RFC 6266). */

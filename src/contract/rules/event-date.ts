@@ -22,6 +22,9 @@ function offsetAt(time: number, timeZone: string): number {
   return local - Math.floor(time / 1_000) * 1_000;
 }
 
+/** The clock of `timeZone` at this moment, as a date in UTC. */
+export const clockOf = (date: Date, timeZone: string): Date => new Date(date.getTime() + offsetAt(date.getTime(), timeZone));
+
 /** A time that occurs twice means the first; one that is skipped is moved forward by the gap: 02:30 becomes 03:30. */
 function momentInZone(local: number, timeZone: string): number {
   const before = local - offsetAt(local - DAY_MS, timeZone);
@@ -45,7 +48,7 @@ export function parseEventDate(text: string, timeZone: string): Date | undefined
 /** The same time of day in `timeZone`, so many days later; undefined when that is not from 1900 to 9998. */
 export function movedByDays(date: Date, days: number, timeZone: string): Date | undefined {
   if (days === 0) return date;
-  const local = new Date(date.getTime() + offsetAt(date.getTime(), timeZone) + days * DAY_MS);
+  const local = new Date(clockOf(date, timeZone).getTime() + days * DAY_MS);
   return parseEventDate(local.toISOString().slice(0, -1), timeZone);
 }
 
@@ -61,7 +64,7 @@ export function spanMovedByDays([start, end]: Span, days: number, timeZone: stri
 
 /** The end of an event that begins at another time: as long after that as before, on the clock of `timeZone`. */
 export function movedEnd([start, end]: readonly [start: Date, end: Date], newStart: Date, timeZone: string): Date {
-  const onClock = (date: Date): number => date.getTime() + offsetAt(date.getTime(), timeZone);
+  const onClock = (date: Date): number => clockOf(date, timeZone).getTime();
   const moved = new Date(momentInZone(onClock(newStart) + onClock(end) - onClock(start), timeZone));
   return moved > newStart ? moved : new Date(newStart.getTime() + end.getTime() - start.getTime());
 }

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { type EmbeddedForm, iframeCode, popupCode, scriptCode } from '#contract/rules/embed-code.ts';
 import { escapeHtml } from '#contract/rules/mail-template.ts';
-import { slugOf } from '#contract/rules/slug.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { listSeriesCards } from '#server/features/event-series/queries.ts';
+import { formPath } from '#server/forms/form-address.ts';
 import { inlineSource } from './bundle.ts';
-import { pathAfterSlug } from './form-view.ts';
 import { attributes } from './html.ts';
 
 interface EmbedDemoDeps {
@@ -75,7 +74,7 @@ async function formOf(db: Db, requested: string | null): Promise<{ path: string;
   if (requested?.startsWith('/') === true) return { path: new URL(requested, 'http://any').pathname, title: 'Sign-up form' };
   const [newest] = await listSeriesCards(db, new Date());
   if (newest === undefined) throw notFound('Event series');
-  return { path: `/${slugOf(newest.title)}${pathAfterSlug({ kind: 'series', id: newest.id })}`, title: newest.title };
+  return { path: formPath({ kind: 'series', ...newest }), title: newest.title };
 }
 
 /** A page that embeds a form in all ways of docs/embedding.md, with a strict policy. Not for production. */

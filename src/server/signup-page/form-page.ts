@@ -4,6 +4,7 @@ import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
+import { formPath } from '#server/forms/form-address.ts';
 import { createFormToken, isValidFormToken } from '#server/forms/form-token.ts';
 import { FORM_ID, VIEW_DATA_ID, VISIT_DATA_ID } from '#signup/page-data.ts';
 import { pageTitle } from '#signup/pages/page-title.ts';
@@ -11,7 +12,7 @@ import { IDEMPOTENCY_KEY_NAME } from '#signup/payload.ts';
 import { type FormView, isOver, type TypedValues, type Visit } from '#signup/view.ts';
 import type { SignUpBundle } from './bundle.ts';
 import { beginningOfPage, type EmbedOptions, endOfPage } from './document.ts';
-import { canonicalUrl, type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
+import { type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
 import { dataBlock, hiddenInput } from './html.ts';
 import type { RedirectTarget } from './redirect-target.ts';
 
@@ -135,7 +136,7 @@ export class FormPages {
       bundle,
       embed,
       title: pageTitle(view, isAgain),
-      canonical: canonicalUrl(settings, form),
+      canonical: `${settings.publicUrl}${formPath(form)}`,
       hasForm: !isOver(view, visit.now ?? 0),
       viewsUrl: isAgain ? undefined : viewsUrlOf(form),
       content: bundle.render.renderForm(view, visit),

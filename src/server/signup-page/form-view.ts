@@ -1,7 +1,6 @@
 import type { FormRef } from '#contract/form-ref.ts';
 import type { EventPlaces } from '#contract/places.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
-import { slugOf } from '#contract/rules/slug.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import { shownEvents } from '#signup/shown-event.ts';
 import type { FormView, Organisation } from '#signup/view.ts';
@@ -20,13 +19,6 @@ export interface SignUpPageSettings {
   /** The only hosts that `redirectTo` may lead to, with their port unless it is 443; absent: any. */
   readonly redirectHosts?: readonly string[] | undefined;
 }
-
-/** The path of a form's page after its slug. */
-export const pathAfterSlug = ({ kind, id }: FormRef): string => `/${kind === 'series' ? 'events-series' : 'form'}/${id}/view`;
-
-/** Address of a form's page with the right slug. */
-export const canonicalUrl = (settings: SignUpPageSettings, form: FormRef & { readonly title: string }): string =>
-  `${settings.publicUrl}/${slugOf(form.title)}${pathAfterSlug(form)}`;
 
 const apiPath = ({ kind, id }: FormRef, call: string): string => `/api/${kind === 'series' ? 'event_series' : 'form'}/${id}/${call}`;
 

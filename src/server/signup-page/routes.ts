@@ -19,6 +19,7 @@ import { id } from '#contract/wire-text.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
 import { isLimited, shownPlaces, type StoredForm } from '#server/features/sign-up/queries.ts';
 import type { SignUpService } from '#server/features/sign-up/sign-up-service.ts';
+import { pathAfterSlug } from '#server/forms/form-address.ts';
 import { acceptsGzip } from '#server/http/accepts-gzip.ts';
 import type { ApiDeps } from '#server/http/api-routes.ts';
 import { formOfRequest } from '#server/http/form-of-request.ts';
@@ -31,7 +32,7 @@ import type { SignUpBundle } from './bundle.ts';
 import { beginningOfPage, embedOptionsOf, endOfPage } from './document.ts';
 import { floodPage } from './flood-page.ts';
 import { FormPages, type PageRequest } from './form-page.ts';
-import { pathAfterSlug, type SignUpPageSettings } from './form-view.ts';
+import type { SignUpPageSettings } from './form-view.ts';
 import { type GetLogo, LOGO_PATH, logoRoute } from './logo.ts';
 import {
   type AcceptedPost,

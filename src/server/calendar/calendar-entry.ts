@@ -1,0 +1,66 @@
+import { clockOf } from '#contract/rules/event-date.ts';
+import { placeLine } from '#contract/rules/event-place.ts';
+
+const DAY_MS = 86_400_000;
+/** Of an event whose end is not known. */
+const USUAL_LENGTH_MS = 3_600_000;
+
+/** What calendars show of an event with a date. */
+export interface DatedEvent {
+  readonly id: string;
+  readonly title: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date | null;
+  readonly venue: string | null;
+  readonly venueAddress: string | null;
+  /** Null where it must not be told. */
+  readonly joinUrl: string | null;
+  /** Grows with each change that calendars have to take over. */
+  readonly sequence: number;
+}
+
+export interface CalendarEntry {
+  /** The same for ever, so that calendars know the event again. */
+  readonly id: string;
+  readonly sequence: number;
+  readonly title: string;
+  readonly start: Date;
+  readonly end: Date;
+  /** Start and end are dates, in UTC; the end is the day after the last one. */
+  readonly isAllDay: boolean;
+  readonly location: string;
+  /** Lines. */
+  readonly description: string;
+  readonly url: string;
+}
+
+interface EntryTexts {
+  readonly lines: readonly (string | null)[];
+  readonly url: string;
+  readonly timeZone: string;
+}
+
+/** An event from midnight to midnight of `timeZone`, or from midnight without an end, lasts whole days. */
+function spanOf({ startsAt, endsAt }: DatedEvent, timeZone: string): Pick<CalendarEntry, 'start' | 'end' | 'isAllDay'> {
+  const start = clockOf(startsAt, timeZone);
+  const end = endsAt === null ? new Date(start.getTime() + DAY_MS) : clockOf(endsAt, timeZone);
+  const isAllDay = [start, end].every((clock) => clock.getTime() % DAY_MS === 0);
+  return isAllDay
+    ? { start, end, isAllDay }
+    : { start: startsAt, end: endsAt ?? new Date(startsAt.getTime() + USUAL_LENGTH_MS), isAllDay };
+}
+
+/** The calendar entry of an event, with these lines as its description. */
+export function entryOf(event: DatedEvent, { lines, url, timeZone }: EntryTexts): CalendarEntry {
+  const { id, sequence, title, joinUrl } = event;
+  const place = placeLine(event.venue, event.venueAddress);
+  return {
+    id,
+    sequence,
+    title,
+    ...spanOf(event, timeZone),
+    location: place === '' ? (joinUrl ?? '') : place,
+    description: lines.filter((line) => line !== null).join('\n'),
+    url,
+  };
+}
