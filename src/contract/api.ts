@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as attendeeImport from './attendee-import.ts';
+import { calendarCalls } from './calendar.ts';
 import * as copy from './copy.ts';
 import {
   endpoint,
@@ -208,6 +209,7 @@ export const api = {
   }),
   trackViews: endpoint(publicAdd, '/event_series/:id/track_views', { response: nothing, summary: "Count a view of a series' form" }),
 
+  ...calendarCalls,
   ...marketingFormCalls,
   ...setupCalls,
 

@@ -7,12 +7,15 @@ type Access = 'staff' | 'public' | 'staff-or-public';
 
 type Shape = z.ZodObject;
 
-/** One call of the API. `path` is under `/api`; `response` is the schema of the answer's `data`, or `'csv'` for a file. */
+/** What a call answers with in place of JSON. */
+export type FileKind = 'csv' | 'calendar';
+
+/** One call of the API. `path` is under `/api`; `response` is the schema of the answer's `data`, or the kind of a file. */
 export interface Endpoint<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
   Body extends z.ZodType = z.ZodType,
-  Response extends z.ZodType | 'csv' = z.ZodType | 'csv',
+  Response extends z.ZodType | FileKind = z.ZodType | FileKind,
 > {
   readonly method: 'GET' | 'POST';
   readonly path: `/${string}`;
@@ -42,6 +45,7 @@ export const staffAsk: Kind = { ...staffWrite, changesNothing: true };
 export const staffAdd: Kind = { ...staffWrite, isAdd: true };
 export const staffAddInBatch: Kind = { ...staffAdd, isBatched: true };
 export const staffEdit: Kind = { ...staffWrite, isEdit: true };
+export const publicRead: Kind = { method: 'GET', access: 'public' };
 export const publicAdd: Kind = { method: 'POST', access: 'public', isAdd: true };
 
 export const nothing = z.object({});
@@ -59,7 +63,7 @@ type ParametersIn<Path extends string> = Path extends `${string}:${infer Name}/$
 /** Declares a call. Without a `body` any body is accepted, since older clients send `{}` or nothing. */
 export function endpoint<
   Path extends `/${string}`,
-  Response extends z.ZodType | 'csv',
+  Response extends z.ZodType | FileKind,
   Query extends Shape = typeof nothing,
   Body extends z.ZodType = z.ZodUnknown,
 >(kind: Kind, path: Path, declared: { query?: Query; body?: Body; response: Response; summary: string }) {

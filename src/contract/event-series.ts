@@ -13,7 +13,13 @@ export const titleSchema = z.object({ title: requiredLine(TITLE_REQUIRED) });
 const visitorText = text(VISITOR_TEXT_MAX_LENGTH).nullable();
 
 export const seriesEditSchema = z
-  .object({ ...notificationSettings, is_archived: z.boolean(), closed_text: visitorText, success_text: visitorText })
+  .object({
+    ...notificationSettings,
+    is_archived: z.boolean(),
+    closed_text: visitorText,
+    success_text: visitorText,
+    calendar_entries: z.boolean(),
+  })
   .partial();
 
 export const seriesSettingsSchema = z.object({
@@ -26,6 +32,8 @@ export const seriesSettingsSchema = z.object({
   /** What visitors are told while no event can be chosen, and after a sign-up; null: our own words. */
   closed_text: z.string().nullable(),
   success_text: z.string().nullable(),
+  /** Whether the confirmation has a calendar file for each event, and the form links to calendars. */
+  calendar_entries: z.boolean(),
   version: z.int(),
 });
 

@@ -1,2 +1,11 @@
+export const CALENDAR_ENTRIES_NOTE = 'A calendar file in the confirmation for each event with a date.';
+
+export const FEEDS_MAX = 10;
+
+export const TOO_MANY_FEEDS = `You have ${FEEDS_MAX} calendar feeds. Remove one to create another.`;
+
+/** After the title of an entry in a feed. */
+export const NOT_ON_THE_FORM = '(not on the form)';
+
 /** Stands in every entry: our address for changes is a link of the attendee's own, and calendars are shared. */
 export const CHANGES_BY_MAIL = 'Changes: see your confirmation e-mail.';

@@ -45,9 +45,7 @@ function spanOf({ startsAt, endsAt }: DatedEvent, timeZone: string): Pick<Calend
   const start = clockOf(startsAt, timeZone);
   const end = endsAt === null ? new Date(start.getTime() + DAY_MS) : clockOf(endsAt, timeZone);
   const isAllDay = [start, end].every((clock) => clock.getTime() % DAY_MS === 0);
-  return isAllDay
-    ? { start, end, isAllDay }
-    : { start: startsAt, end: endsAt ?? new Date(startsAt.getTime() + USUAL_LENGTH_MS), isAllDay };
+  return isAllDay ? { start, end, isAllDay } : { start: startsAt, end: endsAt ?? new Date(startsAt.getTime() + USUAL_LENGTH_MS), isAllDay };
 }
 
 /** The calendar entry of an event, with these lines as its description. */

@@ -49,7 +49,11 @@ describe('a file', () => {
   test('ICS-3, ICS-4, ICS-8, ICS-10: in a mail it is a request with organiser, the one attendee, place, join link and form', () => {
     const file = requestedFile(visitorEntry(event(), settings), invitation);
     const { calendar, entries, entry, text } = read(file);
-    expect([calendar.getFirstPropertyValue('method'), calendar.getFirstPropertyValue('version'), entries.length]).toEqual(['REQUEST', '2.0', 1]);
+    expect([calendar.getFirstPropertyValue('method'), calendar.getFirstPropertyValue('version'), entries.length]).toEqual([
+      'REQUEST',
+      '2.0',
+      1,
+    ]);
     expect([text('uid'), text('sequence'), text('status')]).toEqual(['018f0000-0000-7000-8000-000000000001', 3, 'CONFIRMED']);
     expect([text('summary'), text('location')]).toEqual(['Fire safety, day 1', 'Harbour House, Room 2, 14 Quay Street']);
     expect(text('description')).toBe('Workplace Safety\nhttps://meet.example.com/fire\nChanges: see your confirmation e-mail.');
@@ -89,7 +93,10 @@ describe('a file', () => {
   test.each([
     [{ endsAt: null }, ['2027-07-12T08:30:00Z', '2027-07-12T09:30:00Z', false, undefined]],
     [{ startsAt: new Date('2027-07-11T23:00:00Z'), endsAt: null }, ['2027-07-12', '2027-07-13', true, undefined]],
-    [{ startsAt: new Date('2027-07-11T23:00:00Z'), endsAt: new Date('2027-07-13T23:00:00Z') }, ['2027-07-12', '2027-07-14', true, undefined]],
+    [
+      { startsAt: new Date('2027-07-11T23:00:00Z'), endsAt: new Date('2027-07-13T23:00:00Z') },
+      ['2027-07-12', '2027-07-14', true, undefined],
+    ],
     [
       { startsAt: new Date('2027-07-11T23:00:00Z'), endsAt: new Date('2027-07-12T16:00:00Z') },
       ['2027-07-11T23:00:00Z', '2027-07-12T16:00:00Z', false, undefined],
@@ -133,7 +140,8 @@ describe('a file', () => {
 
 describe('a link of a calendar service', () => {
   const paramsOf = (address: string) => Object.fromEntries(new URL(address).searchParams);
-  const details = 'Workplace Safety\nChanges: see your confirmation e-mail.\nhttps://events.example.com/workplace-safety/events-series/018f0000-0000-7000-8000-000000000002/view';
+  const details =
+    'Workplace Safety\nChanges: see your confirmation e-mail.\nhttps://events.example.com/workplace-safety/events-series/018f0000-0000-7000-8000-000000000002/view';
   const entry = visitorEntry(event({ title: 'Q&A + 50% “fire”', joinUrl: null }), settings);
 
   test('ICS-6, ICS-8, ICS-13: of Google has the times in UTC', () => {

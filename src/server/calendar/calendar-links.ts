@@ -1,8 +1,5 @@
+import type { CalendarService } from '#contract/calendar.ts';
 import type { CalendarEntry } from './calendar-entry.ts';
-
-export const CALENDAR_SERVICES = ['google', 'outlook', 'office'] as const;
-
-export type CalendarService = (typeof CALENDAR_SERVICES)[number];
 
 const OUTLOOK_HOSTS = { outlook: 'outlook.live.com', office: 'outlook.office.com' } as const;
 

@@ -30,12 +30,13 @@ const toColumns = (edit: AnyFormEdit) => ({
   is_archived: edit.is_archived,
   closed_text: toText(edit.closed_text),
   success_text: toText(edit.success_text),
+  calendar_entries: edit.calendar_entries,
   ...forTextSettings((name) => toText(edit[name])),
 });
 
 /** The row of a series or form, with the columns that only one of them has. */
 type FormRow = Omit<MarketingFormRow, 'has_downloadable_content'> &
-  Partial<Pick<MarketingFormRow, 'has_downloadable_content'> & Pick<EventSeriesRow, 'closed_text'>>;
+  Partial<Pick<MarketingFormRow, 'has_downloadable_content'> & Pick<EventSeriesRow, 'closed_text' | 'calendar_entries'>>;
 
 export async function addForm(db: Db, kind: FormRef['kind'], title: string, callId: CallId): Promise<FormRow> {
   const table = FORM_TABLES[kind];

@@ -40,6 +40,7 @@ type CopiedField = Pick<FormFieldRow, (typeof FIELD_COLUMNS)[number]>;
 interface Source extends Pick<MarketingFormRow, 'send_notifications_slack' | 'success_text' | keyof ReturnType<typeof forTextSettings>> {
   readonly has_downloadable_content?: boolean;
   readonly closed_text?: string | null;
+  readonly calendar_entries?: boolean;
   readonly events: readonly CopiedEvent[];
   readonly fields: readonly CopiedField[];
 }
@@ -102,9 +103,9 @@ async function insertCopy(tx: Tx, form: FormRef, { title, choose }: FormCopy): P
   const source = await readSource(tx, form);
   const events = choose(source.events);
   const copy = { kind: form.kind, id: newId() };
-  const { send_notifications_slack, success_text, closed_text, has_downloadable_content } = source;
+  const { send_notifications_slack, success_text, closed_text, calendar_entries, has_downloadable_content } = source;
   const settings = { send_notifications_slack, success_text, ...forTextSettings((name) => source[name]) };
-  const ofKind = form.kind === 'form' ? { has_downloadable_content } : { closed_text };
+  const ofKind = form.kind === 'form' ? { has_downloadable_content } : { closed_text, calendar_entries };
   await tx
     .insertInto(FORM_TABLES[form.kind])
     .values({ ...settings, ...ofKind, id: copy.id, title: title.trim() })

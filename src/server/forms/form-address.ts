@@ -6,3 +6,14 @@ export const pathAfterSlug = ({ kind, id }: FormRef): string => `/${kind === 'se
 
 /** The path of a form's page with the right slug. */
 export const formPath = (form: FormRef & { readonly title: string }): string => `/${slugOf(form.title)}${pathAfterSlug(form)}`;
+
+interface PlacedEvent {
+  readonly id: string;
+  readonly seriesId: string;
+  readonly seriesTitle: string;
+  readonly isOnForm: boolean;
+}
+
+/** The path of the staff's page of a series at one of its events. */
+export const staffEventPath = ({ id, seriesId, seriesTitle, isOnForm }: PlacedEvent): string =>
+  `/${slugOf(seriesTitle)}/events-series/${seriesId}${isOnForm ? '' : '/show-disabled-events'}#event-${id}`;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
+import { calendarFeedRoutes, eventCalendarRoutes } from '#server/features/calendar/routes.ts';
 import { connectionRoutes } from '#server/features/connections/routes.ts';
 import { duplicateLeadRoutes } from '#server/features/duplicate-leads/routes.ts';
 import { eventSeriesRoutes, sharedEventSeriesRoutes } from '#server/features/event-series/routes.ts';
@@ -86,6 +87,7 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   duplicateLeadRoutes(app, deps);
   sampleDataRoutes(app, deps);
   liveRoutes(app, deps);
+  calendarFeedRoutes(app, deps);
 }
 
 /** Reads that answer visitors with what the public form needs, and staff with everything. */
@@ -102,6 +104,7 @@ async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
   limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts, onBlocked });
   limitSignUps(app, { limits: deps.signUpLimits, onBlocked });
   signUpRoutes(app, deps.signUps);
+  eventCalendarRoutes(app, deps);
   await app.register(async (scope) => {
     tellChanges(scope, deps.tell);
     feedbackIntakeRoutes(scope, deps);

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { api } from '#contract/api.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, FileKind } from '#contract/endpoint.ts';
 import { problemSchema } from '#contract/problem.ts';
 
 const securityOf: Record<Endpoint['access'], Record<string, string[]>[]> = {
@@ -18,7 +18,13 @@ const failure = {
   content: { 'application/problem+json': { schema: z.toJSONSchema(problemSchema) } },
 };
 
-const csvFile = { description: 'A CSV file, streamed', content: { 'text/csv': { schema: { type: 'string' } } } };
+const fileAnswers: Record<FileKind, object> = {
+  csv: { 200: { description: 'A CSV file, streamed', content: { 'text/csv': { schema: { type: 'string' } } } } },
+  calendar: {
+    200: { description: 'A calendar file', content: { 'text/calendar': { schema: { type: 'string' } } } },
+    302: { description: 'The page of a calendar service that adds the entry' },
+  },
+};
 
 const IDEMPOTENCY_KEY = {
   type: 'string',
@@ -67,7 +73,7 @@ function describeCall(schema: object, name: string, endpoint: Endpoint): object 
     operationId: name,
     security: securityOf[endpoint.access],
     ...(endpoint.isAdd === true || endpoint.isEdit === true ? { headers: headersOf(endpoint) } : {}),
-    response: { ...(endpoint.response === 'csv' ? { 200: csvFile } : responsesOf(schema)), '4XX': failure },
+    response: { ...(typeof endpoint.response === 'string' ? fileAnswers[endpoint.response] : responsesOf(schema)), '4XX': failure },
   };
 }
 

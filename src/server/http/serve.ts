@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, FileKind } from '#contract/endpoint.ts';
 import type { User } from '#contract/user.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
@@ -67,13 +67,14 @@ function batchOf(request: FastifyRequest): string | undefined {
 
 const envelope = (response: z.ZodType) => z.object({ data: response });
 
-/** Serves one call of the contract: validates parameters, query and body, and wraps the answer as `{"data": …}`. A CSV call answers through `reply`. */
-export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType, Response extends z.ZodType | 'csv'>(
+/** Serves one call of the contract: validates parameters, query and body, and wraps the answer as `{"data": …}`. A call that answers with a file does so through `reply`. */
+export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType, Response extends z.ZodType | FileKind>(
   app: FastifyInstance,
   endpoint: Endpoint<Params, Query, Body, Response>,
   answer: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Answer<Response>>,
 ): void {
   const { response } = endpoint;
+  const isFile = typeof response === 'string';
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
@@ -81,14 +82,14 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
     config: {
       access: endpoint.access,
       changesNothing: endpoint.changesNothing === true,
-      ...(response === 'csv' ? { headers: 'download' } : {}),
+      ...(isFile ? { headers: 'download' } : {}),
     },
     schema: {
       summary: endpoint.summary,
       params: endpoint.params,
       querystring: endpoint.query,
       ...(endpoint.method === 'POST' && !(endpoint.body instanceof z.ZodUnknown) ? { body: endpoint.body } : {}),
-      ...(response === 'csv' ? {} : { response: { 200: envelope(response) } }),
+      ...(isFile ? {} : { response: { 200: envelope(response) } }),
     },
     handler: async (request, reply) => {
       /* oxlint-disable typescript/no-unsafe-type-assertion -- the schemas have just parsed them, which Fastify's types cannot express */
@@ -103,7 +104,7 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
         idempotencyKey: endpoint.isAdd === true ? idempotencyKeyOf(request) : undefined,
         batch: endpoint.isBatched === true ? batchOf(request) : undefined,
       });
-      return response === 'csv' ? reply : { data: result };
+      return isFile ? reply : { data: result };
     },
   });
 }

@@ -14,6 +14,13 @@ const SEND_TIMEOUT_MS = 30_000;
 const CONNECTIONS = 8;
 const MESSAGES_OF_CONNECTION = 100;
 
+/** An entry for the calendar of whoever gets the mail. */
+export interface CalendarFile {
+  readonly name: string;
+  readonly method: 'REQUEST' | 'CANCEL';
+  readonly content: string;
+}
+
 /** A mail to one person. Addresses are separate values and never parsed from a line, so that a name cannot add a recipient. */
 export interface Mail {
   readonly from: { readonly name: string; readonly address: string };
@@ -22,6 +29,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string | undefined;
+  readonly calendarFiles?: readonly CalendarFile[] | undefined;
   /** The same for each attempt to send this mail; without brackets. */
   readonly messageId: string;
 }
@@ -32,13 +40,26 @@ export interface MailClient {
   readonly close: () => void;
 }
 
-const toOptions = ({ from, to, replyTo, subject, text, html, messageId }: Mail): SendMailOptions => ({
+/** Each file is attached; mail programs offer to add the entry only where it stands beside the text too, and there only one may. */
+function calendarParts(files: readonly CalendarFile[]): Pick<SendMailOptions, 'alternatives' | 'attachments'> {
+  if (files.length === 0) return {};
+  const parts = files.map(({ name, method, content }) => ({
+    contentType: `text/calendar; charset=utf-8; method=${method}`,
+    content,
+    filename: name,
+  }));
+  const beside = parts.length === 1 ? parts.map(({ contentType, content }) => ({ contentType, content })) : [];
+  return { alternatives: beside, attachments: parts };
+}
+
+const toOptions = ({ from, to, replyTo, subject, text, html, messageId, calendarFiles = [] }: Mail): SendMailOptions => ({
   from,
   to: { name: '', address: to },
   ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
   subject,
   text,
   ...(html === undefined ? {} : { html }),
+  ...calendarParts(calendarFiles),
   messageId: `<${messageId}>`,
   // Keeps holiday notes from answering.
   headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },

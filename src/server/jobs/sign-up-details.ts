@@ -44,6 +44,8 @@ export interface SignUpDetails {
   readonly settings: Readonly<Pick<EventSeriesRow, SettingName>>;
   /** Those with a place. */
   readonly events: readonly ChosenEvent[];
+  /** Whether mails have a calendar file for each event. */
+  readonly hasCalendarEntries: boolean;
   /** Whether there are others, in which it waits or is cancelled. */
   readonly hasOtherEvents: boolean;
   readonly fields: readonly AnsweredField[];
@@ -81,11 +83,11 @@ const fieldsOf = (owner: 'series_id' | 'form_id') => sql`coalesce((
 /** The sign-ups with these ids, by id; deleted ones are left out. */
 export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise<Map<string, SignUpDetails>> {
   const { rows } = await sql<SignUpDetails>`
-    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'series' as kind, ${EVENTS}, ${HAS_OTHER_EVENTS}, ${fieldsOf('series_id')}
+    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'series' as kind, owner.calendar_entries as "hasCalendarEntries", ${EVENTS}, ${HAS_OTHER_EVENTS}, ${fieldsOf('series_id')}
     from submissions s join event_series owner on owner.id = s.series_id
     where s.id = any(${[...ids]}::uuid[]) and ${isNotDeleted(sql.ref('s.id'))}
     union all
-    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'form', '[]'::json, false, ${fieldsOf('form_id')}
+    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'form', false, '[]'::json, false, ${fieldsOf('form_id')}
     from submissions s join marketing_forms owner on owner.id = s.form_id where s.id = any(${[...ids]}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }

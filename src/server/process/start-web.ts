@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { signInPaths } from '#contract/sign-in.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { exchangeEndedTokens } from '#server/db/ended-tokens.ts';
+import { calendarFeedPage } from '#server/features/calendar/routes.ts';
 import { feedbackWriter } from '#server/features/feedback/feedback-writer.ts';
 import { EndedTokens } from '#server/features/sign-in/ended-tokens.ts';
 import { type SignInRoutesDeps, signInRoutes } from '#server/features/sign-in/routes.ts';
@@ -118,6 +119,20 @@ function formPages(
   ];
 }
 
+const calendarFeeds = (config: Config, deps: { db: Db; callCounts: PeriodCounts }): PagesPlugin[] => [
+  () => (app) =>
+    calendarFeedPage(app, {
+      ...deps,
+      publicRateLimit: config.publicRateLimit,
+      settings: {
+        publicUrl: config.publicUrl,
+        timeZone: config.timeZone,
+        organisationName: config.organisation.name,
+        allowedEmailDomains: config.allowedEmailDomains,
+      },
+    }),
+];
+
 function readiness({ visitors: { db }, ending }: WebDeps, { writer }: SignUpService): () => Promise<Error | undefined> {
   const whyNotReady = databaseReadiness({ db, stalledMs: () => writer.stalledMs() });
   return async () => (ending.aborted ? new Error('The process is ending') : whyNotReady());
@@ -166,6 +181,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     pages: [
       ...signInPages(config, { identity, sessionSecret: secret, endedTokens, callCounts }),
       ...formPages(config, { db: staff.db, bundle, signUps, callCounts, signUpLimits: limits }),
+      ...calendarFeeds(config, { db: staff.db, callCounts }),
       ...guide(),
       ...staffPages(config),
     ],

@@ -15,6 +15,7 @@ const nothing: SettingsValues = {
   donwloadable_content: false,
   closed_text: '',
   success_text: '',
+  calendar_entries: false,
 };
 const everything: SettingsValues = {
   title: 'Spring',
@@ -28,6 +29,7 @@ const everything: SettingsValues = {
   donwloadable_content: false,
   closed_text: '',
   success_text: '',
+  calendar_entries: false,
 };
 const none: ReadonlySet<ServiceName> = new Set();
 

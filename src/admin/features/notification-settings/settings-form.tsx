@@ -14,6 +14,7 @@ import type { FormRef } from '#contract/form-ref.ts';
 import type { FormSettings } from '#contract/marketing-form.ts';
 import { isSlackChannelId } from '#contract/notification-settings.ts';
 import { isBlank } from '#contract/rules/text.ts';
+import { CALENDAR_ENTRIES_NOTE } from '#contract/texts/calendar.ts';
 import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/sign-up.ts';
 import { NO_SLACK_CHANNEL, NO_SLACK_CHANNEL_ID, postsTo } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
@@ -54,6 +55,7 @@ export function SettingsForm({ kind, read, people }: SettingsFormProps) {
       <NotificationFields formRef={ref} kind={kind} form={form} warnings={warnings.notifications} />
       <MailFields formRef={ref} kind={kind} form={form} warnings={warnings.mail} people={people} />
       <SignUpFields kind={kind} form={form} />
+      {kind.isMarketingForm ? null : <CalendarFields form={form} />}
       <SaveBar
         unsaved={form.changes === 0 ? undefined : counted(form.changes, 'unsaved change')}
         alsoHere={useAlsoHere(`${ref.kind}/${ref.id}`)}
@@ -172,6 +174,16 @@ function SignUpFields({ kind: { isMarketingForm, signUpsNote }, form }: Pick<Fie
           {success}
         </>
       )}
+    </SettingsSection>
+  );
+}
+
+function CalendarFields({ form }: Pick<FieldsProps, 'form'>) {
+  return (
+    <SettingsSection title="Calendar entries" note={CALENDAR_ENTRIES_NOTE}>
+      <WholeWidth>
+        <SwitchField label="Calendar entries" field={form.field('calendar_entries')} />
+      </WholeWidth>
     </SettingsSection>
   );
 }

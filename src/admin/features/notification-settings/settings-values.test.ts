@@ -14,6 +14,7 @@ const unset = {
   email_template: null,
   closed_text: null,
   success_text: null,
+  calendar_entries: false,
 };
 
 test('EDIT-2: unset settings are shown empty, and leaving them empty changes nothing', () => {

@@ -12,6 +12,7 @@ const settingsValuesSchema = z.object({
   donwloadable_content: z.boolean(),
   closed_text: z.string(),
   success_text: z.string(),
+  calendar_entries: z.boolean(),
 });
 
 export type SettingsValues = Readonly<z.infer<typeof settingsValuesSchema>>;
@@ -27,6 +28,7 @@ export const savedSettings = (settings: Unversioned<SeriesSettings> | Unversione
   donwloadable_content: 'donwloadable_content' in settings && settings.donwloadable_content,
   closed_text: ('closed_text' in settings ? settings.closed_text : null) ?? '',
   success_text: settings.success_text ?? '',
+  calendar_entries: 'calendar_entries' in settings && settings.calendar_entries,
 });
 
 /** The errors of changed settings, by the schema of a series, which has all that can be wrong in a marketing form. */

@@ -37,6 +37,9 @@ const SHOWN_COLUMNS = [
 /** Columns by whose edit people who wait may get places. */
 const PROMOTING_COLUMNS = ['starts_at', 'is_on_form', 'maximum_participants', 'closes_when_full', 'waiting_list'] as const;
 
+/** Columns that stand in calendar entries. */
+const CALENDAR_COLUMNS = ['title', 'starts_at', 'ends_at', 'venue', 'venue_address', 'join_url'] as const;
+
 const WIRE_NAMES = {
   title: 'event_title',
   calendar_id: 'google_calendar_id',
@@ -154,9 +157,10 @@ async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEdi
     await count(tx, event.series_id, registrationsForEvent(event.id));
   }
   await checkLimit(tx, event, columns);
+  const isEntryChanged = CALENDAR_COLUMNS.some((column) => accepted.changed.has(column));
   const edited = await tx
     .updateTable('events')
-    .set({ ...columns, ...accepted.versions })
+    .set({ ...columns, ...accepted.versions, calendar_sequence: event.calendar_sequence + Number(isEntryChanged) })
     .where('id', '=', event.id)
     .returningAll()
     .executeTakeFirstOrThrow();

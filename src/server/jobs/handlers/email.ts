@@ -2,6 +2,7 @@ import { fillMail, type MailLetterhead, successLines } from '#contract/rules/mai
 import type { Db } from '#server/db/connection.ts';
 import type { MailClient } from '#server/integrations/mail.ts';
 import { permanent } from '#server/integrations/service-error.ts';
+import { confirmedFiles } from '#server/jobs/calendar-files.ts';
 import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/jobs/confirmations.ts';
 import { messageIdOf, type SenderSettings, senderOf } from '#server/jobs/mail-sender.ts';
 import type { StepHandler } from '#server/jobs/step-handler.ts';
@@ -48,8 +49,9 @@ export const emailHandler =
       FROM: from,
     };
     const filled = fillMail({ subject, template, values, letterhead });
+    const calendarFiles = await confirmedFiles({ db, sender, timeZone }, details);
     return mail.send(
-      { ...senderOf(sender, from), to: details.email, ...filled, messageId: messageIdOf(sender, details.id, 'email') },
+      { ...senderOf(sender, from), to: details.email, ...filled, calendarFiles, messageId: messageIdOf(sender, details.id, 'email') },
       signal,
     );
   };

@@ -19,11 +19,14 @@ export interface CallTree {
   readonly formSubmissionId: string;
   /** A failed step of the submission. */
   readonly step: StepName;
+  /** A calendar feed; its path parameter is also `id`. */
+  readonly calendarFeedId: string;
 }
 
 /** By the first part of a path, the keys of its parameters where they differ. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, keyof CallTree>>>> = {
   'website-feedback': { id: 'feedbackId' },
+  calendar_feed: { id: 'calendarFeedId' },
   person: { personId: 'submissionId' },
   form: { id: 'formId', fieldId: 'formFieldId', submissionId: 'formSubmissionId' },
 };
@@ -55,8 +58,8 @@ async function setStatus(server: TestServer, { id, eventId, submissionId }: Call
 }
 
 /**
- * Adds a series with an event, a submission and a field; a feedback list; a marketing form with a submission and a field. The
- * registration is one that the call can be about.
+ * Adds a series with calendar entries, an event, a submission and a field; a feedback list; a calendar feed; a marketing form with a
+ * submission and a field. The registration is one that the call can be about.
  */
 export async function addTree(server: TestServer, call?: keyof typeof api): Promise<CallTree> {
   const { id } = await addSeries(server);
@@ -67,6 +70,8 @@ export async function addTree(server: TestServer, call?: keyof typeof api): Prom
   const feedback = await server.post('/website-feedback/add', { title: 'Website' });
   await server.db.insertInto('submission_steps').values({ submission_id: submission.id, step: 'slack', state: 'failed' }).execute();
   const form = await addForm(server);
+  const feed = await server.post('/calendar_feed/add', {});
+  await server.db.updateTable('event_series').set({ calendar_entries: true }).where('id', '=', id).execute();
   const [formField] = await addFormFields(server, form.id, 'Topic');
   const tree: CallTree = {
     id,
@@ -79,6 +84,7 @@ export async function addTree(server: TestServer, call?: keyof typeof api): Prom
     formFieldId: formField?.id ?? '',
     formSubmissionId: await signUpOnForm(server, form.id, { topic: 'Engines' }),
     step: 'slack',
+    calendarFeedId: feed.body.data.id,
   };
   const status = call === undefined ? undefined : STATUS_BEFORE[call];
   if (status !== undefined) await setStatus(server, tree, status);
@@ -131,6 +137,7 @@ export const validBodies = ({ id, eventId, submissionId, formSubmissionId }: Cal
     diet: 'Fish',
     utm_source: 'letter',
   },
+  addCalendarFeed: { series_id: id },
   addForm: { title: 'New form' },
   editForm: { title: 'Changed', donwloadable_content: true, email_forward: 'sales@example.com', success_text: 'Thanks' },
   addFormFields: { formFields: [{ type: 'select', label: 'New', options: ['A', 'B'], required: true, show_on_slack: true, order: 3 }] },

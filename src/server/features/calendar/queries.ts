@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { CalendarFeed } from '#contract/calendar.ts';
+import type { DatedEvent } from '#server/calendar/calendar-entry.ts';
+import type { VisitorEvent } from '#server/calendar/visitor-entry.ts';
+import type { Db } from '#server/db/connection.ts';
+import { confirmedCount } from '#server/db/places.ts';
+import { notFound } from '#server/errors.ts';
+
+/** A feed ends this long after its owner was last seen. */
+const OWNER_SEEN_DAYS = 90;
+/** From when on a feed has events. */
+const PAST_DAYS = 90;
+
+/** An event as visitors may put it into their calendars, without its link to join. @throws AppError `not_found` */
+export async function getPublicEntry(db: Db, { seriesId, eventId }: { seriesId: string; eventId: string }): Promise<VisitorEvent> {
+  const { rows } = await sql<VisitorEvent>`
+    select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
+      null as "joinUrl", event.calendar_sequence as sequence, series.id as "seriesId", series.title as "seriesTitle"
+    from events as event join event_series as series on series.id = event.series_id
+    where event.id = ${eventId} and series.id = ${seriesId} and event.is_on_form and event.starts_at is not null and series.calendar_entries`.execute(
+    db,
+  );
+  const [event] = rows;
+  if (event === undefined) throw notFound('Calendar entry');
+  return event;
+}
+
+/** The feeds of a member of staff, oldest first. */
+export async function listFeeds(db: Db, ownerEmail: string): Promise<CalendarFeed[]> {
+  return db
+    .selectFrom('calendar_feeds as feed')
+    .leftJoin('event_series as series', 'series.id', 'feed.series_id')
+    .select([
+      'feed.id',
+      'feed.series_id',
+      'series.title as series_title',
+      sql<string | null>`to_char(feed.read_on, 'YYYY-MM-DD')`.as('read_on'),
+    ])
+    .where('feed.owner_email', '=', ownerEmail.toLowerCase())
+    .orderBy('feed.created_at')
+    .orderBy('feed.id')
+    .execute();
+}
+
+export interface ReadableFeed {
+  readonly id: string;
+  readonly ownerEmail: string;
+  readonly seriesId: string | null;
+  readonly seriesTitle: string | null;
+  readonly wasReadToday: boolean;
+}
+
+/** The feed of a token, unless its owner was last seen too long ago. */
+export async function findFeed(db: Db, digest: Buffer): Promise<ReadableFeed | undefined> {
+  const { rows } = await sql<ReadableFeed>`
+    select feed.id, feed.owner_email as "ownerEmail", feed.series_id as "seriesId", series.title as "seriesTitle",
+      feed.read_on is not distinct from current_date as "wasReadToday"
+    from calendar_feeds as feed left join event_series as series on series.id = feed.series_id
+    where feed.token_hash = ${digest} and feed.owner_seen_on >= current_date - ${OWNER_SEEN_DAYS}::integer`.execute(db);
+  return rows[0];
+}
+
+export interface FeedEvent extends DatedEvent {
+  readonly isOnForm: boolean;
+  readonly seriesId: string;
+  readonly seriesTitle: string;
+  readonly confirmed: number;
+  /** Null for an event that is not limited. */
+  readonly capacity: number | null;
+  readonly waiting: number | null;
+}
+
+/** The events of a feed, of one series or of all. */
+export async function listFeedEvents(db: Db, seriesId: string | null): Promise<FeedEvent[]> {
+  const { rows } = await sql<FeedEvent>`
+    select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
+      null as "joinUrl", event.calendar_sequence as sequence, event.is_on_form as "isOnForm", series.id as "seriesId", series.title as "seriesTitle",
+      places.capacity, places.waiting, ${confirmedCount(sql.ref('event.id'))} as confirmed
+    from events as event
+    join event_series as series on series.id = event.series_id
+    left join event_places as places on places.event_id = event.id
+    where ${seriesId === null ? sql`true` : sql`event.series_id = ${seriesId}`}
+      and coalesce(event.ends_at, event.starts_at) >= now() - make_interval(days => ${PAST_DAYS})
+    order by event.starts_at, event.id`.execute(db);
+  return rows;
+}

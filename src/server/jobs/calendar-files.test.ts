@@ -1,0 +1,159 @@
+import ICAL from 'ical.js';
+import PostalMime from 'postal-mime';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '#server/testing/database.ts';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { ASKS_FOR_ALL, atRest, buildSignUp, launchWorker, startWorld } from '#server/testing/worker.ts';
+import { recordChanges } from '#server/writes/registration-changes.ts';
+import { withdrawnFile } from './calendar-files.ts';
+import { listSignUpDetails } from './sign-up-details.ts';
+
+const database = await openTestDatabase();
+const { db } = database;
+const world = await startWorld();
+const { smtp } = world;
+const worker = await launchWorker(database, world.settings);
+afterAll(worker.stop);
+
+const dated = { starts_at: new Date('2050-07-12T08:30:00Z'), ends_at: new Date('2050-07-12T16:00:00Z') };
+const buildCalendarSeries = async () => buildSeries(db, { ...ASKS_FOR_ALL, title: 'Spring', calendar_entries: true });
+
+const confirmation = () => smtp.mails.find(({ recipients }) => recipients.includes('ada@example.com'))!;
+
+function read(content: string) {
+  const calendar = new ICAL.Component(ICAL.parse(content));
+  const [entry] = calendar.getAllSubcomponents('vevent');
+  const values = ['uid', 'sequence', 'summary', 'status', 'location'].map((name) => [name, entry?.getFirstPropertyValue(name)]);
+  return { method: calendar.getFirstPropertyValue('method'), ...Object.fromEntries(values) };
+}
+
+const filesOf = (raw: string) =>
+  PostalMime.parse(raw, { attachmentEncoding: 'utf8' }).then(({ attachments }) =>
+    attachments.map(({ filename, mimeType, content, disposition }) => ({
+      filename,
+      mimeType,
+      disposition,
+      content: typeof content === 'string' ? content : '',
+    })),
+  );
+
+/** The parts of a mail, as `type` or `type [parts]`, by the boundaries of the raw text. */
+function structureOf(raw: string): string {
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
+  const type = /^content-type: (.*)$/im.exec(head)?.[1] ?? '';
+  const boundary = /boundary="?([^";]+)"?/.exec(type)?.[1];
+  const name = type.replace(/;? ?boundary=.*$/, '');
+  if (boundary === undefined) return `${name}${/^content-disposition: attachment/im.test(head) ? ' attached' : ''}`;
+  const parts = raw.split(`--${boundary}`).slice(1, -1);
+  return `${name} [${parts.map((part) => structureOf(part.replace(/^\r\n/, ''))).join(' | ')}]`;
+}
+
+describe('the confirmation of a series with calendar entries', () => {
+  test('ICS-1, ICS-2, ICS-4, ICS-11: a single file stands beside the text and is attached, with its method in both', async () => {
+    const seriesId = await buildCalendarSeries();
+    const id = await buildEvent(db, seriesId, {
+      ...dated,
+      title: 'Fire: day 1/2 é',
+      venue: 'Harbour House',
+      join_url: 'https://meet.example/x',
+    });
+    await buildSignUp(db, { series_id: seriesId }, { events: [id, await buildEvent(db, seriesId, { title: 'Undated' })] });
+    await atRest(db);
+    const { raw } = confirmation();
+    expect(structureOf(raw).replace(/ name=.*(?= attached)/, '')).toBe(
+      'multipart/mixed [multipart/alternative [text/plain; charset=utf-8 | text/html; charset=utf-8 | text/calendar; charset=utf-8; method=REQUEST] | ' +
+        'text/calendar; charset=utf-8; method=REQUEST; attached]',
+    );
+    const files = await filesOf(raw);
+    expect(files.map(({ filename }) => filename)).toContain('Fire- day 1-2 é.ics');
+    for (const { content } of files) {
+      expect(read(content)).toEqual({
+        method: 'REQUEST',
+        uid: id,
+        sequence: 0,
+        summary: 'Fire: day 1/2 é',
+        status: 'CONFIRMED',
+        location: 'Harbour House',
+      });
+      expect(content).toMatch(/ORGANIZER;CN="Our organisation":mailto:team@example\.com/i);
+      expect(content.replaceAll(/\r?\n /g, '')).toMatch(
+        /ATTENDEE;[^\r]*PARTSTAT=ACCEPTED;RSVP=FALSE;CN="Ada Lovelace":MAILTO:ada@example\.com/,
+      );
+      expect(content).toContain('https://meet.example/x');
+    }
+  });
+
+  test('ICS-2: several files are attachments only, one for each event with a place, and at most ten', async () => {
+    const seriesId = await buildCalendarSeries();
+    const events: string[] = [];
+    for (let day = 10; day < 22; day += 1) {
+      events.push(await buildEvent(db, seriesId, { title: `Day ${day}`, starts_at: new Date(`2050-07-${day}T08:30:00Z`) }));
+    }
+    const submissionId = await buildSignUp(db, { series_id: seriesId }, { events, awaiting_fan_out: false });
+    await db.updateTable('submission_events').set({ status: 'waiting' }).where('event_id', '=', events[0]!).execute();
+    await db.updateTable('submissions').set({ awaiting_fan_out: true }).where('id', '=', submissionId).execute();
+    await atRest(db);
+    const { raw } = confirmation();
+    expect(structureOf(raw)).toMatch(
+      /^multipart\/mixed \[multipart\/alternative \[text\/plain; charset=utf-8 \| text\/html; charset=utf-8\] \|/,
+    );
+    const files = await filesOf(raw);
+    expect(files.map(({ content }) => read(content).uid)).toEqual(events.slice(1, 11));
+  });
+
+  test('ICS-1: without the switch, or without a date, the mail is the same as ever', async () => {
+    const off = await buildSeries(db, { ...ASKS_FOR_ALL, title: 'Spring' });
+    await buildSignUp(db, { series_id: off }, { events: [await buildEvent(db, off, dated)] });
+    const on = await buildCalendarSeries();
+    await buildSignUp(db, { series_id: on }, { events: [await buildEvent(db, on)], email: 'bob@example.com' });
+    await atRest(db);
+    const attendees = smtp.mails.filter(({ recipients }) => !recipients.includes('office@example.com'));
+    expect(attendees.map(({ raw }) => structureOf(raw))).toEqual(
+      Array.from({ length: 2 }, () => 'multipart/alternative [text/plain; charset=utf-8 | text/html; charset=utf-8]'),
+    );
+  });
+});
+
+describe('the sequence of a file', () => {
+  const fileDeps = { db, sender: { organisationName: 'Kestrel', mailDomains: undefined, publicUrl: 'http://localhost' }, timeZone: 'UTC' };
+  const detailsOf = async (id: string) => (await listSignUpDetails(db, [id])).get(id)!;
+
+  test('ICS-3: counts changes of the event, and the most changes of a registration that the address has for it', async () => {
+    const seriesId = await buildCalendarSeries();
+    const eventId = await buildEvent(db, seriesId, { ...dated, calendar_sequence: 5 });
+    const earlier = await buildSignUp(db, { series_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
+    await db.transaction().execute(async (tx) => {
+      const change = { seriesId, submissionId: earlier, eventId, actor: 'staff' } as const;
+      await recordChanges(tx, [
+        { ...change, kind: 'cancelled', details: { tell: false } },
+        { ...change, kind: 'restored', details: { tell: false } },
+      ]);
+      await tx.updateTable('registration_changes').set({ awaiting_fan_out: false }).execute();
+    });
+    await buildSignUp(db, { series_id: seriesId }, { events: [eventId], email: 'ADA@example.com' });
+    await atRest(db);
+    const [arrived] = smtp.mails.filter(({ recipients }) => recipients[0]?.toLowerCase() === 'ada@example.com');
+    expect((await filesOf(arrived!.raw)).map(({ content }) => read(content).sequence)).toEqual([7, 7]);
+  });
+
+  test('ICS-12: a cancelled registration gets CANCEL, unless the address has another confirmed one for the event', async () => {
+    const seriesId = await buildCalendarSeries();
+    const eventId = await buildEvent(db, seriesId, dated);
+    const id = await buildSignUp(db, { series_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
+    const other = await buildSignUp(db, { series_id: seriesId }, { events: [eventId], awaiting_fan_out: false, email: 'Ada@Example.com' });
+    const cancel = async (submissionId: string) =>
+      db.transaction().execute(async (tx) => {
+        await tx.updateTable('submission_events').set({ status: 'cancelled' }).where('submission_id', '=', submissionId).execute();
+        await recordChanges(tx, [{ seriesId, submissionId, eventId, kind: 'cancelled', actor: 'staff', details: { tell: false } }]);
+      });
+    await cancel(id);
+    expect(await withdrawnFile(fileDeps, await detailsOf(id), eventId)).toBeUndefined();
+    await cancel(other);
+    const file = await withdrawnFile(fileDeps, await detailsOf(id), eventId);
+    expect([file?.name, file?.method, read(file!.content)]).toEqual([
+      'Day one.ics',
+      'CANCEL',
+      { method: 'CANCEL', uid: eventId, sequence: 1, summary: 'Day one', status: 'CANCELLED', location: null },
+    ]);
+  });
+});

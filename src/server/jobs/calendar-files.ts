@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { RegistrationStatus } from '#contract/places.ts';
+import { cancelledFile, requestedFile } from '#server/calendar/calendar-file.ts';
+import { type VisitorEvent, visitorEntry } from '#server/calendar/visitor-entry.ts';
+import { inFileName } from '#server/csv-file.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { CalendarFile } from '#server/integrations/mail.ts';
+import { type SenderSettings, senderOf } from './mail-sender.ts';
+import type { SignUpDetails } from './sign-up-details.ts';
+
+/** More would fill a mailbox; the events of a mail beyond these stand in its text. */
+const FILES_MAX = 10;
+
+interface FileDeps {
+  readonly db: Db;
+  readonly sender: SenderSettings;
+  readonly timeZone: string;
+}
+
+type Attendee = Pick<SignUpDetails, 'id' | 'firstName' | 'lastName' | 'email' | 'emailKey' | 'ownerId' | 'settings' | 'hasCalendarEntries'>;
+
+interface RegisteredEvent extends VisitorEvent {
+  readonly status: RegistrationStatus;
+  /** Whether the address has a confirmed registration for it, in whichever of its sign-ups. */
+  readonly isComing: boolean;
+}
+
+/**
+ * The events with a date that a submission is registered for. Their sequence grows with the changes of the event and those of the
+ * registration: the highest of all that the address has for it, since they share one entry.
+ */
+async function listRegisteredEvents(db: Db, { id, ownerId, emailKey }: Attendee): Promise<RegisteredEvent[]> {
+  const { rows } = await sql<RegisteredEvent>`
+    select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
+      event.join_url as "joinUrl", series.id as "seriesId", series.title as "seriesTitle",
+      (event.calendar_sequence + kept.changes)::integer as sequence, own.status, kept.is_coming as "isComing"
+    from submission_events as own
+    join events as event on event.id = own.event_id
+    join event_series as series on series.id = event.series_id
+    cross join lateral (
+      select bool_or(registration.status = 'confirmed') as is_coming, max((
+          select count(*) from registration_changes as change
+          where change.submission_id = other.id and (change.event_id = event.id or change.event_id is null)
+        )) as changes
+      from submissions as other
+      join submission_events as registration on registration.submission_id = other.id and registration.event_id = event.id
+      where other.series_id = ${ownerId} and other.email_key = ${emailKey}
+    ) as kept
+    where own.submission_id = ${id} and event.starts_at is not null
+    order by event.starts_at, event.id`.execute(db);
+  return rows;
+}
+
+/** The file of one event for one attendee. */
+function fileOf(
+  { sender, timeZone }: Omit<FileDeps, 'db'>,
+  method: CalendarFile['method'],
+  event: VisitorEvent,
+  { firstName, lastName, email, settings }: Pick<Attendee, 'firstName' | 'lastName' | 'email' | 'settings'>,
+): CalendarFile {
+  const write = method === 'REQUEST' ? requestedFile : cancelledFile;
+  const content = write(visitorEntry(event, { publicUrl: sender.publicUrl, timeZone }), {
+    organizer: senderOf(sender, settings.email_from).from,
+    attendee: { name: `${firstName} ${lastName}`.trim(), address: email },
+  });
+  return { name: `${inFileName(event.title)}.ics`, method, content };
+}
+
+/** The files for the events in which a submission has a place, at most ten; none in a series without calendar entries. */
+export async function confirmedFiles({ db, ...settings }: FileDeps, attendee: Attendee): Promise<CalendarFile[]> {
+  if (!attendee.hasCalendarEntries) return [];
+  const events = await listRegisteredEvents(db, attendee);
+  const confirmed = events.filter(({ status }) => status === 'confirmed').slice(0, FILES_MAX);
+  return confirmed.map((event) => fileOf(settings, 'REQUEST', event, attendee));
+}
+
+/** The file that takes away the entry of an event in which a submission had a place; undefined while the address has another place there. */
+export async function withdrawnFile({ db, ...settings }: FileDeps, attendee: Attendee, eventId: string): Promise<CalendarFile | undefined> {
+  if (!attendee.hasCalendarEntries) return undefined;
+  const event = (await listRegisteredEvents(db, attendee)).find(({ id }) => id === eventId);
+  return event === undefined || event.isComing ? undefined : fileOf(settings, 'CANCEL', event, attendee);
+}

@@ -1,0 +1,17 @@
+import { hash, randomBytes } from 'node:crypto';
+
+/** 128 random bits in base64url. */
+const BYTES = 16;
+const SHAPE = /^[\w-]{22}$/;
+
+/** What is stored of a token: whoever reads the database cannot use it. */
+const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer');
+
+/** A token that opens what its address names to whoever has it. */
+export function newAccessToken(): { readonly token: string; readonly digest: Buffer } {
+  const token = randomBytes(BYTES).toString('base64url');
+  return { token, digest: digestOf(token) };
+}
+
+/** The stored digest of a token; undefined for a text that cannot be one. */
+export const digestOfToken = (text: string): Buffer | undefined => (SHAPE.test(text) ? digestOf(text) : undefined);
