@@ -19,10 +19,12 @@ export const isConfirmed = (eventId: string, submissionId: RawBuilder<unknown>):
 export const isInList = (list: RegistrationList, status: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   list === 'all' ? sql`true` : sql`${status} = ${sql.lit(list)}`;
 
-/** Whether an `entry` of a waiting list waits; the others have an offer. */
-export const WAITS = sql<SqlBool>`not exists (
-  select from submission_events as registration
-  where registration.event_id = entry.event_id and registration.submission_id = entry.submission_id and registration.status = 'offered'
+/**
+ * Whether an `entry` on the waiting list of one of these events waits; the others have an offer. Those are read once, whatever the
+ * planner knows of their number.
+ */
+export const waitsIn = (eventIds: readonly string[]): RawBuilder<SqlBool> => sql`(entry.event_id, entry.submission_id) not in (
+  select event_id, submission_id from submission_events where event_id = any(${eventIds}::uuid[]) and status = 'offered'
 )`;
 
 /** The number of confirmed registrations for an event. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { WAITS } from '#server/db/places.ts';
+import { waitsIn } from '#server/db/places.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
 import { recordChanges } from './registration-changes.ts';
 
@@ -34,7 +34,7 @@ async function listNext(tx: Tx, { seriesId, eventIds }: Freed): Promise<(Registr
     from events as event join event_places as places on places.event_id = event.id
     cross join lateral (
       select entry.submission_id, entry.list_order from waiting_entries as entry
-      where entry.event_id = event.id and not entry.is_passed_over and ${WAITS}
+      where entry.event_id = event.id and not entry.is_passed_over and ${waitsIn(eventIds)}
       order by entry.list_order limit greatest(places.capacity - places.taken, 0)
     ) as next
     where event.id = any(${eventIds}::uuid[]) and event.series_id = ${seriesId} and event.is_on_form

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Submission } from '#contract/submission.ts';
 import { IS_NOT_WAITING } from '#contract/texts/waiting-list.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { WAITS } from '#server/db/places.ts';
+import { waitsIn } from '#server/db/places.ts';
 import { AppError } from '#server/errors.ts';
 import { getSubmission } from '#server/features/submissions/queries.ts';
 import { lockRegistration, type RegistrationPath } from '#server/writes/end-registration.ts';
@@ -21,7 +21,7 @@ async function findGap(tx: Tx, { eventId, submissionId }: RegistrationPath, posi
   const { rows } = await sql<Gap>`
     with next as materialized (
       select coalesce(
-        (select entry.list_order from ${others} and ${WAITS} order by entry.list_order offset ${position - 1} limit 1),
+        (select entry.list_order from ${others} and ${waitsIn([eventId])} order by entry.list_order offset ${position - 1} limit 1),
         (select last_order + 1 from event_places where event_id = ${eventId})
       ) as list_order
     )

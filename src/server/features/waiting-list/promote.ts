@@ -5,7 +5,7 @@ import type { User } from '#contract/user.ts';
 import type { Promotion, Promotions } from '#contract/waiting-list-calls.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/db/form-lock.ts';
-import { WAITS } from '#server/db/places.ts';
+import { waitsIn } from '#server/db/places.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, findEvent } from '#server/features/events/queries.ts';
@@ -83,7 +83,9 @@ async function findPromoted(tx: Tx, eventId: string, rowId: string): Promise<Pro
 async function listNext(tx: Tx, eventId: string, count: number): Promise<string[]> {
   const { rows } = await sql<{ submission_id: string }>`
     select entry.submission_id from waiting_entries as entry
-    where entry.event_id = ${eventId} and not entry.is_passed_over and ${WAITS} order by entry.list_order limit ${count}`.execute(tx);
+    where entry.event_id = ${eventId} and not entry.is_passed_over and ${waitsIn([eventId])} order by entry.list_order limit ${count}`.execute(
+    tx,
+  );
   return rows.map((row) => row.submission_id).toSorted((one, other) => (one < other ? -1 : 1));
 }
 
