@@ -57,7 +57,12 @@ async function openPanel(query = ''): Promise<void> {
 
 test('WTL-24: the attendees of a limited event are lists in tabs, with their counts, in the address; arrow keys go through them', async () => {
   await openPanel();
-  expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Attendees 23', 'Waiting 3', 'Offered 1', 'Cancelled 2']);
+  expect((await page.getByRole('tab').allInnerTexts()).map((text) => text.replace('\n', ' '))).toEqual([
+    'Attendees 23',
+    'Waiting 3',
+    'Offered 1',
+    'Cancelled 2',
+  ]);
   await expectShown(table('Attendees of'));
   await tab(/^Attendees/).press('ArrowRight');
   await expectShown(table('Waiting list of'));
@@ -113,4 +118,122 @@ test('WTL-24: a list without anybody says so', async () => {
   await expectShown(page.getByText('No open offers', { exact: true }));
   await tab(/^Cancelled/).click();
   await expectShown(page.getByText('Nobody has cancelled', { exact: true }));
+});
+
+const toast = (text: string): Locator => page.getByRole('alert').filter({ hasText: text });
+const status = async (name: string): Promise<string> => {
+  const { status: now } = await db
+    .selectFrom('submission_events')
+    .innerJoin('submissions', 'submissions.id', 'submission_events.submission_id')
+    .select('submission_events.status')
+    .where('first_name', '=', name)
+    .where('event_id', '=', series.events.first)
+    .executeTakeFirstOrThrow();
+  return now;
+};
+const choose = async (name: string, item: string): Promise<void> => {
+  await page.getByRole('button', { name: `More for ${name}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+test('WTL-30: those who wait are moved by the menu, by Alt with the arrow keys and by dragging, and it is said where they are', async () => {
+  await openPanel('&registration=waiting');
+  await page.getByRole('button', { name: 'Drag Marta Kowal' }).waitFor();
+  await choose('Marta Kowal', 'Move up');
+  await expect.poll(() => rows('Waiting list of')).toEqual(['Grace Liu', 'Marta Kowal', 'Owen Pugh']);
+  await expectShown(page.getByRole('status').filter({ hasText: 'Marta Kowal, position 2 of 3' }));
+  await page.getByRole('button', { name: 'Details of Marta Kowal' }).press('Alt+ArrowUp');
+  await expect.poll(() => rows('Waiting list of')).toEqual(['Marta Kowal', 'Grace Liu', 'Owen Pugh']);
+  expect(await page.getByRole('button', { name: 'Details of Marta Kowal' }).evaluate((button) => button === document.activeElement)).toBe(
+    true,
+  );
+  const [from, to] = await Promise.all(
+    ['Drag Marta Kowal', 'Drag Owen Pugh'].map(async (name) => page.getByRole('button', { name }).boundingBox()),
+  );
+  await page.mouse.move(from!.x + 8, from!.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(to!.x + 8, to!.y + 4, { steps: 8 });
+  await page.mouse.move(to!.x + 8, to!.y + 12, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => rows('Waiting list of')).toEqual(['Grace Liu', 'Owen Pugh', 'Marta Kowal']);
+  await page.reload();
+  await expectShown(table('Waiting list of'));
+  await expect.poll(() => rows('Waiting list of')).toEqual(['Grace Liu', 'Owen Pugh', 'Marta Kowal']);
+});
+
+test('WTL-25, WTL-28, WTL-30: a place out of turn is asked about, and so is a removal; the focus is on going back', async () => {
+  await openPanel('&registration=waiting');
+  await choose('Marta Kowal', 'Give a place');
+  const dialog = page.getByRole('dialog');
+  await expectShown(dialog.getByText('Marta is number 3.'));
+  await expect
+    .poll(() => dialog.getByRole('button', { name: 'Cancel' }).evaluate((button) => button === document.activeElement))
+    .toBe(true);
+  await expectAccessibleViews(page);
+  await dialog.getByRole('button', { name: 'Give a place' }).click();
+  await expectShown(toast('Marta Kowal has a place.'));
+  expect(await status('Marta')).toBe('confirmed');
+  await expectShown(tab(/^Waiting 2$/));
+  await choose('Owen Pugh', 'Remove…');
+  await expectShown(dialog.getByText('Remove Owen Pugh from the waiting list?'));
+  await dialog.getByRole('checkbox', { name: 'Tell Owen Pugh by email' }).check();
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('See you next year.');
+  await expectAccessibleViews(page);
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expectShown(toast('Owen Pugh was removed.'));
+  expect(await status('Owen')).toBe('cancelled');
+  const change = await db.selectFrom('registration_changes').select('details').orderBy('id', 'desc').executeTakeFirstOrThrow();
+  expect(change.details).toMatchObject({ tell: true, note: 'See you next year.' });
+});
+
+test('WTL-26, WTL-32: the next who wait are offered the free places, and who was passed over is not', async () => {
+  await openPanel('&registration=waiting');
+  await page.getByRole('button', { name: 'Offer to the next 2' }).click();
+  await expectShown(toast('2 people were offered a place.'));
+  await expectShown(tab(/^Offered 3$/));
+  expect([await status('Grace'), await status('Owen'), await status('Marta')]).toEqual(['waiting', 'offered', 'offered']);
+});
+
+test('WTL-29, WTL-31: an offer is withdrawn or becomes a place, and who cancelled gets the place back', async () => {
+  await openPanel('&registration=offered');
+  await page.getByRole('button', { name: 'Withdraw offer: Ben Carver' }).click();
+  await expectShown(toast('The offer to Ben Carver was withdrawn.'));
+  await expectShown(page.getByText('No open offers', { exact: true }));
+  expect(await status('Ben')).toBe('waiting');
+  await tab(/^Cancelled/).click();
+  await page.getByRole('button', { name: 'Restore…: Femi Ade' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await expectShown(toast('Femi Ade has a place again.'));
+  expect(await status('Femi')).toBe('confirmed');
+});
+
+test('WTL-31: those who are chosen on the waiting list are offered places or removed together', async () => {
+  await db.updateTable('events').set({ maximum_participants: 25 }).where('id', '=', series.events.first).execute();
+  await db.updateTable('event_places').set({ capacity: 25 }).where('event_id', '=', series.events.first).execute();
+  await openPanel('&registration=waiting');
+  await page.getByRole('checkbox', { name: 'Select Grace Liu' }).check();
+  await page.getByRole('checkbox', { name: 'Select Owen Pugh' }).check();
+  await page.getByRole('button', { name: 'Offer a place to 2' }).click();
+  await expectShown(page.getByRole('dialog').getByText('This goes 1 over the maximum of 25.'));
+  await page.getByRole('dialog').getByRole('button', { name: 'Offer a place to 2' }).click();
+  await expectShown(toast('2 people were offered a place.'));
+  expect([await status('Grace'), await status('Owen'), await status('Marta')]).toEqual(['offered', 'offered', 'waiting']);
+  await tab(/^Offered/).click();
+  await page.getByRole('checkbox', { name: 'Select Grace Liu' }).check();
+  await page.getByRole('checkbox', { name: 'Select Owen Pugh' }).check();
+  await page.getByRole('button', { name: 'Remove 2…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove 2' }).click();
+  await expectShown(toast('2 people were removed.'));
+  expect([await status('Grace'), await status('Owen')]).toEqual(['cancelled', 'cancelled']);
+});
+
+test('WTL-28: the details of an attendee cancel the place', async () => {
+  await openPanel();
+  await page.getByRole('button', { name: 'Details of Person Number 1', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel place…' }).click();
+  await expectShown(page.getByRole('dialog').getByText('Cancel the place of Person Number 1?'));
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel place' }).click();
+  await expectShown(toast('Person Number 1 was removed.'));
+  await expectShown(tab(/^Attendees 22$/));
+  await expectShown(tab(/^Cancelled 3$/));
 });

@@ -41,8 +41,8 @@ export const staffRegistrationSchema = z.object({
   reason: cancelReason.nullable(),
 });
 
-/** How many registrations of an event are not confirmed. */
-export const registrationCountsSchema = z.object({ waiting: z.int(), offered: z.int(), cancelled: z.int() });
+/** How many registrations of an event are not confirmed; `passed_over`: of those who wait, whose mail failed. */
+export const registrationCountsSchema = z.object({ waiting: z.int(), offered: z.int(), cancelled: z.int(), passed_over: z.int() });
 
 export const eventPlacesSchema = publicPlacesSchema.extend({ event_id: id });
 

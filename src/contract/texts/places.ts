@@ -54,3 +54,24 @@ export const howItGoesOn = (mode: 'offer' | 'direct', hours: number): string =>
   mode === 'direct'
     ? 'The next person gets the place when one becomes free.'
     : `The next person is offered a place when one becomes free. An offer lasts ${hours === 1 ? '1 hour' : `${hours} hours`}.`;
+
+/** What staff do with those who wait, have an offer or cancelled. */
+export const OFFER_A_PLACE = 'Offer a place';
+export const GIVE_A_PLACE = 'Give a place';
+export const WITHDRAW_OFFER = 'Withdraw offer';
+export const CANCEL_PLACE = 'Cancel place…';
+export const REMOVE = 'Remove…';
+export const RESTORE = 'Restore…';
+export const offerToNext = (count: number): string => `Offer to the next ${count}`;
+export const removeChosen = (count: number): string => `Remove ${count}…`;
+export const offerToChosen = (count: number): string => `${OFFER_A_PLACE} to ${count}`;
+
+/** Before somebody is given a place out of turn, or over the maximum. */
+export const isNumber = (name: string, position: number): string => `${name} is number ${position}.`;
+export const goesOver = (count: number, maximum: number): string => `This goes ${count} over the maximum of ${maximum}.`;
+
+const peopleWere = (count: number, done: string): string => (count === 1 ? `1 person was ${done}` : `${count} people were ${done}`);
+
+/** What became of several people. */
+export const wereOffered = (count: number): string => `${peopleWere(count, 'offered a place')}.`;
+export const wereRemoved = (count: number): string => `${peopleWere(count, 'removed')}.`;

@@ -63,15 +63,17 @@ export async function countDuplicatesInSeries(db: Db, seriesId: string): Promise
   return rows;
 }
 
-const NO_OTHERS: RegistrationCounts = { waiting: 0, offered: 0, cancelled: 0 };
+const NO_OTHERS: RegistrationCounts = { waiting: 0, offered: 0, cancelled: 0, passed_over: 0 };
 
 /** The registrations of each event of a series that are not confirmed, from the index that has only those. */
 async function countOthers(db: Db, seriesId: string): Promise<Map<string, Partial<RegistrationCounts>>> {
   const { rows } = await sql<{ event_id: string; counts: Partial<RegistrationCounts> }>`
     select event_id, json_object_agg(status, count) as counts from (
-      select event_id, status, count(*)::integer as count from submission_events
+      select event_id, status::text as status, count(*)::integer as count from submission_events
       where status <> 'confirmed' and event_id = any(array(select id from events where series_id = ${seriesId}))
       group by event_id, status
+      union all
+      select event_id, 'passed_over', passed_over from event_places where series_id = ${seriesId} and passed_over > 0
     ) as counted group by event_id`.execute(db);
   return new Map(rows.map(({ event_id: id, counts }) => [id, counts]));
 }

@@ -116,13 +116,14 @@ test('PLC-47: an event without a limit says it only of registrations that are no
   ]);
   const { body } = await server.get(`/event_series/${series.seriesId()}`);
   const counted = body.data.events.find(({ id }: { id: string }) => id === eventId);
-  expect(counted.registration_counts).toEqual({ waiting: 0, offered: 0, cancelled: 1 });
+  expect(counted.registration_counts).toEqual({ waiting: 0, offered: 0, cancelled: 1, passed_over: 0 });
 });
 
 test('the list of events counts the registrations of each that are not confirmed', async () => {
+  await db.updateTable('event_places').set({ passed_over: 1 }).where('event_id', '=', eventId).execute();
   const { body } = await server.get(`/event_series/${series.seriesId()}`);
   const { registration_counts: counts, submissions_count: count } = body.data.events.find(({ id }: { id: string }) => id === eventId);
-  expect({ count, counts }).toEqual({ count: 1, counts: { waiting: 3, offered: 1, cancelled: 3 } });
+  expect({ count, counts }).toEqual({ count: 1, counts: { waiting: 3, offered: 1, cancelled: 3, passed_over: 1 } });
 });
 
 test('PLC-48: counts and pages of a list go by that list, and its pages follow one another', async () => {

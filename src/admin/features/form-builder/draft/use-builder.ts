@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { positionText } from '#admin/ui/table/position-text.ts';
 import type { FormField } from '#contract/form-field.ts';
 import { ON_THE_FORM_NOW } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
-import { positionText } from '../fields/sortable-fields.tsx';
 import type { FieldMark } from './builder-draft.ts';
 import { isChanged, remoteFieldValues } from './field-edits.ts';
 import { useChanges } from './use-changes.ts';

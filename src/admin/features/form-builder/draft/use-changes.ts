@@ -1,7 +1,7 @@
 import { useReducer } from 'react';
 import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
+import { positionText } from '#admin/ui/table/position-text.ts';
 import type { FormField } from '#contract/form-field.ts';
-import { positionText } from '../fields/sortable-fields.tsx';
 import { builderDraftSchema, draftedForm, emptyDraft, reduceDraft } from './builder-draft.ts';
 import { type FieldValues, pickValues, savedRowOf, valuesOf } from './field-edits.ts';
 import type { Change } from './history.ts';

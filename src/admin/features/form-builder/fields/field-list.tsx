@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useId } from 'react';
+import { SortableRows } from '#admin/ui/table/sortable-rows.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import { DRAG_TO_REORDER, formFieldsTitle, NO_FIELDS_YET } from '#contract/texts/builder.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
@@ -9,7 +10,6 @@ import { FieldEditor } from './field-editor.tsx';
 import rowClasses from './field-row.module.css';
 import { FieldRow, type FieldRowActions } from './field-row.tsx';
 import { FieldSummary } from './field-summary.tsx';
-import { SortableFields } from './sortable-fields.tsx';
 
 interface FieldListProps extends Omit<FieldRowActions, 'onMove'> {
   readonly kind: BuilderKind;
@@ -21,6 +21,10 @@ interface FieldListProps extends Omit<FieldRowActions, 'onMove'> {
 export function FieldList({ kind, events, builder, onDone, ...actions }: FieldListProps) {
   const { fields } = builder.drafted;
   const titleId = useId();
+  const handleMove = (id: string, index: number) => {
+    const field = fields.find((each) => each.id === id);
+    if (field !== undefined) builder.move(field, index);
+  };
   const renderEditor = (field: FormField) =>
     field.id === builder.openId ? <FieldEditor kind={kind} field={field} events={events} builder={builder} onDone={onDone} /> : undefined;
   return (
@@ -33,7 +37,7 @@ export function FieldList({ kind, events, builder, onDone, ...actions }: FieldLi
       {fields.length === 0 ? (
         <p className={classes.none}>{NO_FIELDS_YET}</p>
       ) : (
-        <SortableFields fields={fields} onMove={builder.move}>
+        <SortableRows rows={fields} what="field" onMove={handleMove}>
           <ol className={rowClasses.list}>
             {fields.map((field) => (
               <FieldRow key={field.id} field={field} count={fields.length} editor={renderEditor(field)} onMove={builder.move} {...actions}>
@@ -41,7 +45,7 @@ export function FieldList({ kind, events, builder, onDone, ...actions }: FieldLi
               </FieldRow>
             ))}
           </ol>
-        </SortableFields>
+        </SortableRows>
       )}
     </section>
   );

@@ -4,16 +4,19 @@ import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { copperSearchLink } from '#admin/api/settings.ts';
 import { usePersonParam } from '#admin/person/use-person-param.ts';
-import { IconPencil, IconRefresh, IconTrash, IconUser, IconUserSearch } from '#admin/ui/layout/icons.tsx';
+import { IconPencil, IconRefresh, IconTrash, IconUser, IconUserMinus, IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
+import { CANCEL_PLACE, REMOVE } from '#contract/texts/places.ts';
 import { ADDRESS_CHANGED, RETRY_SENDS_TO_NEW } from '#contract/texts/staff.ts';
 import type { Attendee } from '../attendee-row.ts';
 import { mailLink } from '../dialogs/mail-links.ts';
 import { AttendeeEditor } from '../edit/attendee-editor.tsx';
 import type { AttendeeEditing } from '../edit/use-attendee-edits.ts';
+import { useActs } from '../registrations/acts-context.ts';
+import { canBeRemoved } from '../registrations/row-acts.tsx';
 import { answersOf } from '../submission-values.ts';
 import classes from './attendee-details.module.css';
 import { Answer, AnswerFacts, SignUpFacts } from './sign-up-facts.tsx';
@@ -113,6 +116,7 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
           >
             Find in Copper CRM
           </Button>
+          <CancelPlace submission={submission} />
           <Button {...action} color="red" className={classes.delete} leftSection={<IconTrash />} onClick={onDelete}>
             Delete Submission
           </Button>
@@ -136,3 +140,21 @@ const PersonFacts = ({ submission }: { submission: Submission }) => (
     </Answer>
   </>
 );
+
+/** Of a limited event: ends the place, the offer or the wait; the sign-up stays. */
+function CancelPlace({ submission }: { submission: Submission }) {
+  const acts = useActs();
+  if (acts === undefined || !canBeRemoved(submission)) return null;
+  return (
+    <Button
+      {...action}
+      color="gray"
+      className={classes.quiet}
+      aria-haspopup="dialog"
+      leftSection={<IconUserMinus />}
+      onClick={() => acts.remove([submission])}
+    >
+      {submission._registration?.status === 'waiting' ? REMOVE : CANCEL_PLACE}
+    </Button>
+  );
+}

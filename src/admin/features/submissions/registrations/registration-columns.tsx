@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { CancelReason } from '#contract/places.ts';
@@ -5,8 +6,10 @@ import { type Attendee, viewerDates } from '../attendee-row.ts';
 import statusClasses from '../details/submission-status-note.module.css';
 import { SubmissionStatusNote } from '../details/submission-status-note.tsx';
 import { type AttendeeColumn, PERSON_COLUMNS } from '../table/attendee-columns.tsx';
+import { DragHandle } from './drag-handle.tsx';
 import type { OtherList } from './empty-lists.ts';
 import classes from './registration-columns.module.css';
+import { CancelledActs, OfferActs, WaitingActs } from './row-acts.tsx';
 
 const REASONS: Readonly<Record<CancelReason, string>> = {
   visitor: 'Cancelled',
@@ -60,7 +63,12 @@ const POSITION: AttendeeColumn = {
   id: 'position',
   label: 'Position',
   track: '6rem',
-  render: (attendee) => <span className={classes.position}>{registrationOf(attendee)?.position}</span>,
+  render: (attendee) => (
+    <>
+      <DragHandle name={attendee.name} />
+      <span className={classes.position}>{registrationOf(attendee)?.position}</span>
+    </>
+  ),
 };
 
 const SINCE: AttendeeColumn = {
@@ -115,11 +123,19 @@ const CANCELLED: readonly AttendeeColumn[] = [
   },
 ];
 
+const actsColumn = (track: string, Acts: ComponentType<{ attendee: Attendee }>): AttendeeColumn => ({
+  id: 'acts',
+  label: 'Actions',
+  isUnnamed: true,
+  track,
+  render: (attendee) => <Acts attendee={attendee} />,
+});
+
 /** The columns of the lists of those who are not confirmed. */
 export const REGISTRATION_COLUMNS: Readonly<Record<OtherList, readonly AttendeeColumn[]>> = {
-  waiting: [POSITION, ...people, SINCE, STATUS],
-  offered: [...people, OFFER, STATUS],
-  cancelled: [...people, ...CANCELLED],
+  waiting: [POSITION, ...people, SINCE, STATUS, actsColumn('3rem', WaitingActs)],
+  offered: [...people, OFFER, STATUS, actsColumn('15rem', OfferActs)],
+  cancelled: [...people, ...CANCELLED, actsColumn('7rem', CancelledActs)],
 };
 
 const LABELS: Readonly<Record<OtherList, string>> = { waiting: 'Waiting list of', offered: 'Offers of', cancelled: 'Cancelled for' };

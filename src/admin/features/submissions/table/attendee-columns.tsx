@@ -19,6 +19,8 @@ export interface AttendeeColumn {
   readonly isNumber?: boolean;
   /** The list has an order of its own. */
   readonly isFixed?: boolean;
+  /** The label is for screen readers only. */
+  readonly isUnnamed?: boolean;
   readonly isUserText?: boolean;
   /** Whether the label is shown before the value when rows are cards. */
   readonly hasCardLabel?: boolean;

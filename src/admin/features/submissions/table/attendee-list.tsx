@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
@@ -11,6 +11,7 @@ import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconUsers } from '#admin/ui/layout/icons.tsx';
+import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
@@ -19,11 +20,11 @@ import { FilterRow } from '../answers/filter-row.tsx';
 import { type AttendeeListParams, isGrouped, isLimited, isNarrowed, writeAttendeeListParams } from '../attendee-list-params.ts';
 import { createAttendeeMapper } from '../attendee-row.ts';
 import { AttendeeDetails, type AttendeeEditable } from '../details/attendee-details.tsx';
-import { DeleteChosenDialog } from '../dialogs/delete-chosen-dialog.tsx';
-import { DeleteSubmissionDialog } from '../dialogs/delete-submission-dialog.tsx';
+import { Deletions } from '../dialogs/deletions.tsx';
 import { newsLabel } from '../live/list-news.ts';
 import { NewsButton } from '../live/news-button.tsx';
 import { useLiveList } from '../live/use-live-list.ts';
+import { useActs } from '../registrations/acts-context.ts';
 import { NOBODY } from '../registrations/empty-lists.ts';
 import { listLabel, REGISTRATION_COLUMNS } from '../registrations/registration-columns.tsx';
 import { attendeePagesQuery, filterCountsQuery, nextPageLoader, type PagedQuery } from '../submission-queries.ts';
@@ -35,7 +36,7 @@ import classes from './attendee-list.module.css';
 import { AttendeeTable } from './attendee-table.tsx';
 import { AttendeeToolbar, FILTER_LABELS } from './attendee-toolbar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { type AttendeeSelection, useSelection } from './use-selection.ts';
+import { useSelection } from './use-selection.ts';
 
 /** The index of the first row below the head, as screen readers count them. */
 const FIRST_ROW = 2;
@@ -122,7 +123,8 @@ export function AttendeeList(props: AttendeeListProps) {
         <NoMatch list={list} onClear={() => setList({ ...list, search: '', filter: undefined, import: undefined, answers: undefined })} />
       ) : (
         <>
-          <AttendeeTable
+          <ListTable
+            list={list}
             label={listLabel(registration, scopeTitle)}
             attendees={attendees}
             total={first.matches_count}
@@ -163,48 +165,18 @@ export function AttendeeList(props: AttendeeListProps) {
   );
 }
 
-interface DeletionsProps {
-  panel: AttendeeListProps;
-  selection: AttendeeSelection;
-  isDeletingChosen: boolean;
-  onChosenClose: () => void;
-  deleting: Submission | undefined;
-  onClose: () => void;
-  onDeleted: (submissionId: string) => void;
-}
+const WaitingTable = lazyPart(async () => (await import('../registrations/waiting-table.tsx')).WaitingTable);
 
-/** The dialogs that delete one attendee, or those that are chosen. */
-function Deletions({ panel, selection, isDeletingChosen, onChosenClose, deleting, onClose, onDeleted }: DeletionsProps) {
-  const { scope, scopeTitle, open } = panel;
-  return (
-    <>
-      <DeleteChosenDialog
-        scope={scope}
-        scopeTitle={scopeTitle}
-        chosen={selection.chosen}
-        opened={isDeletingChosen}
-        onClose={onChosenClose}
-        onDeleted={(deletedIds, isComplete) => {
-          selection.deselect(deletedIds);
-          if (!isComplete) return;
-          onChosenClose();
-          selection.clear();
-        }}
-      />
-      <DeleteSubmissionDialog
-        scope={scope}
-        scopeTitle={scopeTitle}
-        submission={deleting}
-        onClose={onClose}
-        onDeleted={() => {
-          onClose();
-          open.setAttendee(undefined);
-          if (deleting === undefined) return;
-          selection.deselect(new Set([deleting.id]));
-          onDeleted(deleting.id);
-        }}
-      />
-    </>
+/** The table of a list; a whole waiting list is ordered by hand. */
+function ListTable({ list, ...table }: ComponentProps<typeof AttendeeTable> & { list: AttendeeListParams }) {
+  const acts = useActs();
+  const isOrdered = acts !== undefined && list.registration === 'waiting' && list.sort === undefined && !isNarrowed(list);
+  return isOrdered ? (
+    <LazyPart waiting={<PanelSkeleton />}>
+      <WaitingTable {...table} />
+    </LazyPart>
+  ) : (
+    <AttendeeTable {...table} />
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ListedEvent } from '#contract/event.ts';
 import { EVERY_ATTENDEE } from '../attendee-list-params.ts';
+import { RegistrationActsProvider } from '../registrations/registration-acts.tsx';
 import { RegistrationTabs } from '../registrations/registration-tabs.tsx';
 import { WaitingBar } from '../registrations/waiting-bar.tsx';
 import { AttendeeList, type AttendeeListProps } from './attendee-list.tsx';
@@ -12,14 +13,15 @@ interface AttendeePanelProps extends AttendeeListProps {
 export function AttendeePanel({ event, ...list }: AttendeePanelProps) {
   const { open } = list;
   const { registration } = open.list;
+  const { scope } = list;
   const counts = event?.registration_counts;
-  if (event === undefined || counts === undefined) {
+  if (event === undefined || counts === undefined || scope.kind === 'form') {
     // An address may name a list that the event does not have any more.
     return (
       <AttendeeList {...list} open={registration === undefined ? open : { ...open, list: { ...open.list, registration: undefined } }} />
     );
   }
-  return (
+  const tabs = (
     <RegistrationTabs
       current={registration}
       confirmed={event.submissions_count}
@@ -29,5 +31,12 @@ export function AttendeePanel({ event, ...list }: AttendeePanelProps) {
       {registration === 'waiting' ? <WaitingBar event={event} /> : null}
       <AttendeeList key={registration ?? 'confirmed'} {...list} />
     </RegistrationTabs>
+  );
+  return event.close_when_full ? (
+    <RegistrationActsProvider scope={scope} event={event}>
+      {tabs}
+    </RegistrationActsProvider>
+  ) : (
+    tabs
   );
 }

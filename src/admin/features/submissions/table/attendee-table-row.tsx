@@ -1,4 +1,4 @@
-import { memo, type MouseEvent, type ReactNode } from 'react';
+import { type HTMLAttributes, memo, type MouseEvent, type ReactNode, type Ref } from 'react';
 import { IconChevronDown, IconChevronRight } from '#admin/ui/layout/icons.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import type { Attendee } from '../attendee-row.ts';
@@ -7,7 +7,7 @@ import classes from './attendee-table.module.css';
 import { SelectBox } from './select-box.tsx';
 import type { AttendeeSelection } from './use-selection.ts';
 
-interface AttendeeTableRowProps {
+export interface AttendeeTableRowProps {
   attendee: Attendee;
   columns: readonly AttendeeColumn[];
   ariaRowIndex: number;
@@ -20,10 +20,17 @@ interface AttendeeTableRowProps {
   goneText: string | undefined;
   /** Shown below the row; undefined while it is closed. */
   details: ReactNode;
+  /** What moves the row; undefined in lists that are not ordered by hand. */
+  drag?: RowDrag;
+}
+
+interface RowDrag extends Pick<HTMLAttributes<HTMLTableRowElement>, 'style' | 'onKeyDown'> {
+  readonly ref: Ref<HTMLTableRowElement>;
+  readonly isDragging: boolean;
 }
 
 export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTableRowProps) {
-  const { attendee, columns, ariaRowIndex, isChosen, isPerson, onChoose, onToggle, goneText, details } = props;
+  const { attendee, columns, ariaRowIndex, isChosen, isPerson, onChoose, onToggle, goneText, details, drag } = props;
   const { id } = attendee.submission;
   const isOpen = details !== undefined;
   const toggle = () => onToggle(isOpen ? undefined : id);
@@ -43,6 +50,10 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
         data-chosen={isChosen || isPerson}
         data-gone={goneText !== undefined}
         aria-rowindex={ariaRowIndex}
+        ref={drag?.ref}
+        style={drag?.style}
+        data-dragging={drag?.isDragging}
+        onKeyDown={drag?.onKeyDown}
         onClick={handleClick}
       >
         <td {...tableRoles.cell} data-column="select">

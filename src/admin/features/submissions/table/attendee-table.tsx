@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, type RefObject, useState } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useState } from 'react';
 import { usePersonParam } from '#admin/person/use-person-param.ts';
 import { IconChevronDown, IconChevronUp, IconSelector } from '#admin/ui/layout/icons.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
@@ -10,7 +10,7 @@ import type { Attendee } from '../attendee-row.ts';
 import { goneText, type ListNews } from '../live/list-news.ts';
 import type { AttendeeListState } from '../use-attendee-list-params.ts';
 import type { AttendeeColumn } from './attendee-columns.tsx';
-import { AttendeeTableRow } from './attendee-table-row.tsx';
+import { AttendeeTableRow, type AttendeeTableRowProps } from './attendee-table-row.tsx';
 import classes from './attendee-table.module.css';
 import { SelectBox } from './select-box.tsx';
 import type { AttendeeSelection } from './use-selection.ts';
@@ -38,13 +38,14 @@ interface AttendeeTableProps {
   /** Attendees who are gone, with who deleted them. */
   gone: ListNews['gone'];
   ref: RefObject<HTMLElement | null>;
+  Row?: ComponentType<AttendeeTableRowProps>;
 }
 
 const idOf = ({ submission }: Attendee): string => submission.id;
 
 /** The attendees as a virtual table, or as cards on narrow screens. */
 export function AttendeeTable(props: AttendeeTableProps) {
-  const { label, attendees, columns, total, open, onEndNear, selection, gone, ref } = props;
+  const { label, attendees, columns, total, open, onEndNear, selection, gone, ref, Row = AttendeeTableRow } = props;
   const { personId } = usePersonParam();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   // Rows that are opened later are in view already.
@@ -85,7 +86,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
         const isOpen = idOf(attendee) === open.attendeeId;
         const goneBy = gone.get(idOf(attendee));
         return (
-          <AttendeeTableRow
+          <Row
             attendee={attendee}
             columns={columns}
             ariaRowIndex={ariaRowIndex}
@@ -108,6 +109,13 @@ function ColumnHead({ column, open: { list, setList } }: { column: AttendeeColum
   const sort = column.isFixed ? undefined : readSort(column.id);
   const order = sort !== undefined && sort === list.sort ? orders[list.direction] : undefined;
   const Sign = order?.Sign ?? IconSelector;
+  if (column.isUnnamed) {
+    return (
+      <th {...tableRoles.header} scope="col">
+        <VisuallyHidden>{column.label}</VisuallyHidden>
+      </th>
+    );
+  }
   return (
     <th {...tableRoles.header} scope="col" data-number={column.isNumber} aria-sort={order?.name}>
       {sort === undefined ? (

@@ -4,13 +4,15 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { startOfToday } from '#admin/ui/format/start-of-today.ts';
-import { IconDownload, IconMail, IconTrash, IconX } from '#admin/ui/layout/icons.tsx';
+import { IconDownload, IconMail, IconSend, IconTrash, IconUserMinus, IconX } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import type { SubmissionScope } from '#contract/form-ref.ts';
+import { offerToChosen, removeChosen } from '#contract/texts/places.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { type AttendeeListParams, listQuery } from '../attendee-list-params.ts';
 import { EmailAttendeesDialog } from '../dialogs/email-attendees-dialog.tsx';
 import { distinctAddresses, oneLink } from '../dialogs/mail-links.ts';
+import { useActs } from '../registrations/acts-context.ts';
 import { readAll } from '../submission-queries.ts';
 import { useExport } from '../use-export.ts';
 import classes from './selection-bar.module.css';
@@ -47,6 +49,7 @@ export function SelectionBar({ scope, scopeTitle, list, selection, total, onDele
             onClick: () => exporting.mutate({ list, ids: [...selection.chosen.keys()] }),
           }}
         />
+        <ChosenActs list={list} selection={selection} />
         <div className={classes.danger}>
           <ToolButton tool={{ label: `Delete ${counted(count, 'submission')}`, icon: IconTrash, opensDialog: true, onClick: onDelete }} />
         </div>
@@ -85,6 +88,35 @@ function EmailChosen({ scopeTitle, selection }: Pick<SelectionBarProps, 'scopeTi
         title={`Email ${counted(selection.chosen.size, 'attendee')} of ‘${scopeTitle}’`}
         addresses={addresses}
         onClose={() => setAddresses(undefined)}
+      />
+    </>
+  );
+}
+
+/** What is done with those who are chosen on a waiting list, or among the offers. */
+function ChosenActs({ list: { registration }, selection }: Pick<SelectionBarProps, 'list' | 'selection'>) {
+  const acts = useActs();
+  const chosen = [...selection.chosen.values()].toSorted((a, b) => (a._registration?.position ?? 0) - (b._registration?.position ?? 0));
+  if (acts === undefined || (registration !== 'waiting' && registration !== 'offered')) return null;
+  return (
+    <>
+      {registration === 'waiting' ? (
+        <ToolButton
+          tool={{
+            label: offerToChosen(chosen.length),
+            icon: IconSend,
+            isPending: acts.isPending,
+            onClick: () => acts.promote(chosen, 'offer', selection.clear),
+          }}
+        />
+      ) : null}
+      <ToolButton
+        tool={{
+          label: removeChosen(chosen.length),
+          icon: IconUserMinus,
+          opensDialog: true,
+          onClick: () => acts.remove(chosen, selection.clear),
+        }}
       />
     </>
   );

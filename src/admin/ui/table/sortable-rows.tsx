@@ -12,21 +12,23 @@ import {
 } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import type { ReactNode } from 'react';
-import type { FormField } from '#contract/form-field.ts';
+import { positionText } from './position-text.ts';
+
+export interface SortableRow {
+  readonly id: string;
+  readonly label: string;
+}
 
 /** A smaller movement is a click, not a drag. */
 const DRAG_FROM_PX = 4;
 
 const verticalOnly: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 
-/** The position of a field for screen readers: `Menu, position 2 of 5`. */
-export const positionText = (label: string, index: number, count: number): string => `${label}, position ${index + 1} of ${count}`;
-
-function announcementsOf(fields: readonly FormField[]): Announcements {
+function announcementsOf(rows: readonly SortableRow[], total: number): Announcements {
   const positionOf = (id: UniqueIdentifier, positionId: UniqueIdentifier): string => {
-    const label = fields.find((field) => field.id === id)?.label ?? '';
-    const index = fields.findIndex((field) => field.id === positionId);
-    return positionText(label, index, fields.length);
+    const label = rows.find((row) => row.id === id)?.label ?? '';
+    const index = rows.findIndex((row) => row.id === positionId);
+    return positionText(label, index, total);
   };
   return {
     onDragStart: ({ active }) => `${positionOf(active.id, active.id)}.`,
@@ -36,37 +38,40 @@ function announcementsOf(fields: readonly FormField[]): Announcements {
   };
 }
 
-const INSTRUCTIONS = {
-  draggable:
-    'To move this field, press Space or Enter, then the up and down arrow keys. Press Space or Enter again to drop it, or Escape to put it back.',
-};
+const instructionsFor = (what: string) => ({
+  draggable: `To move this ${what}, press Space or Enter, then the up and down arrow keys. Press Space or Enter again to drop it, or Escape to put it back.`,
+});
 
-interface SortableFieldsProps {
-  readonly fields: readonly FormField[];
-  readonly onMove: (field: FormField, index: number) => void;
+interface SortableRowsProps {
+  readonly rows: readonly SortableRow[];
+  /** How many there are, if more than are loaded. */
+  readonly total?: number;
+  /** What a row is called. */
+  readonly what: string;
+  readonly onMove: (id: string, index: number) => void;
   readonly children: ReactNode;
 }
 
-/** Makes the rows draggable by pointer and keyboard, with announcements for screen readers. */
-export function SortableFields({ fields, onMove, children }: SortableFieldsProps) {
+/** Makes rows draggable by pointer and keyboard, with announcements for screen readers. */
+export function SortableRows({ rows, total = rows.length, what, onMove, children }: SortableRowsProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const handleDragEnd = ({ active, over }: DragEndEvent) => {
-    const field = fields.find(({ id }) => id === active.id);
-    const index = fields.findIndex(({ id }) => id === over?.id);
-    if (field !== undefined && index !== -1) onMove(field, index);
+    const row = rows.find(({ id }) => id === active.id);
+    const index = rows.findIndex(({ id }) => id === over?.id);
+    if (row !== undefined && index !== -1) onMove(row.id, index);
   };
   return (
     <DndContext
       sensors={sensors}
       modifiers={[verticalOnly]}
       collisionDetection={closestCenter}
-      accessibility={{ announcements: announcementsOf(fields), screenReaderInstructions: INSTRUCTIONS }}
+      accessibility={{ announcements: announcementsOf(rows, total), screenReaderInstructions: instructionsFor(what) }}
       onDragEnd={handleDragEnd}
     >
-      <SortableContext items={fields.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
+      <SortableContext items={rows.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
         {children}
       </SortableContext>
     </DndContext>

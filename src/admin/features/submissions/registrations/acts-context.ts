@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react';
+import type { Submission } from '#contract/submission.ts';
+import type { Promotion } from '#contract/waiting-list-calls.ts';
+
+export type PromoteAs = Promotion['as'];
+
+/** What staff do with registrations of a limited event. Where something is lost or unusual, a dialog asks first. */
+export interface RegistrationActs {
+  /** Number of those who wait. */
+  readonly waiting: number;
+  readonly promote: (submissions: readonly Submission[], as: PromoteAs, onDone?: () => void) => void;
+  /** Offers places to the next who wait. */
+  readonly offerToNext: (count: number) => void;
+  readonly move: (submission: Submission, position: number) => void;
+  readonly remove: (submissions: readonly Submission[], onDone?: () => void) => void;
+  readonly restore: (submission: Submission) => void;
+  readonly withdraw: (submission: Submission) => void;
+  readonly isPending: boolean;
+}
+
+export const ActsContext = createContext<RegistrationActs | undefined>(undefined);
+
+/** Undefined where there is nothing to do: in marketing forms, and events without a limit. */
+export const useActs = (): RegistrationActs | undefined => useContext(ActsContext);

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Submission, SubmissionPage } from '#contract/submission.ts';
+import { movedRows } from './moved-rows.ts';
+
+const row = (id: string, position: number): Submission => ({ id, _registration: { status: 'waiting', position } }) as Submission;
+const page = (submissions: Submission[]): SubmissionPage => ({ submissions, submissions_count: 4 }) as SubmissionPage;
+const pages = { pages: [page([row('a', 1), row('b', 2)]), page([row('c', 3), row('d', 4)])], pageParams: ['', 'x'] };
+
+const order = (id: string, position: number) =>
+  movedRows(pages, id, position)?.pages.map(({ submissions }) => submissions.map((each) => `${each.id}${each._registration?.position}`));
+
+test('WTL-27: the rows of a waiting list are shown in their new order at once, over pages, and numbered anew', () => {
+  expect(order('d', 1)).toEqual([
+    ['d1', 'a2'],
+    ['b3', 'c4'],
+  ]);
+  expect(order('a', 3)).toEqual([
+    ['b1', 'c2'],
+    ['a3', 'd4'],
+  ]);
+  expect(order('b', 99)).toEqual([
+    ['a1', 'c2'],
+    ['d3', 'b4'],
+  ]);
+  expect(movedRows(pages, 'e', 1)).toBe(pages);
+});

@@ -1,0 +1,165 @@
+import { Alert, Button, Checkbox, Modal, Textarea } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { QuestionDialog } from '#admin/ui/dialogs/question-dialog.tsx';
+import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
+import type { Submission } from '#contract/submission.ts';
+import { GIVE_A_PLACE, OFFER_A_PLACE, offerToChosen } from '#contract/texts/places.ts';
+import type { Cancellation } from '#contract/waiting-list-calls.ts';
+import classes from '#admin/ui/dialogs/dialog.module.css';
+import type { PromoteAs } from './acts-context.ts';
+
+const NOTE_MAX_LENGTH = 1_000;
+
+const nameOf = ({ first_name: first, last_name: last }: Submission): string => `${first} ${last}`;
+
+/** Kept while a dialog closes, so that its text does not change. */
+function useLast<T>(value: T | undefined): T | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
+}
+
+interface Question {
+  readonly submissions: readonly Submission[];
+  readonly as: PromoteAs;
+  readonly reasons: readonly string[];
+}
+
+interface PromoteDialogProps {
+  question: Question | undefined;
+  onClose: () => void;
+  onPromote: (promotion: Pick<Question, 'submissions' | 'as'>) => void;
+}
+
+/** Asks before somebody gets a place out of turn, or over the maximum. */
+export function PromoteDialog({ question, onClose, onPromote }: PromoteDialogProps) {
+  const isMounted = useMounted();
+  const { submissions = [], as = 'offer', reasons = [] } = useLast(question) ?? {};
+  const [first, ...others] = submissions;
+  const one = as === 'offer' ? OFFER_A_PLACE : GIVE_A_PLACE;
+  const label = others.length === 0 ? one : offerToChosen(submissions.length);
+  return (
+    <QuestionDialog
+      opened={question !== undefined && isMounted}
+      title={others.length === 0 && first !== undefined ? `${one} to ${nameOf(first)}?` : `${label}?`}
+      stayLabel="Cancel"
+      goLabel={label}
+      onStay={onClose}
+      onGo={() => {
+        onClose();
+        onPromote({ submissions, as });
+      }}
+    >
+      {reasons.join(' ')}
+    </QuestionDialog>
+  );
+}
+
+interface RestoreDialogProps {
+  submission: Submission | undefined;
+  /** What is unusual about it. */
+  reasons: readonly string[];
+  onClose: () => void;
+  onRestore: (submission: Submission) => void;
+}
+
+/** Asks before somebody who cancelled gets the place back. */
+export function RestoreDialog({ submission, reasons, onClose, onRestore }: RestoreDialogProps) {
+  const isMounted = useMounted();
+  const shown = useLast(submission);
+  return (
+    <QuestionDialog
+      opened={submission !== undefined && isMounted}
+      title={shown === undefined ? '' : `Restore the place of ${nameOf(shown)}?`}
+      stayLabel="Cancel"
+      goLabel="Restore"
+      onStay={onClose}
+      onGo={() => {
+        onClose();
+        if (shown !== undefined) onRestore(shown);
+      }}
+    >
+      {['They have a place again.', ...reasons].join(' ')}
+    </QuestionDialog>
+  );
+}
+
+interface RemoveDialogProps {
+  submissions: readonly Submission[] | undefined;
+  cancellation: Pick<
+    UseMutationResult<unknown, unknown, Cancellation & { submissions: readonly Submission[] }>,
+    'mutate' | 'isPending' | 'error' | 'reset'
+  >;
+  /** Called when they are removed. */
+  onDone: (() => void) | undefined;
+  onClose: () => void;
+}
+
+/** The words of the question: a place is cancelled, and who waits is removed. */
+function removalTexts(submissions: readonly Submission[]) {
+  const [first] = submissions;
+  if (first === undefined || submissions.length > 1)
+    return { title: `Remove ${submissions.length} people?`, label: `Remove ${submissions.length}`, whom: 'them' };
+  const isWaiting = first._registration?.status === 'waiting';
+  return isWaiting
+    ? { title: `Remove ${nameOf(first)} from the waiting list?`, label: 'Remove', whom: nameOf(first) }
+    : { title: `Cancel the place of ${nameOf(first)}?`, label: 'Cancel place', whom: nameOf(first) };
+}
+
+/** Asks before registrations are cancelled, and whether those people are told. */
+export function RemoveDialog({ submissions, cancellation, onDone, onClose }: RemoveDialogProps) {
+  const isMounted = useMounted();
+  const shown = useLast(submissions) ?? [];
+  const [isTold, setTold] = useState(false);
+  const [note, setNote] = useState('');
+  const { title, label, whom } = removalTexts(shown);
+  const close = () => {
+    if (cancellation.isPending) return;
+    cancellation.reset();
+    setTold(false);
+    setNote('');
+    onClose();
+  };
+  const handleRemove = () =>
+    cancellation.mutate(
+      { submissions: shown, tell: isTold, note: isTold && note.trim() !== '' ? note.trim() : null },
+      {
+        onSuccess: () => {
+          onDone?.();
+          close();
+        },
+      },
+    );
+  return (
+    <Modal opened={submissions !== undefined && isMounted} onClose={close} title={title}>
+      <p className={classes.undone}>The sign-up stays in the list of those who cancelled, and can be restored from there.</p>
+      <Checkbox mt={16} label={`Tell ${whom} by email`} checked={isTold} onChange={(event) => setTold(event.currentTarget.checked)} />
+      {isTold ? (
+        <Textarea
+          mt={16}
+          label="Note"
+          rows={3}
+          maxLength={NOTE_MAX_LENGTH}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      ) : null}
+      {cancellation.error === null ? null : (
+        <Alert className={classes.failure} color="red" icon={<IconAlertCircle />}>
+          {messageOf(cancellation.error)}
+        </Alert>
+      )}
+      <div className={classes.actions}>
+        <Button variant="default" data-autofocus onClick={close}>
+          {label === 'Cancel place' ? 'Keep it' : 'Cancel'}
+        </Button>
+        <Button color="red" loading={cancellation.isPending} onClick={handleRemove}>
+          {label}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

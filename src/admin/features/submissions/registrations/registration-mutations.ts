@@ -1,0 +1,93 @@
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
+import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { api } from '#contract/api.ts';
+import type { FormRef } from '#contract/form-ref.ts';
+import type { Submission, SubmissionPage } from '#contract/submission.ts';
+import { wereOffered, wereRemoved } from '#contract/texts/places.ts';
+import type { Cancellation, Promotion } from '#contract/waiting-list-calls.ts';
+import { attendeesKey } from '../submission-calls.ts';
+import { invalidateCounts } from '../submission-queries.ts';
+import { movedRows } from './moved-rows.ts';
+
+export type EventScope = FormRef<'series'> & { readonly eventId: string };
+
+const nameOf = ({ first_name: first, last_name: last }: Submission): string => `${first} ${last}`;
+
+const failure = (title: string) => (error: unknown) => showFailure({ title, text: messageOf(error) });
+
+/** One call after the other, so that the first of the list is also the first who gets a place. */
+async function inTurn<T>(submissions: readonly Submission[], run: (submission: Submission) => Promise<T>): Promise<T[]> {
+  const answers: T[] = [];
+  for (const submission of submissions) answers.push(await run(submission));
+  return answers;
+}
+
+function promotedText(answers: readonly Submission[], as: Promotion['as']): string {
+  const [first] = answers;
+  if (first === undefined || answers.length > 1) return wereOffered(answers.length);
+  const hasPlace = as === 'confirmed' || first._registration?.status === 'confirmed';
+  return hasPlace ? `${nameOf(first)} has a place.` : `${nameOf(first)} was offered a place.`;
+}
+
+/** The calls that change registrations of an event; each says how it went, and reads again what it changed. */
+export function useRegistrationMutations(scope: EventScope) {
+  const queryClient = useQueryClient();
+  const keyOf = useIdempotencyKeys();
+  const lists = { queryKey: attendeesKey(scope) };
+  const pathOf = ({ id }: Submission) => ({ params: { id: scope.id, eventId: scope.eventId, submissionId: id } });
+  const readAgain = async () => {
+    queryClient.removeQueries({ ...lists, type: 'inactive' });
+    await Promise.all([queryClient.invalidateQueries(lists), invalidateCounts(queryClient, scope)]);
+  };
+
+  const promotion = useMutation({
+    mutationFn: ({ submissions, as }: { submissions: readonly Submission[]; as: Promotion['as'] }) =>
+      inTurn(submissions, (each) => call(api.promoteRegistration, { ...pathOf(each), body: { as } })),
+    onSuccess: (answers, { as }) => showSuccess({ title: promotedText(answers, as) }),
+    onError: failure('The place was not given.'),
+    onSettled: readAgain,
+  });
+  const promotionOfNext = useMutation({
+    mutationFn: (count: number) => {
+      const body = { count, as: 'offer' } as const;
+      return call(api.promoteNext, { params: { id: scope.id, eventId: scope.eventId }, body, idempotencyKey: keyOf(body) });
+    },
+    onSuccess: ({ promoted }) => showSuccess({ title: wereOffered(promoted.length) }),
+    onError: failure('No place was offered.'),
+    onSettled: readAgain,
+  });
+  const move = useMutation({
+    mutationFn: ({ submission, position }: { submission: Submission; position: number }) =>
+      call(api.moveRegistration, { ...pathOf(submission), body: { position } }),
+    onMutate: ({ submission, position }) => {
+      queryClient.setQueriesData<InfiniteData<SubmissionPage, string>>({ ...lists, type: 'active' }, (pages) =>
+        movedRows(pages, submission.id, position),
+      );
+    },
+    onError: failure('The position was not changed.'),
+    onSettled: () => queryClient.invalidateQueries(lists),
+  });
+  const cancellation = useMutation({
+    mutationFn: ({ submissions, ...body }: Cancellation & { submissions: readonly Submission[] }) =>
+      inTurn(submissions, (each) => call(api.cancelRegistration, { ...pathOf(each), body })),
+    onSuccess: (_answers, { submissions: [first, ...others] }) =>
+      showSuccess({ title: first === undefined || others.length > 0 ? wereRemoved(others.length + 1) : `${nameOf(first)} was removed.` }),
+    onSettled: readAgain,
+  });
+  const restoration = useMutation({
+    mutationFn: (submission: Submission) => call(api.restoreRegistration, pathOf(submission)),
+    onSuccess: (submission) => showSuccess({ title: `${nameOf(submission)} has a place again.` }),
+    onError: failure('The place was not restored.'),
+    onSettled: readAgain,
+  });
+  const withdrawal = useMutation({
+    mutationFn: (submission: Submission) => call(api.withdrawOffer, pathOf(submission)),
+    onSuccess: (submission) => showSuccess({ title: `The offer to ${nameOf(submission)} was withdrawn.` }),
+    onError: failure('The offer was not withdrawn.'),
+    onSettled: readAgain,
+  });
+  return { promotion, promotionOfNext, move, cancellation, restoration, withdrawal };
+}
