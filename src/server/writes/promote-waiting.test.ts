@@ -101,6 +101,22 @@ describe('a place that becomes free', () => {
     await expectCounted();
   });
 
+  test('goes to the list also when an upload is undone, and when staff correct an address that is passed over', async () => {
+    const event = await addEvent(1, { waiting_list: 'direct' });
+    const path = `/event_series/${seriesId()}/event/${event}`;
+    const upload = (await server.post(`${path}/import/add`, { file_name: 'spring.csv', rows: 1 })).body.data.id;
+    await server.post(`${path}/submission/add`, newSignUp({ email: 'row@example.com' }), { headers: { Batch: upload } });
+    const { list } = await fill(event, { waiting: 2 });
+    await db.updateTable('waiting_entries').set({ is_passed_over: true }).where('submission_id', '=', list[0]!.id).execute();
+    await db.updateTable('event_places').set({ passed_over: 1 }).execute();
+    expect((await server.post(`${path}/import/${upload}/undo`)).body.data.removed).toBe(1);
+    expect(await statusOf(...list)).toEqual(['waiting', 'confirmed']);
+    await editEvent(event, { maximum_participants: 2 });
+    await server.post(`/submission/${list[0]!.id}/address/correct`, { email: 'right@example.com' });
+    expect(await statusOf(...list)).toEqual(['confirmed', 'confirmed']);
+    await expectCounted();
+  });
+
   test('WTL-12: without mail it waits for staff', async () => {
     const event = await addEvent(1, { waiting_list: 'offer' });
     const { placed, list } = await fill(event, { places: 1, waiting: 1 });

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { rebuildCounters } from '#server/db/counters.ts';
+import { newId } from '#server/db/new-id.ts';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { killerOf } from '#server/testing/processes/kill-tree.ts';
+import { openScene, type Scene, startServer, startStaff, type Staff } from './harness/scene.ts';
+
+const PLACES = 60;
+const WAITING = 100;
+/** Of the calls, as many are answered before a server is killed, and before the database is. */
+const KILLS = { server: 15, database: 35 };
+const CALLERS = 8;
+const MAIL = { SMTP_URL: 'smtp://127.0.0.1:1' }; // Without mail nobody would be promoted.
+
+interface Full {
+  readonly seriesId: string;
+  readonly eventId: string;
+  readonly placed: readonly string[];
+  /** In the order of the list. */
+  readonly list: readonly string[];
+}
+
+/** An event without a free place, and people who wait for one, which they get at once. */
+async function fillEvent({ database: { db } }: Scene): Promise<Full> {
+  const seriesId = await buildSeries(db);
+  const limits = { closes_when_full: true, maximum_participants: PLACES, waiting_list: 'direct' } as const;
+  const eventId = await buildEvent(db, seriesId, { ...limits, starts_at: new Date('2050-01-12T09:30:00Z') });
+  const ids = Array.from({ length: PLACES + WAITING }, () => newId());
+  const person = { series_id: seriesId, first_name: 'Ada', last_name: 'Lovelace', awaiting_fan_out: false };
+  const [placed, list] = [ids.slice(0, PLACES), ids.slice(PLACES)];
+  await db
+    .insertInto('submissions')
+    .values(ids.map((id) => ({ ...person, id, email: `${id}@example.com`, email_key: `${id}@example.com` })))
+    .execute();
+  await db
+    .insertInto('submission_events')
+    .values(
+      ids.map((id, index) => ({
+        event_id: eventId,
+        submission_id: id,
+        submitted_at: new Date(),
+        status: index < PLACES ? 'confirmed' : 'waiting',
+      })),
+    )
+    .execute();
+  await db
+    .insertInto('waiting_entries')
+    .values(list.map((id, index) => ({ event_id: eventId, submission_id: id, list_order: index + 1 })))
+    .execute();
+  await rebuildCounters(db);
+  return { seriesId, eventId, placed, list };
+}
+
+/** Calls until the answer is a success; each try goes to the next server. @returns how many tries failed */
+async function callUntilAnswered(staff: Staff, urls: readonly string[], path: string): Promise<number> {
+  for (let failed = 0; ; failed += 1) {
+    try {
+      await staff.post(`${urls[failed % urls.length]}${path}`, {});
+      return failed;
+    } catch {
+      // The server or the database was killed.
+    }
+  }
+}
+
+async function readRows({ database: { db } }: Scene, { eventId }: Full) {
+  const rows = await db.selectFrom('submission_events').select(['submission_id', 'status']).where('event_id', '=', eventId).execute();
+  const changes = await db.selectFrom('registration_changes').select(['submission_id', 'kind']).where('event_id', '=', eventId).execute();
+  const places = await db.selectFrom('event_places').select(['taken', 'waiting', 'passed_over']).executeTakeFirstOrThrow();
+  const status = new Map(rows.map((row) => [row.submission_id, row.status]));
+  return { status, changes, places, addresses: await db.selectFrom('series_counts').select('addresses').executeTakeFirstOrThrow() };
+}
+
+test('a server and the database are killed while places are given up: each goes to one person, in the order of the list', async ({
+  task,
+}) => {
+  const scene = await openScene();
+  const staff = await startStaff();
+  const full = await fillEvent(scene);
+  const servers = [
+    await startServer(scene, { ...staff.settings, ...MAIL, ROLES: 'web' }),
+    await startServer(scene, { ...staff.settings, ...MAIL, ROLES: 'web' }),
+  ];
+  const [first] = servers;
+  const urls = servers.map(({ url }) => url);
+  const asked = [...full.placed];
+  let answered = 0;
+  let failed = 0;
+  const caller = async (_: unknown, index: number): Promise<void> => {
+    for (let id = asked.pop(); id !== undefined; id = asked.pop()) {
+      const path = `/api/event_series/${full.seriesId}/event/${full.eventId}/submission/${id}/cancel`;
+      failed += await callUntilAnswered(staff, index % 2 === 0 ? urls : urls.toReversed(), path);
+      answered += 1;
+      if (answered === KILLS.server) first?.kill('SIGKILL');
+      if (answered === KILLS.database) killerOf(scene.embedded.pid())();
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  const { status, changes, places, addresses } = await readRows(scene, full);
+  expect(full.placed.filter((id) => status.get(id) !== 'cancelled')).toEqual([]);
+  expect(full.list.map((id) => status.get(id))).toEqual([
+    ...Array<string>(PLACES).fill('confirmed'),
+    ...Array<string>(WAITING - PLACES).fill('waiting'),
+  ]);
+  for (const [kind, people] of [
+    ['cancelled', full.placed],
+    ['promoted', full.list.slice(0, PLACES)],
+  ] as const) {
+    const recorded = changes.filter((change) => change.kind === kind).map((change) => change.submission_id ?? '');
+    expect(recorded.toSorted()).toEqual([...people].toSorted());
+  }
+  expect([places, addresses]).toEqual([{ taken: PLACES, waiting: WAITING - PLACES, passed_over: 0 }, { addresses: PLACES }]);
+  expect(failed, 'tries that the kills cut off').toBeGreaterThan(0);
+  const note = `${answered} places given up and promoted, ${failed} calls repeated`;
+  task.meta.faults = { answered, refused: 0, failed, longestWaitMs: 0, lost: 0, doubled: 0, note };
+});
