@@ -15,30 +15,34 @@ import { recountPlaces } from './places.ts';
 /** The registrations by which the counter of each address changes. */
 type Registrations = RawBuilder<{ email_key: string; places: number }>;
 
-/** One registration of each address; an address may come several times. */
-export const registrationsOf = (emailKeys: readonly string[]): Registrations => sql`
-  select email_key, count(*)::integer as places from unnest(${emailKeys}::text[]) as given (email_key) group by email_key`;
-
 export const registrationsForEvent = (eventId: string): Registrations => sql`
   select submissions.email_key, count(*)::integer as places
   from submission_events join submissions on submissions.id = submission_events.submission_id
   where submission_events.event_id = ${eventId} and submission_events.status = 'confirmed'
   group by submissions.email_key`;
 
+/**
+ * Parts of a statement that add the registrations of `gained` (series_id, email_key, places). An address has a row only while it has
+ * registrations, so an inserted row (xmax = 0) is one more address.
+ */
+export const RAISE_COUNTERS = `
+  raised as (
+    insert into series_addresses (series_id, email_key, places)
+    select series_id, email_key, places from gained where places > 0 order by series_id, email_key
+    on conflict (series_id, email_key) do update set places = series_addresses.places + excluded.places
+    returning series_id, xmax = 0 as is_new
+  ),
+  counted as (
+    insert into series_counts (series_id, addresses)
+    select series_id, count(*) from raised where is_new group by series_id
+    on conflict (series_id) do update set addresses = series_counts.addresses + excluded.addresses
+  )`;
+
 /** Counts confirmed registrations for events that are visible. Requires `lockForm` or `lockFormShared`. */
 export async function addRegistrations(tx: Tx, seriesId: string, registrations: Registrations): Promise<void> {
-  // An address has a row only while it has registrations, so an inserted row (xmax = 0) is one more address.
   await sql`
-    with gained as (${registrations}),
-    raised as (
-      insert into series_addresses (series_id, email_key, places)
-      select ${seriesId}::uuid, email_key, places from gained where places > 0 order by email_key
-      on conflict (series_id, email_key) do update set places = series_addresses.places + excluded.places
-      returning xmax = 0 as is_new
-    )
-    insert into series_counts (series_id, addresses)
-    select ${seriesId}::uuid, count(*) from raised where is_new having count(*) > 0
-    on conflict (series_id) do update set addresses = series_counts.addresses + excluded.addresses`.execute(tx);
+    with gained as (select ${seriesId}::uuid as series_id, given.* from (${registrations}) as given), ${sql.raw(RAISE_COUNTERS)}
+    select`.execute(tx);
 }
 
 /** For registrations for an event that is hidden. Requires `lockForm`. */

@@ -98,7 +98,7 @@ const addressOf = (number: number) => ['ann@example.com', 'bob@example.com', 'cy
 
 /** Two servers of the same release, for the same database. */
 const elsewhere = otherServer();
-const addElsewhere = attendeeWriter(db);
+const addElsewhere = attendeeWriter(server);
 
 /** Runs an action on existing rows; gives the status of its answer. */
 async function act({ kind, pick, other }: Action): Promise<number> {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { calendarFeedRoutes, eventCalendarRoutes } from '#server/features/calendar/routes.ts';
@@ -40,6 +41,8 @@ import { tellChanges } from './tell-changes.ts';
 
 export interface ApiDeps {
   readonly db: Db;
+  /** The connections of `db`, for prepared statements. */
+  readonly pool: pg.Pool;
   readonly verifyToken: VerifyToken;
   /** The zone of event times that are sent without one (setting TIME_ZONE). */
   readonly timeZone: string;

@@ -156,6 +156,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
   const app = await buildApp({
     logger: log,
     db: staff.db,
+    pool: staff.pool,
     signUps,
     tell,
     live,

@@ -97,6 +97,7 @@ export async function createTestServer(options: ServerOptions = {}): Promise<Tes
   const signUps = createSignUpService({ database, secret: TEST_SECRET, timeZone: TIME_ZONE, log, tell });
   const app = await buildApp({
     db: database.db,
+    pool: database.pool,
     signUps,
     tell,
     live: new LiveStreams({ database, log, max: 1_000 }),

@@ -14,10 +14,6 @@ export const IS_TOO_OLD = sql<boolean>`at < now() - make_interval(days => ${UNDO
 /** The submissions that an upload added and nobody has worked with since. */
 export const isUntouchedOf = (importId: ReturnType<typeof sql>) => sql<SqlBool>`import_id = ${importId} and touch_of(id) is null`;
 
-/** The upload, if rows may be added to it: it is of this event and not undone. */
-export const openImport = (eventId: string, id: string) =>
-  sql<string | null>`(select id from imports where id = ${id} and event_id = ${eventId} and state = 'done')`;
-
 /** The last uploads into an event, newest first. @throws AppError `not_found` */
 export async function listImports(db: Db, path: EventPath): Promise<AttendeeImport[]> {
   await getEvent(db, path);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addEvent, addFields, addSeries } from '#server/testing/staff-calls.ts';
@@ -8,8 +8,8 @@ const server = await createTestServer();
 async function newEvent() {
   const series = await addSeries(server);
   const { id } = await addEvent(server, series.id);
-  await addFields(server, series.id, { label: 'Pick', type: 'select', options: ['Red'] });
-  return { seriesId: series.id, eventId: id, url: `/event_series/${series.id}/event/${id}` };
+  const [field] = await addFields(server, series.id, { label: 'Pick', type: 'select', options: ['Red'] });
+  return { seriesId: series.id, eventId: id, fieldId: field?.id ?? '', url: `/event_series/${series.id}/event/${id}` };
 }
 
 const person = (number: number, values: Record<string, unknown> = {}) => ({
@@ -97,4 +97,57 @@ test('each is stored in its own event, and those of an unknown event are refused
   ]);
   expect(await namesIn(here.url)).toHaveLength(1);
   expect(await namesIn(there.url)).toHaveLength(1);
+});
+
+describe('when an attendee was added to the event before', () => {
+  const newKnownEvent = async () => {
+    const event = await newEvent();
+    await post(event.url, person(-1, { pick: 'Red' }), 'known');
+    return event;
+  };
+
+  test('each of a crowd gets its own outcome, in its place: added, refused, repeated or in conflict', async () => {
+    const { url } = await newKnownEvent();
+    const calls = [
+      { body: person(0, { pick: 'Red' }), key: 'row-0', status: 200 },
+      { body: person(1, { pick: 'Blue' }), key: 'row-1', status: 422 },
+      { body: person(-1, { pick: 'Red' }), key: 'known', status: 200 },
+      { body: person(2), key: 'row-2', status: 200 },
+      { body: person(2), key: 'row-2', status: 200 },
+      { body: person(3), key: 'row-2', status: 409 },
+      { body: person(4), key: 'known', status: 409 },
+      { body: person(5), key: undefined, status: 200 },
+      { body: person(5), key: undefined, status: 200 },
+    ];
+    const answers = await Promise.all(calls.map(async ({ body, key }) => post(url, body, key)));
+    expect(answers.map(({ status }) => status)).toEqual(calls.map(({ status }) => status));
+    const names = answers.map(({ body }) => body.data?.last_name);
+    expect(names).toEqual(calls.map(({ body, status }) => (status === 200 ? body.last_name : undefined)));
+    expect(answers[3]?.body.data.id).toBe(answers[4]?.body.data.id);
+    expect(await namesIn(url)).toEqual(['Number -1', 'Number 0', 'Number 2', 'Number 5', 'Number 5']);
+    const [card] = (await server.get('/event_series')).body.data;
+    expect(card.signups_count).toBe(4);
+  });
+
+  test('an answer is checked against the form as staff have changed it since', async () => {
+    const { url, seriesId, fieldId } = await newKnownEvent();
+    const edited = await server.post(`/event_series/${seriesId}/eventseriesformfield/${fieldId}/edit`, { options: ['Blue'] });
+    expect(edited.status).toBe(200);
+    expect((await post(url, person(1, { pick: 'Red' }), 'red')).body.errors).toMatchObject([{ path: 'pick' }]);
+    expect((await post(url, person(1, { pick: 'Blue' }), 'red')).body.data).toMatchObject({ pick: 'Blue' });
+  });
+
+  test('an event that was hidden since is not counted, and one that was deleted takes nobody', async () => {
+    const { url } = await newKnownEvent();
+    const countOnCard = async () => (await server.get('/event_series')).body.data[0].signups_count;
+    await server.post(`${url}/edit`, { show_on_form: false });
+    expect((await post(url, person(1), 'row-1')).status).toBe(200);
+    expect(await countOnCard()).toBe(0);
+    await server.post(`${url}/edit`, { show_on_form: true });
+    expect(await countOnCard()).toBe(2);
+    await server.post(`${url}/delete`);
+    const answers = await Promise.all([2, 3].map(async (number) => post(url, person(number), `row-${number}`)));
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    expect(await server.db.selectFrom('submissions').select('id').execute()).toEqual([]);
+  });
 });

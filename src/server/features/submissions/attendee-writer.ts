@@ -1,22 +1,21 @@
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { emailKey } from '#contract/rules/email.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { NewSubmission, Submission } from '#contract/submission.ts';
 import { Batcher } from '#server/db/batcher.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
-import { addRegistrations, registrationsOf } from '#server/db/counters.ts';
-import { isEventNotDeleted } from '#server/db/deletions.ts';
+import type { DatabaseConnection, Tx } from '#server/db/connection.ts';
 import { lockFormShared } from '#server/db/form-lock.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
 import { takePlaces } from '#server/db/places.ts';
-import type { EventRow, SubmissionRow } from '#server/db/tables.ts';
+import type { EventRow } from '#server/db/tables.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, findEvent } from '#server/features/events/queries.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
-import { openImport } from '#server/features/imports/queries.ts';
 import { addManyOnce, type CallId } from '#server/writes/idempotency.ts';
+import { ADD_STATEMENT, type AddedRow, addValues, type IncomingAttendee } from './attendee-statement.ts';
 import { presentSubmission } from './present.ts';
 import { listSubmissions, withRegistrations } from './queries.ts';
 import { staffAnswers } from './staff-answers.ts';
@@ -31,18 +30,33 @@ interface AddCall {
 
 type Outcome = Submission | AppError;
 
+/** What a call is checked against; all of it changes with the version of the form only. */
 interface Target {
+  readonly version: number;
   readonly event: EventRow;
   readonly fields: readonly PublicField[];
 }
 
+/** Locks the event's form, and reads the event. */
+async function lockTarget(tx: Tx, path: EventPath): Promise<Target | undefined> {
+  const form = { kind: 'series', id: path.seriesId } as const;
+  if (!(await lockFormShared(tx, form))) return undefined;
+  const event = await findEvent(tx, path);
+  if (event === undefined) return undefined;
+  const { form_version: version } = await tx
+    .selectFrom('event_series')
+    .select('form_version')
+    .where('id', '=', path.seriesId)
+    .executeTakeFirstOrThrow();
+  return { version, event, fields: await listPublicFields(tx, form) };
+}
+
 /** @throws AppError `invalid` at a custom field's key */
-function rowOf({ event, fields }: Target, { input, batch }: AddCall) {
+function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): IncomingAttendee {
   const chosen = { id: event.id, event_title: event.title, date: null, brunch_event: event.is_brunch };
   const answers = staffAnswers({ fields, events: [chosen] }, input);
   return {
     id: newId(),
-    series_id: event.series_id,
     first_name: input.first_name.trim(),
     last_name: input.last_name.trim(),
     job_title: input.job_title?.trim() ?? '',
@@ -51,17 +65,14 @@ function rowOf({ event, fields }: Target, { input, batch }: AddCall) {
     email_key: emailKey(input.email),
     accepts_marketing: input.accepts_marketing,
     message: trimmedOrNull(input.message),
-    answers: JSON.stringify(Object.fromEntries([...answers].filter(([, answer]) => answer !== null))),
-    is_added_by_staff: true,
-    import_id: batch === undefined ? null : openImport(event.id, batch),
+    answers: Object.fromEntries([...answers].filter(([, answer]) => answer !== null)),
+    import_id: batch,
   };
 }
 
-type Row = ReturnType<typeof rowOf>;
-
-function rowOrRefusal(target: Target, call: AddCall): Row | AppError {
+function attendeeOrRefusal(target: Target, call: AddCall): IncomingAttendee | AppError {
   try {
-    return rowOf(target, call);
+    return attendeeOf(target, call);
   } catch (error) {
     // A bad row must not fail the others of its batch.
     if (error instanceof AppError) return error;
@@ -69,93 +80,82 @@ function rowOrRefusal(target: Target, call: AddCall): Row | AppError {
   }
 }
 
-/** A stored row, with the registrations that its address had in the series before. */
-type StoredRow = SubmissionRow & { readonly registrations_before: number | null };
+type Run = (values: unknown[]) => Promise<{ readonly rows: readonly AddedRow[] }>;
 
-async function insertRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promise<StoredRow[]> {
-  return tx
-    .with('added', (db) => db.insertInto('submissions').values(rows).returningAll())
-    .with('placed', (db) =>
-      db
-        .insertInto('submission_events')
-        .columns(['event_id', 'submission_id', 'submitted_at'])
-        .expression((eb) =>
-          eb.selectFrom('added').select([sql<string>`${event.id}::uuid`.as('event_id'), 'added.id as submission_id', 'added.submitted_at']),
-        ),
-    )
-    .selectFrom('added')
-    .selectAll('added')
-    .select((eb) =>
-      eb
-        .selectFrom('submissions as other')
-        .innerJoin('submission_events as other_registration', 'other_registration.submission_id', 'other.id')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('other.series_id', '=', 'added.series_id')
-        .whereRef('other.email_key', '=', 'added.email_key')
-        .where('other_registration.status', '<>', 'cancelled')
-        .where(isEventNotDeleted(sql.ref('other_registration.event_id')))
-        .as('registrations_before'),
-    )
-    .execute();
+/** Gives those that were added, by id. */
+async function store({ version, event }: Target, attendees: readonly IncomingAttendee[], run: Run): Promise<Map<string, Submission>> {
+  if (attendees.length === 0) return new Map();
+  const { rows } = await run(addValues({ version, event }, attendees));
+  const together = Map.groupBy(rows, (row) => row.email_key);
+  const added = rows.map((row) => presentSubmission(row, row.registrations_before + (together.get(row.email_key)?.length ?? 0), []));
+  return new Map(withRegistrations(added, event).map((submission) => [submission.id, submission]));
 }
 
-async function storeRows(tx: Tx, event: EventRow, rows: readonly Row[]): Promise<Map<string, Submission>> {
-  if (rows.length === 0) return new Map();
-  if (event.closes_when_full) await takePlaces(tx, event.id, rows.length);
-  const stored = await insertRows(tx, event, rows);
-  if (event.is_on_form) await addRegistrations(tx, event.series_id, registrationsOf(rows.map((row) => row.email_key)));
-  const together = Map.groupBy(stored, (row) => row.email_key);
-  return new Map(
-    withRegistrations(
-      stored.map((row) => presentSubmission(row, (row.registrations_before ?? 0) + (together.get(row.email_key)?.length ?? 0), [])),
-      event,
-    ).map((submission) => [submission.id, submission]),
-  );
-}
-
-async function addToEvent(tx: Tx, path: EventPath, calls: readonly AddCall[]): Promise<Outcome[]> {
-  const form = { kind: 'series', id: path.seriesId } as const;
-  const isNotDeleted = await lockFormShared(tx, form);
-  const event = isNotDeleted ? await findEvent(tx, path) : undefined;
-  if (event === undefined) return calls.map(() => notFound('Event'));
-  const fields = await listPublicFields(tx, form);
-  const rows = calls.map((call) => rowOrRefusal({ event, fields }, call));
-  const submissions = await storeRows(
-    tx,
-    event,
-    rows.filter((row): row is Row => !(row instanceof AppError)),
-  );
-  return rows.map((row) => (row instanceof AppError ? row : (submissions.get(row.id) ?? notFound('Submission'))));
-}
-
-const addAll = (db: Db, path: EventPath, calls: readonly AddCall[]): Promise<Outcome[]> =>
-  db.transaction().execute((tx) =>
-    addManyOnce(tx, calls, {
-      add: (fresh) => addToEvent(tx, path, fresh),
-      rowIdOf: (submission) => submission.id,
-      find: async (rowIds) => {
-        const found = (await findEvent(tx, path)) === undefined ? [] : await listSubmissions(tx, path, rowIds);
-        return new Map(found.map((submission) => [submission.id, submission]));
-      },
-    }),
-  );
+/** Events that attendees were last added to, so that one statement is all that most calls need. */
+const TARGETS_MAX = 1_000;
 
 /** Batches written at the same time; a locked event then holds up one, and leaves connections for reading. */
 const RUNS = 2;
 
+const pathKey = ({ path }: Pick<AddCall, 'path'>): string => `${path.seriesId}/${path.eventId}`;
+
 /**
  * Adds attendees to events, by hand or from rows of a CSV file. Calls for an event that come while others are being written are
- * batched into the next transaction, since transactions for the same event wait for each other at its counter.
+ * batched, since they change the same counter. Each is tried in one statement with what is known of its event; those that were not
+ * added by it, such as repeated ones or those with an invalid answer, go through a transaction that reads the event under its lock.
+ * Those of limited events always do, since places are taken before.
  */
-export function attendeeWriter(db: Db): (call: AddCall) => Promise<Submission> {
-  const calls = new Batcher<AddCall, Outcome>({
-    groupOf: ({ path }) => `${path.seriesId}/${path.eventId}`,
-    runs: RUNS,
-    run: async (batch) => (batch[0] === undefined ? [] : addAll(db, batch[0].path, batch)),
-    isItemLevelError: isRowLevelError,
+export function attendeeWriter({ db, pool }: Pick<DatabaseConnection, 'db' | 'pool'>): (call: AddCall) => Promise<Submission> {
+  const targets = new LRUCache<string, Target>({ max: TARGETS_MAX });
+
+  async function tryAll(calls: readonly AddCall[]): Promise<(Submission | undefined)[]> {
+    const target = calls[0] === undefined ? undefined : targets.get(pathKey(calls[0]));
+    if (target === undefined) return calls.map(() => undefined);
+    const attendees = calls.map((call) => {
+      const attendee = attendeeOrRefusal(target, call);
+      const { key, scope, bodyHash } = call.callId;
+      return attendee instanceof AppError ? undefined : { ...attendee, ...(key !== undefined && { key, scope, body_hash: bodyHash }) };
+    });
+    const added = await store(
+      target,
+      attendees.filter((attendee) => attendee !== undefined),
+      (values) => pool.query<AddedRow>({ name: 'add-attendees', text: ADD_STATEMENT, values }),
+    );
+    return attendees.map((attendee) => added.get(attendee?.id ?? ''));
+  }
+
+  async function addLocked(tx: Tx, path: EventPath, calls: readonly AddCall[]): Promise<Outcome[]> {
+    const target = await lockTarget(tx, path);
+    if (target === undefined) return calls.map(() => notFound('Event'));
+    const attendees = calls.map((call) => attendeeOrRefusal(target, call));
+    const valid = attendees.filter((attendee): attendee is IncomingAttendee => !(attendee instanceof AppError));
+    const isLimited = target.event.closes_when_full;
+    targets.set(pathKey({ path }), isLimited ? undefined : target);
+    if (isLimited) await takePlaces(tx, target.event.id, valid.length);
+    const added = await store(target, valid, (values) => tx.executeQuery<AddedRow>(CompiledQuery.raw(ADD_STATEMENT, values)));
+    return attendees.map((attendee) => (attendee instanceof AppError ? attendee : (added.get(attendee.id) ?? notFound('Event'))));
+  }
+
+  const addAll = (path: EventPath, calls: readonly AddCall[]): Promise<Outcome[]> =>
+    db.transaction().execute((tx) =>
+      addManyOnce(tx, calls, {
+        add: (fresh) => addLocked(tx, path, fresh),
+        rowIdOf: (submission) => submission.id,
+        find: async (rowIds) => {
+          const found = (await findEvent(tx, path)) === undefined ? [] : await listSubmissions(tx, path, rowIds);
+          return new Map(found.map((submission) => [submission.id, submission]));
+        },
+      }),
+    );
+
+  const batched = { groupOf: pathKey, runs: RUNS, isItemLevelError: isRowLevelError };
+  const first = new Batcher<AddCall, Submission | undefined>({ ...batched, run: tryAll });
+  const second = new Batcher<AddCall, Outcome>({
+    ...batched,
+    run: async (batch) => (batch[0] === undefined ? [] : addAll(batch[0].path, batch)),
   });
   return async (call) => {
-    const outcome = await calls.add(call);
+    const outcome = (await first.add(call)) ?? (await second.add(call));
     if (outcome instanceof AppError) throw outcome;
     return outcome;
   };

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
 import { linkNextPage } from '#server/http/link-next-page.ts';
@@ -24,13 +25,14 @@ interface SubmissionDeps {
 }
 
 interface AttendeeDeps extends SubmissionDeps {
+  readonly pool: pg.Pool;
   readonly services: Pick<Services, 'mail'>;
   readonly tell: Tell;
 }
 
-export function submissionRoutes(app: FastifyInstance, { db, timeZone, services, tell }: AttendeeDeps): void {
+export function submissionRoutes(app: FastifyInstance, { db, pool, timeZone, services, tell }: AttendeeDeps): void {
   const places = { db, canMail: services.mail !== undefined };
-  const addAttendee = attendeeWriter(db);
+  const addAttendee = attendeeWriter({ db, pool });
   serve(app, api.addSubmission, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, batch }) => {
     const scope = `event_series/${seriesId}/event/${eventId}/submission/add`;
     const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };

@@ -83,12 +83,17 @@ function createQueue<Row>(rows: readonly Row[]) {
   };
 }
 
-function countOutcomes<Row>(done: ReadonlyMap<Row, Outcome>): Pick<RunState<Row>, Outcome> {
-  const rowsOf = Map.groupBy(done.keys(), (row) => done.get(row));
+/** Counts the rows that were sent by what became of them; thousands are read several times a second. */
+function createOutcomes<Row>() {
+  const counts = { added: 0, updated: 0 };
+  const alreadyAdded: Row[] = [];
   return {
-    added: rowsOf.get('added')?.length ?? 0,
-    updated: rowsOf.get('updated')?.length ?? 0,
-    alreadyAdded: rowsOf.get('alreadyAdded') ?? [],
+    add: (row: Row, outcome: Outcome) => {
+      if (outcome === 'alreadyAdded') alreadyAdded.push(row);
+      else counts[outcome] += 1;
+    },
+    read: (): Pick<RunState<Row>, Outcome> => ({ ...counts, alreadyAdded: [...alreadyAdded] }),
+    count: () => counts.added + counts.updated + alreadyAdded.length,
   };
 }
 
@@ -96,7 +101,7 @@ function countOutcomes<Row>(done: ReadonlyMap<Row, Outcome>): Pick<RunState<Row>
 export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOptions<Row>) {
   const queue = createQueue(rows);
   const failed = new Map<Row, string>();
-  const done = new Map<Row, Outcome>();
+  const outcomes = createOutcomes<Row>();
   const counts = { sending: 0, failuresInARow: 0 };
   let isStopping = false;
   let isHalted = false;
@@ -108,16 +113,16 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
   const store = createThrottledStore((): RunState<Row> => ({
     phase: phase(),
     total: rows.length,
-    ...countOutcomes(done),
+    ...outcomes.read(),
     failed: [...failed].map(([row, reason]) => ({ row, reason })),
-    left: rows.length - done.size - failed.size,
+    left: rows.length - outcomes.count() - failed.size,
     isHalted,
   }));
 
   const sendRow = async (row: Row): Promise<void> => {
     counts.sending += 1;
     try {
-      done.set(row, await send(row));
+      outcomes.add(row, await send(row));
       counts.failuresInARow = 0;
     } catch (error) {
       failed.set(row, reasonOf(error));
