@@ -60,11 +60,12 @@ alter table events
 -- A step is of a submission or of one of its changes; the zero UUID says that it is of the submission itself.
 alter table submission_steps add column change_id uuid not null default '00000000-0000-0000-0000-000000000000';
 
+-- The changes go first: a worker that holds one of them is waited for, so that the steps it writes are seen and go as well.
 create or replace function forget_steps_of_submissions() returns trigger language plpgsql as $$
 begin
+  delete from registration_changes where submission_id in (select id from gone);
   perform from submission_steps where submission_id in (select id from gone) order by submission_id, step, change_id for update;
   delete from submission_steps where submission_id in (select id from gone);
-  delete from registration_changes where submission_id in (select id from gone);
   delete from registration_tokens where submission_id in (select id from gone);
   return null;
 end $$;

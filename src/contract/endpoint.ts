@@ -51,7 +51,7 @@ export const publicAdd: Kind = { method: 'POST', access: 'public', isAdd: true }
 export const nothing = z.object({});
 
 /** The parameters that paths may have. */
-const parameters = z.object({ id, eventId: id, fieldId: id, importId: id, personId: id, submissionId: id, step: stepName });
+const parameters = z.object({ id, eventId: id, fieldId: id, importId: id, personId: id, submissionId: id, changeId: id, step: stepName });
 
 type Parameters = typeof parameters.shape;
 type ParametersIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cancelReason } from './places.ts';
+import type { StepName } from './side-effects/steps.ts';
 
 /** What can become of a registration after its sign-up, or of a submission with all its registrations. */
 export const changeKind = z.enum([
@@ -58,3 +59,54 @@ export type ChangeDetails = z.infer<typeof changeDetailsSchema>;
 export type ChangeKind = z.infer<typeof changeKind>;
 export type ChangeActor = z.infer<typeof changeActor>;
 export type MailKind = z.infer<typeof mailKind>;
+
+/** The change_id of a step that is about a submission itself. */
+export const NO_CHANGE = '00000000-0000-0000-0000-000000000000';
+
+interface ChangeMail {
+  readonly mail: MailKind;
+  /** Whose changes send it unless they say otherwise. */
+  readonly by: readonly ChangeActor[];
+}
+
+const ALL = changeActor.options;
+const VISITORS = ['visitor'] as const;
+
+const MAILS = {
+  joined: { mail: 'waiting', by: VISITORS },
+  offered: { mail: 'offer', by: ALL },
+  accepted: { mail: 'place', by: ALL },
+  declined: undefined,
+  expired: { mail: 'offer_ended', by: ALL },
+  promoted: { mail: 'place', by: ALL },
+  cancelled: { mail: 'cancelled', by: VISITORS },
+  restored: { mail: 'updated', by: [] },
+  corrected: { mail: 'updated', by: [] },
+  events_changed: { mail: 'updated', by: VISITORS },
+  repeated: { mail: 'repeated', by: ALL },
+  updated: { mail: 'updated', by: ALL },
+  told: { mail: 'event_changed', by: ALL },
+  withdrawn: { mail: 'offer_ended', by: ALL },
+  link: { mail: 'link', by: ALL },
+} as const satisfies Readonly<Record<ChangeKind, ChangeMail | undefined>>;
+
+/** The mail of a kind of change; undefined when it has none. */
+export const mailOfChange = (kind: ChangeKind): ChangeMail | undefined => MAILS[kind];
+
+/** What the channel and the copy tell of, unless staff did it themselves. */
+export const ANNOUNCED_CHANGES = [
+  'cancelled',
+  'events_changed',
+  'updated',
+  'accepted',
+  'promoted',
+] as const satisfies readonly ChangeKind[];
+
+/** What is kept with the person in the CRM. */
+export const CRM_CHANGES = [...ANNOUNCED_CHANGES, 'restored'] as const satisfies readonly ChangeKind[];
+
+/** What a step of a change is about, in names of the API: its mail, or the change itself. */
+export const aboutOf = (
+  step: StepName,
+  { kind, mail }: { readonly kind: ChangeKind; readonly mail?: MailKind | null | undefined },
+): string => (step === 'email' ? (mail ?? MAILS[kind]?.mail ?? kind) : kind);

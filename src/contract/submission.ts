@@ -45,9 +45,12 @@ export const addressSchema = z.object({ email });
 /** Changed details of a person; they apply to all events of the submission. */
 export const submissionEditSchema = z.object(person).partial().catchall(z.unknown());
 
+/** Of a step that is about a registration change: `email: offer`, and the change's id. */
+const stepOf = { step: z.string(), change_id: id.optional() };
+
 const stepSchema = z.object({
   success: z.boolean(),
-  step: z.string(),
+  ...stepOf,
   message: z.string(),
 });
 
@@ -60,7 +63,7 @@ const statusSchema = z.object({
   /** The attempts of each failed step and its next one; null when there is none. */
   failed_steps: z.array(
     z.object({
-      step: z.string(),
+      ...stepOf,
       attempts: z.int(),
       next_try_at: moment.nullable(),
       /** Who decided that it is not sent; null while it needs attention. */

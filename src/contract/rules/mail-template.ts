@@ -1,11 +1,15 @@
 import { eventLine } from './event-line.ts';
 
-export interface MailValues {
-  readonly SERIES: string;
-  readonly FNAME: string;
-  readonly SUCCESS: readonly string[];
-  readonly FROM: string;
-}
+/** Those that every mail knows, and those of some mails of series. */
+const ALWAYS = ['SERIES', 'FNAME', 'SUCCESS', 'FROM'] as const;
+const OF_SERIES = ['LINK', 'EVENTS', 'WAITING', 'EVENT', 'OFFER_ENDS', 'CHANGES', 'NOTE'] as const;
+/** In their lines a text template has links, as in its own text; the others hold what visitors typed. */
+const WITH_LINKS: readonly string[] = ['LINK', 'EVENTS', 'CHANGES', 'NOTE'];
+
+type Value = string | readonly string[];
+
+/** What placeholders stand for; one that is not given stays as typed. */
+export type MailValues = Readonly<Record<(typeof ALWAYS)[number], Value>> & Readonly<Partial<Record<(typeof OF_SERIES)[number], Value>>>;
 
 export interface MailLetterhead {
   readonly name: string;
@@ -26,9 +30,12 @@ interface MailTemplate {
   readonly letterhead: MailLetterhead;
 }
 
-const PLACEHOLDER = /%(SERIES|FNAME|SUCCESS|FROM)%/g;
+const NAMES = [...ALWAYS, ...OF_SERIES].join('|');
+const ADDRESS = /[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s<>"']+/g;
+const PLACEHOLDER = new RegExp(`%(${NAMES})%`, 'g');
+const WITH_SPACE_BEFORE = new RegExp(` ?%(${NAMES})%`, 'g');
 /** A URL, which may contain placeholders, or a placeholder elsewhere. */
-const ADDRESS_OR_PLACEHOLDER = /([Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s<>"']+)|%(SERIES|FNAME|SUCCESS|FROM)%/g;
+const ADDRESS_OR_PLACEHOLDER = new RegExp(`(${ADDRESS.source})|%(${NAMES})%`, 'g');
 /** Punctuation after a URL belongs to the sentence. */
 const AFTER_ADDRESS = /[.,;:!?)\]}]+$/;
 const HTML_TAG =
@@ -56,7 +63,7 @@ const inAddress = (text: string): string => encodeURIComponent(text).replaceAll(
 
 interface Writers {
   readonly address: (address: string) => string;
-  readonly value: (text: string) => string;
+  readonly value: (text: string, name: string) => string;
   readonly literal: (text: string) => string;
 }
 
@@ -70,9 +77,24 @@ function linked(address: string): string {
   return `<a href="${target}">${target}</a>${escapeHtml(rest)}`;
 }
 
+/** Text with its URLs as links. */
+function withLinks(text: string): string {
+  let html = '';
+  let end = 0;
+  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+    html += withBreaks(text.slice(end, index)) + linked(address);
+    end = index + address.length;
+  }
+  return html + withBreaks(text.slice(end));
+}
+
 const PLAIN: Writers = { address: asIs, value: asIs, literal: asIs };
 const HTML: Writers = { address: asIs, value: withBreaks, literal: asIs };
-const TEXT_AS_HTML: Writers = { address: linked, value: withBreaks, literal: withBreaks };
+const TEXT_AS_HTML: Writers = {
+  address: linked,
+  value: (text, name) => (WITH_LINKS.includes(name) ? withLinks(text) : withBreaks(text)),
+  literal: withBreaks,
+};
 
 /** A single pass over the template: values are not searched for placeholders, so a first name of `%FROM%` stays as typed. */
 function fill(template: string, values: MailValues, { address, value, literal }: Writers, separator = '\n'): string {
@@ -82,10 +104,12 @@ function fill(template: string, values: MailValues, { address, value, literal }:
   let end = 0;
   for (const match of template.matchAll(ADDRESS_OR_PLACEHOLDER)) {
     const [whole, found, name = ''] = match;
+    if (found === undefined && !given.has(name)) continue;
     filled += literal(template.slice(end, match.index));
     end = match.index + whole.length;
-    if (found === undefined) filled += value(words(name, separator));
-    else filled += address(found.replace(PLACEHOLDER, (_, inside: string) => inAddress(words(inside, ', '))));
+    if (found === undefined) filled += value(words(name, separator), name);
+    else
+      filled += address(found.replace(PLACEHOLDER, (same, inside: string) => (given.has(inside) ? inAddress(words(inside, ', ')) : same)));
   }
   return filled + literal(template.slice(end));
 }
@@ -158,6 +182,20 @@ export function addLetterhead(
     html: withLetterhead(html, letterhead),
     text: `${text}\n\n-- \n${name}${privacyUrl === null ? '' : `\n${privacyUrl}`}\n`,
   };
+}
+
+const isBlank = (value: Value): boolean => [value].flat().every((text) => text.trim() === '');
+
+/** The template without the lines whose placeholders all stand for nothing, and without those that do in other lines. */
+export function withoutBlankValues(template: string, values: MailValues): string {
+  const given = new Map<string, Value>(Object.entries(values));
+  const stands = (name: string): boolean => !isBlank(given.get(name) ?? name);
+  const names = (line: string): string[] => [...line.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+  const lines = template.split(/\r\n|\r|\n/);
+  const left = lines.filter((line) => names(line).length === 0 || names(line).some(stands));
+  const without = left.map((line) => line.replaceAll(WITH_SPACE_BEFORE, (whole, name: string) => (stands(name) ? whole : '')));
+  const text = without.join('\n');
+  return left.length === lines.length ? text : text.replaceAll(/\n{3,}/g, '\n\n').trim();
 }
 
 /** A template with HTML tags is sent as HTML with a text part, any other as text with an HTML part in which URLs are links. */

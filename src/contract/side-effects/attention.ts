@@ -24,6 +24,9 @@ export const attentionQuerySchema = z.object({
 const failedStepSchema = z.object({
   submission_id: id,
   step: stepName,
+  /** The registration change that it is about, and in names of the API what: the mail, or the change itself. */
+  change_id: id.optional(),
+  about: z.string().optional(),
   message: z.string(),
   attempts: z.int(),
   next_try_at: moment.nullable(),

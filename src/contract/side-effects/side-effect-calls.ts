@@ -51,6 +51,18 @@ export const sideEffectCalls = {
     response: attention.retriedSchema,
     summary: 'Try one failed side effect again; a confirmation that was held back is sent',
   }),
+  retryChangeStep: endpoint(staffWrite, '/change/:changeId/step/:step/retry', {
+    response: attention.retriedSchema,
+    summary: 'Try one failed side effect of a registration change again',
+  }),
+  dismissChangeStep: endpoint(staffWrite, '/change/:changeId/step/:step/dismiss', {
+    response: attention.handledSchema,
+    summary: 'Dismiss one failed side effect of a registration change: it is not sent',
+  }),
+  restoreChangeStep: endpoint(staffWrite, '/change/:changeId/step/:step/restore', {
+    response: attention.handledSchema,
+    summary: 'Bring one dismissed side effect of a registration change back',
+  }),
   retrySubmissionSteps: endpoint(staffWrite, '/submission/:submissionId/steps/retry', {
     response: attention.retriedSchema,
     summary: 'Try all failed side effects of a sign-up again',

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { inTransaction } from '#server/db/in-transaction.ts';
 import { listApplied, migrate } from '#server/db/migrations/migrate.ts';
+import { fanOutChanges } from '#server/jobs/fan-out-changes.ts';
 import { fanOut } from '#server/jobs/fan-out.ts';
 import { type CarriedTable, columnList, listCarriedTables, tableName } from './carried-tables.ts';
 import { type BackupHead, endSchema, headSchema, tableSchema } from './format.ts';
@@ -93,6 +94,7 @@ async function returnToMigration({ db, pool }: DatabaseConnection, upTo: string 
 /** Fails the waiting steps, since the original server may have run them after the backup. Staff can retry each of them. */
 async function failSteps(client: pg.ClientBase, takenAt: string): Promise<void> {
   while ((await fanOut(client)).isMore);
+  while ((await fanOutChanges(client)).isMore);
   // `fanOut` commits asynchronously, but a finished restore has to be on disk.
   await client.query('set local synchronous_commit = on');
   await client.query(

@@ -33,6 +33,12 @@ export const confirmedCount = (eventId: Expression<string> | RawBuilder<unknown>
   - (select count(*) from submission_events as registration where registration.event_id = ${eventId} and registration.status <> 'confirmed')
 )::integer`;
 
+/** The position of `registration`, joined with its `entry`, on the waiting list; null when it does not wait. */
+export const POSITION = sql<number | null>`case when registration.status = 'waiting' then 1 + (
+  select count(*)::integer from waiting_entries as ahead join submission_events as other using (event_id, submission_id)
+  where ahead.event_id = registration.event_id and ahead.list_order < entry.list_order and other.status = 'waiting'
+) end`;
+
 const PLACES_OF = sql`
   select
     count(*) filter (where registration.status in ('confirmed', 'offered'))::integer as taken,

@@ -13,27 +13,33 @@ const BATCH = 50;
 
 // Which steps a sign-up gets is decided by the SQL function `steps_asked_for` (migration 0021), from the settings at the time of the
 // sign-up; `past_steps` holds settings that have changed since.
-const stepsAt = (ownerId: string, present: string) => `coalesce(
-  (select steps from past_steps where owner_id = ${ownerId} and until > claimed.submitted_at order by until limit 1), ${present})`;
+const stepsAt = (ownerId: string, present: string, signUp = 'claimed') => `coalesce(
+  (select steps from past_steps where owner_id = ${ownerId} and until > ${signUp}.submitted_at order by until limit 1), ${present})`;
 
 const SETTINGS = new Set(STEP_NAMES.flatMap((step) => STEPS[step].settings));
 
-const stepsOf = (owner: string) =>
-  `unnest(${stepsAt(`${owner}.id`, `steps_asked_for(${[...SETTINGS].map((name) => `${name} => ${owner}.${name}`).join(', ')})`)}) as step`;
+/** The steps that the present settings of a series or form ask for, in SQL. */
+export const stepsAskedFor = (owner: string): string =>
+  `steps_asked_for(${[...SETTINGS].map((name) => `${name} => ${owner}.${name}`).join(', ')})`;
+
+const stepsOf = (owner: string) => `unnest(${stepsAt(`${owner}.id`, stepsAskedFor(owner))}) as step`;
 
 const CLAIM_AND_WRITE_STEPS = `
   with claimed as (
     select id, series_id, form_id, submitted_at from submissions where awaiting_fan_out order by id limit $1 for update skip locked
   ), done as (
     update submissions set awaiting_fan_out = false from claimed where submissions.id = claimed.id
+  ), place as materialized (
+    select claimed.id, claimed.submitted_at, event_id, status from claimed join submission_events on submission_id = claimed.id
   ), asked as (
     select claimed.id, step from claimed join event_series series on series.id = claimed.series_id cross join ${stepsOf('series')}
     union
     select claimed.id, step from claimed join marketing_forms form on form.id = claimed.form_id cross join ${stepsOf('form')}
     union
-    select claimed.id, 'crm' from claimed join submission_events place on place.submission_id = claimed.id and place.status = 'confirmed'
-    join events event on event.id = place.event_id
-    where 'crm' = any(${stepsAt('event.id', "case when event.copper_tag is not null then array['crm'] end")})
+    select place.id, 'crm' from place join events event on event.id = place.event_id
+    where place.status = 'confirmed' and 'crm' = any(${stepsAt('event.id', "case when event.copper_tag is not null then array['crm'] end", 'place')})
+    union
+    select id, 'email' from place group by id having bool_or(status = 'waiting') and not bool_or(status = 'confirmed')
   ), written as (
     insert into submission_steps (submission_id, step, state, next_try_at) select id, step, 'waiting', now() from asked
     on conflict do nothing
@@ -42,13 +48,13 @@ const CLAIM_AND_WRITE_STEPS = `
   select set_config('synchronous_commit', 'off', true), array(select distinct step from written) as steps,
     (select coalesce(json_agg(json_build_object('id', id, 'topic', coalesce('series/' || series_id, 'form/' || form_id))), '[]') from claimed) as claimed`;
 
-interface FannedOut {
+export interface FannedOut {
   readonly id: string;
   /** Of its series or form. */
   readonly topic: LiveTopic;
 }
 
-interface FanOut {
+export interface FanOut {
   readonly isMore: boolean;
   readonly steps: readonly StepName[];
   readonly submissions: readonly FannedOut[];

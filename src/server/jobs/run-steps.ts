@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NO_CHANGE } from '#contract/registration-changes.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { isTransient } from '#server/db/outage.ts';
 import { notAttempted, permanent, ServiceError } from '#server/integrations/service-error.ts';
 import type { Tell } from '#server/live/change.ts';
 import { GIVE_UP_MS, pauseAfter } from './backoff.ts';
+import { listChanges, type StoredChange } from './change-details.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
-import type { StepHandler } from './step-handler.ts';
+import type { StepHandlers } from './step-handler.ts';
 import { batchSizeOf, STEP_LEASE_MS, LOST_CLAIMS_MAX, LEASE_RENEWAL_MS } from './step-limits.ts';
 import type { Claim, Outcome, StepStore } from './step-store.ts';
 
 export interface RunnerDeps {
   readonly database: DatabaseConnection;
   readonly store: StepStore;
-  readonly handlers: Readonly<Record<StepName, StepHandler>>;
+  readonly handlers: Readonly<Record<StepName, StepHandlers>>;
   readonly log: {
     error(details: { err: unknown; step: StepName }, message: string): void;
     warn(details: { err: unknown }, message: string): void;
@@ -23,6 +25,13 @@ export interface RunnerDeps {
   readonly tell?: Tell | undefined;
   /** Milliseconds between renewals of the leases; default 5 seconds. */
   readonly renewalMs?: number;
+}
+
+/** What a step is about. */
+interface Subject {
+  readonly signUp: SignUpDetails;
+  /** Null for a step of the sign-up itself. */
+  readonly change: StoredChange | null;
 }
 
 interface Running {
@@ -88,30 +97,40 @@ export class StepRunner {
     const leaseEndsAt = performance.now() + STEP_LEASE_MS;
     const claims = await store.claim(step, batchSize);
     if (claims.length === 0) return false;
-    const details = await listSignUpDetails(
+    const signUps = await listSignUpDetails(
       database.db,
       claims.map((claim) => claim.submissionId),
     );
+    const changes = await listChanges(
+      database.db,
+      claims.flatMap(({ changeId }) => (changeId === NO_CHANGE ? [] : [changeId])),
+    );
+    const subjectOf = ({ submissionId, changeId }: Claim): Subject | undefined => {
+      const signUp = signUps.get(submissionId);
+      const change = changeId === NO_CHANGE ? null : changes.get(changeId);
+      return signUp === undefined || change === undefined ? undefined : { signUp, change };
+    };
     const running = claims.map((claim) => ({ claim, lost: new AbortController(), leaseEndsAt }));
-    await Promise.all(running.map(async (each) => this.#runOne(each, details.get(each.claim.submissionId))));
+    await Promise.all(running.map(async (each) => this.#runOne(each, subjectOf(each.claim))));
     return claims.length === batchSize;
   }
 
-  async #runOne(running: Running, details: SignUpDetails | undefined): Promise<void> {
-    if (details === undefined) return; // The submission was deleted meanwhile, and its steps with it.
+  async #runOne(running: Running, subject: Subject | undefined): Promise<void> {
+    if (subject === undefined) return; // The submission was deleted meanwhile, and its steps with it.
     const { claim, lost, leaseEndsAt } = running;
     if (claim.lostClaims >= LOST_CLAIMS_MAX) {
-      if (await this.#record({ claim, state: 'failed', message: LOST_MESSAGE, reason: 'bug', isDeferred: true })) this.#tell(details);
+      if (await this.#record({ claim, state: 'failed', message: LOST_MESSAGE, reason: 'bug', isDeferred: true }))
+        this.#tell(subject.signUp);
       return;
     }
     this.#running.add(running);
     try {
       // After a standstill longer than its lease, another worker may have done the step already.
       if (performance.now() > leaseEndsAt || lost.signal.aborted) return;
-      const outcome = await this.#attempt(running, details);
+      const outcome = await this.#attempt(running, subject);
       if (!(await this.#record(outcome))) return;
       if (outcome.isDeferred !== true || outcome.state === 'failed') this.#deps.onOutcome(outcome);
-      this.#tell(details);
+      this.#tell(subject.signUp);
     } finally {
       this.#running.delete(running);
     }
@@ -121,11 +140,12 @@ export class StepRunner {
     this.#deps.tell?.({ topic: `${kind}/${ownerId}`, ids: [id] }, { topic: 'attention' });
   }
 
-  async #attempt({ claim, lost }: Running, details: SignUpDetails): Promise<Outcome> {
+  async #attempt({ claim, lost }: Running, { signUp, change }: Subject): Promise<Outcome> {
     const { handlers, log } = this.#deps;
     const { step, attempts, wasRetriedByStaff } = claim;
+    const context = { attempts, wasRetriedByStaff, signal: lost.signal };
     try {
-      const message = await handlers[step](details, { attempts, wasRetriedByStaff, signal: lost.signal });
+      const message = await (change === null ? handlers[step].signUp(signUp, context) : handlers[step].change({ change, signUp }, context));
       return { claim, state: 'succeeded', message };
     } catch (error) {
       if (error instanceof ServiceError) return outcomeOf(claim, error);

@@ -42,6 +42,8 @@ export interface SignUpDetails {
   readonly ownerId: string;
   readonly title: string;
   readonly settings: Readonly<Pick<EventSeriesRow, SettingName>>;
+  /** Whether people can change their registrations themselves. */
+  readonly hasSelfService: boolean;
   /** Those with a place. */
   readonly events: readonly ChosenEvent[];
   /** Whether mails have a calendar file for each event. */
@@ -64,8 +66,8 @@ const FIELDS = sql`
   union all
   select key, label, type, false, true, position, series_id, form_id from retired_form_fields`;
 
-// json_build_object would write a timestamp in the time zone of the session.
-const inUtc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+/** A column for `json_build_object`, which would write a timestamp in the time zone of the session. */
+export const inUtc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
 const EVENTS = sql`coalesce((
   select json_agg(json_build_object('id', event.id, 'title', event.title, 'copperTag', event.copper_tag,
@@ -83,11 +85,12 @@ const fieldsOf = (owner: 'series_id' | 'form_id') => sql`coalesce((
 /** The sign-ups with these ids, by id; deleted ones are left out. */
 export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise<Map<string, SignUpDetails>> {
   const { rows } = await sql<SignUpDetails>`
-    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'series' as kind, owner.calendar_entries as "hasCalendarEntries", ${EVENTS}, ${HAS_OTHER_EVENTS}, ${fieldsOf('series_id')}
+    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'series' as kind, owner.self_service as "hasSelfService",
+      owner.calendar_entries as "hasCalendarEntries", ${EVENTS}, ${HAS_OTHER_EVENTS}, ${fieldsOf('series_id')}
     from submissions s join event_series owner on owner.id = s.series_id
     where s.id = any(${[...ids]}::uuid[]) and ${isNotDeleted(sql.ref('s.id'))}
     union all
-    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'form', false, '[]'::json, false, ${fieldsOf('form_id')}
+    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'form', false, false, '[]'::json, false, ${fieldsOf('form_id')}
     from submissions s join marketing_forms owner on owner.id = s.form_id where s.id = any(${[...ids]}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }

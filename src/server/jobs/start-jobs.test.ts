@@ -14,7 +14,8 @@ const log = createLogger({ level: 'info', environment: 'production', destination
 const neverRuns = async (): Promise<never> => {
   throw new Error('No step was asked for');
 };
-const handlers: JobsDeps['handlers'] = { slack: neverRuns, email: neverRuns, forward: neverRuns, crm: neverRuns };
+const never = { signUp: neverRuns, change: neverRuns };
+const handlers: JobsDeps['handlers'] = { slack: never, email: never, forward: never, crm: never };
 
 /** Opens connections to a database that then accepts no more, so that the pollers start, but not the listener. */
 async function openFullDatabase() {

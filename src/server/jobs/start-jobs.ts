@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { STEP_NAMES, type ServiceName, type StepName } from '#contract/side-effects/steps.ts';
-import { listen, SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
+import { CHANGE_RECORDED, listen, SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
 import { isOutage } from '#server/db/outage.ts';
 import type { Tell } from '#server/live/change.ts';
+import { fanOutChanges } from './fan-out-changes.ts';
 import { fanOut } from './fan-out.ts';
 import { Poller } from './poller.ts';
 import { type RunnerDeps, StepRunner } from './run-steps.ts';
@@ -67,20 +68,36 @@ async function startParts({ database, log, handlers, recordOutcome, tell }: Jobs
   const wakeSteps = (names: readonly StepName[]) => {
     for (const { step, ofStep } of pollers) if (names.includes(step)) for (const poller of ofStep) poller.wake();
   };
+  const emptyOutbox = async (take: typeof fanOut) => {
+    const { isMore, steps, submissions } = await take(database.pool);
+    wakeSteps(steps);
+    tell?.(...submissions.map(({ id, topic }) => ({ topic, ids: [id] })));
+    return isMore;
+  };
   const outbox = new Poller({
-    work: async () => {
-      const { isMore, steps, submissions } = await fanOut(database.pool);
-      wakeSteps(steps);
-      tell?.(...submissions.map(({ id, topic }) => ({ topic, ids: [id] })));
-      return isMore;
-    },
+    work: async () => emptyOutbox(fanOut),
     pollIntervalMs: POLL_INTERVAL_MS,
     restFactor: OUTBOX_REST_FACTOR,
     onError: (err) => log.warn({ err }, 'Sign-ups wait for their side effects until the next poll'),
   });
   parts.defer(async () => outbox.stop());
-  const wake = () => outbox.wake();
-  const onMessage = (payload: string) => (payload === STEPS_RETRIED ? wakeSteps(STEP_NAMES) : wake());
+  const changes = new Poller({
+    work: async () => emptyOutbox(fanOutChanges),
+    pollIntervalMs: POLL_INTERVAL_MS,
+    onError: (err) => {
+      if (!isOutage(err)) log.warn({ err }, 'Registration changes wait for their side effects until the next poll');
+    },
+  });
+  parts.defer(async () => changes.stop());
+  const wake = () => {
+    outbox.wake();
+    changes.wake();
+  };
+  const onMessage = (payload: string) => {
+    if (payload === STEPS_RETRIED) wakeSteps(STEP_NAMES);
+    else if (payload === CHANGE_RECORDED) changes.wake();
+    else outbox.wake();
+  };
   parts.defer(await listen({ database, channel: SIGN_UP_CHANNEL, log, onMessage, onReconnect: wake }));
 }
 

@@ -1,3 +1,4 @@
+import type { ChangeOfSignUp } from './change-details.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
 
 export interface AttemptContext {
@@ -8,8 +9,17 @@ export interface AttemptContext {
 }
 
 /**
- * Does one side effect of one sign-up, at least once: it is repeated when the service's answer was lost.
+ * Does one side effect, at least once: it is repeated when the service's answer was lost.
  * @returns the success message for staff
  * @throws ServiceError, which says whether to retry
  */
-export type StepHandler = (details: SignUpDetails, context: AttemptContext) => Promise<string>;
+type Handler<Subject> = (subject: Subject, context: AttemptContext) => Promise<string>;
+
+export type StepHandler = Handler<SignUpDetails>;
+export type ChangeHandler = Handler<ChangeOfSignUp>;
+
+/** What a step does for a sign-up, and for what became of it later. */
+export interface StepHandlers {
+  readonly signUp: StepHandler;
+  readonly change: ChangeHandler;
+}

@@ -9,6 +9,7 @@ import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, stepsOf } from '#server/testing/worker.ts';
 import { LOST_MESSAGE, StepRunner } from './run-steps.ts';
+import type { StepHandlers } from './step-handler.ts';
 import { LOST_CLAIMS_MAX } from './step-limits.ts';
 import { StepStore } from './step-store.ts';
 
@@ -52,13 +53,14 @@ function startRunner({
   onCall = async () => sleep(Math.random() * ANSWER_MS),
 }: RunnerOptions): StepRunner {
   const log = (_details: unknown, line: string) => void lines.push(line);
-  const answer =
-    (step: StepName) =>
-    async ({ id }: { id: string }) => {
+  const answer = (step: StepName): StepHandlers => {
+    const call = async (id: string) => {
       calls.push(`${id} ${step}`);
       await onCall();
       return 'Done';
     };
+    return { signUp: async ({ id }) => call(id), change: async ({ change }) => call(change.id) };
+  };
   return new StepRunner({
     database: connection,
     store: new StepStore(connection.pool),

@@ -3,10 +3,15 @@ import type { StepName } from '#contract/side-effects/steps.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import { STEP_LEASE_MS } from './step-limits.ts';
 
-/** A step that this worker has claimed; another worker may claim it when the lease has ended. */
-export interface Claim {
+interface StepKey {
   readonly submissionId: string;
   readonly step: StepName;
+  /** Of the registration change that it is about; `NO_CHANGE` for a step of the submission itself. */
+  readonly changeId: string;
+}
+
+/** A step that this worker has claimed; another worker may claim it when the lease has ended. */
+export interface Claim extends StepKey {
   /** Counts the claims of the step, so that a stale one can be recognised. */
   readonly number: number;
   readonly attempts: number;
@@ -40,33 +45,33 @@ const CLAIM = `
   where ctid = any(array(
     select ctid from submission_steps where step = $1 and state in ('waiting', 'running') and next_try_at <= now()
     order by next_try_at limit $2 for update skip locked))
-  returning submission_id as "submissionId", step, claims as number, attempts, lost_claims as "lostClaims", is_released as "wasRetriedByStaff",
+  returning submission_id as "submissionId", step, change_id as "changeId", claims as number, attempts, lost_claims as "lostClaims", is_released as "wasRetriedByStaff",
     (extract(epoch from now() - first_tried_at) * 1000)::float8 as "sinceFirstAttemptMs"`;
 
-// Whoever waits for the locks of several steps takes them in the order of submission and step, which prevents deadlocks. The state is
+// Whoever waits for the locks of several steps takes them in the order of their key, which prevents deadlocks. The state is
 // compared in the outer update: compared in the join, it would make the planner read the index of all due steps.
 const RENEW = `
   with ours as (
-    select s.submission_id, s.step, s.state
-    from unnest($1::uuid[], $2::text[], $3::int[]) as held (submission_id, step, number)
-    join submission_steps s on s.submission_id = held.submission_id and s.step = held.step
+    select s.submission_id, s.step, s.change_id, s.state
+    from unnest($1::uuid[], $2::text[], $3::uuid[], $4::int[]) as held (submission_id, step, change_id, number)
+    join submission_steps s on s.submission_id = held.submission_id and s.step = held.step and s.change_id = held.change_id
     where s.claims = held.number
-    order by s.submission_id, s.step
+    order by s.submission_id, s.step, s.change_id
     for update of s
   )
-  update submission_steps as s set next_try_at = now() + make_interval(secs => $4), updated_at = now()
-  from ours where s.submission_id = ours.submission_id and s.step = ours.step and ours.state = 'running'
-  returning s.submission_id as "submissionId", s.step`;
+  update submission_steps as s set next_try_at = now() + make_interval(secs => $5), updated_at = now()
+  from ours where s.submission_id = ours.submission_id and s.step = ours.step and s.change_id = ours.change_id and ours.state = 'running'
+  returning s.submission_id as "submissionId", s.step, s.change_id as "changeId"`;
 
 // A worker that lost its lease writes nothing; the outcome of the other worker counts.
 const RECORD = `
   with taken as (
-    select s.submission_id, s.step, s.state as was, o.state, o.message, o.pause_s, o.is_deferred, o.cause
-    from unnest($1::uuid[], $2::text[], $3::int[], $4::text[], $5::text[], $6::float8[], $7::boolean[], $8::text[])
-      as o (submission_id, step, number, state, message, pause_s, is_deferred, cause)
-    join submission_steps s on s.submission_id = o.submission_id and s.step = o.step
+    select s.submission_id, s.step, s.change_id, s.state as was, o.state, o.message, o.pause_s, o.is_deferred, o.cause
+    from unnest($1::uuid[], $2::text[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::float8[], $8::boolean[], $9::text[])
+      as o (submission_id, step, change_id, number, state, message, pause_s, is_deferred, cause)
+    join submission_steps s on s.submission_id = o.submission_id and s.step = o.step and s.change_id = o.change_id
     where s.claims = o.number
-    order by s.submission_id, s.step
+    order by s.submission_id, s.step, s.change_id
     for update of s
   )
   update submission_steps as s
@@ -74,12 +79,20 @@ const RECORD = `
     attempts = s.attempts - case when taken.is_deferred then 1 else 0 end,
     next_try_at = case when taken.state = 'waiting' then now() + make_interval(secs => taken.pause_s) end,
     is_released = s.is_released and taken.state = 'waiting'
-  from taken where s.submission_id = taken.submission_id and s.step = taken.step and taken.was = 'running'
-  returning s.submission_id as "submissionId", s.step`;
+  from taken where s.submission_id = taken.submission_id and s.step = taken.step and s.change_id = taken.change_id and taken.was = 'running'
+  returning s.submission_id as "submissionId", s.step, s.change_id as "changeId"`;
 
 const storable = (text: string, maxLength: number): string => text.slice(0, maxLength).toWellFormed().replaceAll('\u0000', '');
 
-const keyOf = ({ submissionId, step }: { submissionId: string; step: string }): string => `${submissionId} ${step}`;
+const keyOf = ({ submissionId, step, changeId }: StepKey): string => `${submissionId} ${step} ${changeId}`;
+
+/** The parameters that name the claims in the statements above. */
+const keysOf = (claims: readonly Claim[]): unknown[] => [
+  claims.map((claim) => claim.submissionId),
+  claims.map((claim) => claim.step),
+  claims.map((claim) => claim.changeId),
+  claims.map((claim) => claim.number),
+];
 
 export class StepStore {
   readonly #pool: pg.Pool;
@@ -97,15 +110,10 @@ export class StepStore {
 
   /** Renews the leases of these steps; gives those that this worker still holds. */
   async renew(claims: readonly Claim[]): Promise<Claim[]> {
-    const { rows } = await this.#pool.query<{ submissionId: string; step: StepName }>({
+    const { rows } = await this.#pool.query<StepKey>({
       name: 'renew-steps',
       text: RENEW,
-      values: [
-        claims.map((claim) => claim.submissionId),
-        claims.map((claim) => claim.step),
-        claims.map((claim) => claim.number),
-        STEP_LEASE_MS / 1_000,
-      ],
+      values: [...keysOf(claims), STEP_LEASE_MS / 1_000],
     });
     const renewed = new Set(rows.map(keyOf));
     return claims.filter((claim) => renewed.has(keyOf(claim)));
@@ -120,13 +128,11 @@ export class StepStore {
   }
 
   async #write(outcomes: readonly Outcome[]): Promise<boolean[]> {
-    const { rows } = await this.#pool.query<{ submissionId: string; step: StepName }>({
+    const { rows } = await this.#pool.query<StepKey>({
       name: 'record-steps',
       text: RECORD,
       values: [
-        outcomes.map(({ claim }) => claim.submissionId),
-        outcomes.map(({ claim }) => claim.step),
-        outcomes.map(({ claim }) => claim.number),
+        ...keysOf(outcomes.map(({ claim }) => claim)),
         outcomes.map(({ state }) => state),
         outcomes.map(({ message }) => storable(message, MESSAGE_MAX)),
         outcomes.map(({ pauseMs }) => (pauseMs ?? 0) / 1_000),

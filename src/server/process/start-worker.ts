@@ -8,9 +8,11 @@ import { purgeReads } from '#server/features/duplicate-leads/lead-reads.ts';
 import { purgeConfirmations } from '#server/jobs/confirmations.ts';
 import { expireOffers } from '#server/jobs/expire-offers.ts';
 import { purgePastSteps } from '#server/jobs/fan-out.ts';
-import { crmHandler } from '#server/jobs/handlers/crm.ts';
+import { changeEmailHandler } from '#server/jobs/handlers/change-email.ts';
+import { changeSlackHandler } from '#server/jobs/handlers/change-slack.ts';
+import { changeCrmHandler, crmHandler } from '#server/jobs/handlers/crm.ts';
 import { emailHandler } from '#server/jobs/handlers/email.ts';
-import { forwardHandler } from '#server/jobs/handlers/forward.ts';
+import { changeForwardHandler, forwardHandler } from '#server/jobs/handlers/forward.ts';
 import { slackHandler } from '#server/jobs/handlers/slack.ts';
 import { Poller } from '#server/jobs/poller.ts';
 import { purgeSummaries } from '#server/jobs/slack-summary.ts';
@@ -21,6 +23,7 @@ import { createTeller } from '#server/live/teller.ts';
 import { openServices, type Services } from '#server/services/open-services.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
 import { purgeIdempotencyKeys } from '#server/writes/idempotency.ts';
+import { purgeTokens } from '#server/writes/registration-tokens.ts';
 import type { Config } from './config/config.ts';
 
 export interface WorkerDeps {
@@ -44,6 +47,7 @@ const PURGES: readonly { readonly what: string; readonly purge: (db: Db) => Prom
   { what: 'Old step settings', purge: purgePastSteps },
   { what: 'Old Slack summaries', purge: purgeSummaries },
   { what: 'Leases of dead workers', purge: purgeLeases },
+  { what: 'Ended links to registrations', purge: purgeTokens },
 ];
 
 async function clean({ log, database }: WorkerDeps): Promise<void> {
@@ -56,13 +60,15 @@ function stepHandlers(
   { config, database: { db } }: WorkerDeps,
   { slack, mail, copper, sender, letterhead }: Services,
 ): JobsDeps['handlers'] {
-  const { timeZone, confirmationsPerHour, slackMessagesPerMinute: messagesPerMinute } = config;
+  const { timeZone, confirmationsPerHour, eventsServerUrl: pagesUrl, slackMessagesPerMinute: messagesPerMinute } = config;
+  const slackDeps = { db, slack, timeZone, messagesPerMinute };
   const mailDeps = { db, mail, timeZone, sender, letterhead };
+  const attendeeMailDeps = { ...mailDeps, confirmationsPerHour, pagesUrl };
   return {
-    slack: slackHandler({ db, slack, timeZone, messagesPerMinute }),
-    email: emailHandler({ ...mailDeps, confirmationsPerHour }),
-    forward: forwardHandler(mailDeps),
-    crm: crmHandler({ db, copper }),
+    slack: { signUp: slackHandler(slackDeps), change: changeSlackHandler(slackDeps) },
+    email: { signUp: emailHandler(attendeeMailDeps), change: changeEmailHandler(attendeeMailDeps) },
+    forward: { signUp: forwardHandler(mailDeps), change: changeForwardHandler(mailDeps) },
+    crm: { signUp: crmHandler({ db, copper }), change: changeCrmHandler({ db, copper }) },
   };
 }
 

@@ -91,12 +91,15 @@ export const stepsOf = async (db: Db, submissionId?: string): Promise<Submission
   return (submissionId === undefined ? query : query.where('submission_id', '=', submissionId)).execute();
 };
 
-/** Waits until the outbox is empty and no step is due; steps that wait for a later attempt may remain. */
+/** Waits until the outboxes are empty and no step is due; steps that wait for a later attempt may remain. */
 export async function atRest(db: Db, ms?: number): Promise<void> {
   await until(
     'the worker to be at rest',
     async () => {
-      const waiting = await db.selectFrom('submissions').select('id').where('awaiting_fan_out', '=', true).limit(1).execute();
+      const waiting = [
+        ...(await db.selectFrom('submissions').select('id').where('awaiting_fan_out', '=', true).limit(1).execute()),
+        ...(await db.selectFrom('registration_changes').select('id').where('awaiting_fan_out', '=', true).limit(1).execute()),
+      ];
       const busy = await db
         .selectFrom('submission_steps')
         .select('step')

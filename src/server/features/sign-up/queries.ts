@@ -7,6 +7,7 @@ import type { PublicEvent, PublicField } from '#contract/rules/public-fields.ts'
 import type { FormRules } from '#contract/rules/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import { FORM_TABLES, isOf } from '#server/db/form-tables.ts';
+import { POSITION } from '#server/db/places.ts';
 import { toPublicField } from '#server/forms/public-field.ts';
 import { KEY_LIFETIME_HOURS } from '#server/writes/idempotency.ts';
 
@@ -180,10 +181,7 @@ export function shownPlaces({ events }: StoredForm, counts: readonly PlaceCounts
 /** The registrations of a sign-up, by event. */
 export async function listRegistrations(db: Db, submissionId: string): Promise<Registration[]> {
   const { rows } = await sql<Registration>`
-    select registration.event_id, registration.status, case when registration.status = 'waiting' then 1 + (
-      select count(*)::integer from waiting_entries as ahead join submission_events as other using (event_id, submission_id)
-      where ahead.event_id = registration.event_id and ahead.list_order < entry.list_order and other.status = 'waiting'
-    ) end as position
+    select registration.event_id, registration.status, ${POSITION} as position
     from submission_events as registration left join waiting_entries as entry using (event_id, submission_id)
     where registration.submission_id = ${submissionId}
     order by registration.event_id`.execute(db);

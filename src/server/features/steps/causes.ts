@@ -76,7 +76,7 @@ function selectLatest(scope: AttentionScope, causes: readonly CountedCause[]) {
       ${causes.map(({ service }) => stepsOfService(service).join(','))}::text[]
     ) with ordinality as wanted (cause, state, steps, place)
     cross join lateral (${selectSteps({ filter: { forms: formsOf(scope) }, and, time: FAILED_AT, limit: LATEST })}) latest
-    order by wanted.place, latest.micros desc, latest.submission_id desc, latest.step desc`;
+    order by wanted.place, latest.micros desc, latest.submission_id desc, latest.step desc, latest.change_id desc`;
 }
 
 /** The latest steps of each cause, in the order of the causes. */

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
+import { NO_CHANGE } from '#contract/registration-changes.ts';
 import type { CauseSteps, DismissedSteps } from '#contract/side-effects/attention.ts';
+import type { StepName } from '#contract/side-effects/steps.ts';
 import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
@@ -22,16 +24,18 @@ interface Handled {
  * @param limit the most to change; all by default
  */
 async function change(db: Db, filter: StepFilter, values: RawBuilder<unknown>, limit?: number): Promise<Handled> {
-  // Picked first and locked after: the locks are taken in the order of submission and step, which prevents deadlocks.
+  // Picked first and locked after: the locks are taken in the order of their key, which prevents deadlocks.
   const { rows } = await sql<{ picked: number; changed: number }>`
     with picked as materialized (
-      select s.submission_id, s.step, s.updated_at, s.dismissed_at from submission_steps s ${joinOf(filter)} where ${matching(filter)} limit ${limit ?? null}::bigint
+      select s.submission_id, s.step, s.change_id, s.updated_at, s.dismissed_at from submission_steps s ${joinOf(filter)} where ${matching(filter)} limit ${limit ?? null}::bigint
     ), locked as (
-      select s.submission_id, s.step from submission_steps s join picked on picked.submission_id = s.submission_id and picked.step = s.step
+      select s.submission_id, s.step, s.change_id from submission_steps s
+      join picked on picked.submission_id = s.submission_id and picked.step = s.step and picked.change_id = s.change_id
       where s.updated_at = picked.updated_at and s.dismissed_at is not distinct from picked.dismissed_at
-      order by s.submission_id, s.step for update of s
+      order by s.submission_id, s.step, s.change_id for update of s
     ), changed as (
-      update submission_steps as s set ${values} from locked where s.submission_id = locked.submission_id and s.step = locked.step returning 1
+      update submission_steps as s set ${values} from locked
+      where s.submission_id = locked.submission_id and s.step = locked.step and s.change_id = locked.change_id returning 1
     )
     select (select count(*) from picked) as picked, (select count(*) from changed) as changed`.execute(db);
   return { steps: rows[0]?.changed ?? 0, has_more: rows[0]?.picked === limit };
@@ -62,21 +66,30 @@ async function assertFound(db: Db, what: string, table: 'submissions' | 'event_s
   if (row === undefined) throw notFound(what);
 }
 
-async function assertStep(db: Db, submissionId: string, step: string): Promise<void> {
-  const { rows } = await sql`
-    select from submission_steps where submission_id = ${submissionId} and step = ${step} and ${isNotDeleted(sql.ref('submission_id'))}`.execute(
+/** A step of a submission itself, or of a registration change. */
+export type StepPath = { readonly step: StepName } & ({ readonly submissionId: string } | { readonly changeId: string });
+
+/** The filter of one existing step. @throws AppError `not_found` */
+async function findStep(db: Db, path: StepPath): Promise<StepFilter> {
+  const [submissionId, changeId] =
+    'changeId' in path
+      ? [sql`(select submission_id from registration_changes where id = ${path.changeId})`, path.changeId]
+      : [sql`${path.submissionId}::uuid`, NO_CHANGE];
+  const { rows } = await sql<{ submissionId: string; changeId: string }>`
+    select submission_id as "submissionId", change_id as "changeId" from submission_steps
+    where submission_id = ${submissionId} and step = ${path.step} and change_id = ${changeId} and ${isNotDeleted(sql.ref('submission_id'))}`.execute(
     db,
   );
-  if (rows.length === 0) throw notFound('Step');
+  if (rows[0] === undefined) throw notFound('Step');
+  return { ...rows[0], step: path.step };
 }
 
 /**
  * Retries one failed step, also one that was dismissed and a confirmation that is held back. A running or succeeded step is unchanged.
- * @throws AppError `not_found` when the submission has no such step
+ * @throws AppError `not_found` when there is no such step
  */
-export async function retryStep(db: Db, submissionId: string, step: string): Promise<number> {
-  await assertStep(db, submissionId, step);
-  return (await retry(db, { submissionId, step, dismissed: 'too' }, { release: true })).steps;
+export async function retryStep(db: Db, path: StepPath): Promise<number> {
+  return (await retry(db, { ...(await findStep(db, path)), dismissed: 'too' }, { release: true })).steps;
 }
 
 /** @throws AppError `not_found` */
@@ -108,17 +121,13 @@ const dismissal = ({ displayName, email }: User) =>
 export const dismissCause = async (db: Db, cause: CauseSteps, by: User): Promise<Handled> =>
   change(db, filterOf(cause), dismissal(by), PART);
 
-/** Dismisses one failed step. A running or succeeded step is unchanged. @throws AppError `not_found` when the submission has no such step */
-export async function dismissStep(db: Db, submissionId: string, step: string, by: User): Promise<Handled> {
-  await assertStep(db, submissionId, step);
-  return change(db, { submissionId, step }, dismissal(by));
-}
+/** Dismisses one failed step. A running or succeeded step is unchanged. @throws AppError `not_found` when there is no such step */
+export const dismissStep = async (db: Db, path: StepPath, by: User): Promise<Handled> =>
+  change(db, await findStep(db, path), dismissal(by));
 
-/** Brings one dismissed step back. @throws AppError `not_found` when the submission has no such step */
-export async function restoreStep(db: Db, submissionId: string, step: string): Promise<Handled> {
-  await assertStep(db, submissionId, step);
-  return change(db, { submissionId, step, dismissed: 'only' }, RESTORED);
-}
+/** Brings one dismissed step back. @throws AppError `not_found` when there is no such step */
+export const restoreStep = async (db: Db, path: StepPath): Promise<Handled> =>
+  change(db, { ...(await findStep(db, path)), dismissed: 'only' }, RESTORED);
 
 /** Brings dismissed steps back, some thousands at a time; with `since`, only those that the caller dismissed. */
 export async function restoreSteps(db: Db, { since, service, cause, ...scope }: DismissedSteps, by: User): Promise<Handled> {

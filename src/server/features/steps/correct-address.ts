@@ -6,6 +6,7 @@ import { clearPassedOver } from '#server/db/registration-status.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';
+import { revokeTokens } from '#server/writes/registration-tokens.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { retryWithin } from './commands.ts';
 import { formsOf } from './failed-steps.ts';
@@ -48,6 +49,8 @@ export async function correctAddress(
         await recountAddresses(tx, seriesId, [row.email_key, changed.email_key]);
         await promoteWaiting(tx, { seriesId, eventIds: await clearPassedOver(tx, row.id), canMail });
       }
+      await revokeTokens(tx, row.id);
+      if (row.series_id !== null) await recountAddresses(tx, row.series_id, [row.email_key, changed.email_key]);
     }
     const { steps } = await retryWithin(tx, { submissionId, step: 'email', dismissed: 'too' }, { release: true });
     return { email, version: versions?.version ?? row.version, retried: steps };

@@ -10,6 +10,8 @@ import { isOf } from '#server/db/form-tables.ts';
 /** Without any filter: all steps that failed and were not dismissed. */
 export interface StepFilter {
   readonly submissionId?: string | undefined;
+  /** `NO_CHANGE` for the steps of submissions themselves. */
+  readonly changeId?: string | undefined;
   /** Of a submission to each of these, so none for two. */
   readonly forms?: readonly FormRef[];
   readonly step?: string | undefined;
@@ -56,6 +58,7 @@ export function matching(filter: StepFilter) {
     isNotDeleted(sql.ref('s.submission_id')),
     ...forms.map((form) => isOf(form, 'submission')),
     ...when(filter.submissionId, (id) => sql`s.submission_id = ${id}`),
+    ...when(filter.changeId, (id) => sql`s.change_id = ${id}`),
     ...when(filter.step, (step) => sql`s.step = ${step}`),
     ...when(filter.service, (service) => sql`s.step = any(${stepsOfService(service)}::text[])`),
     ...when(filter.cause, (cause) => sql`s.cause = ${cause}`),

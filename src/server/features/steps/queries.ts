@@ -1,15 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { FormRef } from '#contract/form-ref.ts';
+import { aboutOf } from '#contract/registration-changes.ts';
 import type { Attention, AttentionCounts, AttentionQuery, FailedStep } from '#contract/side-effects/attention.ts';
 import { STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
 import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
+import { changeOfStep, type ChangeOfStep } from '#server/db/change-of-step.ts';
 import type { Db } from '#server/db/connection.ts';
 import { formsOf, joinOf, matching, type StepFilter } from './failed-steps.ts';
 
-const positionSchema = z.tuple([z.int().min(0), z.guid(), z.enum(STEP_NAMES)]);
+const positionSchema = z.tuple([z.int().min(0), z.guid(), z.enum(STEP_NAMES), z.guid()]);
 
-interface FailedStepRow extends Omit<FailedStep, 'next_try_at' | 'failed_at' | 'dismissed_at'> {
+interface FailedStepRow extends Omit<FailedStep, 'next_try_at' | 'failed_at' | 'dismissed_at' | 'change_id' | 'about'> {
+  change_id: string;
+  change: ChangeOfStep | null;
   next_try_at: Date | null;
   failed_at: Date;
   dismissed_at: Date | null;
@@ -19,14 +23,15 @@ interface FailedStepRow extends Omit<FailedStep, 'next_try_at' | 'failed_at' | '
 function after(time: RawBuilder<unknown>, cursor: string | undefined) {
   const position = readCursor(cursor, positionSchema);
   if (position === undefined) return sql<boolean>`true`;
-  const [at, submissionId, step] = position;
-  return sql<boolean>`(${time}, s.submission_id, s.step) < (${timestampOf(at)}, ${submissionId}::uuid, ${step})`;
+  const [at, submissionId, step, changeId] = position;
+  return sql<boolean>`(${time}, s.submission_id, s.step, s.change_id) < (${timestampOf(at)}, ${submissionId}::uuid, ${step}, ${changeId}::uuid)`;
 }
 
 /** The step of a row of `selectSteps`. */
 export const presentStep = (row: FailedStepRow): FailedStep => ({
   submission_id: row.submission_id,
   step: row.step,
+  ...(row.change === null ? {} : { change_id: row.change.id, about: aboutOf(row.step, row.change) }),
   message: row.message,
   attempts: row.attempts,
   next_try_at: row.next_try_at?.toISOString() ?? null,
@@ -56,14 +61,14 @@ interface StepSelection {
 
 /** Failed steps, each with its person, its series or form and one of its events. Only those of the page are joined with these. */
 export const selectSteps = ({ filter, and = sql<boolean>`true`, time, limit }: StepSelection): RawBuilder<FailedStepRow> => sql`
-  select s.submission_id, s.step, s.message, s.attempts, s.next_try_at, s.updated_at as failed_at, s.dismissed_at, s.dismissed_by,
+  select s.submission_id, s.step, s.change_id, ${changeOfStep('s')} as change, s.message, s.attempts, s.next_try_at, s.updated_at as failed_at, s.dismissed_at, s.dismissed_by,
     ${microsecondsOf(time)} as micros,
     submission.first_name, submission.last_name, submission.email, submission.version, submission.series_id, submission.form_id,
     coalesce(series.title, form.title) as title,
     event.id as event_id, event.title as event_title, event.is_on_form as event_show_on_form
   from (
     select s.* from submission_steps s ${joinOf(filter)} where ${matching(filter)} and ${and}
-    order by ${time} desc, s.submission_id desc, s.step desc limit ${limit}
+    order by ${time} desc, s.submission_id desc, s.step desc, s.change_id desc limit ${limit}
   ) s
   join submissions submission on submission.id = s.submission_id
   left join event_series series on series.id = submission.series_id
@@ -73,7 +78,7 @@ export const selectSteps = ({ filter, and = sql<boolean>`true`, time, limit }: S
     where place.submission_id = s.submission_id
     order by events.is_on_form desc, events.starts_at, events.id limit 1
   ) event on true
-  order by ${time} desc, s.submission_id desc, s.step desc`;
+  order by ${time} desc, s.submission_id desc, s.step desc, s.change_id desc`;
 
 export const FAILED_AT = sql.ref('s.updated_at');
 
@@ -90,7 +95,7 @@ export async function getAttentionPage(db: Db, query: AttentionQuery): Promise<A
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
     steps: page.map(presentStep),
-    next_cursor: last === undefined ? null : writeCursor([last.micros, last.submission_id, last.step]),
+    next_cursor: last === undefined ? null : writeCursor([last.micros, last.submission_id, last.step, last.change_id]),
   };
 }
 

@@ -21,14 +21,15 @@ export function stepRoutes(app: FastifyInstance, { db, services }: StepRoutesDep
   serve(app, api.retryCause, async ({ body }) => commands.retryCause(db, body));
   serve(app, api.dismissCause, async ({ body, request }) => commands.dismissCause(db, body, callerOf(request)));
   serve(app, api.restoreSteps, async ({ body, request }) => commands.restoreSteps(db, body, callerOf(request)));
-  serve(app, api.dismissStep, async ({ params: { submissionId, step }, request }) =>
-    commands.dismissStep(db, submissionId, step, callerOf(request)),
-  );
-  serve(app, api.restoreStep, async ({ params: { submissionId, step } }) => commands.restoreStep(db, submissionId, step));
+  serve(app, api.dismissStep, async ({ params, request }) => commands.dismissStep(db, params, callerOf(request)));
+  serve(app, api.dismissChangeStep, async ({ params, request }) => commands.dismissStep(db, params, callerOf(request)));
+  serve(app, api.restoreStep, async ({ params }) => commands.restoreStep(db, params));
+  serve(app, api.restoreChangeStep, async ({ params }) => commands.restoreStep(db, params));
   serve(app, api.correctAddress, async ({ params, body, ifMatch }) =>
     correctAddress({ db, canMail: services.mail !== undefined }, params.submissionId, body.email, ifMatch),
   );
-  serve(app, api.retryStep, async ({ params: { submissionId, step } }) => ({ retried: await commands.retryStep(db, submissionId, step) }));
+  serve(app, api.retryStep, async ({ params }) => ({ retried: await commands.retryStep(db, params) }));
+  serve(app, api.retryChangeStep, async ({ params }) => ({ retried: await commands.retryStep(db, params) }));
   serve(app, api.retrySubmissionSteps, async ({ params }) => ({ retried: await commands.retrySubmissionSteps(db, params.submissionId) }));
   serve(app, api.retrySeriesSteps, async ({ params }) => ({
     retried: await commands.retryFormSteps(db, { kind: 'series', id: params.id }),

@@ -4,6 +4,7 @@ import type { SubmissionScope } from '#contract/form-ref.ts';
 import { isStorable } from '#contract/rules/text.ts';
 import type { PageQuery, Submission } from '#contract/submission.ts';
 import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
+import { changeOfStep } from '#server/db/change-of-step.ts';
 import type { Db } from '#server/db/connection.ts';
 import { type AttendeeFilter, selectAttendees } from './attendee-filters.ts';
 import { presentSubmission, SUBMISSION_COLUMNS } from './present.ts';
@@ -51,8 +52,9 @@ export type StepJson = Omit<Step, 'next_try_at'> & { readonly next_try_at: strin
 /** The steps of `submission`, unordered; null when it has none. A subquery, which saves a round trip. */
 export const STEPS = sql<StepJson[] | null>`(
   select json_agg(json_build_object(
-    'step', step, 'state', state, 'attempts', attempts, 'message', message, 'next_try_at', next_try_at, 'dismissed_by', dismissed_by
-  )) from submission_steps where submission_id = submission.id)`;
+    'step', step.step, 'state', state, 'attempts', attempts, 'message', message, 'next_try_at', next_try_at, 'dismissed_by', dismissed_by,
+    'change', ${changeOfStep('step')}
+  )) from submission_steps as step where step.submission_id = submission.id)`;
 
 export const stepsOf = ({ steps }: { readonly steps?: StepJson[] | null }): Step[] =>
   (steps ?? []).map((step) => ({ ...step, next_try_at: step.next_try_at === null ? null : new Date(step.next_try_at) }));

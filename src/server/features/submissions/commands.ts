@@ -13,6 +13,7 @@ import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';
+import { revokeTokens } from '#server/writes/registration-tokens.ts';
 import { checkEdit, type SentField, sentFields } from '#server/writes/versioned-edit.ts';
 import { getFormSubmission, getSubmission, type SubmissionPath } from './queries.ts';
 import { staffAnswers } from './staff-answers.ts';
@@ -101,7 +102,9 @@ async function writeEdit(tx: Tx, { row, form, events }: Edited, input: Submissio
     .set({ ...columns, email_key: key, answers: mergeAnswers(row, answers), ...accepted.versions })
     .where('id', '=', row.id)
     .execute();
-  if (form.kind === 'series' && key !== row.email_key) await recountAddresses(tx, form.id, [row.email_key, key]);
+  if (key === row.email_key) return;
+  await revokeTokens(tx, row.id);
+  if (form.kind === 'series') await recountAddresses(tx, form.id, [row.email_key, key]);
 }
 
 /** Changes a submission, in all its events. @throws AppError `not_found`, `invalid` or `conflict` */

@@ -8,19 +8,18 @@ import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
 import { failedStep } from '#contract/texts/staff.ts';
 import { csvFile, csvFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { countRegistrations } from '#server/features/events/queries.ts';
 import { listDeletedFieldsWithAnswers, listPublicFields } from '#server/features/form-fields/queries.ts';
 import { type AttendeeQuery, type AttendeeRow, listAttendees } from './attendee-rows.ts';
 import { listFailedSteps } from './queries.ts';
-import { outcomesOf } from './status.ts';
+import { outcomesOf, type Step } from './status.ts';
 import { getScopeOwner } from './submission-scope.ts';
 
 const BATCH_ROWS = 1_000;
 
 interface Exported {
   readonly row: AttendeeRow;
-  readonly failed: readonly SubmissionStepRow[];
+  readonly failed: readonly Step[];
 }
 
 type Column = readonly [name: string, cell: (exported: Exported) => string];

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { RegistrationList } from '#contract/places.ts';
 import type { PageQuery, SomeSubmissions, Submission, SubmissionLosses, SubmissionPage } from '#contract/submission.ts';
+import { changeOfStep } from '#server/db/change-of-step.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isEventNotDeleted } from '#server/db/deletions.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
@@ -11,7 +12,7 @@ import * as forms from '#server/features/marketing-forms/queries.ts';
 import { countAttendees } from './attendee-filters.ts';
 import { type AttendeeRow, listAttendees, presentAttendee } from './attendee-rows.ts';
 import { CONFIRMED } from './registration-lists.ts';
-import { IS_FAILED_STEP } from './status.ts';
+import { IS_FAILED_STEP, type Step } from './status.ts';
 import { getScopeOwner, registrationsIn } from './submission-scope.ts';
 
 export interface SubmissionPath extends events.EventPath {
@@ -19,10 +20,11 @@ export interface SubmissionPath extends events.EventPath {
 }
 
 /** The failed steps of these submissions, by submission; those without any are left out. */
-export async function listFailedSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string, SubmissionStepRow[]>> {
+export async function listFailedSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string, (SubmissionStepRow & Step)[]>> {
   const rows = await db
     .selectFrom('submission_steps as step')
     .selectAll()
+    .select(changeOfStep('step').as('change'))
     .where(sql<SqlBool>`submission_id = any(${submissionIds}::uuid[])`)
     .where(IS_FAILED_STEP)
     .execute();

@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import { STEP_NAMES } from '#contract/side-effects/steps.ts';
 import type { SubmissionStatus, SubmissionStep } from '#contract/submission.ts';
+import { type ChangeOfStep, nameOfStep } from '#server/db/change-of-step.ts';
 import type { SubmissionRow, SubmissionStepRow } from '#server/db/tables.ts';
 
-export type Step = Pick<SubmissionStepRow, 'step' | 'state' | 'attempts' | 'message' | 'next_try_at' | 'dismissed_by'>;
+export interface Step extends Pick<SubmissionStepRow, 'step' | 'state' | 'attempts' | 'message' | 'next_try_at' | 'dismissed_by'> {
+  /** Null for a step of the submission itself. */
+  readonly change: ChangeOfStep | null;
+}
+
+/** A step's name, and the change that it is about. */
+const named = ({ step, change }: Step) => ({ step: nameOfStep(step, change), ...(change === null ? {} : { change_id: change.id }) });
 
 /** In order of importance to staff, which is also the order of the sorted Status column. */
 const STATES = ['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send'] as const satisfies readonly SubmissionStatus['state'][];
@@ -55,11 +62,11 @@ export function statusOf(submission: StatusColumns, steps: readonly Step[]): Sub
     steps_total: steps.length,
     steps_failed: failed.length,
     next_try_at: nextAttempts.length === 0 ? null : new Date(Math.min(...nextAttempts)).toISOString(),
-    failed_steps: failed.map(({ step, attempts, next_try_at: at, dismissed_by }) => ({
-      step,
-      attempts,
-      next_try_at: at?.toISOString() ?? null,
-      dismissed_by,
+    failed_steps: failed.map((step) => ({
+      ...named(step),
+      attempts: step.attempts,
+      next_try_at: step.next_try_at?.toISOString() ?? null,
+      dismissed_by: step.dismissed_by,
     })),
   };
 }
@@ -68,6 +75,6 @@ export function statusOf(submission: StatusColumns, steps: readonly Step[]): Sub
 export const outcomesOf = (steps: readonly Step[]): SubmissionStep[] =>
   inOrder(steps.filter((step) => hasFailed(step) || step.state === 'succeeded')).map((step) => ({
     success: step.state === 'succeeded',
-    step: step.step,
+    ...named(step),
     message: step.message,
   }));

@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
+import { CRM_CHANGES } from '#contract/registration-changes.ts';
+import { IN_CRM } from '#contract/texts/changes.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { CopperClient } from '#server/integrations/copper.ts';
+import type { CopperClient, CrmPerson } from '#server/integrations/copper.ts';
 import { permanent, ServiceError } from '#server/integrations/service-error.ts';
+import { type ChangeOfSignUp, eventOf } from '#server/jobs/change-details.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
-import type { StepHandler } from '#server/jobs/step-handler.ts';
+import type { ChangeHandler, StepHandler } from '#server/jobs/step-handler.ts';
 import { withLease } from '#server/jobs/work-lease.ts';
 
 interface CrmDeps {
@@ -21,6 +24,8 @@ function tagsOf({ settings, events }: Pick<SignUpDetails, 'settings' | 'events'>
   return [...new Set([settings.copper_tag, ...events.map((event) => event.copperTag)].filter((tag) => tag !== null))];
 }
 
+const minuteOf = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 type Consent = Pick<SignUpDetails, 'acceptsMarketing' | 'submittedAt' | 'title'>;
 
 /**
@@ -28,33 +33,60 @@ type Consent = Pick<SignUpDetails, 'acceptsMarketing' | 'submittedAt' | 'title'>
  * that it was not confirmed.
  */
 function marketingNotes({ acceptsMarketing, submittedAt, title }: Consent): { note: string; noteForKnown: string } {
-  const when = `${submittedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const when = minuteOf(submittedAt);
   const note = `${when}: ${acceptsMarketing ? 'accepted marketing' : 'did not accept marketing'} (${title})`;
   return { note, noteForKnown: acceptsMarketing ? `${when}: accepted marketing on a form, address not confirmed (${title})` : note };
 }
 
 const leaseOf = (emailKey: string): string => `crm:${hash('sha256', emailKey, 'base64url')}`;
 
-/** Adds a sign-up to the person's lead, one at a time per address: two that read its tags at once would each drop the other's. */
+type Notes = Pick<CrmPerson, 'note' | 'noteForKnown'>;
+
+/** Adds tags and a note to the person's lead, one at a time per address: two that read its tags at once would each drop the other's. */
+async function upsertLead(
+  { db, copper }: CrmDeps,
+  details: SignUpDetails,
+  { tags, notes, signal }: { readonly tags: readonly string[]; readonly notes: Notes; readonly signal: AbortSignal },
+): Promise<string> {
+  if (copper === undefined) throw permanent(COPPER_NOT_CONFIGURED, 'not_connected');
+  const person = {
+    name: `${details.firstName} ${details.lastName}`.trim(),
+    email: details.emailKey,
+    company: details.organisation,
+    jobTitle: details.jobTitle,
+    tags,
+    ...notes,
+  };
+  const lease = {
+    db,
+    name: leaseOf(details.emailKey),
+    signal,
+    lost: () => new ServiceError(LOST, { isTemporary: true, reason: 'busy' }),
+  };
+  return withLease(lease, async (leaseSignal) => copper.upsertLead(person, leaseSignal));
+}
+
+/** Adds a sign-up to the person's lead. */
 export const crmHandler =
-  ({ db, copper }: CrmDeps): StepHandler =>
+  (deps: CrmDeps): StepHandler =>
   async (details, { signal }) => {
     const tags = tagsOf(details);
     if (tags.length === 0) throw permanent('The Copper tags were removed before this lead was sent.', 'switched_off');
-    if (copper === undefined) throw permanent(COPPER_NOT_CONFIGURED, 'not_connected');
-    const person = {
-      name: `${details.firstName} ${details.lastName}`.trim(),
-      email: details.emailKey,
-      company: details.organisation,
-      jobTitle: details.jobTitle,
-      tags,
-      ...marketingNotes(details),
-    };
-    const lease = {
-      db,
-      name: leaseOf(details.emailKey),
-      signal,
-      lost: () => new ServiceError(LOST, { isTemporary: true, reason: 'busy' }),
-    };
-    return withLease(lease, async (leaseSignal) => copper.upsertLead(person, leaseSignal));
+    return upsertLead(deps, details, { tags, notes: marketingNotes(details), signal });
+  };
+
+/** What became of the registration, for the details of the lead. */
+function changeNote({ change, signUp }: ChangeOfSignUp): string {
+  const kind = CRM_CHANGES.find((kept) => kept === change.kind);
+  const changes = (change.details.changes ?? []).map(({ label, before, now }) => `${label}: ${before} → ${now}`);
+  const about = [eventOf(change), ...changes].filter((words) => words !== '').join(', ');
+  return `${minuteOf(change.at)}: ${kind === undefined ? 'changed' : IN_CRM[kind]} ${about} (${signUp.title})`;
+}
+
+/** Adds what became of a registration to the person's lead, and the tags of new events. */
+export const changeCrmHandler =
+  (deps: CrmDeps): ChangeHandler =>
+  async (subject, { signal }) => {
+    const note = changeNote(subject);
+    return upsertLead(deps, subject.signUp, { tags: tagsOf(subject.signUp), notes: { note, noteForKnown: note }, signal });
   };

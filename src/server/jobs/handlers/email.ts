@@ -1,57 +1,97 @@
-import { fillMail, type MailLetterhead, successLines } from '#contract/rules/mail-template.ts';
-import type { Db } from '#server/db/connection.ts';
-import type { MailClient } from '#server/integrations/mail.ts';
+import { fillMail, successLines } from '#contract/rules/mail-template.ts';
 import { permanent } from '#server/integrations/service-error.ts';
 import { confirmedFiles } from '#server/jobs/calendar-files.ts';
-import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/jobs/confirmations.ts';
-import { messageIdOf, type SenderSettings, senderOf } from '#server/jobs/mail-sender.ts';
-import type { StepHandler } from '#server/jobs/step-handler.ts';
+import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
+import { withRegistrations } from '#server/jobs/mails/also-registered.ts';
+import { type AttendeeMailDeps, MAIL_NOT_CONFIGURED, ownLink, reserveOrThrow, sendKindMail } from '#server/jobs/mails/kind-mail.ts';
+import { confirmedLines, readRegistrations, type Registrations, waitingLines } from '#server/jobs/mails/registered-events.ts';
+import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
+import type { AttemptContext, StepHandler } from '#server/jobs/step-handler.ts';
 
-export interface MailDeps {
-  readonly db: Db;
-  readonly mail: MailClient | undefined;
-  readonly sender: SenderSettings;
-  readonly letterhead: MailLetterhead;
-  readonly timeZone: string;
-}
-
-interface ConfirmationDeps extends MailDeps {
-  /** For one series or form (setting CONFIRMATIONS_PER_HOUR). */
-  readonly confirmationsPerHour: number;
-}
-
-export const MAIL_NOT_CONFIGURED = 'Mail is not set up on this server. Whoever runs it has to set SMTP_URL; then retry.';
-
-const HELD_BACK: Readonly<Record<Exclude<Reservation, 'reserved'>, string>> = {
-  'mailbox-full': `Held back: this address already got ${CONFIRMATIONS_AN_HOUR} confirmations within an hour. Retry sends it all the same.`,
-  'form-full':
-    'Held back: this form has sent as many confirmations within an hour as CONFIRMATIONS_PER_HOUR allows. If these sign-ups are genuine, retry them after the hour.',
-};
 const NO_PLACE = 'Not sent: has no place';
+const GIVEN_A_PLACE = 'Not sent: was given a place since, and got a mail about that';
 const SWITCHED_OFF = 'The mail settings of this form were emptied before this mail was sent.';
+const OF_REGISTRATIONS = /%(?:LINK|EVENTS|WAITING)%/;
 
+interface Texts {
+  readonly subject: string;
+  readonly template: string;
+}
+
+const isWaiting = ({ events }: Registrations): boolean => events.some(({ status }) => status === 'waiting');
+
+/** What the confirmation of a series adds to its template, and what its further placeholders stand for. */
+async function fillRegistrations(
+  deps: AttendeeMailDeps,
+  { id }: SignUpDetails,
+  { subject, template }: Texts,
+  registrations: Registrations,
+) {
+  const { hasSelfService, hasWaitingList, events } = registrations;
+  const isOnList = isWaiting(registrations);
+  const whole = withRegistrations(template, { isWaiting: isOnList, hasLink: hasSelfService || isOnList });
+  const EVENTS = confirmedLines(events, deps.timeZone);
+  // Without own pages and waiting list only %EVENTS% is known.
+  if (!hasSelfService && !hasWaitingList) return { template: whole, values: { EVENTS } };
+  const LINK = `${subject}${whole}`.includes('%LINK%') ? await ownLink(deps, id, registrations) : '';
+  return { template: whole, values: { EVENTS, WAITING: waitingLines(events, deps.timeZone), LINK } };
+}
+
+async function wasGivenPlace({ db }: AttendeeMailDeps, { id }: SignUpDetails): Promise<boolean> {
+  const change = db.selectFrom('registration_changes').select('id').where('submission_id', '=', id);
+  return (await change.where('kind', 'in', ['promoted', 'accepted']).executeTakeFirst()) !== undefined;
+}
+
+/** Registrations are read only where the confirmation may say more of them than their events. */
+async function readWhereNeeded({ db }: AttendeeMailDeps, details: SignUpDetails): Promise<Registrations | undefined> {
+  const { kind, hasSelfService, hasOtherEvents, settings } = details;
+  if (kind === 'form') return undefined;
+  const isNeeded = hasSelfService || hasOtherEvents || OF_REGISTRATIONS.test(`${settings.email_subject}${settings.email_template}`);
+  return isNeeded ? readRegistrations(db, details.id) : undefined;
+}
+
+async function sendConfirmation(
+  deps: AttendeeMailDeps,
+  details: SignUpDetails,
+  registrations: Registrations | undefined,
+  context: AttemptContext,
+): Promise<string> {
+  const { mail, sender, letterhead, timeZone } = deps;
+  const { email_from: from, email_subject: subject, email_template: template } = details.settings;
+  if (from === null || subject === null || template === null) {
+    if (await wasGivenPlace(deps, details)) return GIVEN_A_PLACE;
+    throw permanent(SWITCHED_OFF, 'switched_off');
+  }
+  if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
+  await reserveOrThrow(deps, details, context);
+  const own = {
+    SERIES: details.title,
+    FNAME: details.firstName,
+    SUCCESS: successLines(details.title, details.events, timeZone),
+    FROM: from,
+  };
+  const more =
+    registrations === undefined ? { template, values: {} } : await fillRegistrations(deps, details, { subject, template }, registrations);
+  const filled = fillMail({ subject, template: more.template, values: { ...own, ...more.values }, letterhead });
+  const calendarFiles = await confirmedFiles(deps, details);
+  const message = {
+    ...senderOf(sender, from),
+    to: details.email,
+    ...filled,
+    calendarFiles,
+    messageId: messageIdOf(sender, details.id, 'email'),
+  };
+  return mail.send(message, context.signal);
+}
+
+/** Mails the confirmation of a sign-up, or to those who have no place yet that they are on the waiting list. */
 export const emailHandler =
-  ({ db, mail, sender, letterhead, timeZone, confirmationsPerHour }: ConfirmationDeps): StepHandler =>
-  async (details, { wasRetriedByStaff, signal }) => {
-    const { email_from: from, email_subject: subject, email_template: template } = details.settings;
-    if (from === null || subject === null || template === null) throw permanent(SWITCHED_OFF, 'switched_off');
-    if (details.events.length === 0 && details.hasOtherEvents) return NO_PLACE;
-    if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
-    const { id: submissionId, email, ownerId } = details;
-    const reservation = wasRetriedByStaff
-      ? 'reserved'
-      : await reserveConfirmation(db, { submissionId, email, ownerId, perHour: confirmationsPerHour });
-    if (reservation !== 'reserved') throw permanent(HELD_BACK[reservation], reservation === 'form-full' ? 'form_limit' : 'address_limit');
-    const values = {
-      SERIES: details.title,
-      FNAME: details.firstName,
-      SUCCESS: successLines(details.title, details.events, timeZone),
-      FROM: from,
-    };
-    const filled = fillMail({ subject, template, values, letterhead });
-    const calendarFiles = await confirmedFiles({ db, sender, timeZone }, details);
-    return mail.send(
-      { ...senderOf(sender, from), to: details.email, ...filled, calendarFiles, messageId: messageIdOf(sender, details.id, 'email') },
-      signal,
-    );
+  (deps: AttendeeMailDeps): StepHandler =>
+  async (details, context) => {
+    const registrations = await readWhereNeeded(deps, details);
+    if (details.events.length > 0 || !details.hasOtherEvents) return sendConfirmation(deps, details, registrations, context);
+    const waiting = (registrations?.events ?? []).filter(({ status }) => status === 'waiting');
+    if (waiting.length === 0) return NO_PLACE;
+    const event = waiting.map(({ title }) => title).join(', ');
+    return sendKindMail(deps, { kind: 'waiting', id: details.id, signUp: details, eventId: null, event }, context);
   };

@@ -3,9 +3,10 @@ import { escapeHtml, headerLine, addLetterhead } from '#contract/rules/mail-temp
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { permanent, ServiceError } from '#server/integrations/service-error.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
+import { MAIL_NOT_CONFIGURED, type MailDeps } from '#server/jobs/mails/kind-mail.ts';
 import { answerText, labelledAnswers, type SignUpDetails } from '#server/jobs/sign-up-details.ts';
-import type { StepHandler } from '#server/jobs/step-handler.ts';
-import { MAIL_NOT_CONFIGURED, type MailDeps } from './email.ts';
+import type { ChangeHandler, StepHandler } from '#server/jobs/step-handler.ts';
+import { announcementOf, changedLines } from './change-slack.ts';
 
 type Line = readonly [label: string, value: string];
 
@@ -56,26 +57,57 @@ function aboutCopies(error: unknown, address: string): unknown {
   return new ServiceError(error.message, { isTemporary: false, reason: `copy_address ${address}`, cause: error });
 }
 
-/** Sends the organiser a copy of a submission; a reply goes to the attendee. */
+/** Sends the organiser what is to know of a submission; a reply goes to the attendee. */
+async function sendCopy(
+  { mail, sender, letterhead }: MailDeps,
+  { settings, email }: SignUpDetails,
+  {
+    id,
+    subject,
+    lines,
+    signal,
+  }: { readonly id: string; readonly subject: string; readonly lines: readonly Line[]; readonly signal: AbortSignal },
+): Promise<string> {
+  const { email_forward: to, email_from: from } = settings;
+  if (to === null) throw permanent('The forwarding address was removed before this copy was sent.', 'switched_off');
+  if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
+  const sent = mail.send(
+    {
+      ...senderOf(sender, from),
+      replyTo: email,
+      to,
+      subject: headerLine(subject),
+      ...addLetterhead({ html: asHtml(lines), text: asText(lines) }, letterhead),
+      messageId: messageIdOf(sender, id, 'forward'),
+    },
+    signal,
+  );
+  return sent.catch((error: unknown) => {
+    throw aboutCopies(error, to);
+  });
+}
+
+const nameOf = ({ firstName, lastName }: SignUpDetails): string => `${firstName} ${lastName}`;
+
+/** Sends the organiser a copy of a submission. */
 export const forwardHandler =
-  ({ mail, sender, letterhead, timeZone }: MailDeps): StepHandler =>
+  (deps: MailDeps): StepHandler =>
   async (details, { signal }) => {
-    const { email_forward: to, email_from: from } = details.settings;
-    if (to === null) throw permanent('The forwarding address was removed before this copy was sent.', 'switched_off');
-    if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
-    const lines = linesOf(details, timeZone);
-    const sent = mail.send(
-      {
-        ...senderOf(sender, from),
-        replyTo: details.email,
-        to,
-        subject: headerLine(`New sign-up for ${details.title}: ${details.firstName} ${details.lastName}`),
-        ...addLetterhead({ html: asHtml(lines), text: asText(lines) }, letterhead),
-        messageId: messageIdOf(sender, details.id, 'forward'),
-      },
-      signal,
-    );
-    return sent.catch((error: unknown) => {
-      throw aboutCopies(error, to);
-    });
+    const subject = `New sign-up for ${details.title}: ${nameOf(details)}`;
+    return sendCopy(deps, details, { id: details.id, subject, lines: linesOf(details, deps.timeZone), signal });
+  };
+
+/** Tells the organiser what became of a registration. */
+export const changeForwardHandler =
+  (deps: MailDeps): ChangeHandler =>
+  async (subject, { signal }) => {
+    const { change, signUp } = subject;
+    const lines: Line[] = [
+      ['Name', nameOf(signUp).trim()],
+      ['Email', signUp.email],
+      ...changedLines(subject, deps.timeZone).map(({ label, value }): Line => [label, value]),
+      ['When', eventLine(change.at.toISOString(), deps.timeZone)],
+    ];
+    const title = `${announcementOf(subject)?.copy ?? 'Changed'}: ${nameOf(signUp)} – ${signUp.title}`;
+    return sendCopy(deps, signUp, { id: change.id, subject: title, lines, signal });
   };

@@ -15,7 +15,7 @@ import {
 import type { StepHandler } from '#server/jobs/step-handler.ts';
 import { withLease } from '#server/jobs/work-lease.ts';
 
-interface SlackDeps {
+export interface SlackDeps {
   readonly db: Db;
   readonly slack: SlackClient | undefined;
   readonly timeZone: string;
@@ -26,6 +26,16 @@ interface SlackDeps {
 const SLACK_NOT_CONFIGURED = 'Slack is not set up on this server. Whoever runs it has to set SLACK_BOT_TOKEN; then retry.';
 
 const DUE_AGAIN_MS = 1_000;
+
+/** The channel of a series or form, and Slack. @throws ServiceError when notifications are off, or Slack is not set up */
+export function channelOrThrow(
+  { slack }: SlackDeps,
+  { send_notifications_slack: isOn, slack_channel_id: channelId }: SignUpDetails['settings'],
+): { readonly channelId: string; readonly slack: SlackClient } {
+  if (!isOn || channelId === null) throw permanent('Slack notifications were switched off before this one was sent.', 'switched_off');
+  if (slack === undefined) throw permanent(SLACK_NOT_CONFIGURED, 'not_connected');
+  return { channelId, slack };
+}
 
 const eventsText = ({ events }: SignUpDetails, timeZone: string): string =>
   events.map(({ title, startsAt, endsAt }) => `${title} – ${eventLine(startsAt, timeZone, endsAt)}`).join('\n');
@@ -52,9 +62,9 @@ function summaryMessage(pending: readonly PendingSignUp[]): SlackMessage {
 }
 
 /** Posts the summaries: one at a time per channel over all workers, and once for all steps of this worker that ask at the same time. */
-function summaryPoster(db: Db, slack: SlackClient): (channelId: string, signal: AbortSignal) => Promise<void> {
+function summaryPoster(db: Db): (slack: SlackClient, channelId: string, signal: AbortSignal) => Promise<void> {
   const posting = new Map<string, Promise<void>>();
-  const post = async (channelId: string, signal: AbortSignal) => {
+  const post = async (slack: SlackClient, channelId: string, signal: AbortSignal) => {
     const lost = () => new ServiceError('Another worker sends the summary of this channel.', { isTemporary: true, reason: 'busy' });
     await withLease({ db, name: `slack:${channelId}`, signal, lost }, async (leaseSignal) => {
       const pending = await listPending(db, channelId);
@@ -63,8 +73,8 @@ function summaryPoster(db: Db, slack: SlackClient): (channelId: string, signal: 
       await markReported(db, pending);
     });
   };
-  return async (channelId, signal) => {
-    const running = posting.get(channelId) ?? post(channelId, signal).finally(() => posting.delete(channelId));
+  return async (slack, channelId, signal) => {
+    const running = posting.get(channelId) ?? post(slack, channelId, signal).finally(() => posting.delete(channelId));
     posting.set(channelId, running);
     return running;
   };
@@ -86,18 +96,16 @@ async function findInSummary(db: Db, signUp: SignUpToAnnounce, postSummary: () =
 }
 
 /** Announces sign-ups in the channel of their series or form; those beyond the limit of a minute share one summary. */
-export function slackHandler({ db, slack, timeZone, messagesPerMinute: perMinute }: SlackDeps): StepHandler {
-  const postSummary = slack === undefined ? undefined : summaryPoster(db, slack);
+export function slackHandler(deps: SlackDeps): StepHandler {
+  const { db, timeZone, messagesPerMinute: perMinute } = deps;
+  const postSummary = summaryPoster(db);
   return async (details, { wasRetriedByStaff, signal }) => {
     const { settings, id: submissionId } = details;
-    const channelId = settings.slack_channel_id;
-    if (!settings.send_notifications_slack || channelId === null)
-      throw permanent('Slack notifications were switched off before this one was sent.', 'switched_off');
-    if (slack === undefined || postSummary === undefined) throw permanent(SLACK_NOT_CONFIGURED, 'not_connected');
+    const { channelId, slack } = channelOrThrow(deps, settings);
     if (wasRetriedByStaff) await leaveSummary(db, submissionId);
     const summary = wasRetriedByStaff
       ? undefined
-      : await findInSummary(db, { submissionId, channelId, perMinute }, async () => postSummary(channelId, signal));
+      : await findInSummary(db, { submissionId, channelId, perMinute }, async () => postSummary(slack, channelId, signal));
     if (summary !== undefined) return summary;
     await slack.post(channelId, signUpMessage(details, timeZone), signal);
     return `Posted to channel ${channelId}`;

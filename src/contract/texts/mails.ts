@@ -1,0 +1,54 @@
+import type { MailKind } from '../registration-changes.ts';
+
+interface MailText {
+  readonly subject: string;
+  readonly template: string;
+}
+
+const mail = (subject: string, ...parts: string[]): MailText => ({ subject, template: ['Hello %FNAME%,', ...parts].join('\n\n') });
+
+/** The mails of a series besides the confirmation, unless staff wrote their own. */
+export const DEFAULT_MAILS: Readonly<Record<MailKind, MailText>> = {
+  waiting: mail(
+    'You are on the waiting list: %EVENT%',
+    '%EVENT% is full. You are on the waiting list: %WAITING%',
+    'This is not a confirmed place. We will e-mail you as soon as a place is free.',
+    'Your position, or leave the list: %LINK%',
+  ),
+  offer: mail(
+    'A place is free for you: %EVENT%',
+    'A place has become free: %EVENTS%',
+    'It is yours if you accept it by %OFFER_ENDS%: %LINK%',
+    'After that we offer it to the next person on the waiting list.',
+  ),
+  place: mail(
+    'You have a place: %EVENT%',
+    'You have moved up from the waiting list and have a place: %EVENTS%',
+    'If you cannot come, please cancel, so that somebody else can: %LINK%',
+  ),
+  offer_ended: mail(
+    'Your offer has ended: %EVENT%',
+    'The place we offered you has gone to the next person. You can join the waiting list again: %LINK%',
+  ),
+  cancelled: mail('Cancelled: %EVENT%', 'Your registration was cancelled: %EVENT%', '%NOTE%', 'Was this a mistake? Sign up again: %LINK%'),
+  updated: mail(
+    'Your registration was changed: %SERIES%',
+    '%CHANGES%',
+    'You are signed up for: %EVENTS%',
+    'Was this not you? Change it back here: %LINK%',
+  ),
+  repeated: mail(
+    'You are already registered: %SERIES%',
+    'We got another sign-up with this address. You are already registered: %EVENTS% %WAITING%',
+    'To change or cancel it: %LINK%',
+    'If this was not you, you need not do anything.',
+  ),
+  link: mail('Your registration: %SERIES%', 'You are signed up for: %EVENTS% %WAITING%', 'See, change or cancel it: %LINK%'),
+  event_changed: mail('Changed: %EVENT%', '%CHANGES%', '%NOTE%', 'You are signed up for: %EVENTS%', 'If you cannot come any more: %LINK%'),
+  event_cancelled: mail('Cancelled: %EVENT%', '%EVENT% will not take place.', '%NOTE%'),
+};
+
+/** What a confirmation says besides its template. */
+export const ALSO_WAITING = 'You are on the waiting list for:';
+export const NOT_CONFIRMED_YET = 'This is not a confirmed place. We will e-mail you as soon as a place is free.';
+export const SEE_REGISTRATION = 'See, change or cancel your registration:';

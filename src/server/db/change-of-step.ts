@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import { aboutOf, type ChangeKind, type MailKind, NO_CHANGE } from '#contract/registration-changes.ts';
+import type { StepName } from '#contract/side-effects/steps.ts';
+
+/** The registration change that a step is about. */
+export interface ChangeOfStep {
+  readonly id: string;
+  readonly kind: ChangeKind;
+  /** Which mail, where the kind does not say it. */
+  readonly mail: MailKind | null;
+}
+
+/** The change of a step, null for one of the submission itself. It is looked up for those alone that have one. `alias` is of its table. */
+export const changeOfStep = (
+  alias: 's' | 'step',
+) => sql<ChangeOfStep | null>`case when ${sql.ref(`${alias}.change_id`)} <> ${sql.lit(NO_CHANGE)} then (
+  select json_build_object('id', change.id, 'kind', change.kind, 'mail', change.details ->> 'mail')
+  from registration_changes as change where change.id = ${sql.ref(`${alias}.change_id`)}) end`;
+
+/** The name of a step, and what it is about: `email: offer`. */
+export const nameOfStep = (step: StepName, change: ChangeOfStep | null): string =>
+  change === null ? step : `${step}: ${aboutOf(step, change)}`;

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ChangeActor, ChangeKind } from '#contract/registration-changes.ts';
+import { NO_CHANGE } from '#contract/registration-changes.ts';
+import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { ASKS_FOR_ALL, atRest, launchWorker, startWorld, stepsOf } from '#server/testing/worker.ts';
+import { recordChanges } from '#server/writes/registration-changes.ts';
+import { fanOutChanges } from './fan-out-changes.ts';
+
+const server = await createTestServer();
+const { db } = server;
+const world = await startWorld();
+const { slack, smtp, copper } = world;
+const worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
+afterAll(worker.stop);
+
+const CHANGED = { changes: [{ label: 'Event', before: 'Day 1', now: 'Fire safety' }] };
+
+interface Done {
+  readonly kind: ChangeKind;
+  readonly actor: ChangeActor;
+  readonly details?: object;
+}
+
+/** The steps of a change to a confirmed registration in a series with every side effect. */
+async function stepsOfChange({ kind, actor, details = {} }: Done): Promise<string[]> {
+  const registration = await buildRegistration(db, { series: ASKS_FOR_ALL });
+  await recordChange(db, { ...registration, kind, actor, details });
+  await atRest(db);
+  return (await stepsOf(db, registration.submissionId)).map(({ step }) => step);
+}
+
+describe('the steps of a registration change', () => {
+  test.each<readonly [ChangeKind, ChangeActor, string[]]>([
+    ['offered', 'automatic', ['email']],
+    ['promoted', 'automatic', ['crm', 'email', 'forward', 'slack']],
+    ['promoted', 'staff', ['crm', 'email']],
+    ['cancelled', 'visitor', ['crm', 'email', 'forward', 'slack']],
+    ['cancelled', 'staff', ['crm']],
+    ['events_changed', 'visitor', ['crm', 'email', 'forward', 'slack']],
+    ['corrected', 'visitor', []],
+    ['declined', 'visitor', []],
+    ['expired', 'automatic', ['email']],
+    ['repeated', 'automatic', ['email']],
+  ])('WTL-35, SLF-27, SLF-28: %s by %s has %j', async (kind, actor, steps) => {
+    expect(await stepsOfChange({ kind, actor })).toEqual(steps);
+  });
+
+  test('WTL-35: staff say whether a change is mailed', async () => {
+    expect(await stepsOfChange({ kind: 'cancelled', actor: 'staff', details: { tell: true } })).toEqual(['crm', 'email']);
+    expect(await stepsOfChange({ kind: 'offered', actor: 'staff', details: { tell: false } })).toEqual([]);
+  });
+
+  test('WTL-35: a series that asks for no side effect mails its people all the same, and nothing else', async () => {
+    const registration = await buildRegistration(db);
+    await recordChange(db, { ...registration, kind: 'cancelled', actor: 'visitor' });
+    await atRest(db);
+    expect((await stepsOf(db)).map(({ step }) => step)).toEqual(['email']);
+  });
+
+  test('WTL-35: any number of workers write the steps of a change once, beside those of its sign-up', async () => {
+    const registration = await buildRegistration(db, { series: { send_notifications_slack: true, slack_channel_id: 'C1' }, isNew: true });
+    await atRest(db);
+    const id = await recordChange(db, { ...registration, kind: 'cancelled', actor: 'visitor' });
+    await Promise.all([fanOutChanges(server.pool), fanOutChanges(server.pool), fanOutChanges(server.pool)]);
+    await atRest(db);
+    const steps = await stepsOf(db);
+    expect(
+      steps
+        .filter(({ step }) => step === 'slack')
+        .map(({ change_id: changeId }) => changeId)
+        .toSorted(),
+    ).toEqual([NO_CHANGE, id].toSorted());
+    expect(slack.messages).toHaveLength(2);
+  });
+});
+
+describe('what services are told of a change', () => {
+  test('SLF-27: Slack gets who it is and what was changed', async () => {
+    await stepsOfChange({ kind: 'events_changed', actor: 'visitor', details: CHANGED });
+    const text = JSON.stringify(slack.messages);
+    for (const words of ['Registration changed: Spring training', 'Ada Lovelace', 'Day 1 → Fire safety']) expect(text).toContain(words);
+  });
+
+  test('SLF-28: the lead says what happened, and keeps its tags', async () => {
+    await stepsOfChange({ kind: 'promoted', actor: 'staff' });
+    const lead = JSON.stringify(copper.leads);
+    expect(lead).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d UTC: took a place from the waiting list: Fire safety \(Spring training\)/);
+    expect(lead).toContain('spring');
+  });
+
+  test('SLF-28: the copy names the person and the series', async () => {
+    const registration = await buildRegistration(db, { series: ASKS_FOR_ALL, status: 'cancelled' });
+    const id = await recordChange(db, { ...registration, kind: 'cancelled', actor: 'visitor' });
+    await atRest(db);
+    const copy = smtp.mails.find(({ recipients }) => recipients.includes('office@example.com'));
+    expect(copy?.parsed).toMatchObject({
+      subject: 'Cancelled: Ada Lovelace – Spring training',
+      messageId: expect.stringContaining(`<${id}.forward@`),
+    });
+    expect(copy?.parsed.text).toContain('Event: Fire safety');
+  });
+});
+
+describe('a mail that no longer holds', () => {
+  test.each([
+    ['offered', 'waiting', 'the offer was withdrawn'],
+    ['offered', 'confirmed', 'the person has a place by now'],
+    ['promoted', 'cancelled', 'the registration was cancelled since'],
+    ['expired', 'waiting', 'the person is on the waiting list again'],
+  ] as const)('WTL-37: %s is not mailed to one who is %s', async (kind, status, why) => {
+    const registration = await buildRegistration(db, { status });
+    await recordChange(db, { ...registration, kind, actor: 'automatic' });
+    await atRest(db);
+    expect(await stepsOf(db)).toMatchObject([{ step: 'email', state: 'succeeded', message: `Not sent: ${why}` }]);
+    expect(smtp.mails).toEqual([]);
+  });
+
+  test('WTL-37: of two offers to the same person the last is mailed', async () => {
+    const registration = await buildRegistration(db, { status: 'offered' });
+    await db.transaction().execute(async (tx) => {
+      await recordChanges(tx, [{ ...registration, kind: 'offered', actor: 'automatic' }]);
+      await sql`update registration_changes set at = at - interval '1 minute'`.execute(tx);
+      await recordChanges(tx, [{ ...registration, kind: 'offered', actor: 'staff' }]);
+    });
+    await atRest(db);
+    expect(smtp.mails).toHaveLength(1);
+  });
+});

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import { ANNOUNCED_CHANGES, changeActor, changeKind, CRM_CHANGES, mailOfChange } from '#contract/registration-changes.ts';
+import type { StepName } from '#contract/side-effects/steps.ts';
+import { type FannedOut, type FanOut, stepsAskedFor } from './fan-out.ts';
+
+/** No visitor waits for the locks of changes. */
+const BATCH = 500;
+
+/** Kinds that have a mail, and of these `{kind} {actor}` where it is sent unless the change says otherwise. */
+const WITH_MAIL = changeKind.options.filter((kind) => mailOfChange(kind) !== undefined);
+const MAILED = WITH_MAIL.flatMap((kind) =>
+  changeActor.options.filter((actor) => mailOfChange(kind)?.by.includes(actor)).map((actor) => `${kind} ${actor}`),
+);
+
+// As for sign-ups, the commit does not wait for the disk. A submission that is being deleted takes its changes along first, and waits for
+// those that are claimed here, so no step stays behind.
+const CLAIM_AND_WRITE_STEPS = `
+  with claimed as (
+    select * from registration_changes where awaiting_fan_out order by id limit $1 for update skip locked
+  ), done as (
+    update registration_changes set awaiting_fan_out = false from claimed where registration_changes.id = claimed.id
+  ), asked as (
+    select id, 'email' as step from claimed
+    where kind = any($2) and coalesce((details ->> 'tell')::boolean, kind || ' ' || actor = any($3))
+    union
+    select claimed.id, step from claimed join event_series series on series.id = claimed.series_id
+    left join events event on event.id = claimed.event_id
+    cross join unnest(${stepsAskedFor('series')} || case when event.copper_tag is not null then array['crm'] end) as step
+    where step in ('slack', 'forward') and kind = any($4) and actor <> 'staff' or step = 'crm' and kind = any($5)
+  ), written as (
+    insert into submission_steps (submission_id, step, change_id, state, next_try_at)
+    select submission_id, step, id, 'waiting', now() from asked join claimed using (id) where submission_id is not null
+    on conflict do nothing
+    returning step
+  )
+  select set_config('synchronous_commit', 'off', true), array(select distinct step from written) as steps,
+    (select count(*) from claimed)::integer as claimed,
+    (select coalesce(json_agg(json_build_object('id', submission_id, 'topic', 'series/' || series_id)), '[]') from claimed
+      where submission_id is not null) as submissions`;
+
+/** Takes registration changes from their outbox and writes their steps. Any number of workers may do so at once. */
+export async function fanOutChanges(client: pg.ClientBase | pg.Pool): Promise<FanOut> {
+  const { rows } = await client.query<{ claimed: number; steps: StepName[]; submissions: FannedOut[] }>({
+    name: 'fan-out-changes',
+    text: CLAIM_AND_WRITE_STEPS,
+    values: [BATCH, WITH_MAIL, MAILED, ANNOUNCED_CHANGES, CRM_CHANGES],
+  });
+  const [{ claimed, steps, submissions } = { claimed: 0, steps: [], submissions: [] }] = rows;
+  return { isMore: claimed === BATCH, steps, submissions };
+}

@@ -1,0 +1,74 @@
+import type { RegistrationStatus } from '#contract/places.ts';
+import { type ChangeKind, mailOfChange } from '#contract/registration-changes.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
+import { permanent, ServiceError } from '#server/integrations/service-error.ts';
+import { type ChangeOfSignUp, eventOf, type StoredChange } from '#server/jobs/change-details.ts';
+import { type AttendeeMailDeps, type KindMail, MAIL_NOT_CONFIGURED, sendKindMail } from '#server/jobs/mails/kind-mail.ts';
+import { clearOfferEnd, passOver, startOffer } from '#server/jobs/mails/offer-end.ts';
+import type { AttemptContext, ChangeHandler } from '#server/jobs/step-handler.ts';
+
+/** The status that a registration has while its mail about a change says the truth. */
+const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
+  joined: 'waiting',
+  offered: 'offered',
+  accepted: 'confirmed',
+  expired: 'cancelled',
+  promoted: 'confirmed',
+  cancelled: 'cancelled',
+  restored: 'confirmed',
+  withdrawn: 'waiting',
+};
+
+const STANDS_AS: Readonly<Record<RegistrationStatus, string>> = {
+  confirmed: 'the person has a place by now',
+  waiting: 'the person is on the waiting list again',
+  offered: 'the person was offered a place since',
+  cancelled: 'the registration was cancelled since',
+};
+
+/** Why the mail is not sent; undefined when it holds. */
+function whyNot({ kind, eventId, status, isRepeated }: StoredChange): string | undefined {
+  const holdsWhile = HOLDS_WHILE[kind];
+  if (holdsWhile === undefined || eventId === null) return undefined;
+  if (status === null) return 'the registration was deleted since';
+  if (kind === 'offered' && status === 'waiting') return 'the offer was withdrawn';
+  if (status !== holdsWhile) return STANDS_AS[status];
+  return isRepeated ? 'a later mail says the same' : undefined;
+}
+
+const notSent = (why: string): string => `Not sent: ${why}`;
+
+/** Mails an offer, whose time begins when the mail leaves. */
+async function sendOffer(deps: AttendeeMailDeps, kindMail: KindMail, context: AttemptContext): Promise<string> {
+  const { signUp, eventId } = kindMail;
+  if (deps.mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
+  if (eventId === null) return notSent('the event was deleted');
+  const registration = { submissionId: signUp.id, eventId };
+  const ends = await startOffer(deps.db, signUp.ownerId, registration);
+  if (ends === 'withdrawn') return notSent('the offer was withdrawn');
+  if (ends === 'too-late') return notSent('too little time was left to accept it, so the place was given at once');
+  try {
+    const values = { OFFER_ENDS: eventLine(ends.toISOString(), deps.timeZone) };
+    return await sendKindMail(deps, { ...kindMail, values }, context);
+  } catch (error) {
+    if (error instanceof ServiceError) await clearOfferEnd(deps.db, registration, ends);
+    if (error instanceof ServiceError && error.reason === 'mailbox' && !error.isTemporary)
+      await passOver(deps.db, signUp.ownerId, registration);
+    throw error;
+  }
+}
+
+/** Mails a person what became of the registration, unless that no longer holds. */
+export const changeEmailHandler =
+  (deps: AttendeeMailDeps): ChangeHandler =>
+  async ({ change, signUp }: ChangeOfSignUp, context) => {
+    const why = whyNot(change);
+    if (why !== undefined) return notSent(why);
+    const { id, eventId, details } = change;
+    const kind = details.mail ?? mailOfChange(change.kind)?.mail;
+    if (kind === undefined) return notSent('there is no mail about this');
+    const changes = (details.changes ?? []).map(({ label, before, now }) => `${label}: ${before} → ${now}`);
+    const values = { CHANGES: changes, NOTE: details.note ?? '' };
+    const kindMail = { kind, id, signUp, eventId, event: eventOf(change), values };
+    return kind === 'offer' ? sendOffer(deps, kindMail, context) : sendKindMail(deps, kindMail, context);
+  };

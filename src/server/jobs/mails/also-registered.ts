@@ -1,0 +1,22 @@
+import { isHtmlTemplate } from '#contract/rules/mail-template.ts';
+import { ALSO_WAITING, NOT_CONFIRMED_YET, SEE_REGISTRATION } from '#contract/texts/mails.ts';
+
+interface Additions {
+  readonly isWaiting: boolean;
+  readonly hasLink: boolean;
+}
+
+const htmlOf = (paragraphs: readonly string[]): string =>
+  paragraphs.map((lines) => `\n<p>${lines.replace('\n', '<br>\n').replace('%LINK%', '<a href="%LINK%">%LINK%</a>')}</p>`).join('');
+
+/** The template of a confirmation with what it does not say itself: for what the person waits, and the link to the own page. */
+export function withRegistrations(template: string, { isWaiting, hasLink }: Additions): string {
+  const paragraphs = [
+    ...(isWaiting && !template.includes('%WAITING%') ? [`${ALSO_WAITING}\n%WAITING%`, NOT_CONFIRMED_YET] : []),
+    ...(hasLink && !template.includes('%LINK%') ? [`${SEE_REGISTRATION} %LINK%`] : []),
+  ];
+  if (paragraphs.length === 0) return template;
+  if (!isHtmlTemplate(template)) return [template.trimEnd(), ...paragraphs].join('\n\n');
+  const html = htmlOf(paragraphs);
+  return /<\/body\s*>/i.test(template) ? template.replace(/<\/body\s*>/i, (body) => html + body) : template + html;
+}

@@ -1,0 +1,133 @@
+import type { MailKind } from '#contract/registration-changes.ts';
+import { fillMail, type MailLetterhead, type MailValues, successLines, withoutBlankValues } from '#contract/rules/mail-template.ts';
+import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { CalendarFile, MailClient } from '#server/integrations/mail.ts';
+import { permanent } from '#server/integrations/service-error.ts';
+import { confirmedFiles, withdrawnFile } from '#server/jobs/calendar-files.ts';
+import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/jobs/confirmations.ts';
+import { messageIdOf, type SenderSettings, senderOf } from '#server/jobs/mail-sender.ts';
+import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
+import type { AttemptContext } from '#server/jobs/step-handler.ts';
+import { createToken } from '#server/writes/registration-tokens.ts';
+import { confirmedLines, eventLines, readRegistrations, type Registrations, waitingLines, waitsForAny } from './registered-events.ts';
+
+export interface MailDeps {
+  readonly db: Db;
+  readonly mail: MailClient | undefined;
+  readonly sender: SenderSettings;
+  readonly letterhead: MailLetterhead;
+  readonly timeZone: string;
+}
+
+export interface AttendeeMailDeps extends MailDeps {
+  /** For one series or form (setting CONFIRMATIONS_PER_HOUR). */
+  readonly confirmationsPerHour: number;
+  /** Where public pages are. */
+  readonly pagesUrl: string;
+}
+
+export const MAIL_NOT_CONFIGURED = 'Mail is not set up on this server. Whoever runs it has to set SMTP_URL; then retry.';
+
+const HELD_BACK: Readonly<Record<Exclude<Reservation, 'reserved'>, string>> = {
+  'mailbox-full': `Held back: this address already got ${CONFIRMATIONS_AN_HOUR} confirmations within an hour. Retry sends it all the same.`,
+  'form-full':
+    'Held back: this form has sent as many confirmations within an hour as CONFIRMATIONS_PER_HOUR allows. If these sign-ups are genuine, retry them after the hour.',
+};
+
+/** Those that anybody can cause who knows an address. */
+const LIMITED: readonly MailKind[] = ['waiting', 'cancelled', 'updated', 'repeated', 'link'];
+/** Those that list the one event that they are about. */
+const OF_ONE_EVENT: readonly MailKind[] = ['offer', 'place'];
+
+/**
+ * Reserves one of the mails an hour that an address gets at most, unless staff retried it. `id` is of the sign-up or change.
+ * @throws ServiceError when there are none left
+ */
+export async function reserveOrThrow(
+  { db, confirmationsPerHour: perHour }: AttendeeMailDeps,
+  { id, email, ownerId }: Pick<SignUpDetails, 'id' | 'email' | 'ownerId'>,
+  { wasRetriedByStaff }: AttemptContext,
+): Promise<void> {
+  if (wasRetriedByStaff) return;
+  const reservation = await reserveConfirmation(db, { submissionId: id, email, ownerId, perHour });
+  if (reservation !== 'reserved') throw permanent(HELD_BACK[reservation], reservation === 'form-full' ? 'form_limit' : 'address_limit');
+}
+
+/** A new link to the own page of a submission; empty where its series has none. */
+export async function ownLink(
+  { db, pagesUrl }: AttendeeMailDeps,
+  submissionId: string,
+  { hasSelfService, events }: Registrations,
+): Promise<string> {
+  return hasSelfService || waitsForAny(events) ? `${pagesUrl}/registration/${await createToken(db, submissionId)}` : '';
+}
+
+export interface KindMail {
+  readonly kind: MailKind;
+  /** Of the sign-up or change, for the limit and the Message-ID. */
+  readonly id: string;
+  readonly signUp: SignUpDetails;
+  /** The event that it is about, by id and in words. */
+  readonly eventId: string | null;
+  readonly event: string;
+  readonly values?: Pick<MailValues, 'OFFER_ENDS' | 'CHANGES' | 'NOTE'>;
+}
+
+const readTemplate = async (db: Db, seriesId: string, kind: MailKind) =>
+  (await db
+    .selectFrom('series_mails')
+    .select(['subject', 'template'])
+    .where('series_id', '=', seriesId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()) ?? DEFAULT_MAILS[kind];
+
+async function valuesOf(deps: AttendeeMailDeps, { kind, signUp, eventId, event, values }: KindMail, hasLink: boolean): Promise<MailValues> {
+  const { timeZone, sender } = deps;
+  const registrations = await readRegistrations(deps.db, signUp.id);
+  const { events } = registrations;
+  const from = signUp.settings.email_from;
+  return {
+    SERIES: signUp.title,
+    FNAME: signUp.firstName,
+    SUCCESS: successLines(signUp.title, signUp.events, timeZone),
+    FROM: from ?? senderOf(sender, from).from.address,
+    EVENT: event,
+    EVENTS: OF_ONE_EVENT.includes(kind)
+      ? eventLines(
+          events.filter(({ id }) => id === eventId),
+          timeZone,
+        )
+      : confirmedLines(events, timeZone),
+    WAITING: waitingLines(events, timeZone),
+    LINK: hasLink ? await ownLink(deps, signUp.id, registrations) : '',
+    OFFER_ENDS: '',
+    CHANGES: [],
+    NOTE: '',
+    ...values,
+  };
+}
+
+/** The calendar files of the mails that tell of a place, or of its loss. */
+async function calendarFilesOf(deps: AttendeeMailDeps, { kind, signUp, eventId }: KindMail): Promise<CalendarFile[]> {
+  if (kind === 'place' || kind === 'event_changed') return confirmedFiles(deps, signUp);
+  if (kind !== 'cancelled' || eventId === null) return [];
+  const withdrawn = await withdrawnFile(deps, signUp, eventId);
+  return withdrawn === undefined ? [] : [withdrawn];
+}
+
+/** Sends one of the mails that a series has besides the confirmation. @throws ServiceError */
+export async function sendKindMail(deps: AttendeeMailDeps, kindMail: KindMail, context: AttemptContext): Promise<string> {
+  const { db, mail, sender, letterhead } = deps;
+  const { kind, id, signUp } = kindMail;
+  if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
+  if (LIMITED.includes(kind)) await reserveOrThrow(deps, { id, email: signUp.email, ownerId: signUp.ownerId }, context);
+  const { subject, template } = await readTemplate(db, signUp.ownerId, kind);
+  const values = await valuesOf(deps, kindMail, `${subject}${template}`.includes('%LINK%'));
+  // The default texts name both on one line, of which either may be left out.
+  const spaced = withoutBlankValues(template, values).replace('%EVENTS% %WAITING%', '%EVENTS%\n%WAITING%');
+  const filled = fillMail({ subject, template: spaced, values, letterhead });
+  const from = senderOf(sender, signUp.settings.email_from);
+  const message = { ...from, to: signUp.email, ...filled, messageId: messageIdOf(sender, id, 'email') };
+  return mail.send({ ...message, calendarFiles: await calendarFilesOf(deps, kindMail) }, context.signal);
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { RegistrationStatus } from '#contract/places.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
+import { placeLine } from '#contract/rules/event-place.ts';
+import type { Db } from '#server/db/connection.ts';
+import { POSITION } from '#server/db/places.ts';
+import { inUtc } from '#server/jobs/sign-up-details.ts';
+
+/** An event of a submission, with what its mails say of it. */
+export interface RegisteredEvent {
+  readonly id: string;
+  readonly title: string;
+  readonly startsAt: string | null;
+  readonly endsAt: string | null;
+  readonly venue: string | null;
+  readonly venueAddress: string | null;
+  readonly joinUrl: string | null;
+  readonly status: RegistrationStatus;
+  readonly position: number | null;
+}
+
+export interface Registrations {
+  readonly hasSelfService: boolean;
+  /** Of one of the series' events, or of this submission. */
+  readonly hasWaitingList: boolean;
+  readonly events: readonly RegisteredEvent[];
+}
+
+/** All registrations of a submission to a series, in the order of the events. */
+export async function readRegistrations(db: Db, submissionId: string): Promise<Registrations> {
+  const { rows } = await sql<Registrations>`
+    select series.self_service as "hasSelfService",
+      exists (select from events where series_id = series.id and waiting_list <> 'off' and closes_when_full)
+        or exists (select from submission_events where submission_id = submission.id and status in ('waiting', 'offered')) as "hasWaitingList",
+      coalesce((
+        select json_agg(json_build_object('id', event.id, 'title', event.title, 'startsAt', ${inUtc('event.starts_at')},
+          'endsAt', ${inUtc('event.ends_at')}, 'venue', event.venue, 'venueAddress', event.venue_address, 'joinUrl', event.join_url,
+          'status', registration.status, 'position', ${POSITION}) order by event.starts_at nulls last, event.id)
+        from submission_events as registration join events as event on event.id = registration.event_id
+        left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
+        where registration.submission_id = submission.id), '[]') as events
+    from submissions as submission join event_series as series on series.id = submission.series_id
+    where submission.id = ${submissionId}`.execute(db);
+  return rows[0] ?? { hasSelfService: false, hasWaitingList: false, events: [] };
+}
+
+const ofStatus = (events: readonly RegisteredEvent[], status: RegistrationStatus) => events.filter((event) => event.status === status);
+
+/** The lines of %EVENTS%, with an empty one between events. Only those who have a place are told how to join. */
+export const eventLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>
+  events.flatMap(({ title, startsAt, endsAt, venue, venueAddress, joinUrl, status }, index) => [
+    ...(index === 0 ? [] : ['']),
+    title,
+    eventLine(startsAt, timeZone, endsAt),
+    ...[placeLine(venue, venueAddress)].filter((line) => line !== ''),
+    ...(joinUrl === null || status !== 'confirmed' ? [] : [`Join: ${joinUrl}`]),
+  ]);
+
+export const confirmedLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>
+  eventLines(ofStatus(events, 'confirmed'), timeZone);
+
+/** The lines of %WAITING%. */
+export const waitingLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>
+  ofStatus(events, 'waiting').map(
+    ({ title, startsAt, endsAt, position }) => `${title} – ${eventLine(startsAt, timeZone, endsAt)} – position ${position}`,
+  );
+
+export const waitsForAny = (events: readonly RegisteredEvent[]): boolean =>
+  events.some(({ status }) => status === 'waiting' || status === 'offered');

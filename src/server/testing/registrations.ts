@@ -1,0 +1,62 @@
+import type { Insertable } from 'kysely';
+import type { RegistrationStatus } from '#contract/places.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { EventSeriesTable, EventsTable } from '#server/db/tables.ts';
+import { recordChanges, type RegistrationChange } from '#server/writes/registration-changes.ts';
+import { buildEvent, buildSeries } from './form-rows.ts';
+import { buildSignUp } from './worker.ts';
+
+export interface BuiltRegistration {
+  readonly seriesId: string;
+  readonly eventId: string;
+  readonly submissionId: string;
+}
+
+interface Values {
+  readonly series?: Partial<Insertable<EventSeriesTable>>;
+  readonly event?: Partial<Insertable<EventsTable>>;
+  readonly status?: RegistrationStatus;
+  /** Whether its own steps are still to be written. */
+  readonly isNew?: boolean;
+  readonly email?: string;
+}
+
+/** A registration for the only event of a new series, with its place on the waiting list where it has one. */
+export async function buildRegistration(
+  db: Db,
+  { series, event, status = 'confirmed', isNew = false, email = 'ada@example.com' }: Values = {},
+) {
+  const seriesId = await buildSeries(db, series);
+  const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', starts_at: '2027-01-12T09:30:00Z', ...event });
+  const submissionId = await buildSignUp(db, { series_id: seriesId }, { events: [eventId], email, awaiting_fan_out: false });
+  const registration = { seriesId, eventId, submissionId };
+  await setRegistration(db, registration, status);
+  if (isNew) await db.updateTable('submissions').set({ awaiting_fan_out: true }).where('id', '=', submissionId).execute();
+  return registration;
+}
+
+/** Gives a registration another status, without what the commands would do besides. */
+export async function setRegistration(db: Db, { eventId, submissionId }: BuiltRegistration, status: RegistrationStatus): Promise<void> {
+  const key = { event_id: eventId, submission_id: submissionId };
+  await db
+    .updateTable('submission_events')
+    .set({ status })
+    .where('event_id', '=', eventId)
+    .where('submission_id', '=', submissionId)
+    .execute();
+  await db.deleteFrom('waiting_entries').where('event_id', '=', eventId).where('submission_id', '=', submissionId).execute();
+  if (status === 'waiting' || status === 'offered')
+    await db
+      .insertInto('waiting_entries')
+      .values({ ...key, list_order: 1 })
+      .execute();
+}
+
+/** Records a change in a transaction of its own; gives its id. */
+export async function recordChange(
+  db: Db,
+  change: BuiltRegistration & Pick<RegistrationChange, 'kind' | 'actor' | 'actorName' | 'details'>,
+): Promise<string> {
+  const [id = ''] = await db.transaction().execute((tx) => recordChanges(tx, [change]));
+  return id;
+}
