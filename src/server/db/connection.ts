@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { DatabaseSilent } from './outage.ts';
 import { prepareNothing } from './pooler.ts';
+import { prepareMarked } from './prepared.ts';
 import { silenceWatch, type WatchForSilence } from './silence.ts';
 import type { Database } from './tables.ts';
 
@@ -89,7 +90,8 @@ export function openDatabase({ url, directUrl, pool: max, log, ...options }: Con
   pool.on('error', warn('An idle database connection broke'));
   pool.on('connect', (client) => {
     client.on('error', warn('A database connection broke'));
-    if (directUrl !== undefined) prepareNothing(client);
+    if (directUrl === undefined) prepareMarked(client);
+    else prepareNothing(client);
     if (statementTimeoutMs > 0) silence(client, statementTimeoutMs + (options.answerGraceMs ?? ANSWER_GRACE_MS));
   });
   return {

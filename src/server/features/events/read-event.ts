@@ -6,9 +6,10 @@ import { type EventPath, getEvent } from './queries.ts';
 
 /** One event with all its attendees, or a page of them. @throws AppError `not_found`, or `invalid` at `cursor` */
 export async function readEvent(db: Db, path: EventPath, query: PageQuery): Promise<EventWithSubmissions> {
-  const [event, page] = await Promise.all([
-    getEvent(db, path),
+  // The page comes first, since its query takes longest.
+  const [page, event] = await Promise.all([
     readSubmissionPage(db, { kind: 'series', id: path.seriesId, eventId: path.eventId }, query),
+    getEvent(db, path),
   ]);
   return { ...presentEvent(event), ...page, submissions: withRegistrations(page.submissions, event) };
 }

@@ -44,6 +44,10 @@ function hasAnswer([key, value]: readonly [string, Answer | null]): RawBuilder<S
   return sql`${answers} @> jsonb_build_object(${key}::text, ${value}::${sql.raw(typeof value === 'string' ? 'text' : 'boolean')})`;
 }
 
+/** Whether the query leaves nothing out. */
+export const isWhole = ({ ids, filter, answers, import: importId, search = '' }: AttendeeFilter): boolean =>
+  ids === undefined && filter === undefined && answers === undefined && importId === undefined && search.trim() === '';
+
 /** Selects the submissions of an event or form that match search and filter, as `submission` joined with `registration`. */
 export const selectAttendees = (db: Db, scope: SubmissionScope, query: AttendeeFilter) =>
   db

@@ -6,7 +6,8 @@ import type { PageQuery, Submission } from '#contract/submission.ts';
 import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
 import { changeOfStep } from '#server/db/change-of-step.ts';
 import type { Db } from '#server/db/connection.ts';
-import { type AttendeeFilter, selectAttendees } from './attendee-filters.ts';
+import { PREPARED } from '#server/db/prepared.ts';
+import { type AttendeeFilter, isWhole, selectAttendees } from './attendee-filters.ts';
 import { presentSubmission, SUBMISSION_COLUMNS } from './present.ts';
 import { presentRegistration, registrationOf } from './registration-lists.ts';
 import { STATUS_RANK, type Step } from './status.ts';
@@ -78,6 +79,7 @@ export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: Attend
   const address = sql<AddressRegistrations>`(select row_to_json(counts) from ${ofAddress} as counts)`;
   return selectAttendees(db, scope, query)
     .$if(sort === 'signups_count', (select) => select.innerJoinLateral(ofAddress.as<'sorted'>('sorted'), (join) => join.onTrue()))
+    .$if(sort === 'submitted_at' && query.limit !== undefined && isWhole(query), (select) => select.modifyFront(PREPARED))
     .select(SUBMISSION_COLUMNS)
     .select(SORT_KEYS[sort].as('cursor_key'))
     .select(address.as('address'))

@@ -9,7 +9,7 @@ import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import * as events from '#server/features/events/queries.ts';
 import * as forms from '#server/features/marketing-forms/queries.ts';
-import { countAttendees } from './attendee-filters.ts';
+import { countAttendees, isWhole } from './attendee-filters.ts';
 import { type AttendeeRow, listAttendees, presentAttendee } from './attendee-rows.ts';
 import { CONFIRMED } from './registration-lists.ts';
 import { IS_FAILED_STEP, type Step } from './status.ts';
@@ -36,9 +36,6 @@ const countAll = (db: Db, scope: SubmissionScope, list: RegistrationList | undef
 
 const countRepeats = (db: Db, scope: SubmissionScope, list: RegistrationList | undefined): Promise<number> =>
   scope.kind === 'form' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, registrationsIn(scope, list));
-
-const isWhole = ({ filter, answers, import: importId, search = '' }: PageQuery): boolean =>
-  filter === undefined && answers === undefined && importId === undefined && search.trim() === '';
 
 const duplicatesAmong = (rows: readonly AttendeeRow[]): string[] => [
   ...new Set(rows.filter((row) => row.address.registrations_here > 1).map((row) => row.email_key)),

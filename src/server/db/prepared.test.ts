@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { openTestDatabase } from '#server/testing/database.ts';
+import { openDatabase } from './connection.ts';
+import { PREPARED } from './prepared.ts';
+import type { Database } from './tables.ts';
+
+const { url } = await openTestDatabase();
+
+function open(directUrl?: string): Kysely<Database> {
+  const { db, close } = openDatabase({ url, directUrl, pool: 1, log: { warn: () => undefined } });
+  onTestFinished(close);
+  return db;
+}
+
+const select = async (db: Kysely<Database>, number: number) =>
+  db
+    .selectFrom(sql<{ number: number }>`(values (1), (2), (3))`.as<'given'>(sql`given(number)`))
+    .modifyFront(PREPARED)
+    .select('number')
+    .where('number', '>', number)
+    .execute();
+
+const preparedIn = async (db: Kysely<Database>): Promise<unknown[]> =>
+  (await sql<{ calls: number }>`select generic_plans + custom_plans as calls from pg_prepared_statements`.execute(db)).rows;
+
+test('a marked query is prepared once for a connection, and answers by its parameters each time', async () => {
+  const db = open();
+  expect(await select(db, 1)).toEqual([{ number: 2 }, { number: 3 }]);
+  expect(await select(db, 2)).toEqual([{ number: 3 }]);
+  expect(await preparedIn(db)).toEqual([{ calls: 2 }]);
+});
+
+test('REL-8: through a pooler a marked query is not prepared', async () => {
+  const db = open(url);
+  expect(await select(db, 2)).toEqual([{ number: 3 }]);
+  expect(await preparedIn(db)).toEqual([]);
+});
