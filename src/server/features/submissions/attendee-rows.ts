@@ -79,7 +79,7 @@ export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: Attend
   const address = sql<AddressRegistrations>`(select row_to_json(counts) from ${ofAddress} as counts)`;
   return selectAttendees(db, scope, query)
     .$if(sort === 'signups_count', (select) => select.innerJoinLateral(ofAddress.as<'sorted'>('sorted'), (join) => join.onTrue()))
-    .$if(sort === 'submitted_at' && query.limit !== undefined && isWhole(query), (select) => select.modifyFront(PREPARED))
+    .$if(sort === 'submitted_at' && eventId === undefined && query.limit !== undefined && isWhole(query), (select) => select.modifyFront(PREPARED))
     .select(SUBMISSION_COLUMNS)
     .select(SORT_KEYS[sort].as('cursor_key'))
     .select(address.as('address'))
@@ -96,12 +96,14 @@ export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: Attend
 /** A submission with the registrations of its address in the series or form, and in this list. */
 export type AttendeeRow = Awaited<ReturnType<ReturnType<typeof selectAttendeeRows>['execute']>>[number];
 
-/** All rows, or a page, which rows added meanwhile do not shift; `nextCursor` is null on the last. @throws AppError `invalid` */
-export async function listAttendees(
-  db: Db,
-  scope: SubmissionScope,
-  query: AttendeeQuery,
-): Promise<{ readonly rows: AttendeeRow[]; readonly nextCursor: string | null }> {
+export interface AttendeePage {
+  readonly rows: AttendeeRow[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** All rows, or a page, which rows added meanwhile do not shift. @throws AppError `invalid` */
+export async function listAttendees(db: Db, scope: SubmissionScope, query: AttendeeQuery): Promise<AttendeePage> {
   const found = await selectAttendeeRows(db, scope, query).execute();
   const rows = found.slice(0, query.limit);
   const last = found.length > rows.length ? rows.at(-1) : undefined;

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FormRef, SubmissionScope } from '#contract/form-ref.ts';
 import type { RegistrationList } from '#contract/places.ts';
-import { eventLine } from '#contract/rules/event-line.ts';
 import { SOURCE_KEYS, type SourceKey } from '#contract/rules/payload-keys.ts';
 import type { ExportQuery } from '#contract/submission.ts';
 import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
@@ -10,7 +9,8 @@ import { csvFile, csvFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
 import { countRegistrations } from '#server/features/events/queries.ts';
 import { listDeletedFieldsWithAnswers, listPublicFields } from '#server/features/form-fields/queries.ts';
-import { type AttendeeQuery, type AttendeeRow, listAttendees } from './attendee-rows.ts';
+import { type AttendeePage, type AttendeeQuery, type AttendeeRow, listAttendees } from './attendee-rows.ts';
+import { momentLines } from './moment-lines.ts';
 import { listFailedSteps } from './queries.ts';
 import { outcomesOf, type Step } from './status.ts';
 import { getScopeOwner } from './submission-scope.ts';
@@ -67,10 +67,10 @@ const hasOthers = async (db: Db, scope: SubmissionScope, list: RegistrationList 
   (await countRegistrations(db, scope.eventId, list)) > (list === 'all' ? await countRegistrations(db, scope.eventId) : 0);
 
 /** After all specified columns, so that these stay where they are. */
-const submittedInWords = (timeZone: string): Column => [
-  SUBMITTED_IN_WORDS,
-  ({ row }) => eventLine(row.submitted_at.toISOString(), timeZone).replaceAll('\u00a0', ' '),
-];
+const submittedInWords = (timeZone: string): Column => {
+  const lineOf = momentLines(timeZone);
+  return [SUBMITTED_IN_WORDS, ({ row }) => lineOf(row.submitted_at)];
+};
 
 /** One column for each field in the order of the form, then for each deleted field with answers. */
 async function listAnswerColumns(db: Db, form: FormRef): Promise<Column[]> {
@@ -79,27 +79,19 @@ async function listAnswerColumns(db: Db, form: FormRef): Promise<Column[]> {
   return [...fields.map((field) => field.name), ...deleted.map((field) => field.key)].map(ofAnswers);
 }
 
-interface Batch {
-  readonly cells: string[][];
-  readonly nextCursor: string | null;
-}
-
 async function* readBatches(db: Db, scope: SubmissionScope, query: AttendeeQuery, columns: readonly Column[]): AsyncGenerator<string[][]> {
-  const read = async (cursor?: string): Promise<Batch> => {
-    const { rows, nextCursor } = await listAttendees(db, scope, { ...query, limit: BATCH_ROWS, cursor });
+  const read = async (cursor?: string): Promise<AttendeePage> => listAttendees(db, scope, { ...query, limit: BATCH_ROWS, cursor });
+  let next: Promise<AttendeePage> | undefined = read();
+  while (next !== undefined) {
+    const { rows, nextCursor }: AttendeePage = await next;
+    next = nextCursor === null ? undefined : read(nextCursor);
+    // The next batch is read while this one is written and sent; its error is thrown when it is awaited.
+    next?.catch(() => undefined);
     const failed = await listFailedSteps(
       db,
       rows.map((row) => row.id),
     );
-    return { cells: rows.map((row) => columns.map(([, cell]) => cell({ row, failed: failed.get(row.id) ?? [] }))), nextCursor };
-  };
-  let next: Promise<Batch> | undefined = read();
-  while (next !== undefined) {
-    const { cells, nextCursor }: Batch = await next;
-    next = nextCursor === null ? undefined : read(nextCursor);
-    // The next batch is read while this one is sent; its error is thrown when it is awaited.
-    next?.catch(() => undefined);
-    if (cells.length > 0) yield cells;
+    if (rows.length > 0) yield rows.map((row) => columns.map(([, cell]) => cell({ row, failed: failed.get(row.id) ?? [] })));
   }
 }
 
