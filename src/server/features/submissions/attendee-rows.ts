@@ -79,7 +79,9 @@ export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: Attend
   const address = sql<AddressRegistrations>`(select row_to_json(counts) from ${ofAddress} as counts)`;
   return selectAttendees(db, scope, query)
     .$if(sort === 'signups_count', (select) => select.innerJoinLateral(ofAddress.as<'sorted'>('sorted'), (join) => join.onTrue()))
-    .$if(sort === 'submitted_at' && eventId === undefined && query.limit !== undefined && isWhole(query), (select) => select.modifyFront(PREPARED))
+    .$if(sort === 'submitted_at' && eventId === undefined && query.limit !== undefined && isWhole(query), (select) =>
+      select.modifyFront(PREPARED),
+    )
     .select(SUBMISSION_COLUMNS)
     .select(SORT_KEYS[sort].as('cursor_key'))
     .select(address.as('address'))
