@@ -1,6 +1,6 @@
 import { NativeSelect, NumberInput } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
-import { calendarProps } from '#admin/ui/inputs/calendar.tsx';
+import { focusedCalendarProps } from '#admin/ui/inputs/calendar.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { CopiedDates } from './copied-dates.tsx';
 import type { DateMark } from './date-marks.ts';
@@ -77,7 +77,7 @@ export function RepeatedDates({ values, problems, markOf, onSet }: EventDatesPro
         ) : null}
         {values.end === 'until' ? (
           <DatePickerInput
-            {...calendarProps}
+            {...focusedCalendarProps(values.until)}
             className={classes.until}
             label="Until"
             valueFormat="ddd D MMM YYYY"

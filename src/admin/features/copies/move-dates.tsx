@@ -1,7 +1,7 @@
 import { NativeSelect, NumberInput } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
-import { calendarProps } from '#admin/ui/inputs/calendar.tsx';
+import { focusedCalendarProps } from '#admin/ui/inputs/calendar.tsx';
 import type { ListedEvent } from '#contract/event.ts';
 import classes from './event-dates.module.css';
 import { movedEvents, type SeriesCopyValues, shiftBetween, shiftDays } from './series-copy-values.ts';
@@ -23,6 +23,7 @@ export function MoveDates({ values, events, problem, onSet }: MoveDatesProps) {
     return moments.length === 0 ? undefined : dates.key(new Date(Math.min(...moments)).toISOString());
   };
   const savedFirst = firstDay({ ...values, shift: 0 });
+  const day = shiftDays(values) === undefined ? null : (firstDay(values) ?? null);
   return (
     <div className={classes.shift}>
       <div className={classes.pair} role="group" aria-label="Move dates by">
@@ -45,13 +46,13 @@ export function MoveDates({ values, events, problem, onSet }: MoveDatesProps) {
       </div>
       {savedFirst === undefined ? null : (
         <DatePickerInput
-          {...calendarProps}
+          {...focusedCalendarProps(day)}
           label="First event on"
           valueFormat="ddd D MMM YYYY"
           placeholder="Choose a date"
           popoverProps={{ returnFocus: true, attributes: { dropdown: { 'aria-label': 'First event on' } } }}
-          value={shiftDays(values) === undefined ? null : (firstDay(values) ?? null)}
-          onChange={(day) => (day === null ? undefined : onSet(shiftBetween(savedFirst, day, values.unit)))}
+          value={day}
+          onChange={(chosen) => (chosen === null ? undefined : onSet(shiftBetween(savedFirst, chosen, values.unit)))}
         />
       )}
     </div>

@@ -17,3 +17,9 @@ export const calendarProps = {
     nextDecade: 'Next ten years',
   },
 } as const;
+
+/** For an input whose calendar takes the focus when it opens: on the chosen day, or on today. */
+export function focusedCalendarProps(value: string | null) {
+  const focused = value?.slice(0, 10) ?? new Date().toLocaleDateString('sv');
+  return { ...calendarProps, getDayProps: (day: string) => ({ 'data-autofocus': day === focused ? true : undefined }) } as const;
+}

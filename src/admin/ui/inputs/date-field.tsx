@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { useDates } from '../format/dates-context.tsx';
 import { IconAlertTriangle } from '../layout/icons.tsx';
-import { calendarProps } from './calendar.tsx';
+import { focusedCalendarProps } from './calendar.tsx';
 import classes from './date-field.module.css';
 
 interface DateFieldProps {
@@ -28,7 +28,7 @@ export function DateField({ className, label = 'Date', value, warning, ...input 
   return (
     <div className={className}>
       <DateTimePicker
-        {...calendarProps}
+        {...focusedCalendarProps(value)}
         label={label}
         valueFormat="ddd D MMM YYYY, HH:mm"
         description={`${dates.timeZone}${onThatDay}`}
