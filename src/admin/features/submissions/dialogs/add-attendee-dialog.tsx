@@ -9,6 +9,7 @@ import { FormDialog } from '#admin/ui/dialogs/form-dialog.tsx';
 import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/form-field.ts';
+import { ATTENDEE_REQUIRED_NOTE } from '#contract/texts/staff.ts';
 import { AnswerInput } from '../edit/answer-input.tsx';
 import { useAddAttendee } from '../submission-mutations.ts';
 import classes from './add-attendee-dialog.module.css';
@@ -106,6 +107,7 @@ function AddAttendeeForm({ seriesId, eventId, asked, onTyped, onPending, onCance
   return (
     <form className={classes.form} onSubmit={handleSubmit} noValidate>
       <div className={classes.fields}>
+        <p className={classes.note}>{ATTENDEE_REQUIRED_NOTE}</p>
         <TextInput {...required} label="First name" data-autofocus {...form.getInputProps('first_name')} />
         <TextInput {...required} label="Last name" {...form.getInputProps('last_name')} />
         <div className={classes.whole}>
