@@ -6,6 +6,9 @@ export const LIVE_PATH = '/live';
 /** A comment comes at least this often, so that a silent connection counts as lost. */
 export const LIVE_COMMENT_MS = 20_000;
 
+/** Query of the stream: for how many milliseconds the page has been open. The stream begins with `resync` when something changed meanwhile. */
+export const liveQuerySchema = z.object({ open_for: z.coerce.number().min(0).max(60_000).catch(0) });
+
 const livePlaceSchema = z.templateLiteral([z.enum(['series', 'event', 'form', 'fields']), '/', z.uuid()]);
 
 /** What staff edit on one screen: the settings of a series or form, an event, or the fields of a series or form (`fields`). */

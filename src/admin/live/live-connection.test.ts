@@ -15,6 +15,7 @@ class FakeStream {
   #isOver = false;
   onPart: () => void = () => undefined;
   signal: AbortSignal = new AbortController().signal;
+  openForMs = 0;
 
   send(event: ServerEvent): void {
     if (this.#isOver) return;
@@ -57,7 +58,7 @@ class FakeLiveBrowser {
   newTab() {
     const seen: string[] = [];
     const browser: LiveBrowser = {
-      follow: (signal, onPart) => this.#open(signal, onPart),
+      follow: (signal, onPart, openForMs) => this.#open(signal, onPart, openForMs),
       locks: this.hasLocks
         ? {
             request: (async (_name: string, { signal }: LockOptions, work: () => Promise<unknown>) =>
@@ -80,11 +81,12 @@ class FakeLiveBrowser {
     return held;
   }
 
-  #open(signal: AbortSignal, onPart: () => void): AsyncIterable<ServerEvent> {
+  #open(signal: AbortSignal, onPart: () => void, openForMs: number): AsyncIterable<ServerEvent> {
     const stream = new FakeStream();
     this.streams.push(stream);
     stream.signal = signal;
     stream.onPart = onPart;
+    stream.openForMs = openForMs;
     const { refusal } = this;
     return refusal === undefined
       ? stream.read()
@@ -147,16 +149,20 @@ test('LIV-8: two tabs share one stream, and the second goes on when the first is
   expect([first.seen, second.seen]).toEqual([['+1'], ['+1', '+1', 'missed']]);
 });
 
-test('LIV-8: a tab that takes over as soon as it is open reads what changed meanwhile', async () => {
+test('LIV-8, EXTRA-60: a tab that was just opened asks for what has changed meanwhile, and reads it at once', async () => {
   const [first, second] = [browser.newTab(), browser.newTab()];
   await wait(0);
   browser.stream.send(HELLO);
-  await wait(1);
+  await wait(3);
   first.tab.stop();
   await wait(0.1);
+  expect([browser.streams.length, browser.stream.openForMs]).toEqual([2, 4_000]);
   browser.stream.send(HELLO);
   await wait(5);
-  expect([browser.streams.length, second.seen]).toEqual([2, ['missed']]);
+  expect(second.seen).toEqual([]);
+  browser.stream.send({ event: 'resync', data: '{}' });
+  await wait(0);
+  expect(second.seen).toEqual(['missed']);
 });
 
 test('LIV-10: a lost stream is opened again at once, then after growing pauses; what was missed is read within 5 s', async () => {

@@ -4,8 +4,8 @@ import { type LiveChange, liveChangedSchema } from '#contract/live.ts';
 
 /** What the live updates use of the browser and the server; tests pass a fake. */
 export interface LiveBrowser {
-  /** Yields the events of a new stream; `onPart` is called for all that arrives. */
-  readonly follow: (signal: AbortSignal, onPart: () => void) => AsyncIterable<ServerEvent>;
+  /** Yields the events of a new stream; `onPart` is called for all that arrives. It begins with `resync` when something changed in `openForMs`. */
+  readonly follow: (signal: AbortSignal, onPart: () => void, openForMs: number) => AsyncIterable<ServerEvent>;
   /** Shared by all tabs; undefined where the browser has none, as on plain http. */
   readonly locks: Pick<LockManager, 'request'> | undefined;
   readonly openChannel: (name: string) => BroadcastChannel;
@@ -37,10 +37,10 @@ const LAST_PAUSE_S = 60;
 /** After so many failed attempts the screens are read again from time to time instead. */
 const FAILED_MAX = 3;
 
-/** What the page shows has just been read. */
-const JUST_OPENED_MS = 2 * SECOND_MS;
-/** A lock that no other tab holds is given within this time. */
-const LOCK_MS = 100;
+/** What the page shows has just been read; the server says when something changed meanwhile. */
+const JUST_OPENED_MS = 10 * SECOND_MS;
+/** The first reads begin this much earlier than the live updates, at most. */
+const READ_BEFORE_MS = SECOND_MS;
 
 /** Says to the other tabs that the stream is alive. */
 const PART: ServerEvent = { event: 'part', data: '' };
@@ -56,8 +56,8 @@ export class LiveConnection {
   #heardAt = Date.now();
   #readAt = Date.now();
   #failures = 0;
-  /** Until then a stream that begins has missed nothing. */
-  #freshUntil = this.#openedAt + JUST_OPENED_MS;
+  /** Until then a stream that begins has missed only what the server says. */
+  readonly #freshUntil = this.#openedAt + JUST_OPENED_MS;
 
   constructor(browser: LiveBrowser, listener: LiveListener) {
     this.#browser = browser;
@@ -105,7 +105,9 @@ export class LiveConnection {
     this.#heardAt = Date.now();
     // A stream that is cut again and again is as good as none.
     if (this.#heardAt - this.#attempt.startedAt >= SILENCE_MS) this.#failures = 0;
-    if (event === 'resync') setTimeout(() => this.#miss(), this.#browser.random() * REREAD_WITHIN_MS);
+    // At once on a page that was just opened, before anybody has begun to work there.
+    const withinMs = this.#heardAt > this.#freshUntil ? REREAD_WITHIN_MS : 0;
+    if (event === 'resync') setTimeout(() => this.#miss(), this.#browser.random() * withinMs);
     if (event !== 'changed') return;
     this.#readAt = Date.now();
     this.#listener.onChanges(liveChangedSchema.parse(JSON.parse(data)).topics);
@@ -114,8 +116,6 @@ export class LiveConnection {
   /** Reads one stream after the other until it is stopped; run by the tab that holds the lock. */
   async #read(): Promise<void> {
     const { signal } = this.#ending;
-    // Another tab had the stream before: changes between its last event and the first one here are missed.
-    if (Date.now() - this.#openedAt > LOCK_MS) this.#freshUntil = 0;
     while (!signal.aborted) {
       const pauseMs = await this.#readOne();
       if (signal.aborted) return; // The next tab is not kept waiting for the lock.
@@ -135,7 +135,10 @@ export class LiveConnection {
     this.#attempt = { control, startedAt: Date.now() };
     let retryAfterSeconds = 0;
     try {
-      for await (const event of this.#browser.follow(AbortSignal.any([this.#ending.signal, control.signal]), () => this.#share(PART))) {
+      const { signal } = this.#ending;
+      const openForMs = Date.now() > this.#freshUntil ? 0 : Date.now() - this.#openedAt + READ_BEFORE_MS;
+      const events = this.#browser.follow(AbortSignal.any([signal, control.signal]), () => this.#share(PART), openForMs);
+      for await (const event of events) {
         if (event.event === 'bye') {
           this.#failures = 0;
           return this.#browser.random() * RETURN_WITHIN_MS;

@@ -18,7 +18,7 @@ export function onLiveChanges(listener: LiveListener['onChanges']): () => void {
 export function startLive({ onChanges, onMissed }: LiveListener): () => void {
   const connection = new LiveConnection(
     {
-      follow: (signal, onPart) => follow(LIVE_PATH, signal, onPart),
+      follow: (signal, onPart, openForMs) => follow(`${LIVE_PATH}?open_for=${openForMs}`, signal, onPart),
       locks: 'locks' in navigator ? navigator.locks : undefined,
       openChannel: (name) => new BroadcastChannel(name),
       random: () => Math.random(),

@@ -21,7 +21,7 @@ const SETTLED_MS = 1_700;
 const SOON = { timeout: 10_000 };
 const VISITOR_DATA = /ada|lovelace|@example\.com/i;
 
-const lasting = (lifetimeMs: number) => ({ lifetimeMs, isRefused: async () => false });
+const lasting = (lifetimeMs: number, openForMs = 0) => ({ lifetimeMs, openForMs, isRefused: async () => false });
 
 async function seriesWithEvent() {
   const series = await addSeries(server);
@@ -168,6 +168,26 @@ describe('how a stream is kept', () => {
       server.db,
     );
     await expect.poll(reader.names, SOON).toContain('changed');
+  });
+
+  test('EXTRA-60: for a page that is open already a stream begins with resync when something has changed, or when nobody listened', async () => {
+    const live = new LiveStreams({ database: server, log, max: 1_000 });
+    onTestFinished(async () => live.close());
+    const begin = async (openForMs: number) => String((await live.open(lasting(60_000, openForMs))).read());
+    const [hello, missed] = ['event: hello\ndata: {}\n\n', 'event: hello\ndata: {}\n\nevent: resync\ndata: {}\n\n'];
+    await sleep(SETTLED_MS);
+    expect(await begin(1)).toBe(missed);
+    expect(await begin(60_000)).toBe(hello);
+    const { messages } = live.figures;
+    await server.post('/live/here', { place: `event/${crypto.randomUUID()}` });
+    await expect.poll(() => live.figures.messages, SOON).toBeGreaterThan(messages);
+    expect(await begin(60_000)).toBe(hello);
+    await addSeries(server);
+    await expect.poll(async () => begin(60_000), SOON).toBe(missed);
+    await sleep(50);
+    expect(await begin(10)).toBe(hello);
+    for (const wrong of ['', 'x', '-1', '1e9', '1&open_for=2'])
+      expect((await readLive(`${server.url}`, 'staff', `?open_for=${wrong}`)).response.status).toBe(200);
   });
 
   test('LIV-10, LIV-12: with too many streams the next is refused for a minute; one whose token has ended says bye', async () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type z } from 'zod';
-import { LIVE_COMMENT_MS, type liveEventSchema, liveNoticeSchema } from '#contract/live.ts';
+import { LIVE_COMMENT_MS, type LiveChange, type liveEventSchema, liveNoticeSchema } from '#contract/live.ts';
 import type { ConnectionLog, DatabaseConnection } from '#server/db/connection.ts';
 import { LIVE_CHANNEL, listen } from '#server/db/listen.ts';
 import { AppError } from '#server/errors.ts';
@@ -35,7 +35,12 @@ function noticeOf(payload: string): z.infer<typeof liveNoticeSchema> {
   }
 }
 
+/** Who is at a place is no part of what a page reads. */
+const isOfContent = ({ topic }: LiveChange): boolean => !topic.startsWith('here/');
+
 interface Reader {
+  /** For how long it has been reading what it shows. */
+  readonly openForMs: number;
   /** How long its token is valid. */
   readonly lifetimeMs: number;
   /** Whether its token has been refused since, such as after a sign-out. */
@@ -49,6 +54,8 @@ export class LiveStreams {
   readonly #changes = new GatheredChanges();
   #messages = 0;
   #isResyncDue = false;
+  #isListening = false;
+  #changedAt = 0;
   #isClosed = false;
   #pause: NodeJS.Timeout | undefined;
   #comments: NodeJS.Timeout | undefined;
@@ -69,6 +76,7 @@ export class LiveStreams {
    */
   async open(reader: Reader): Promise<Readable> {
     this.#requireRoom();
+    const mayHaveMissed = (!this.#isListening && reader.openForMs > 0) || Date.now() - this.#changedAt < reader.openForMs;
     await this.#listenOnce();
     this.#requireRoom(); // Others may have opened theirs meanwhile, or this server may have begun to stop.
     const stream = new Readable({ read: () => undefined });
@@ -78,7 +86,7 @@ export class LiveStreams {
       this.#streams.delete(stream);
     });
     this.#streams.set(stream, reader);
-    this.#write([stream], eventOf('hello'));
+    this.#write([stream], eventOf('hello') + (mayHaveMissed ? eventOf('resync') : ''));
     return stream;
   }
 
@@ -110,6 +118,7 @@ export class LiveStreams {
     this.#comments ??= setInterval(() => this.#check(), commentMs).unref();
     try {
       await this.#listening;
+      this.#isListening = true;
     } catch (error) {
       this.#listening = undefined;
       throw error;
@@ -128,6 +137,7 @@ export class LiveStreams {
   #receive(payload: string): void {
     const notice = noticeOf(payload);
     if (notice === null) this.#isResyncDue = true;
+    if (notice === null || notice.some(isOfContent)) this.#changedAt = Date.now();
     for (const change of notice ?? []) this.#changes.add(change);
     if (this.#pause === undefined) this.#tell();
   }

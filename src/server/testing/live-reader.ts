@@ -35,11 +35,11 @@ function toldOf(events: readonly LiveEvent[], topic: string) {
 }
 
 /** Opens a stream of live updates on a server and waits for its `hello`; it is closed at the end of the test. */
-export async function readLive(url: string, token = 'staff'): Promise<LiveReader> {
+export async function readLive(url: string, token = 'staff', query = ''): Promise<LiveReader> {
   const ending = new AbortController();
   const stop = () => ending.abort();
   onTestFinished(stop);
-  const response = await fetch(`${url}/api/live`, {
+  const response = await fetch(`${url}/api/live${query}`, {
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' },
     signal: ending.signal,
   });

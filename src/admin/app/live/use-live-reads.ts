@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { startLive } from '#admin/live/live.ts';
 import type { LiveChange } from '#contract/live.ts';
@@ -10,6 +10,11 @@ const READ_PAUSE_MS = 10_000;
 const READ_WITHIN_MS = 5_000;
 
 const isVisible = (): boolean => document.visibilityState === 'visible';
+
+function readAgain(query: Query): void {
+  query.invalidate();
+  if (isVisible()) query.onFocus();
+}
 
 /** Applies changes to the cached reads of a tab: counts at once, everything else by reading it again. */
 class LiveReads {
@@ -32,9 +37,13 @@ class LiveReads {
     this.#timer ??= setTimeout(() => this.#read(), pauseMs);
   }
 
-  /** As when the window gets the focus: stale reads that are on screen are repeated. */
+  /** Repeats the reads that are on screen, as when the window gets the focus, but also recent ones. Failed ones are left to their Retry. */
   readAll(): void {
-    if (isVisible()) this.#queryClient.getQueryCache().onFocus();
+    for (const query of this.#queryClient.getQueryCache().findAll({ type: 'active' })) {
+      // One that is under way may have begun before what was missed.
+      if (query.state.fetchStatus === 'fetching') void query.promise?.then(() => readAgain(query)).catch(() => undefined);
+      else if (query.state.data !== undefined) readAgain(query);
+    }
   }
 
   stop(): void {

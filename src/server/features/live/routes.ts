@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
 import { api } from '#contract/api.ts';
-import { LIVE_PATH, presenceTopic } from '#contract/live.ts';
+import { LIVE_PATH, liveQuerySchema, presenceTopic } from '#contract/live.ts';
 import { AppError } from '#server/errors.ts';
 import { tokenOf, type VerifyToken } from '#server/http/guard.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
@@ -44,7 +44,8 @@ export function liveRoutes(app: FastifyInstance, { live, verifyToken, tell }: Li
     schema: { summary: 'What changes, as server-sent events' },
     handler: async (request, reply) => {
       const token = tokenOf(request) ?? '';
-      const stream = await live.open({ lifetimeMs: lifetimeOf(token), isRefused: async () => isRefused(verifyToken, token) });
+      const { open_for: openForMs } = liveQuerySchema.parse(request.query);
+      const stream = await live.open({ openForMs, lifetimeMs: lifetimeOf(token), isRefused: async () => isRefused(verifyToken, token) });
       return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);
     },
   });
