@@ -126,6 +126,8 @@ test('BLD-38, UX-17: the preview frames the field that is edited, in both widths
   await edited.getByText('How did you hear of us?').waitFor();
   await page.getByText('Scrolled to the field you are editing').waitFor();
   await expect.poll(isInView).toBe(true);
+  // The mark around the field is not cut off at the sides.
+  expect(await preview.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0);
   await page.locator('label', { hasText: 'Desktop' }).click();
   await page.getByText('720 wide, made smaller to fit').waitFor();
   await expect.poll(async () => preview.locator('html').evaluate((root) => root.clientWidth)).toBe(720);

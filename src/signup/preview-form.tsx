@@ -15,7 +15,7 @@ export function PreviewForm({ view }: { readonly view: FormView }) {
   const handleChange = (event: ChangeEvent<HTMLFormElement>): void =>
     setChosen(Array.from(event.currentTarget.querySelectorAll<HTMLInputElement>('input[name="events"]:checked'), ({ value }) => value));
   return (
-    <article className="page">
+    <article className="sheet">
       <PageHeader organisation={view.organisation} title={view.title} />
       <Note state={state} />
       <form className="form" noValidate aria-labelledby="title" onChange={handleChange}>
