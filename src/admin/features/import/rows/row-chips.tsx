@@ -42,7 +42,7 @@ export function RowChips({ planned, shown, onChoose }: RowChipsProps) {
           .filter(({ group, count }) => count > 0 || group === shown)
           .map(({ group, label, count }) => (
             <button key={group} type="button" className={classes.chip} aria-pressed={group === shown} onClick={() => onChoose(group)}>
-              {label} {formatCount(count)}
+              {label} <span className={classes.count}>{formatCount(count)}</span>
             </button>
           ))}
       </fieldset>
