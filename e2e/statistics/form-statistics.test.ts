@@ -5,7 +5,7 @@ import { expectAccessible, expectAccessibleViews, expectShown, openPage, VIEWS }
 import { closePage } from '../support/reusable-pages.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 import { addFormSignUpsOnDays, addFormViews, dayAgo, dayOfMonthAgo, monthAgo } from './statistics-rows.ts';
-import { cardText, exported, lineChart, rowsOf } from './statistics-screen.ts';
+import { cardText, exported, lineChart, monthsTable, rowsOf } from './statistics-screen.ts';
 
 const { db, url, browser, storageState } = await startStaffProduct();
 
@@ -23,7 +23,6 @@ const open = async (options: Parameters<typeof openPage>[1] = {}): Promise<Page>
   await page.goto(`${url}${path}/statistics`);
   return page;
 };
-const monthsTable = (page: Page) => page.getByRole('table', { name: 'Signups by month' });
 
 /** Sign-ups and views of this month and the last one. */
 async function addTwoMonths(): Promise<void> {
