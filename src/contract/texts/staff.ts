@@ -51,7 +51,7 @@ export const NOT_ANSWERED = 'Not answered';
 export const TICKED = 'Ticked';
 export const NOT_TICKED = 'Not ticked';
 export const CHANGE_CONSENT_WHEN_TOLD = 'Only change this if the person has told you so.';
-export const ATTENDEE_REQUIRED_NOTE = 'First name, last name and email are required. All else may stay empty.';
+export const ATTENDEE_REQUIRED_NOTE = 'First name, last name and email are required. The rest is optional.';
 export const ADDRESS_CHANGED = 'The address has changed.';
 export const RETRY_SENDS_TO_NEW = 'After saving, Retry sends the confirmation to the new one.';
 

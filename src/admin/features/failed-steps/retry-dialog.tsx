@@ -27,6 +27,8 @@ function oldText({ steps, old }: Cause): string {
   return `${formatCount(old)} of them ${old === 1 ? 'is' : 'are'}`;
 }
 
+const ones = (count: number, which: string): string => (count === 1 ? `${which} one` : `${formatCount(count)} ${which} ones`);
+
 /** Asks before messages about old sign-ups go out; by default these stay in the list. */
 export function RetryDialog({ opened, cause, onRetry, onClose }: RetryDialogProps) {
   const dates = useDates();
@@ -35,7 +37,7 @@ export function RetryDialog({ opened, cause, onRetry, onClose }: RetryDialogProp
   const recent = cause.steps - old;
   const oldOnes = recent === 0 ? 'retry' : chosen;
   const [one, several] = SERVICES[cause.service].sent;
-  const [newer, older] = [counted(recent, 'newer one'), counted(old, 'older one')];
+  const [newer, older] = [ones(recent, 'newer'), ones(old, 'older')];
   const labels: Record<OldOnes, string> = {
     leave: `Retry the ${newer}, leave the ${older} here`,
     dismiss: `Retry the ${newer}, dismiss the ${older}`,
