@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDates } from '#admin/ui/format/dates.ts';
 import { expectAccessible, expectAccessibleViews, expectShown, VIEWS } from '../support/browser.ts';

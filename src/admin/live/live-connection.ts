@@ -135,9 +135,8 @@ export class LiveConnection {
     this.#attempt = { control, startedAt: Date.now() };
     let retryAfterSeconds = 0;
     try {
-      const { signal } = this.#ending;
       const openForMs = Date.now() > this.#freshUntil ? 0 : Date.now() - this.#openedAt + READ_BEFORE_MS;
-      const events = this.#browser.follow(AbortSignal.any([signal, control.signal]), () => this.#share(PART), openForMs);
+      const events = this.#browser.follow(AbortSignal.any([this.#ending.signal, control.signal]), () => this.#share(PART), openForMs);
       for await (const event of events) {
         if (event.event === 'bye') {
           this.#failures = 0;

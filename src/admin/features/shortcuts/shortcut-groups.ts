@@ -28,6 +28,20 @@ export const shortcutGroups = (command: string): readonly ShortcutGroup[] => [
       { does: 'Choose', keys: [['↑'], ['↓']] },
       { does: 'Open', keys: [['Enter']] },
       { does: 'Open in a new tab', keys: [[command, 'Enter']] },
+      { does: 'Open the person', keys: [['Alt', 'Enter']] },
+    ],
+  },
+  {
+    title: 'In the panel of a person',
+    shortcuts: [
+      {
+        does: 'To the one above or below in the list',
+        keys: [
+          ['Alt', '↑'],
+          ['Alt', '↓'],
+        ],
+      },
+      { does: 'Close it', keys: [['Esc']] },
     ],
   },
   {
@@ -39,6 +53,10 @@ export const shortcutGroups = (command: string): readonly ShortcutGroup[] => [
       { does: 'Select one, on its box', keys: [['Space']] },
       { does: 'Select all from the last one, on its box', keys: [['Shift', 'Space']] },
     ],
+  },
+  {
+    title: 'In an import',
+    shortcuts: [{ does: 'To the next problem', keys: [['F8']] }],
   },
   {
     title: 'In the attendees of Edit event',
