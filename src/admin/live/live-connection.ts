@@ -113,6 +113,11 @@ export class LiveConnection {
     this.#listener.onChanges(liveChangedSchema.parse(JSON.parse(data)).topics);
   }
 
+  /** For how long what the page shows may have been read before a stream that begins now; 0 when it is read again anyway. */
+  get #openForMs(): number {
+    return Date.now() > this.#freshUntil ? 0 : Date.now() - this.#openedAt + READ_BEFORE_MS;
+  }
+
   /** Reads one stream after the other until it is stopped; run by the tab that holds the lock. */
   async #read(): Promise<void> {
     const { signal } = this.#ending;
@@ -135,9 +140,8 @@ export class LiveConnection {
     this.#attempt = { control, startedAt: Date.now() };
     let retryAfterSeconds = 0;
     try {
-      const openForMs = Date.now() > this.#freshUntil ? 0 : Date.now() - this.#openedAt + READ_BEFORE_MS;
-      const events = this.#browser.follow(AbortSignal.any([this.#ending.signal, control.signal]), () => this.#share(PART), openForMs);
-      for await (const event of events) {
+      const ends = AbortSignal.any([this.#ending.signal, control.signal]);
+      for await (const event of this.#browser.follow(ends, () => this.#share(PART), this.#openForMs)) {
         if (event.event === 'bye') {
           this.#failures = 0;
           return this.#browser.random() * RETURN_WITHIN_MS;
