@@ -13,7 +13,9 @@ const editorOf = ({ page }: BuilderScreen, label: string): Locator => page.getBy
 
 async function save({ page, saveButton }: BuilderScreen): Promise<void> {
   await saveButton.click();
-  await alert(page, 'Form saved successfully!').waitFor();
+  // That of the save before may still be there.
+  await alert(page, 'Form saved successfully!').last().waitFor();
+  await page.getByText('No unsaved changes').waitFor();
 }
 
 test('BLD-35: Ctrl D copies a field under a label of its own, below the original, and opens its editor', async () => {
