@@ -74,4 +74,5 @@ const peopleWere = (count: number, done: string): string => (count === 1 ? `1 pe
 
 /** What became of several people. */
 export const wereOffered = (count: number): string => `${peopleWere(count, 'offered a place')}.`;
+export const wereGivenPlaces = (count: number): string => `${peopleWere(count, 'given a place')}.`;
 export const wereRemoved = (count: number): string => `${peopleWere(count, 'removed')}.`;

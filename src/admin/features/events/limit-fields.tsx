@@ -1,6 +1,8 @@
+import { useConfiguredServices } from '#admin/features/connections/connection-queries.ts';
 import type { BoundField } from '#admin/forms/use-edits.ts';
 import { SelectField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import type { WaitingListMode } from '#contract/places.ts';
+import { NO_MAIL_FOR_OFFERS } from '#contract/texts/waiting-list.ts';
 import classes from './event-form.module.css';
 import { ALWAYS_SHOWN, type EventValues, NEVER_SHOWN, SHOWN_FROM } from './event-values.ts';
 
@@ -56,6 +58,7 @@ interface LimitFieldsProps {
 /** Whether the event closes when it is full, and what follows from that. */
 export function LimitFields({ field }: LimitFieldsProps) {
   const { value: mode } = field('waiting_list');
+  const hasMail = useConfiguredServices()?.has('mail') !== false;
   return (
     <>
       <SwitchField className={classes.switches} label="Close when full" field={field('close_when_full')} />
@@ -65,7 +68,7 @@ export function LimitFields({ field }: LimitFieldsProps) {
           <SelectField
             className={classes.third}
             label="Waiting list"
-            description={WAITING_LISTS[mode].hint}
+            description={hasMail || mode === 'off' ? WAITING_LISTS[mode].hint : NO_MAIL_FOR_OFFERS}
             field={field('waiting_list')}
             options={LIST_OPTIONS}
           />

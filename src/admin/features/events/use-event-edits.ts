@@ -1,9 +1,11 @@
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { useEdits } from '#admin/forms/use-edits.ts';
+import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { api } from '#contract/api.ts';
 import type { Event } from '#contract/event.ts';
+import { wereGivenPlaces, wereOffered } from '#contract/texts/places.ts';
 import { eventQuery } from './event-queries.ts';
 import { type EventValues, eventEditBody, eventEditsSchema, eventProblems, eventValuesOf } from './event-values.ts';
 
@@ -16,7 +18,15 @@ export function useEventEdits(seriesId: string, read: Event) {
     read,
     valuesOf: (event) => eventValuesOf(event, dates),
     problemsOf: eventProblems,
-    send: (changed, ifMatch) => call(api.editEvent, { params: { id: seriesId, eventId: read.id }, body: eventEditBody(changed), ifMatch }),
+    send: async (changed, ifMatch) => {
+      const { _promoted: promoted = 0, ...event } = await call(api.editEvent, {
+        params: { id: seriesId, eventId: read.id },
+        body: eventEditBody(changed),
+        ifMatch,
+      });
+      if (promoted > 0) showSuccess({ title: event.waiting_list === 'direct' ? wereGivenPlaces(promoted) : wereOffered(promoted) });
+      return event;
+    },
     readsKey: eventQuery(seriesId, read.id).queryKey,
     staleKeys: [queryKeys.seriesReads(seriesId), queryKeys.seriesCards],
   });

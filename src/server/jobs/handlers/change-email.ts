@@ -46,6 +46,7 @@ async function sendOffer(deps: AttendeeMailDeps, kindMail: KindMail, context: At
   const registration = { submissionId: signUp.id, eventId };
   const ends = await startOffer(deps.db, signUp.ownerId, registration);
   if (ends === 'withdrawn') return notSent('the offer was withdrawn');
+  if (ends === 'begun') return notSent('the event has begun');
   if (ends === 'too-late') return notSent('too little time was left to accept it, so the place was given at once');
   try {
     const values = { OFFER_ENDS: eventLine(ends.toISOString(), deps.timeZone) };

@@ -17,14 +17,18 @@ const isOffered = async (tx: Tx, { eventId, submissionId }: RegistrationKey): Pr
 /**
  * Writes when an offer ends, just before its mail leaves: after the hours of its event, two hours before the start at the latest, on a
  * full minute.
- * @returns the end; `withdrawn` when there is no offer any more; `too-late` when less than an hour would be left: then the place is given
+ * @returns the end; `withdrawn` when there is no offer any more, `begun` after the start of the event; `too-late` when less than an hour would be left: then the place is given
  */
-export async function startOffer(db: Db, seriesId: string, registration: RegistrationKey): Promise<Date | 'withdrawn' | 'too-late'> {
+export async function startOffer(
+  db: Db,
+  seriesId: string,
+  registration: RegistrationKey,
+): Promise<Date | 'withdrawn' | 'begun' | 'too-late'> {
   const { submissionId, eventId } = registration;
   return db.transaction().execute(async (tx) => {
     await lockForm(tx, { kind: 'series', id: seriesId });
-    const { rows } = await sql<{ ends: Date; is_too_late: boolean }>`
-      select ends, ${IS_TOO_LATE_FOR_OFFER} as is_too_late
+    const { rows } = await sql<{ ends: Date; has_begun: boolean; is_too_late: boolean }>`
+      select ends, coalesce(event.starts_at <= now(), false) as has_begun, ${IS_TOO_LATE_FOR_OFFER} as is_too_late
       from submission_events as registration join events as event on event.id = registration.event_id
       cross join date_trunc('minute', least(now() + make_interval(hours => event.offer_hours), event.starts_at - make_interval(hours => ${OFFER_ENDS_BEFORE_HOURS}))) as ends
       where registration.event_id = ${eventId} and registration.submission_id = ${submissionId} and registration.status = 'offered'`.execute(
@@ -32,6 +36,7 @@ export async function startOffer(db: Db, seriesId: string, registration: Registr
     );
     const [offer] = rows;
     if (offer === undefined) return 'withdrawn';
+    if (offer.has_begun) return 'begun';
     if (offer.is_too_late) {
       await setStatus(tx, seriesId, [registration], { status: 'confirmed' });
       await recordChanges(tx, [{ seriesId, ...registration, kind: 'promoted', actor: 'automatic' }]);
