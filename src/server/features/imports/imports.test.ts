@@ -105,7 +105,7 @@ test('UND-2: a row that an earlier upload added stays with that one', async () =
 test('UND-4, UND-6, UND-7: an undo removes what nobody has worked with, and names the others with the reason', async () => {
   const target = await newEvent();
   const { id: otherEvent } = await addEvent(server, target.seriesId);
-  const { batch, ids } = await upload(target, ['Ada', 'Ben', 'Cy', 'Dee', 'Eve']);
+  const { batch, ids } = await upload(target, ['Ada', 'Ben', 'Cy', 'Dee', 'Eve', 'Fay']);
   await signUp(server, target.seriesId, [target.eventId]); // A visitor named Ada, who stays.
   await server.post(`${target.url}/submission/${ids[1]}/edit`, { organisation: 'Kestrel' });
   await server.db
@@ -117,21 +117,23 @@ test('UND-4, UND-6, UND-7: an undo removes what nobody has worked with, and name
     { submission_id: ids[4]!, step: 'slack', state: 'failed' },
   ] as const;
   await server.db.insertInto('submission_steps').values(steps).execute();
-  expect(await listed(target)).toMatchObject([{ added: 5, untouched: 1 }]);
+  await server.post(`${target.url}/submission/${ids[5]}/cancel`, {});
+  expect(await listed(target)).toMatchObject([{ added: 6, untouched: 1 }]);
   const answer = await undo(target, batch);
   expect(answer.body.data).toEqual({
     removed: 1,
-    kept_count: 4,
+    kept_count: 5,
     kept: [
       { id: ids[1], name: 'Ben Row', email: 'ben@import.example', reason: 'edited since' },
       { id: ids[2], name: 'Cy Row', email: 'cy@import.example', reason: 'also in other events' },
       { id: ids[3], name: 'Dee Row', email: 'dee@import.example', reason: 'mail sent' },
       { id: ids[4], name: 'Eve Row', email: 'eve@import.example', reason: 'worked with since' },
+      { id: ids[5], name: 'Fay Row', email: 'fay@import.example', reason: 'worked with since' },
     ],
   });
   expect((await attendeesOf(target)).toSorted()).toEqual(['Ada', 'Ben', 'Cy', 'Dee', 'Eve']);
   expect(await listed(target)).toMatchObject([
-    { state: 'undone', undone_by: 'Ada Marsh', added: 5, removed: 1, kept: 4, untouched: 0, undone_at: expect.any(String) },
+    { state: 'undone', undone_by: 'Ada Marsh', added: 6, removed: 1, kept: 5, untouched: 0, undone_at: expect.any(String) },
   ]);
   // A lost answer can be asked for again.
   expect((await undo(target, batch)).body.data).toEqual(answer.body.data);

@@ -38,6 +38,13 @@ function whyNot({ kind, eventId, status, isRepeated }: StoredChange): string | u
 
 const notSent = (why: string): string => `Not sent: ${why}`;
 
+/** Why an offer is not mailed. */
+const NO_OFFER = {
+  withdrawn: 'the offer was withdrawn',
+  begun: 'the event has begun',
+  'too-late': 'too little time was left to accept it, so the place was given at once',
+} as const;
+
 /** Mails an offer, whose time begins when the mail leaves. */
 async function sendOffer(deps: AttendeeMailDeps, kindMail: KindMail, context: AttemptContext): Promise<string> {
   const { signUp, eventId } = kindMail;
@@ -45,9 +52,7 @@ async function sendOffer(deps: AttendeeMailDeps, kindMail: KindMail, context: At
   if (eventId === null) return notSent('the event was deleted');
   const registration = { submissionId: signUp.id, eventId };
   const ends = await startOffer(deps.db, signUp.ownerId, registration);
-  if (ends === 'withdrawn') return notSent('the offer was withdrawn');
-  if (ends === 'begun') return notSent('the event has begun');
-  if (ends === 'too-late') return notSent('too little time was left to accept it, so the place was given at once');
+  if (!(ends instanceof Date)) return notSent(NO_OFFER[ends]);
   try {
     const values = { OFFER_ENDS: eventLine(ends.toISOString(), deps.timeZone) };
     return await sendKindMail(deps, { ...kindMail, values }, context);

@@ -1,0 +1,13 @@
+-- An attendee of an upload whose registration was changed, or whose link was sent or copied, is not as the upload left it.
+create or replace function touch_of(submission uuid) returns text language sql stable as $$
+  select case
+    when version > 1 then 'edited since'
+    when (select count(*) from submission_events where submission_id = id) > 1 then 'also in other events'
+    when exists (select from submission_steps where submission_id = id and step = 'email' and state = 'succeeded') then 'mail sent'
+    when exists (select from submission_steps where submission_id = id)
+      or exists (select from registration_changes where submission_id = id)
+      or exists (select from registration_tokens where submission_id = id)
+      or exists (select from slack_summaries where submission_id = id) then 'worked with since'
+  end
+  from submissions where id = submission
+$$;
