@@ -117,6 +117,15 @@ describe('a mail that no longer holds', () => {
     expect(smtp.mails).toEqual([]);
   });
 
+  test('WTL-22: an offer is not mailed after the event has begun, and no place is given', async () => {
+    const event = { starts_at: new Date(Date.now() - 60_000) };
+    const registration = await buildRegistration(db, { status: 'offered', event });
+    await recordChange(db, { ...registration, kind: 'offered', actor: 'automatic' });
+    await atRest(db);
+    expect(await stepsOf(db)).toMatchObject([{ step: 'email', state: 'succeeded', message: 'Not sent: the event has begun' }]);
+    expect(await db.selectFrom('submission_events').select('status').execute()).toEqual([{ status: 'offered' }]);
+  });
+
   test('WTL-37: of two offers to the same person the last is mailed', async () => {
     const registration = await buildRegistration(db, { status: 'offered' });
     await db.transaction().execute(async (tx) => {

@@ -210,15 +210,6 @@ describe('an offer', () => {
     expect(await db.selectFrom('submission_events').select('status').execute()).toEqual([{ status: 'confirmed' }]);
   });
 
-  test('WTL-22: after the event has begun it is not mailed, and no place is given', async () => {
-    await offered(-1);
-    expect(smtp.mails).toEqual([]);
-    expect(await db.selectFrom('submission_events').select('status').execute()).toEqual([{ status: 'offered' }]);
-    expect((await stepsOf(db)).filter(({ step }) => step === 'email').map(({ message }) => message)).toEqual([
-      'Not sent: the event has begun',
-    ]);
-  });
-
   test('WTL-13: an address that is refused for good is passed over at its old position, and the next gets the offer', async () => {
     const limits = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' } as const;
     const registration = await buildRegistration(db, { status: 'offered', event: limits });
