@@ -7,6 +7,8 @@ export interface Load {
   readonly milliseconds: number;
   /** Makes an HTTP/1.1 request as text; `number` is unique within the run. */
   readonly request: (number: number) => string;
+  /** That of every answer; 200 unless told. */
+  readonly status?: number | undefined;
 }
 
 export interface LoadResult {
@@ -26,8 +28,8 @@ function isWhole(answer: string): boolean {
   return length !== undefined && answer.length >= head + HEAD_END.length + Number(length);
 }
 
-/** Uses one connection until the deadline; gives the latencies. @throws Error for an answer other than 200 */
-function drive({ port, request }: Load, deadline: number): Promise<number[]> {
+/** Uses one connection until the deadline; gives the latencies. @throws Error for an answer with another status */
+function drive({ port, request, status = 200 }: Load, deadline: number): Promise<number[]> {
   const { promise, resolve, reject } = Promise.withResolvers<number[]>();
   const latencies: number[] = [];
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
@@ -45,7 +47,7 @@ function drive({ port, request }: Load, deadline: number): Promise<number[]> {
   socket.on('data', (part) => {
     answer += String(part);
     if (!isWhole(answer)) return;
-    if (!answer.startsWith('HTTP/1.1 200')) reject(new Error(answer));
+    if (!answer.startsWith(`HTTP/1.1 ${status}`)) reject(new Error(answer));
     const now = performance.now();
     latencies.push(now - startedAt);
     if (now < deadline) send();

@@ -3,6 +3,7 @@ import { report } from './figures.ts';
 import { benchFormPage } from './form-page.ts';
 import { benchFormServing } from './form-serving.ts';
 import { benchLive } from './live.ts';
+import { benchPlaces } from './places.ts';
 import { benchReads } from './reads.ts';
 import { benchSignUps } from './sign-ups.ts';
 import { benchStaff } from './staff.ts';
@@ -13,6 +14,7 @@ import { benchWeight } from './weight.ts';
 // npm run bench: measures what docs/performance.md promises. `npm run bench -- reads` runs one part.
 const PARTS = {
   'sign-ups': benchSignUps,
+  places: benchPlaces,
   reads: benchReads,
   steps: benchSteps,
   live: benchLive,

@@ -121,7 +121,7 @@ async function measure(targets: Targets): Promise<Finding[]> {
 }
 
 /** Waits until the outbox is empty. */
-async function emptyOutbox(url: string): Promise<void> {
+export async function emptyOutbox(url: string): Promise<void> {
   const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined } });
   const isWaiting = async () => (await pool.query('select from submissions where awaiting_fan_out limit 1')).rows.length > 0;
   while (await isWaiting()) await sleep(100);

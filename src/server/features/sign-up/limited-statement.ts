@@ -1,18 +1,8 @@
 import type { Registration } from '#contract/places.ts';
-import {
-  addedPart,
-  INCOMING_COLUMNS,
-  type IncomingRow,
-  MANY,
-  ONE,
-  type OneOrMany,
-  SERIES,
-  validPart,
-  valuesOfOne,
-} from './sign-up-statement.ts';
+import { addedPart, INCOMING_COLUMNS, type IncomingRow, MANY, type OneOrMany, SERIES, validPart } from './sign-up-statement.ts';
 
 /** A sign-up to a limited series, that is, one with a visible event that closes when it is full. */
-export type LimitedRow = IncomingRow & { readonly waits: readonly string[] };
+export type LimitedRow = IncomingRow & { readonly id: string; readonly events: readonly string[]; readonly waits: readonly string[] };
 
 /** What became of a sign-up to a limited series. Not stored and nothing full: the form has changed, or the idempotency key is taken. */
 export interface LimitedOutcome {
@@ -24,16 +14,8 @@ export interface LimitedOutcome {
 }
 
 const COLUMNS = [...INCOMING_COLUMNS, ['waits', 'uuid[]']] as const;
-const WAITS = `$${INCOMING_COLUMNS.length + 1}::uuid[]`;
 
 /** `n` is the order of arrival. */
-const ONE_OF_LIMITED: OneOrMany = {
-  ...ONE,
-  incoming: `materialized (
-    select ${INCOMING_COLUMNS.map(([name, type], index) => `$${index + 1}::${type} as ${name}`).join(', ')}, ${WAITS} as waits, 1::bigint as n
-  )`,
-};
-
 const MANY_OF_LIMITED: OneOrMany = {
   ...MANY,
   incoming: `materialized (
@@ -48,7 +30,8 @@ const MANY_OF_LIMITED: OneOrMany = {
  * over, newcomers get no place. `granted` decides by `grant_places` who gets one; who is refused takes nothing, so that a later one in
  * the same batch may get that place. `placed` counts what was really inserted, since an idempotency key may be taken.
  */
-const statementOf = (oneOrMany: OneOrMany): string => `${validPart(SERIES, oneOrMany)}
+/** Stores many sign-ups to limited series; returns a `LimitedOutcome` for each. */
+export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
   held as materialized (
     select event_id, has_list, last_order, waiting, case when waiting > passed_over then 0 else greatest(capacity - taken, 0) end as free
     from event_places where event_id = any(array(select unnest(events) from valid)) order by event_id for no key update
@@ -118,8 +101,3 @@ const statementOf = (oneOrMany: OneOrMany): string => `${validPart(SERIES, oneOr
   )
   select incoming.id, stored.id is not null as is_stored, coalesce(refused.events, '[]') as full, coalesce(stored.registrations, '[]') as registrations
   from incoming left join refused on refused.turn = incoming.n left join stored using (id)`;
-
-/** Returns a `LimitedOutcome` for each sign-up. */
-export const LIMITED_STATEMENT = { one: statementOf(ONE_OF_LIMITED), many: statementOf(MANY_OF_LIMITED) } as const;
-
-export const valuesOfOneLimited = (row: LimitedRow): unknown[] => [...valuesOfOne(row), row.waits];

@@ -8,7 +8,8 @@ import { SIGN_UP_CHANNEL } from '#server/db/listen.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
 import type { Tell, ToldChange } from '#server/live/change.ts';
-import { type LimitedOutcome, LIMITED_STATEMENT, type LimitedRow, valuesOfOneLimited } from './limited-statement.ts';
+import { type LimitedOutcome, LIMITED_STATEMENT, type LimitedRow } from './limited-statement.ts';
+import { LONE_LIMITED_STATEMENT, type LoneOutcome, outcomeOfLone, valuesOfLone } from './lone-limited-statement.ts';
 import { isLimited, type StoredForm } from './queries.ts';
 import { SIGN_UP_STATEMENT, valuesOfMany, valuesOfOne } from './sign-up-statement.ts';
 
@@ -26,7 +27,7 @@ interface IncomingSignUp {
   readonly kind: StoredForm['kind'];
   /** Whether it may find an event full. */
   readonly isLimited: boolean;
-  readonly row: LimitedRow & { readonly id: string; readonly owner_id: string; readonly events: readonly string[] };
+  readonly row: LimitedRow & { readonly owner_id: string };
   /** The row as JSON, serialised on arrival, so that a batch only joins texts. */
   readonly json: string;
 }
@@ -87,19 +88,24 @@ async function insertUnlimited(pool: pg.Pool, incoming: SomeIncoming): Promise<W
   return incoming.map(({ row: { id } }) => (notStored.has(id) ? undefined : { id }));
 }
 
+async function outcomesOf(pool: pg.Pool, incoming: SomeIncoming): Promise<LimitedOutcome[]> {
+  if (incoming.length > 1) {
+    const { rows } = await pool.query<LimitedOutcome>({ name: 'sign-up-limited-many', text: LIMITED_STATEMENT, values: manyOf(incoming) });
+    return rows;
+  }
+  const [{ row }] = incoming;
+  const { rows } = await pool.query<LoneOutcome>({ name: 'sign-up-limited-one', text: LONE_LIMITED_STATEMENT, values: valuesOfLone(row) });
+  return rows.map((outcome) => outcomeOfLone(row, outcome));
+}
+
 /**
  * When one of a batch was not stored for another reason, it may have been given a place that is free again: then nobody of the batch
  * is refused, but tried once more.
  */
 async function insertLimited(pool: pg.Pool, incoming: SomeIncoming): Promise<WrittenSignUp[]> {
-  const size = incoming.length === 1 ? 'one' : 'many';
-  const { rows } = await pool.query<LimitedOutcome>({
-    name: `sign-up-limited-${size}`,
-    text: LIMITED_STATEMENT[size],
-    values: size === 'one' ? valuesOfOneLimited(incoming[0].row) : manyOf(incoming),
-  });
-  const outcomes = new Map(rows.map((outcome) => [outcome.id, outcome]));
-  const isEachFullOrStored = rows.every((outcome) => outcome.is_stored || outcome.full.length > 0);
+  const all = await outcomesOf(pool, incoming);
+  const outcomes = new Map(all.map((outcome) => [outcome.id, outcome]));
+  const isEachFullOrStored = all.every((outcome) => outcome.is_stored || outcome.full.length > 0);
   return incoming.map(({ row: { id } }): WrittenSignUp => {
     const { is_stored: wasStored = false, full = [], registrations = [] } = outcomes.get(id) ?? {};
     if (wasStored) return { id, registrations: [...registrations] };

@@ -1,0 +1,143 @@
+import { openDatabase } from '#server/db/connection.ts';
+import { type Finding, median, quantile } from './figures.ts';
+import { get, type LoadResult, post, run } from './load.ts';
+import { startTurnout, withDatabase } from './processes.ts';
+import { bodyOf, emptyOutbox, fillSeries } from './sign-ups.ts';
+import { useLog } from './used-log.ts';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3_000);
+const WARM_UP_MS = 4_000;
+const CROWD = 64;
+/** More than a run can give. */
+const ROOM = 100_000_000;
+
+interface Target {
+  readonly ports: readonly number[];
+  readonly request: (number: number) => string;
+  readonly connections?: number;
+  readonly status?: number;
+}
+
+/** The result of a load that is shared out among these servers. */
+async function load({ ports, request, connections = CROWD, status }: Target, milliseconds: number): Promise<LoadResult> {
+  const results = await Promise.all(
+    ports.map((port) => run({ port, request, connections: connections / ports.length, milliseconds, status })),
+  );
+  return {
+    perSecond: results.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    latencies: results.flatMap(({ latencies }) => latencies).toSorted((a, b) => a - b),
+  };
+}
+
+type Round = ReadonlyMap<string, LoadResult>;
+
+/** Rounds over all targets in turn, so that other work of the machine affects all alike; `settle` waits until what a load left is done. */
+async function rounds(targets: Readonly<Record<string, Target>>, settle: () => Promise<void>): Promise<Round[]> {
+  const round = async (milliseconds: number): Promise<Round> => {
+    const results = new Map<string, LoadResult>();
+    for (const [name, target] of Object.entries(targets)) {
+      results.set(name, await load(target, milliseconds));
+      await settle();
+    }
+    return results;
+  };
+  await round(WARM_UP_MS);
+  const all: Round[] = [];
+  for (let number = 0; number < ROUNDS; number += 1) all.push(await round(ROUND_MS));
+  return all;
+}
+
+type Figure = (result: LoadResult) => number;
+
+const perSecond: Figure = (result) => result.perSecond;
+const p99: Figure = ({ latencies }) => quantile(latencies, 0.99);
+const middle: Figure = ({ latencies }) => quantile(latencies, 0.5);
+
+function figureOf(round: Round, name: string, of: Figure): number {
+  const result = round.get(name);
+  return result === undefined ? Number.NaN : of(result);
+}
+
+const figure = (all: readonly Round[], name: string, of: Figure): number => median(all.map((round) => figureOf(round, name, of)));
+
+const ratio = (all: readonly Round[], name: string, base: string, of: Figure): number =>
+  median(all.map((round) => figureOf(round, name, of) / figureOf(round, base, of)));
+
+/** The series of `bench/sign-ups.ts`, whose four events close when they have this many attendees. */
+async function fillLimited(url: string, places: number): Promise<{ seriesId: string; eventIds: string[] }> {
+  const series = await fillSeries(url);
+  const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined } });
+  await pool.query('update events set closes_when_full = true, maximum_participants = $2 where series_id = $1', [series.seriesId, places]);
+  await pool.query(
+    `insert into event_places (event_id, series_id, capacity, has_list)
+     select id, series_id, maximum_participants, false from events where series_id = $1`,
+    [series.seriesId],
+  );
+  await close();
+  return series;
+}
+
+/** Compares sign-ups for limited events, and loads of their form, with those of other series. Run `npm run build` first. */
+export async function benchPlaces(): Promise<Finding[]> {
+  return withDatabase(async (url) => {
+    await useLog(url);
+    const servers = [await startTurnout({ DATABASE_URL: url }), await startTurnout({ DATABASE_URL: url })] as const;
+    const [one, both] = [[servers[0].port], servers.map(({ port }) => port)];
+    try {
+      const open = await fillSeries(url);
+      const limited = await fillLimited(url, ROOM);
+      const full = await fillLimited(url, 0);
+      const signUpTo =
+        ({ seriesId, eventIds }: typeof open, events?: readonly (string | undefined)[]) =>
+        (number: number) =>
+          post(`/api/event_series/${seriesId}/submit`, { ...bodyOf(number, eventIds), ...(events && { events }) });
+      const pageOf =
+        ({ seriesId }: typeof open) =>
+        () =>
+          get(`/x/events-series/${seriesId}/view`, { 'accept-encoding': 'gzip', accept: 'text/html' });
+      const onOneEvent = signUpTo(limited, [limited.eventIds[0]]);
+      const settle = () => emptyOutbox(url);
+      const crowd = await rounds(
+        {
+          open: { ports: one, request: signUpTo(open) },
+          limited: { ports: one, request: signUpTo(limited) },
+          full: { ports: one, request: signUpTo(full), status: 422 },
+          'one server': { ports: one, request: onOneEvent },
+          'two servers': { ports: both, request: onOneEvent },
+        },
+        settle,
+      );
+      const lone = await rounds(
+        {
+          open: { ports: one, request: signUpTo(open), connections: 1 },
+          limited: { ports: one, request: signUpTo(limited), connections: 1 },
+        },
+        settle,
+      );
+      const pages = await rounds(
+        { open: { ports: one, request: pageOf(open) }, limited: { ports: one, request: pageOf(limited) } },
+        settle,
+      );
+      return [
+        { what: `sign-ups without a limit, ${CROWD} connections`, figure: figure(crowd, 'open', perSecond), unit: '/s' },
+        { what: 'sign-ups for limited events with room', figure: figure(crowd, 'limited', perSecond), unit: '/s' },
+        { what: 'to those without a limit', figure: ratio(crowd, 'limited', 'open', perSecond), unit: '×', limit: { atLeast: 0.75 } },
+        { what: 'p99 to that of those', figure: ratio(crowd, 'limited', 'open', p99), unit: '×', limit: { atMost: 1.5 } },
+        { what: 'refused as full to those stored', figure: ratio(crowd, 'full', 'limited', perSecond), unit: '×', limit: { atLeast: 1 } },
+        {
+          what: 'two servers on one event to one server',
+          figure: ratio(crowd, 'two servers', 'one server', perSecond),
+          unit: '×',
+          limit: { atLeast: 0.8 },
+        },
+        { what: 'median of a lone sign-up for limited events', figure: figure(lone, 'limited', middle), unit: 'ms' },
+        { what: 'to that of one without a limit', figure: ratio(lone, 'limited', 'open', middle), unit: '×', limit: { atMost: 1.3 } },
+        { what: 'loads of a limited form', figure: figure(pages, 'limited', perSecond), unit: '/s' },
+        { what: 'to loads of another form', figure: ratio(pages, 'limited', 'open', perSecond), unit: '×', limit: { atLeast: 0.9 } },
+      ];
+    } finally {
+      for (const server of servers) await server.stop();
+    }
+  });
+}
