@@ -1,5 +1,9 @@
 export const CALENDAR_ENTRIES_NOTE = 'A calendar file in the confirmation for each event with a date.';
 
+export const FEED_ABOUT = 'Subscribe to all events, or to one series, in your own calendar.';
+export const FEED_IS_READABLE = 'Whoever has this address can read your events. It is shown only now.';
+export const ALL_SERIES = 'All series';
+
 export const FEEDS_MAX = 10;
 
 export const TOO_MANY_FEEDS = `You have ${FEEDS_MAX} calendar feeds. Remove one to create another.`;

@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { FEED_ABOUT } from '#contract/texts/calendar.ts';
+import { buildSeries } from '#server/testing/form-rows.ts';
+import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
+
+const { url, db, browser, storageState } = await startStaffProduct();
+
+const portrait = (page: Page) => page.getByRole('button', { name: /^Account of/ });
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Calendar feed' });
+
+async function openFeeds(page: Page) {
+  await portrait(page).click();
+  await page.getByRole('menuitem', { name: 'Calendar feed…' }).click();
+  await expectShown(dialogOf(page).getByText(FEED_ABOUT));
+  return dialogOf(page);
+}
+
+test('ICS-24: a feed of one series is created in the account menu, its address is shown once, and works until it is removed', async () => {
+  await buildSeries(db, { title: 'Workplace Safety' });
+  const page = await openPage(browser, { storageState });
+  await page.goto(`${url}/home`);
+  const dialog = await openFeeds(page);
+  await dialog.getByLabel('Events of').selectOption('Workplace Safety');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const shown = dialog.getByRole('region', { name: 'New address' });
+  await expectShown(shown);
+  await expectShown(dialog.getByText('Not read yet'));
+  const address = await shown.locator('code').innerText();
+  expect(address).toMatch(/^webcal:\/\/[^/]+\/calendar\/[\w-]{22}\.ics$/);
+  expect(await shown.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(address);
+  await expectAccessibleViews(page);
+  const read = async () => (await fetch(address.replace('webcal:', 'http:'))).status;
+  expect(await read()).toBe(200);
+
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await portrait(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.reload();
+  await openFeeds(page);
+  await expectShown(dialog.getByText('Last read today'));
+  expect(await dialog.innerText()).not.toContain('webcal:');
+  await dialog.getByRole('button', { name: 'Remove the calendar feed of Workplace Safety' }).click();
+  await dialog.getByRole('listitem').waitFor({ state: 'detached' });
+  expect(await read()).toBe(404);
+  await closePage(page);
+});
