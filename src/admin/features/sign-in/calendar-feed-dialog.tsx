@@ -48,7 +48,7 @@ export function CalendarFeedDialog({ opened, onClose }: CalendarFeedDialogProps)
       <section ref={listRef} tabIndex={-1} aria-label="Your calendar feeds">
         {feeds.isPending ? <Skeleton h={44} /> : null}
         {feeds.isLoadingError ? <QuietRetry onRetry={() => void feeds.refetch()} isRetrying={feeds.isFetching} /> : null}
-        <FeedList feeds={feeds.data ?? []} onRemoved={() => moveLostFocus(listRef.current)} />
+        <FeedList feeds={feeds.data ?? []} onRemoved={() => void moveLostFocus(listRef.current)} />
       </section>
     </Modal>
   );
