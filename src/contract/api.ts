@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import * as attendeeImport from './attendee-import.ts';
-import { calendarCalls } from './calendar.ts';
 import * as copy from './copy.ts';
 import {
   endpoint,
@@ -30,10 +29,9 @@ import { signedUpSchema, signUpSchema } from './sign-up.ts';
 import { statisticsQuerySchema, statisticsSchema } from './statistics.ts';
 import * as submission from './submission.ts';
 import { userSchema } from './user.ts';
-import { waitingListCalls } from './waiting-list-calls.ts';
 import { id } from './wire-text.ts';
 
-/** All calls of the API, under `/api`, but the two streams (`LIVE_PATH`, `LEAD_PROGRESS_PATH`); a path with `event_series` also works with `events-series`. */
+/** The calls of the API that the staff app's first script has, under `/api`, but the two streams (`LIVE_PATH`, `LEAD_PROGRESS_PATH`); a path with `event_series` also works with `events-series`. */
 export const api = {
   getMe: endpoint(staffRead, '/me', { response: userSchema, summary: 'The signed-in user' }),
 
@@ -165,7 +163,6 @@ export const api = {
     summary: 'Take a sign-up out of an event; out of its last one, delete it',
   }),
 
-  ...waitingListCalls,
 
   listImports: endpoint(staffRead, '/event_series/:id/event/:eventId/imports', {
     response: z.array(attendeeImport.importSchema),
@@ -209,7 +206,6 @@ export const api = {
   }),
   trackViews: endpoint(publicAdd, '/event_series/:id/track_views', { response: nothing, summary: "Count a view of a series' form" }),
 
-  ...calendarCalls,
   ...marketingFormCalls,
   ...setupCalls,
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { api } from '#contract/api.ts';
+import { allCalls } from '#contract/all-calls.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { createConnectedServer } from '#server/testing/connected-server.ts';
 import { addTree, type CallTree, nameInTree, pathIn, validBodies, validQueries } from '#server/testing/processes/call-tree.ts';
@@ -8,8 +8,8 @@ import type { Caller } from '#server/testing/server.ts';
 
 const server = await createConnectedServer();
 
-type Name = keyof typeof api;
-const calls: [Name, Endpoint][] = Object.entries(api).map(([name, endpoint]) => [name as Name, endpoint]);
+type Name = keyof typeof allCalls;
+const calls: [Name, Endpoint][] = Object.entries(allCalls).map(([name, endpoint]) => [name as Name, endpoint]);
 const idsOf = (path: string): string[] => [...path.matchAll(/:(id|\w+Id)\b/g)].map((match) => match[1]!);
 
 async function send([name, endpoint]: [Name, Endpoint], path: string, tree: CallTree, as: Caller = 'staff', headers = {}) {
@@ -156,8 +156,8 @@ describe('ids in paths', () => {
   test('an id works in capitals too', async () => {
     const tree = await addTree(server);
     const capitals = { ...tree, id: tree.id.toUpperCase(), eventId: tree.eventId.toUpperCase(), fieldId: tree.fieldId.toUpperCase() };
-    expect((await server.get(pathIn(api.getEvent.path, capitals))).body.data.id).toBe(tree.eventId);
-    expect((await server.post(pathIn(api.editSeriesField.path, capitals), { label: 'X' })).body.data.id).toBe(tree.fieldId);
+    expect((await server.get(pathIn(allCalls.getEvent.path, capitals))).body.data.id).toBe(tree.eventId);
+    expect((await server.post(pathIn(allCalls.editSeriesField.path, capitals), { label: 'X' })).body.data.id).toBe(tree.fieldId);
   });
 });
 

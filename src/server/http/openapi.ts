@@ -3,7 +3,7 @@ import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { api } from '#contract/api.ts';
+import { allCalls } from '#contract/all-calls.ts';
 import type { Endpoint, FileKind } from '#contract/endpoint.ts';
 import { problemSchema } from '#contract/problem.ts';
 
@@ -45,7 +45,7 @@ const headersOf = ({ isAdd, isEdit, isBatched }: Endpoint): object => ({
 });
 
 const calls = new Map<string, readonly [name: string, endpoint: Endpoint]>(
-  Object.entries(api).map(([name, endpoint]) => [`${endpoint.method} /api${endpoint.path}`, [name, endpoint]]),
+  Object.entries(allCalls).map(([name, endpoint]) => [`${endpoint.method} /api${endpoint.path}`, [name, endpoint]]),
 );
 
 /** Replaces the plugin's own policy, which would allow our pages to frame the documentation. */

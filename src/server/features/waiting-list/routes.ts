@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { api } from '#contract/api.ts';
+import { waitingListCalls } from '#contract/waiting-list-calls.ts';
 import type { Db } from '#server/db/connection.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
@@ -25,22 +25,22 @@ const pathOf = ({ id: seriesId, eventId, submissionId }: PathParams) => ({ serie
 
 export function waitingListRoutes(app: FastifyInstance, { db, services, tell }: WaitingListDeps): void {
   const places = { db, canMail: services.mail !== undefined };
-  serve(app, api.promoteRegistration, async ({ params, body, request }) =>
+  serve(app, waitingListCalls.promoteRegistration, async ({ params, body, request }) =>
     promoteRegistration(places, pathOf(params), body, callerOf(request)),
   );
-  serve(app, api.promoteNext, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, request }) => {
+  serve(app, waitingListCalls.promoteNext, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, request }) => {
     const scope = `event_series/${seriesId}/event/${eventId}/promote`;
     const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
     const promoted = await promoteNext(places, { seriesId, eventId }, { input: body, by: callerOf(request), callId });
     tell(...changesOf(promoted.map((submissionId) => ({ eventId, submissionId }))));
     return { promoted };
   });
-  serve(app, api.moveRegistration, async ({ params, body }) => moveRegistration(db, pathOf(params), body.position));
-  serve(app, api.cancelRegistration, async ({ params, body, request }) => {
+  serve(app, waitingListCalls.moveRegistration, async ({ params, body }) => moveRegistration(db, pathOf(params), body.position));
+  serve(app, waitingListCalls.cancelRegistration, async ({ params, body, request }) => {
     const { submission, promoted } = await cancelRegistration(places, pathOf(params), body, callerOf(request));
     tell(...changesOf(promoted));
     return submission;
   });
-  serve(app, api.restoreRegistration, async ({ params, request }) => restoreRegistration(db, pathOf(params), callerOf(request)));
-  serve(app, api.withdrawOffer, async ({ params, request }) => withdrawOffer(db, pathOf(params), callerOf(request)));
+  serve(app, waitingListCalls.restoreRegistration, async ({ params, request }) => restoreRegistration(db, pathOf(params), callerOf(request)));
+  serve(app, waitingListCalls.withdrawOffer, async ({ params, request }) => withdrawOffer(db, pathOf(params), callerOf(request)));
 }

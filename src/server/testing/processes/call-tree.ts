@@ -1,4 +1,4 @@
-import type { api } from '#contract/api.ts';
+import type { allCalls } from '#contract/all-calls.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
 import { newSignUp } from '../form-rows.ts';
 import type { TestServer } from '../server.ts';
@@ -38,7 +38,7 @@ export const nameInTree = (path: string, param: string): keyof CallTree =>
 const newUpload = { file_name: 'spring.csv', rows: 1 };
 
 /** Calls that need a registration that is not confirmed. */
-const STATUS_BEFORE: Partial<Record<keyof typeof api, 'waiting' | 'offered'>> = {
+const STATUS_BEFORE: Partial<Record<keyof typeof allCalls, 'waiting' | 'offered'>> = {
   promoteRegistration: 'waiting',
   moveRegistration: 'waiting',
   withdrawOffer: 'offered',
@@ -61,7 +61,7 @@ async function setStatus(server: TestServer, { id, eventId, submissionId }: Call
  * Adds a series with calendar entries, an event, a submission and a field; a feedback list; a calendar feed; a marketing form with a
  * submission and a field. The registration is one that the call can be about.
  */
-export async function addTree(server: TestServer, call?: keyof typeof api): Promise<CallTree> {
+export async function addTree(server: TestServer, call?: keyof typeof allCalls): Promise<CallTree> {
   const { id } = await addSeries(server);
   const event = await addEvent(server, id);
   const [field] = await addFields(server, id, 'Diet');
@@ -92,7 +92,12 @@ export async function addTree(server: TestServer, call?: keyof typeof api): Prom
 }
 
 /** A valid body for each call that takes one. */
-export const validBodies = ({ id, eventId, submissionId, formSubmissionId }: CallTree): Partial<Record<keyof typeof api, unknown>> => ({
+export const validBodies = ({
+  id,
+  eventId,
+  submissionId,
+  formSubmissionId,
+}: CallTree): Partial<Record<keyof typeof allCalls, unknown>> => ({
   addEventSeries: { title: 'New series' },
   editEventSeries: { title: 'Changed', email_template: 'Dear %FNAME%', closed_text: 'Closed', success_text: 'Thanks' },
   addEvent: newEvent({
@@ -164,7 +169,7 @@ export const pathIn = (path: string, tree: CallTree): string =>
 const SOME_ID = '00000000-0000-4000-8000-000000000000';
 
 /** The queries of calls that require one. */
-export const validQueries: Partial<Record<keyof typeof api, string>> = {
+export const validQueries: Partial<Record<keyof typeof allCalls, string>> = {
   search: '?q=ada',
   findPeople: '?q=ada',
   getSlackChannel: '?channel_id=C1',
