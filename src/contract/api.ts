@@ -163,7 +163,6 @@ export const api = {
     summary: 'Take a sign-up out of an event; out of its last one, delete it',
   }),
 
-
   listImports: endpoint(staffRead, '/event_series/:id/event/:eventId/imports', {
     response: z.array(attendeeImport.importSchema),
     summary: 'The last 100 uploads of CSV files into an event, newest first',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isBlank } from './rules/text.ts';
-import * as texts from './texts/builder.ts';
+import * as texts from './texts/form-field.ts';
 import { id, line, text } from './wire-text.ts';
 
 export const LABEL_MAX_LENGTH = 300;

@@ -36,10 +36,6 @@ export const SCROLLED_TO_EDITED = 'Scrolled to the field you are editing';
 export const EDITED_IS_HIDDEN = 'Visitors do not see the field you are editing';
 export const CHOOSE_TO_EDIT = 'Choose a field here to edit it.';
 
-export const CANNOT_BE_EMPTY = 'This field cannot be empty';
-export const BRUNCH_EVENT_REQUIRED = 'Please select a brunch event';
-export const OPTIONS_REPEAT = 'Each option can stand only once';
-export const tooManyOptions = (max: number): string => `Please use at most ${max} options`;
 export const KEY_TAKEN = 'This label is already a field of this form';
 export const KEY_RESERVED = 'This label is a name that the form already uses. Please choose another.';
 export const KEY_HAS_ANSWERS = 'A deleted field of this form has answers under this label. Please choose another.';

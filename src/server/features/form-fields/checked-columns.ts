@@ -1,7 +1,7 @@
 import { type FieldEdit, hasValidLabel, LABEL_TOO_LONG } from '#contract/form-field.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import { BRUNCH_EVENT_REQUIRED, CANNOT_BE_EMPTY } from '#contract/texts/builder.ts';
+import { BRUNCH_EVENT_REQUIRED, CANNOT_BE_EMPTY } from '#contract/texts/form-field.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
 import { invalid } from '#server/errors.ts';
 

@@ -5,7 +5,7 @@ import type { FieldError } from '#contract/rules/field-error.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { movedTo } from '#contract/rules/moved-to.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import { BRUNCH_EVENT_REQUIRED } from '#contract/texts/builder.ts';
+import { BRUNCH_EVENT_REQUIRED } from '#contract/texts/form-field.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { FORM_COLUMNS, isOf } from '#server/db/form-tables.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { newField } from '#admin/testing/form-fakes.ts';
 import type { FormField } from '#contract/form-field.ts';
-import { BRUNCH_EVENT_REQUIRED, CANNOT_BE_EMPTY, KEY_RESERVED, KEY_TAKEN, OPTIONS_REPEAT } from '#contract/texts/builder.ts';
+import { KEY_RESERVED, KEY_TAKEN } from '#contract/texts/builder.ts';
+import { BRUNCH_EVENT_REQUIRED, CANNOT_BE_EMPTY, OPTIONS_REPEAT } from '#contract/texts/form-field.ts';
 import { editProblems, newFieldProblems } from './field-problems.ts';
 
 const EVENT = '0199f0a0-0000-7000-8000-00000000000e';
