@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as builder from './builder.ts';
+import * as field from './form-field.ts';
 import * as upload from './import.ts';
 import * as form from './sign-up.ts';
 import * as staff from './staff.ts';
@@ -37,8 +38,8 @@ test.each<[string, string, string]>([
   ['VAL-20', upload.FILE_REFUSED, 'Error processing file. Please check format and try again.'],
   ['VAL-21', staff.FILL_REQUIRED_FIELDS, 'Please fill in all required fields'],
   ['VAL-22', staff.NO_DATA_TO_EXPORT, 'No data to export'],
-  ['VAL-23', builder.CANNOT_BE_EMPTY, 'This field cannot be empty'],
-  ['VAL-26', builder.BRUNCH_EVENT_REQUIRED, 'Please select a brunch event'],
+  ['VAL-23', field.CANNOT_BE_EMPTY, 'This field cannot be empty'],
+  ['VAL-26', field.BRUNCH_EVENT_REQUIRED, 'Please select a brunch event'],
   ['VAL-28', form.EVENT_CLOSED, 'This event is no longer open. Please choose again.'],
   ['ERR-1', staff.SAVE_FAILED, 'Error: An error has been trying to save the data.'],
   ['ERR-2', staff.SAVE_SUCCEEDED, 'Success! Your data has been saved successfully.'],

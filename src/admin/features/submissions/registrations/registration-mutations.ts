@@ -3,11 +3,10 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import { api } from '#contract/api.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { Submission, SubmissionPage } from '#contract/submission.ts';
 import { wereOffered, wereRemoved } from '#contract/texts/places.ts';
-import type { Cancellation, Promotion } from '#contract/waiting-list-calls.ts';
+import { type Cancellation, type Promotion, waitingListCalls } from '#contract/waiting-list-calls.ts';
 import { attendeesKey } from '../submission-calls.ts';
 import { invalidateCounts } from '../submission-queries.ts';
 import { movedRows } from './moved-rows.ts';
@@ -45,7 +44,7 @@ export function useRegistrationMutations(scope: EventScope) {
 
   const promotion = useMutation({
     mutationFn: ({ submissions, as }: { submissions: readonly Submission[]; as: Promotion['as'] }) =>
-      inTurn(submissions, (each) => call(api.promoteRegistration, { ...pathOf(each), body: { as } })),
+      inTurn(submissions, (each) => call(waitingListCalls.promoteRegistration, { ...pathOf(each), body: { as } })),
     onSuccess: (answers, { as }) => showSuccess({ title: promotedText(answers, as) }),
     onError: failure('The place was not given.'),
     onSettled: readAgain,
@@ -53,7 +52,7 @@ export function useRegistrationMutations(scope: EventScope) {
   const promotionOfNext = useMutation({
     mutationFn: (count: number) => {
       const body = { count, as: 'offer' } as const;
-      return call(api.promoteNext, { params: { id: scope.id, eventId: scope.eventId }, body, idempotencyKey: keyOf(body) });
+      return call(waitingListCalls.promoteNext, { params: { id: scope.id, eventId: scope.eventId }, body, idempotencyKey: keyOf(body) });
     },
     onSuccess: ({ promoted }) => showSuccess({ title: wereOffered(promoted.length) }),
     onError: failure('No place was offered.'),
@@ -61,7 +60,7 @@ export function useRegistrationMutations(scope: EventScope) {
   });
   const move = useMutation({
     mutationFn: ({ submission, position }: { submission: Submission; position: number }) =>
-      call(api.moveRegistration, { ...pathOf(submission), body: { position } }),
+      call(waitingListCalls.moveRegistration, { ...pathOf(submission), body: { position } }),
     onMutate: ({ submission, position }) => {
       queryClient.setQueriesData<InfiniteData<SubmissionPage, string>>({ ...lists, type: 'active' }, (pages) =>
         movedRows(pages, submission.id, position),
@@ -72,19 +71,19 @@ export function useRegistrationMutations(scope: EventScope) {
   });
   const cancellation = useMutation({
     mutationFn: ({ submissions, ...body }: Cancellation & { submissions: readonly Submission[] }) =>
-      inTurn(submissions, (each) => call(api.cancelRegistration, { ...pathOf(each), body })),
+      inTurn(submissions, (each) => call(waitingListCalls.cancelRegistration, { ...pathOf(each), body })),
     onSuccess: (_answers, { submissions: [first, ...others] }) =>
       showSuccess({ title: first === undefined || others.length > 0 ? wereRemoved(others.length + 1) : `${nameOf(first)} was removed.` }),
     onSettled: readAgain,
   });
   const restoration = useMutation({
-    mutationFn: (submission: Submission) => call(api.restoreRegistration, pathOf(submission)),
+    mutationFn: (submission: Submission) => call(waitingListCalls.restoreRegistration, pathOf(submission)),
     onSuccess: (submission) => showSuccess({ title: `${nameOf(submission)} has a place again.` }),
     onError: failure('The place was not restored.'),
     onSettled: readAgain,
   });
   const withdrawal = useMutation({
-    mutationFn: (submission: Submission) => call(api.withdrawOffer, pathOf(submission)),
+    mutationFn: (submission: Submission) => call(waitingListCalls.withdrawOffer, pathOf(submission)),
     onSuccess: (submission) => showSuccess({ title: `The offer to ${nameOf(submission)} was withdrawn.` }),
     onError: failure('The offer was not withdrawn.'),
     onSettled: readAgain,
