@@ -15,7 +15,7 @@ import { listFailedSteps } from './queries.ts';
 import { outcomesOf, type Step } from './status.ts';
 import { getScopeOwner } from './submission-scope.ts';
 
-const BATCH_ROWS = 1_000;
+const BATCH_ROWS = 500;
 
 interface Exported {
   readonly row: AttendeeRow;
