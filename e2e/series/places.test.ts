@@ -1,22 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
-import { buildLimitedSeries, type LimitedSeries } from '../support/limited-rows.ts';
-import { closePage } from '../support/reusable-pages.ts';
-import { startStaffProduct } from '../support/staff-product.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import type { LimitedSeries } from '../support/limited-rows.ts';
+import { startLimitedScreen } from '../support/limited-screen.ts';
 
-const { db, url, browser, storageState } = await startStaffProduct();
+const { db, url, open } = await startLimitedScreen();
 
 let series: LimitedSeries;
 let page: Page;
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
-  series = await buildLimitedSeries(db);
-  page = await openPage(browser, { storageState });
+  ({ series, page } = await open());
 });
-
-afterEach(async () => closePage(page));
 
 const card = (title: string): Locator => page.getByRole('article', { name: title });
 
@@ -154,11 +149,22 @@ test('WTL-30: those who wait are moved by the menu, by Alt with the arrow keys a
   await page.mouse.down();
   await page.mouse.move(to!.x + 8, to!.y + 4, { steps: 8 });
   await page.mouse.move(to!.x + 8, to!.y + 12, { steps: 4 });
-  await page.mouse.up();
+  await expectShown(page.getByRole('status').filter({ hasText: 'Marta Kowal, position 3 of 3' }));
+  const [answer] = await Promise.all([page.waitForResponse(/\/move$/), page.mouse.up()]);
+  expect(answer.status()).toBe(200);
+  expect(answer.request().postDataJSON()).toEqual({ position: 3 });
   await expect.poll(() => rows('Waiting list of')).toEqual(['Grace Liu', 'Owen Pugh', 'Marta Kowal']);
-  await page.reload();
-  await expectShown(table('Waiting list of'));
-  await expect.poll(() => rows('Waiting list of')).toEqual(['Grace Liu', 'Owen Pugh', 'Marta Kowal']);
+  const stored = async () => {
+    const people = await db
+      .selectFrom('waiting_entries')
+      .innerJoin('submissions', 'submissions.id', 'waiting_entries.submission_id')
+      .select('first_name')
+      .where('event_id', '=', series.events.first)
+      .orderBy('list_order')
+      .execute();
+    return people.map(({ first_name: name }) => name).filter((name) => name !== 'Ben');
+  };
+  await expect.poll(stored).toEqual(['Grace', 'Owen', 'Marta']);
 });
 
 test('WTL-25, WTL-28, WTL-30: a place out of turn is asked about, and so is a removal; the focus is on going back', async () => {

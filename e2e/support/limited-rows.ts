@@ -99,6 +99,8 @@ export async function buildLimitedSeries(db: Db, mode: WaitingListMode = 'manual
   await add(events.full, 'waiting', people(5));
   await add(events.over, 'confirmed', people(14));
   await db.transaction().execute(async (tx) => {
+    // Counted as if the events had been limited from the start.
+    await tx.deleteFrom('event_places').execute();
     await fitPlaces(tx, Object.values(events));
     const [byStaff, byVisitor] = cancelled;
     const common = { seriesId: id, eventId: events.first, kind: 'cancelled' } as const;

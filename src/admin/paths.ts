@@ -1,5 +1,6 @@
 import type { FormRef } from '#contract/form-ref.ts';
 import { slugOf } from '#contract/rules/slug.ts';
+import type { FoundPerson } from '#contract/search.ts';
 import type { Attention } from '#contract/side-effects/attention.ts';
 
 interface Titled {
@@ -26,7 +27,7 @@ interface PlacedEvent {
   readonly isOnForm: boolean;
 }
 
-type PlacedSubmission = Pick<
+type PlacedSubmission = { readonly registration?: FoundPerson['registration'] } & Pick<
   Attention['steps'][number],
   'submission_id' | 'email' | 'title' | 'form_id' | 'series_id' | 'event_id' | 'event_show_on_form'
 >;
@@ -39,12 +40,12 @@ const disabledEventsPath = (series: Titled): string => `${seriesPath(series)}/sh
 const eventPagePath = (series: Titled, event: PlacedEvent): string => (event.isOnForm ? seriesPath(series) : disabledEventsPath(series));
 
 /** The submission in the open list of its event or form; undefined when it is in neither. */
-function attendeePath({ submission_id, email, title, form_id, series_id, event_id, event_show_on_form }: PlacedSubmission) {
+function attendeePath({ submission_id, email, title, form_id, series_id, event_id, event_show_on_form, registration }: PlacedSubmission) {
   const params = { search: email, attendee: submission_id };
   if (form_id !== null) return `${formPath({ title, id: form_id })}?${new URLSearchParams(params)}`;
   if (series_id === null || event_id === null) return undefined;
   const page = eventPagePath({ title, id: series_id }, { id: event_id, isOnForm: event_show_on_form !== false });
-  return `${page}?${new URLSearchParams({ event: event_id, ...params })}#${eventAnchor(event_id)}`;
+  return `${page}?${new URLSearchParams({ event: event_id, ...params, ...(registration === undefined ? {} : { registration }) })}#${eventAnchor(event_id)}`;
 }
 
 /** The failed steps of all series and forms, or of one; or those that were dismissed. */

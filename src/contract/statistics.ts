@@ -65,6 +65,20 @@ const rangeFigures = z.object({ views: z.int(), signups: z.int() });
 const twoMonths = z.object({ this_month: z.number(), last_month: z.number() });
 const fourWeeks = z.array(z.int()).length(4);
 
+/** What became of the places of a limited event, over all dates. */
+const placesOfEventSchema = z.object({
+  event_id: z.string(),
+  event_title: z.string(),
+  maximum: z.int(),
+  confirmed: z.int(),
+  offered: z.int(),
+  waiting: z.int(),
+  cancelled: z.int(),
+  /** Places that went to people who waited, and offers of one that were declined or ended. */
+  from_waiting_list: z.int(),
+  offers_not_taken: z.int(),
+});
+
 /** The data of the statistics screen, by UTC day and month. Rates are percentages. */
 export const statisticsSchema = z.object({
   events: z.object({ total: z.int(), ongoing: z.int(), completed: z.int() }),
@@ -78,10 +92,12 @@ export const statisticsSchema = z.object({
   /** The figures of the range, and of the range that it is compared with. */
   range: rangeFigures,
   before: rangeFigures,
+  /** Of limited events; absent without any. */
+  places: z.array(placesOfEventSchema).optional(),
 });
 
 /** As of a series, which has events besides. */
-export const formStatisticsSchema = statisticsSchema.omit({ events: true });
+export const formStatisticsSchema = statisticsSchema.omit({ events: true, places: true });
 
 export type Statistics = z.infer<typeof statisticsSchema>;
 export type FormStatistics = z.infer<typeof formStatisticsSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DATE_EXPECTED, eventSchema } from './event.ts';
-import { registrationList, staffRegistrationSchema } from './places.ts';
+import { registrationList, registrationStatus, staffRegistrationSchema } from './places.ts';
 import { EMAIL_MAX_LENGTH, isEmail } from './rules/email.ts';
 import { isEventDate } from './rules/event-date.ts';
 import { VIA_NAME, VIAS } from './rules/payload-keys.ts';
@@ -36,6 +36,8 @@ export const newSubmissionSchema = z
     organisation: person.organisation.nullable().default(''),
     accepts_marketing: person.accepts_marketing.default(false),
     message: person.message.default(null),
+    /** Whether a limited event gives the place, however full it is, or lists them; left out: the place. */
+    _registration: registrationStatus.extract(['confirmed', 'waiting']).optional(),
   })
   .catchall(z.unknown());
 

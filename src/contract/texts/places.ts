@@ -44,10 +44,6 @@ export const placesLine = (confirmed: number, maximum: number, { offered, waitin
 export const FULL = 'Full';
 export const over = (count: number): string => `${count} over`;
 
-/** The limited events of a series: '2 of 5 events full, 7 waiting'; empty while none is full and nobody waits. */
-export const fullEventsLine = (full: number, events: number, waiting: number): string =>
-  [...(full > 0 ? [`${full} of ${counted(events, 'event')} full`] : []), ...(waiting > 0 ? [`${waiting} waiting`] : [])].join(', ');
-
 /** Above the waiting list: how many places are free, or how it goes on by itself. */
 export const freePlaces = (count: number): string => (count === 1 ? '1 place is free' : `${count} places are free`);
 export const howItGoesOn = (mode: 'offer' | 'direct', hours: number): string =>
@@ -76,3 +72,10 @@ const peopleWere = (count: number, done: string): string => (count === 1 ? `1 pe
 export const wereOffered = (count: number): string => `${peopleWere(count, 'offered a place')}.`;
 export const wereGivenPlaces = (count: number): string => `${peopleWere(count, 'given a place')}.`;
 export const wereRemoved = (count: number): string => `${peopleWere(count, 'removed')}.`;
+
+/** Staff add somebody to an event that is full. */
+export const fullNote = (taken: number, maximum: number): string =>
+  `This event is full: ${taken} of ${counted(maximum, 'place')} ${maximum === 1 ? 'is' : 'are'} taken.`;
+export const ADD_ALL_THE_SAME = 'Add all the same';
+export const ADD_TO_WAITING_LIST = 'Add to the waiting list';
+export const NO_WAITING_LIST = 'This event does not close when it is full, so nobody waits for a place';

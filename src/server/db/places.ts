@@ -89,6 +89,20 @@ export async function takePlaces(tx: Tx, eventId: string, count: number): Promis
     .execute();
 }
 
+/** Puts attendees whom staff add at the end of the waiting list of a limited event, in their order. Requires `lockFormShared`. */
+export async function joinWaitingList(tx: Tx, eventId: string, submissionIds: readonly string[]): Promise<void> {
+  if (submissionIds.length === 0) return;
+  await sql`
+    with counter as (
+      update event_places set waiting = waiting + ${submissionIds.length}, last_order = last_order + ${submissionIds.length}
+      where event_id = ${eventId} returning last_order - ${submissionIds.length} as before
+    )
+    insert into waiting_entries (event_id, submission_id, list_order)
+    select ${eventId}, given.id, counter.before + given.n from counter, unnest(${submissionIds}::uuid[]) with ordinality as given (id, n)`.execute(
+    tx,
+  );
+}
+
 /**
  * Deletes the registrations of these submissions, all or those for one event, and gives their places back. Requires `lockForm`.
  * @returns the limited events among theirs

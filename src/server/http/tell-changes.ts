@@ -26,8 +26,12 @@ function topicsOf(noun: string, url: string, { id, eventId }: ChangedIds): LiveT
 /** A call that names no submission may have changed any of the topic, or is about something else. */
 const idsOfMany = (areChanged: boolean): null | [] => (areChanged ? null : []);
 
+/** Who only waits is no new attendee. */
+const joinsWaitingList = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && '_registration' in body && body._registration === 'waiting';
+
 /** What a call has changed, by its path. */
-function changesOf({ routeOptions: { url = '' }, params, user: by }: FastifyRequest): ToldChange[] {
+function changesOf({ routeOptions: { url = '' }, params, body, user: by }: FastifyRequest): ToldChange[] {
   const [, , noun = ''] = url.split('/');
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of the route has parsed them
   const changed = params as ChangedIds;
@@ -35,7 +39,8 @@ function changesOf({ routeOptions: { url = '' }, params, user: by }: FastifyRequ
   const isAboutSteps = ['submission', 'steps'].includes(noun) || url.endsWith('/retry');
   const ids = changed.submissionId === undefined ? idsOfMany(isAboutSteps || url.endsWith('/undo')) : [changed.submissionId];
   if (isAboutSteps) return ['attention' as const, ...topics].map((topic) => ({ topic, ids, by }));
-  const added = url.endsWith('/submission/add') || url.endsWith('/submit') ? 1 : 0;
+  const isAdded = url.endsWith('/submission/add') || url.endsWith('/submit');
+  const added = isAdded && !joinsWaitingList(body) ? 1 : 0;
   const isItself = (topic: LiveTopic): boolean => topic === topics.at(-1);
   return [
     { topic: 'dashboard', by },

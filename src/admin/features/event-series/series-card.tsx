@@ -4,7 +4,7 @@ import { SkeletonCard, LinkCard } from '#admin/ui/cards/card.tsx';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { SeriesCard as SeriesCardData } from '#contract/event-series.ts';
-import { fullEventsLine } from '#contract/texts/places.ts';
+import { fullEventsLine } from '#contract/texts/full-events.ts';
 import { nextEventIn } from '#contract/texts/staff.ts';
 import classes from './series-card.module.css';
 

@@ -43,12 +43,17 @@ const personPath = (person: FoundPerson): string =>
 export const otherNamesNote = ({ other_names: names }: Pick<FoundPerson, 'other_names'>): string =>
   names.length === 0 ? '' : `also signed up as ${names.join(', ')}`;
 
+const STATUS_WORDS = { waiting: 'Waiting', offered: 'Offered', cancelled: 'Cancelled' } as const;
+
+/** What became of a registration that is not confirmed; empty for others. */
+const statusWord = ({ registration }: FoundPerson): string => (registration === undefined ? '' : STATUS_WORDS[registration]);
+
 export const personLine = (person: FoundPerson): SearchLine => ({
   key: `person-${person.submission_id}`,
   kind: 'person',
   title: `${person.first_name} ${person.last_name}`,
   about: [person.email, otherNamesNote(person), person.organisation].filter((part) => part !== '').join(' · '),
-  note: counted(person.submissions_count, 'sign-up'),
+  note: [statusWord(person), counted(person.submissions_count, 'sign-up')].filter((part) => part !== '').join(' · '),
   to: personPath(person),
   personId: person.submission_id,
 });

@@ -5,6 +5,7 @@ import type { FormRef } from '#contract/form-ref.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import { monthName } from './month-rows.ts';
 import { MonthsTable } from './months-table.tsx';
+import { PlacesTable } from './places-table.tsx';
 import type { ReadStatistics } from './statistics-queries.ts';
 import classes from './statistics.module.css';
 import { WeekChartCard } from './week-chart-card.tsx';
@@ -36,6 +37,7 @@ export function MonthStatistics({ kind, statistics }: MonthStatisticsProps) {
         <MonthsTable statistics={statistics} />
         <WeekChartCard weeks={statistics?.weeks} />
       </div>
+      {statistics?.places === undefined ? null : <PlacesTable places={statistics.places} />}
     </>
   );
 }

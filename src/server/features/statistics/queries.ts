@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
+import type { RegistrationStatus } from '#contract/places.ts';
+import type { ChangeKind } from '#contract/registration-changes.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
 import { FORM_NAMES, FORM_TABLES, isOf, VIEW_TABLES } from '#server/db/form-tables.ts';
+import { confirmedCount } from '#server/db/places.ts';
 import { notFound } from '#server/errors.ts';
 import * as series from '#server/features/event-series/queries.ts';
 
@@ -103,4 +106,19 @@ export async function getStatistics(db: Db, { form, from, to, before, today }: S
 export async function countEvents(db: Db, seriesId: string): Promise<Statistics['events']> {
   const { visible_events_count: ongoing, hidden_events_count: completed } = await series.countEvents(db, seriesId);
   return { total: ongoing + completed, ongoing, completed };
+}
+
+/** The places of the limited events of a series, in the order of their dates; undefined when there is none. */
+export async function listPlaces(db: Db, seriesId: string): Promise<Statistics['places']> {
+  const registered = (status: RegistrationStatus) =>
+    sql`(select count(*)::integer from submission_events where event_id = event.id and status = ${sql.lit(status)})`;
+  const changed = (...kinds: ChangeKind[]) =>
+    sql`(select count(*)::integer from registration_changes where event_id = event.id and kind in (${sql.join(kinds)}))`;
+  const { rows } = await sql<NonNullable<Statistics['places']>[number]>`
+    select event.id as event_id, event.title as event_title, event.maximum_participants as maximum, ${confirmedCount(sql.ref('event.id'))} as confirmed,
+      ${registered('offered')} as offered, ${registered('waiting')} as waiting, ${registered('cancelled')} as cancelled,
+      ${changed('accepted', 'promoted')} as from_waiting_list, ${changed('declined', 'expired')} as offers_not_taken
+    from events as event where event.series_id = ${seriesId} and event.closes_when_full
+    order by event.starts_at nulls last, event.id`.execute(db);
+  return rows.length === 0 ? undefined : rows;
 }

@@ -5,7 +5,7 @@ import { RANGE_BACKWARDS, rangeBefore, rangeOf, rangeProblem, type StatisticsQue
 import type { Db } from '#server/db/connection.ts';
 import { invalid } from '#server/errors.ts';
 import { serve } from '#server/http/serve.ts';
-import { countEvents, getStatistics } from './queries.ts';
+import { countEvents, getStatistics, listPlaces } from './queries.ts';
 
 interface StatisticsDeps {
   readonly db: Db;
@@ -25,8 +25,8 @@ export function statisticsRoutes(app: FastifyInstance, { db, now = Date.now }: S
     return getStatistics(db, { form, today, before, ...range });
   };
   serve(app, api.getStatistics, async ({ params: { id }, query }) => {
-    const [statistics, events] = await Promise.all([read({ kind: 'series', id }, query), countEvents(db, id)]);
-    return { ...statistics, events };
+    const [statistics, events, places] = await Promise.all([read({ kind: 'series', id }, query), countEvents(db, id), listPlaces(db, id)]);
+    return { ...statistics, events, ...(places === undefined ? {} : { places }) };
   });
   serve(app, api.getFormStatistics, async ({ params: { id }, query }) => read({ kind: 'form', id }, query));
 }

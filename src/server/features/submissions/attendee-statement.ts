@@ -25,9 +25,10 @@ const FURTHER_COLUMNS = [
   ['body_hash', 'text'],
 ] as const;
 
-export type IncomingAttendee = Readonly<Record<(typeof STORED_COLUMNS)[number][0], unknown>> & { readonly id: string } & Readonly<
-    Partial<Record<(typeof FURTHER_COLUMNS)[number][0], string | undefined>>
-  >;
+export type IncomingAttendee = Readonly<Record<(typeof STORED_COLUMNS)[number][0], unknown>> & {
+  readonly id: string;
+  readonly waits?: boolean;
+} & Readonly<Partial<Record<(typeof FURTHER_COLUMNS)[number][0], string | undefined>>>;
 
 /** A stored attendee, with the registrations that its address had in the series before. */
 export type AddedRow = SubmissionRow & { readonly registrations_before: number };
@@ -71,9 +72,10 @@ export const ADD_STATEMENT = `
     returning *
   ),
   registered as (
-    insert into submission_events (event_id, submission_id, submitted_at) select $3::uuid, id, submitted_at from added
+    insert into submission_events (event_id, submission_id, submitted_at, status)
+    select $3::uuid, id, submitted_at, case when id = any($6::uuid[]) then 'waiting' else 'confirmed' end::registration_status from added
   ),
-  gained as (select series_id, email_key, count(*)::integer as places from added where $5::boolean group by series_id, email_key),
+  gained as (select series_id, email_key, count(*)::integer as places from added where $5::boolean and id <> all ($6::uuid[]) group by series_id, email_key),
   ${RAISE_COUNTERS}
   select ${SUBMISSION_COLUMNS.join(', ')}, (
     select count(*) from submissions as other join submission_events as registration on registration.submission_id = other.id
@@ -82,8 +84,12 @@ export const ADD_STATEMENT = `
   ) as registrations_before
   from added as submission`;
 
+/** Those who are added to the waiting list. */
+export const waitingIds = (attendees: readonly IncomingAttendee[]): string[] =>
+  attendees.filter(({ waits }) => waits === true).map(({ id }) => id);
+
 /** @param to the event, and the version of its form that the attendees were checked against */
 export const addValues = (
   to: { readonly event: EventRow; readonly version: number },
   attendees: readonly IncomingAttendee[],
-): unknown[] => [JSON.stringify(attendees), to.event.series_id, to.event.id, to.version, to.event.is_on_form];
+): unknown[] => [JSON.stringify(attendees), to.event.series_id, to.event.id, to.version, to.event.is_on_form, waitingIds(attendees)];

@@ -4,18 +4,19 @@ import { emailKey } from '#contract/rules/email.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { NewSubmission, Submission } from '#contract/submission.ts';
+import { NO_WAITING_LIST } from '#contract/texts/places.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { DatabaseConnection, Tx } from '#server/db/connection.ts';
 import { lockFormShared } from '#server/db/form-lock.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
-import { takePlaces } from '#server/db/places.ts';
+import { joinWaitingList, takePlaces } from '#server/db/places.ts';
 import type { EventRow } from '#server/db/tables.ts';
-import { AppError, notFound } from '#server/errors.ts';
+import { AppError, invalid, notFound } from '#server/errors.ts';
 import { type EventPath, findEvent } from '#server/features/events/queries.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
 import { addManyOnce, type CallId } from '#server/writes/idempotency.ts';
-import { ADD_STATEMENT, type AddedRow, addValues, type IncomingAttendee } from './attendee-statement.ts';
+import { ADD_STATEMENT, type AddedRow, addValues, type IncomingAttendee, waitingIds } from './attendee-statement.ts';
 import { presentSubmission } from './present.ts';
 import { listSubmissions, withRegistrations } from './queries.ts';
 import { staffAnswers } from './staff-answers.ts';
@@ -53,6 +54,8 @@ async function lockTarget(tx: Tx, path: EventPath): Promise<Target | undefined> 
 
 /** @throws AppError `invalid` at a custom field's key */
 function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): IncomingAttendee {
+  const waits = input._registration === 'waiting';
+  if (waits && !event.closes_when_full) throw invalid([{ path: '_registration', message: NO_WAITING_LIST }]);
   const chosen = { id: event.id, event_title: event.title, date: null, brunch_event: event.is_brunch };
   const answers = staffAnswers({ fields, events: [chosen] }, input);
   return {
@@ -67,6 +70,7 @@ function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): Incom
     message: trimmedOrNull(input.message),
     answers: Object.fromEntries([...answers].filter(([, answer]) => answer !== null)),
     import_id: batch,
+    ...(waits ? { waits } : {}),
   };
 }
 
@@ -131,8 +135,11 @@ export function attendeeWriter({ db, pool }: Pick<DatabaseConnection, 'db' | 'po
     const valid = attendees.filter((attendee): attendee is IncomingAttendee => !(attendee instanceof AppError));
     const isLimited = target.event.closes_when_full;
     targets.set(pathKey({ path }), isLimited ? undefined : target);
-    if (isLimited) await takePlaces(tx, target.event.id, valid.length);
+    const waiting = waitingIds(valid);
+    if (isLimited) await takePlaces(tx, target.event.id, valid.length - waiting.length);
+    await joinWaitingList(tx, target.event.id, waiting);
     const added = await store(target, valid, (values) => tx.executeQuery<AddedRow>(CompiledQuery.raw(ADD_STATEMENT, values)));
+    for (const submission of await listSubmissions(tx, path, waiting)) added.set(submission.id, submission);
     return attendees.map((attendee) => (attendee instanceof AppError ? attendee : (added.get(attendee.id) ?? notFound('Event'))));
   }
 

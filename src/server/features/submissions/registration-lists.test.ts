@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import Papa from 'papaparse';
 import { beforeEach, expect, test } from 'vitest';
 import type { RegistrationStatus } from '#contract/places.ts';
+import { recountPlaces } from '#server/db/places.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { recordChanges } from '#server/writes/registration-changes.ts';
@@ -135,7 +136,7 @@ test('PLC-48: counts and pages of a list go by that list, and its pages follow o
   expect(second).toMatchObject({ submissions: [{ first_name: 'Dan', _registration: { position: 3 } }], next_cursor: null });
 });
 
-test('duplicates, today and failed steps are looked for within the list', async () => {
+test('PLC-51: duplicates, today and failed steps are looked for within the list', async () => {
   const id = await join('Ida', { email: 'bea@example.com' });
   await join('Jo', { email: 'ada@example.com' });
   await sql`insert into submission_steps (submission_id, step, state, attempts) values (${id}, 'slack', 'failed', 3)`.execute(db);
@@ -175,11 +176,76 @@ test('PLC-48: rows that are open on a screen are read again from their list', as
   expect(await read('&registration=waiting')).toMatchObject({ submissions: [{ _registration: { position: 1 } }], gone: [] });
 });
 
-test('a search finds people of every status, and says it where it is not confirmed', async () => {
+test('PLC-51: a search finds people of every status, and says it where it is not confirmed', async () => {
   const found = async (q: string) => (await server.get(`/search?q=${q}`)).body.data.people;
   expect(await found('ada')).toMatchObject([{ event_id: eventId }]);
   expect((await found('ada'))[0]).not.toHaveProperty('registration');
   expect(await found('bea')).toMatchObject([{ event_id: eventId, registration: 'waiting' }]);
   expect(await found('eve')).toMatchObject([{ registration: 'offered' }]);
   expect(await found('fay')).toMatchObject([{ registration: 'cancelled' }]);
+});
+
+const add = (values: Record<string, unknown>) =>
+  server.post(`${url}/submission/add`, { first_name: 'Ida', last_name: 'Bell', email: 'ida@example.com', ...values });
+
+test('PLC-45: staff add somebody to a full event all the same, or at the end of its waiting list', async () => {
+  const confirmed = await add({});
+  expect(confirmed.body.data).toMatchObject({ _registration: { status: 'confirmed' } });
+  const waiting = await add({ email: 'ivy@example.com', first_name: 'Ivy', _registration: 'waiting' });
+  expect(waiting.body.data).toMatchObject({ signups_count: 1, _registration: { status: 'waiting', position: 4, waiting_since: MOMENT } });
+  expect(await names('')).toEqual(['Ida', 'Ada']);
+  expect(await names('registration=waiting')).toEqual(['Bea', 'Cy', 'Dan', 'Ivy']);
+  // Somebody with an offer holds a place too, and who cancelled was set so behind the back of the counters.
+  const [places] = await db.selectFrom('event_places').selectAll().where('event_id', '=', eventId).execute();
+  const before = { taken: places?.taken, waiting: places?.waiting };
+  await join('Kim');
+  expect(await names('registration=waiting')).toEqual(['Bea', 'Cy', 'Dan', 'Ivy', 'Kim']);
+  await db.transaction().execute(recountPlaces);
+  const [recounted] = await db.selectFrom('event_places').selectAll().where('event_id', '=', eventId).execute();
+  expect(recounted).toMatchObject({ taken: 3, waiting: 5 });
+  expect(before.taken).toBe(2);
+  const { body } = await server.get(`/event_series/${series.seriesId()}/statistics`);
+  expect(body.data.places).toMatchObject([{ confirmed: 2, waiting: 5 }]);
+});
+
+test('PLC-45: nobody is added to the waiting list of an event without a limit', async () => {
+  const open = await series.addEvent(null, { close_when_full: false });
+  url = `/event_series/${series.seriesId()}/event/${open}`;
+  const refused = await add({ _registration: 'waiting' });
+  expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: '_registration' }] } });
+  expect(await add({ _registration: 'confirmed' })).toMatchObject({ status: 200 });
+  expect(await add({ _registration: 'waiting', email: 'x@example.com' })).toMatchObject({ status: 422 });
+});
+
+test('PLC-49: the statistics of a series count what became of the places of its limited events', async () => {
+  const ids = await db.selectFrom('submission_events').select('submission_id').where('event_id', '=', eventId).execute();
+  const kinds = ['promoted', 'accepted', 'accepted', 'joined'] as const;
+  await db.transaction().execute((tx) =>
+    recordChanges(
+      tx,
+      kinds.map((kind, index) => ({
+        seriesId: series.seriesId(),
+        eventId,
+        submissionId: ids[index]?.submission_id ?? null,
+        kind,
+        actor: 'visitor' as const,
+      })),
+    ),
+  );
+  const read = async () => (await server.get(`/event_series/${series.seriesId()}/statistics`)).body.data;
+  expect((await read()).places).toEqual([
+    {
+      event_id: eventId,
+      event_title: 'Fire safety',
+      maximum: 1,
+      confirmed: 1,
+      offered: 1,
+      waiting: 3,
+      cancelled: 3,
+      from_waiting_list: 3,
+      offers_not_taken: 2,
+    },
+  ]);
+  await db.updateTable('events').set({ closes_when_full: false }).execute();
+  expect(await read()).not.toHaveProperty('places');
 });

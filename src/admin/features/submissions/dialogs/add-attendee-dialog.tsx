@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type SubmitEvent, useState } from 'react';
 import { errorsByField, messageOf } from '#admin/api/api-error.ts';
@@ -8,7 +8,9 @@ import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
 import { FormDialog } from '#admin/ui/dialogs/form-dialog.tsx';
 import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
+import type { ListedEvent } from '#contract/event.ts';
 import type { FormField } from '#contract/form-field.ts';
+import { ADD_ALL_THE_SAME, ADD_TO_WAITING_LIST, fullNote } from '#contract/texts/places.ts';
 import { ATTENDEE_REQUIRED_NOTE } from '#contract/texts/staff.ts';
 import { AnswerInput } from '../edit/answer-input.tsx';
 import { useAddAttendee } from '../submission-mutations.ts';
@@ -28,7 +30,7 @@ const required = { autoComplete: 'off', required: true } as const;
 
 interface AddAttendeeDialogProps {
   seriesId: string;
-  event: { readonly id: string; readonly event_title: string };
+  event: ListedEvent;
   /** The fields of the form that attendees of the event are asked. */
   asked: readonly FormField[];
   opened: boolean;
@@ -54,7 +56,7 @@ export function AddAttendeeDialog({ seriesId, event, asked, opened, onClose }: A
       {(cancel) => (
         <AddAttendeeForm
           seriesId={seriesId}
-          eventId={event.id}
+          event={event}
           asked={asked}
           onTyped={setChanged}
           onPending={setPending}
@@ -66,15 +68,22 @@ export function AddAttendeeDialog({ seriesId, event, asked, opened, onClose }: A
   );
 }
 
-interface AddAttendeeFormProps extends Pick<AddAttendeeDialogProps, 'seriesId' | 'asked'> {
-  eventId: string;
+interface AddAttendeeFormProps extends Pick<AddAttendeeDialogProps, 'seriesId' | 'event' | 'asked'> {
   onTyped: (isChanged: boolean) => void;
   onPending: (isPending: boolean) => void;
   onCancel: () => void;
   onAdded: () => void;
 }
 
-function AddAttendeeForm({ seriesId, eventId, asked, onTyped, onPending, onCancel, onAdded }: AddAttendeeFormProps) {
+function AddAttendeeForm({
+  seriesId,
+  event: { id: eventId, ...event },
+  asked,
+  onTyped,
+  onPending,
+  onCancel,
+  onAdded,
+}: AddAttendeeFormProps) {
   const addAttendee = useAddAttendee(seriesId, eventId);
   const draft = useSavedDraft(attendeeDraftName(eventId), newAttendeeDraft);
   const form = useForm<NewAttendee>({
@@ -83,9 +92,9 @@ function AddAttendeeForm({ seriesId, eventId, asked, onTyped, onPending, onCance
     onValuesChange: (attendee) => onTyped(isTyped(attendee)),
   });
   useDraftSaver(attendeeDraftName(eventId), () => (isTyped(form.values) ? form.values : undefined));
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const element = event.currentTarget;
+  const handleSubmit = (submit: SubmitEvent<HTMLFormElement>) => {
+    submit.preventDefault();
+    const element = submit.currentTarget;
     // After the errors are rendered.
     const showErrors = () => setTimeout(() => focusFirstWrong(element));
     if (addAttendee.isPending) return;
@@ -108,6 +117,7 @@ function AddAttendeeForm({ seriesId, eventId, asked, onTyped, onPending, onCance
     <form className={classes.form} onSubmit={handleSubmit} noValidate>
       <div className={classes.fields}>
         <p className={classes.note}>{ATTENDEE_REQUIRED_NOTE}</p>
+        <FullEvent event={event} waits={form.values.waits} onChange={(waits) => form.setFieldValue('waits', waits)} />
         <TextInput {...required} label="First name" data-autofocus {...form.getInputProps('first_name')} />
         <TextInput {...required} label="Last name" {...form.getInputProps('last_name')} />
         <div className={classes.whole}>
@@ -151,3 +161,29 @@ function AddAttendeeForm({ seriesId, eventId, asked, onTyped, onPending, onCance
 }
 
 const errorText = (error: unknown): string | undefined => (typeof error === 'string' ? error : undefined);
+
+interface FullEventProps {
+  event: Pick<ListedEvent, 'close_when_full' | 'maximum_participants' | 'submissions_count' | 'registration_counts'>;
+  waits: boolean;
+  onChange: (waits: boolean) => void;
+}
+
+/** Says that a limited event has no place left, and asks what to do about it. */
+function FullEvent({ event, waits, onChange }: FullEventProps) {
+  const { close_when_full: isLimited, maximum_participants: maximum, submissions_count: confirmed, registration_counts: counts } = event;
+  const taken = confirmed + (counts?.offered ?? 0);
+  if (!isLimited || maximum === null || taken < maximum) return null;
+  return (
+    <Radio.Group
+      className={classes.whole}
+      label={fullNote(taken, maximum)}
+      value={waits ? 'waiting' : 'confirmed'}
+      onChange={(value) => onChange(value === 'waiting')}
+    >
+      <Stack gap={8} mt={8}>
+        <Radio value="confirmed" label={ADD_ALL_THE_SAME} />
+        <Radio value="waiting" label={ADD_TO_WAITING_LIST} />
+      </Stack>
+    </Radio.Group>
+  );
+}

@@ -13,13 +13,15 @@ export const newAttendeeDraft = z.object({
   organisation: z.string().default(''),
   message: z.string().default(''),
   accepts_marketing: z.boolean().default(false),
+  /** Whether they are put on the waiting list of a full event. */
+  waits: z.boolean().default(false),
   /** The answers to the form's own fields by key, which may contain dots. */
   answers: z.record(z.string(), z.union([z.string(), z.boolean()])).default({}),
 });
 
 export type NewAttendee = z.infer<typeof newAttendeeDraft>;
 
-export type AttendeeBody = Omit<NewAttendee, 'answers'> & Readonly<Record<string, unknown>>;
+export type AttendeeBody = Omit<NewAttendee, 'answers' | 'waits'> & Readonly<Record<string, unknown>>;
 
 export const NEW_ATTENDEE = newAttendeeDraft.parse({});
 
@@ -28,9 +30,10 @@ export const attendeeDraftName = (eventId: string): string => `attendee:${eventI
 export const isTyped = (attendee: NewAttendee): boolean => JSON.stringify(attendee) !== JSON.stringify(NEW_ATTENDEE);
 
 /** What is sent: the answers to the fields that are asked beside the details of the person. */
-export const attendeeBody = ({ answers, ...person }: NewAttendee, asked: readonly FormField[]): AttendeeBody => ({
+export const attendeeBody = ({ answers, waits, ...person }: NewAttendee, asked: readonly FormField[]): AttendeeBody => ({
   ...Object.fromEntries(asked.map((field) => [field.name, staffAnswer(field, answers[field.name]) ?? null])),
   ...person,
+  ...(waits ? { _registration: 'waiting' } : {}),
 });
 
 /** The first error of each invalid field, in the order of the fields, with the server's messages. */

@@ -58,16 +58,22 @@ export function useRegistrationMutations(scope: EventScope) {
     onError: failure('No place was offered.'),
     onSettled: readAgain,
   });
+  const moves = ['move', scope.eventId];
   const move = useMutation({
+    mutationKey: moves,
+    // Each position counts from the order that the one before has left.
+    scope: { id: moves.join('/') },
     mutationFn: ({ submission, position }: { submission: Submission; position: number }) =>
       call(waitingListCalls.moveRegistration, { ...pathOf(submission), body: { position } }),
-    onMutate: ({ submission, position }) => {
+    onMutate: async ({ submission, position }) => {
+      await queryClient.cancelQueries(lists);
       queryClient.setQueriesData<InfiniteData<SubmissionPage, string>>({ ...lists, type: 'active' }, (pages) =>
         movedRows(pages, submission.id, position),
       );
     },
     onError: failure('The position was not changed.'),
-    onSettled: () => queryClient.invalidateQueries(lists),
+    // The order of an earlier move would be shown for a moment.
+    onSettled: async () => (queryClient.isMutating({ mutationKey: moves }) > 1 ? undefined : queryClient.invalidateQueries(lists)),
   });
   const cancellation = useMutation({
     mutationFn: ({ submissions, ...body }: Cancellation & { submissions: readonly Submission[] }) =>
