@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cancelReason } from './places.ts';
 import type { StepName } from './side-effects/steps.ts';
+import { moment } from './wire-text.ts';
 
 /** What can become of a registration after its sign-up, or of a submission with all its registrations. */
 export const changeKind = z.enum([
@@ -51,6 +52,10 @@ export const changeDetailsSchema = z.object({
   /** Of a cancelled registration. */
   reason: cancelReason.optional(),
   changes: z.array(changedValueSchema).optional(),
+  /** On the waiting list, of who joined it. */
+  position: z.int().optional(),
+  /** When an offer ends, once its mail has left. */
+  until: moment.optional(),
   /** The event's title at that time. */
   event: z.string().optional(),
 });

@@ -1,4 +1,6 @@
-import type { ANNOUNCED_CHANGES, CRM_CHANGES } from '../registration-changes.ts';
+import type { HistoryEntry } from '../registration-calls.ts';
+import type { ANNOUNCED_CHANGES, ChangeKind, CRM_CHANGES, MailKind } from '../registration-changes.ts';
+import type { StepName } from '../side-effects/steps.ts';
 
 /** What the channel and the copy say of a change, before the name of the series or person. */
 export const ANNOUNCEMENTS: Readonly<Record<(typeof ANNOUNCED_CHANGES)[number], { readonly slack: string; readonly copy: string }>> = {
@@ -18,3 +20,57 @@ export const IN_CRM: Readonly<Record<(typeof CRM_CHANGES)[number], string>> = {
   promoted: 'took a place from the waiting list:',
   restored: 'has a place again:',
 };
+
+/** What the history calls a change. */
+export const CHANGE_TITLES: Readonly<Record<ChangeKind, string>> = {
+  joined: 'Joined the waiting list',
+  offered: 'Offered a place',
+  accepted: 'Accepted the offer',
+  declined: 'Declined the offer',
+  expired: 'Offer has ended',
+  promoted: 'Given a place',
+  cancelled: 'Cancelled',
+  restored: 'Restored',
+  corrected: 'Corrected',
+  events_changed: 'Events changed',
+  repeated: 'Signed up again',
+  updated: 'Updated by another sign-up',
+  told: 'Told of a change',
+  withdrawn: 'Offer withdrawn',
+  link: 'Link sent',
+};
+
+/** What staff call the mails. */
+const MAIL_TITLES: Readonly<Record<MailKind, string>> = {
+  waiting: 'On the waiting list',
+  offer: 'A place is free',
+  place: 'Place from the waiting list',
+  offer_ended: 'Offer has ended',
+  cancelled: 'Cancelled',
+  updated: 'Registration changed',
+  repeated: 'Already registered',
+  link: 'Link to the own page',
+  event_changed: 'Event changed',
+  event_cancelled: 'Event cancelled',
+};
+
+const STEP_TITLES: Readonly<Record<StepName, string>> = { slack: 'Slack', email: 'Email', forward: 'Forward', crm: 'CRM' };
+
+const inSentence = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
+
+/** `Email: event changed`: a step of a change, and what it is about, in names of the API. */
+export function stepTitle(step: StepName, about: string): string {
+  const titles = new Map<string, string>(Object.entries(step === 'email' ? MAIL_TITLES : CHANGE_TITLES));
+  return `${STEP_TITLES[step]}: ${inSentence(titles.get(about) ?? about)}`;
+}
+
+/** The name of a step in a list: of one of a sign-up itself its own. */
+export const titleOfStep = ({ step, about }: { readonly step: StepName; readonly about?: string | undefined }): string =>
+  about === undefined ? step : stepTitle(step, about);
+
+/** Who changed it. */
+export const actorText = ({ actor, actor_name: name }: Pick<HistoryEntry, 'actor' | 'actor_name'>): string =>
+  ({ visitor: 'Visitor', staff: name ?? 'Staff', automatic: 'Automatic' })[actor];
+
+export const HISTORY = 'History';
+export const NOTHING_TO_SEND = 'Nothing to send';

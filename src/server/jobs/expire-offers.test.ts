@@ -21,7 +21,13 @@ const setEnd = ({ id }: { id: string }, at: Date) =>
 const readEnds = async () =>
   (await db.selectFrom('waiting_entries').select('offer_ends_at').orderBy('list_order').execute()).map((row) => row.offer_ends_at);
 const changes = () =>
-  db.selectFrom('registration_changes').select(['submission_id', 'kind', 'actor', 'details']).orderBy('at').orderBy('kind').execute();
+  db
+    .selectFrom('registration_changes')
+    .select(['submission_id', 'kind', 'actor', 'details'])
+    .where('kind', '<>', 'joined')
+    .orderBy('at')
+    .orderBy('kind')
+    .execute();
 const expire = (tell?: (...changes: ToldChange[]) => void) => expireOffers({ db, canMail: true, tell });
 const pathOf = (eventId: string, { id }: { id: string }) => ({ seriesId: seriesId(), eventId, submissionId: id });
 const accept = (eventId: string, who: { id: string }) => db.transaction().execute((tx) => acceptOffer(tx, pathOf(eventId, who)));

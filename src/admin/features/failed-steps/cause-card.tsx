@@ -51,7 +51,7 @@ export function CauseCard({ cause, of, read, addresses }: CauseCardProps) {
         <ul className={classes.list} aria-labelledby={titleId}>
           {shown.map((step) => (
             <FailedStepRow
-              key={`${step.submission_id} ${step.step}`}
+              key={`${step.submission_id} ${step.step} ${step.change_id}`}
               step={step}
               text={text}
               canRetry={cause.is_connected}

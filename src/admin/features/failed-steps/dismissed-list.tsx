@@ -3,6 +3,7 @@ import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
 import { IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { FailedStep } from '#contract/side-effects/attention.ts';
+import { titleOfStep } from '#contract/texts/changes.ts';
 import { notSentDismissed } from '#contract/texts/staff.ts';
 import card from './cause-card.module.css';
 import classes from './failed-step-row.module.css';
@@ -14,7 +15,7 @@ export function DismissedList({ steps }: { steps: readonly FailedStep[] }) {
   return (
     <ul className={`${card.card} ${card.list}`} aria-label="Dismissed messages">
       {steps.map((step) => (
-        <DismissedRow key={`${step.submission_id} ${step.step}`} step={step} />
+        <DismissedRow key={`${step.submission_id} ${step.step} ${step.change_id}`} step={step} />
       ))}
     </ul>
   );
@@ -42,7 +43,7 @@ function DismissedRow({ step }: { step: FailedStep }) {
         {...toolButtonProps}
         leftSection={<IconArrowBackUp />}
         loading={restore.isPending}
-        aria-label={`Bring back ${step.step} of ${nameOf(step)}`}
+        aria-label={`Bring back ${titleOfStep(step)} of ${nameOf(step)}`}
         onClick={() => restore.mutate(step)}
       >
         Bring back

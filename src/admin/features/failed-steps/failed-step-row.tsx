@@ -1,5 +1,6 @@
 import { Anchor, Button, UnstyledButton } from '@mantine/core';
 import { Link } from 'react-router';
+import { pathOfStep } from '#admin/api/step-calls.ts';
 import { paths } from '#admin/paths.ts';
 import { OpenPersonIcon } from '#admin/person/open-person-icon.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
@@ -10,6 +11,7 @@ import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { addressSuggestion } from '#contract/rules/address-suggestion.ts';
 import type { FailedStep } from '#contract/side-effects/attention.ts';
 import type { CauseText } from '#contract/texts/causes.ts';
+import { titleOfStep } from '#contract/texts/changes.ts';
 import { AddressField } from './address-field.tsx';
 import classes from './failed-step-row.module.css';
 import { useDismissSteps, useRetryFailed } from './step-actions.ts';
@@ -54,7 +56,7 @@ export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRow
   const address = text.isAboutAddress === true ? addresses.addressOf(step) : undefined;
   const handleRetry = () => {
     if (address?.isChanged === true) void addresses.send(step);
-    else retry.mutate({ submissionId: step.submission_id, step: step.step });
+    else retry.mutate(pathOfStep(step));
   };
   return (
     <li className={classes.row}>
@@ -62,6 +64,7 @@ export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRow
       {address === undefined ? (
         <div className={classes.what} dir="auto">
           {step.event_title ?? step.title}
+          {step.about === undefined ? null : <span className={classes.message}>{titleOfStep(step)}</span>}
           {text.isInMessages === true ? <span className={classes.message}>{step.message}</span> : null}
         </div>
       ) : (
@@ -101,7 +104,7 @@ interface RowActionsProps {
 
 function RowActions({ step, canRetry, isRetrying, onRetry }: RowActionsProps) {
   const dismiss = useDismissSteps();
-  const what = `${step.step} of ${nameOf(step)}`;
+  const what = `${titleOfStep(step)} of ${nameOf(step)}`;
   return (
     <div className={classes.actions}>
       <Button

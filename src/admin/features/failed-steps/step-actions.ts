@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { isConflict, messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
-import { dismissStep, type RetryScope, restoreStep, retrySteps } from '#admin/api/step-calls.ts';
+import { dismissStep, pathOfStep, type RetryScope, restoreStep, retrySteps } from '#admin/api/step-calls.ts';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';
@@ -45,11 +45,11 @@ export function useRetryFailed() {
   });
 }
 
-type Dismissed = Pick<FailedStep, 'submission_id' | 'step'> | DismissedSteps;
+type Dismissed = Pick<FailedStep, 'submission_id' | 'change_id' | 'step'> | DismissedSteps;
 
 const restore = async (what: Dismissed): Promise<number> => {
   if (!('submission_id' in what)) return restoreSteps(what);
-  return restoreStep({ submissionId: what.submission_id, step: what.step });
+  return restoreStep(pathOfStep(what));
 };
 
 /** Brings dismissed steps back to the list. */
@@ -65,7 +65,7 @@ export function useRestoreSteps() {
 
 const dismiss = async (what: FailedStep | CauseSteps): Promise<number> => {
   if ('as_of' in what) return dismissCause(what);
-  return dismissStep({ submissionId: what.submission_id, step: what.step });
+  return dismissStep(pathOfStep(what));
 };
 
 const undoOf = (what: FailedStep | CauseSteps): Dismissed => {

@@ -4,6 +4,8 @@ import { emailKey } from '#contract/rules/email.ts';
 import type { Submission, SubmissionPage, SubmissionStatus } from '#contract/submission.ts';
 import { notSentDismissed, WILL_NOT_RETRY } from '#contract/texts/staff.ts';
 
+type FailedStep = SubmissionStatus['failed_steps'][number];
+
 export interface Attendee {
   readonly submission: Submission;
   readonly name: string;
@@ -12,7 +14,7 @@ export interface Attendee {
   readonly isDuplicate: boolean;
   /** `Next try at 09:47 GMT` while a failed step waits for its next attempt; `Dismissed` when nobody waits for any. */
   readonly nextAttempt: string | undefined;
-  /** `3 tries so far. Next try at 09:47 GMT`, by failed step; or who dismissed it. */
+  /** `attemptText` of each failed step, by `keyOfStep`. */
   readonly attempts: ReadonlyMap<string, string>;
 }
 
@@ -24,14 +26,22 @@ function nextAttemptText(at: string, todayFrom: string): string {
   return `Next try at ${isToday ? '' : `${viewerDates.day(at)}, `}${viewerDates.time(at)} ${viewerDates.zone(at)}`;
 }
 
+/** `3 tries so far. Next try at 09:47 GMT`, of a failed step; or who dismissed it. */
+export function attemptText(
+  { attempts, next_try_at: at, dismissed_by: dismissedBy }: Pick<FailedStep, 'attempts' | 'next_try_at' | 'dismissed_by'>,
+  todayFrom: string,
+): string {
+  if (dismissedBy !== null) return notSentDismissed(dismissedBy);
+  const soFar = attempts === 0 ? '' : `${counted(attempts, 'try', 'tries')} so far. `;
+  return `${soFar}${at === null ? WILL_NOT_RETRY : nextAttemptText(at, todayFrom)}`;
+}
+
+/** A step among those of its submission. */
+export const keyOfStep = ({ step, change_id: changeId = '' }: { readonly step: string; readonly change_id?: string | undefined }): string =>
+  `${step} ${changeId}`;
+
 const attemptTexts = ({ failed_steps: steps }: SubmissionStatus, todayFrom: string): ReadonlyMap<string, string> =>
-  new Map(
-    steps.map(({ step, attempts, next_try_at: at, dismissed_by: dismissedBy }) => {
-      if (dismissedBy !== null) return [step, notSentDismissed(dismissedBy)];
-      const soFar = attempts === 0 ? '' : `${counted(attempts, 'try', 'tries')} so far. `;
-      return [step, `${soFar}${at === null ? WILL_NOT_RETRY : nextAttemptText(at, todayFrom)}`];
-    }),
-  );
+  new Map(steps.map((step) => [keyOfStep(step), attemptText(step, todayFrom)]));
 
 /** What becomes of the failed steps, where that is known. */
 function outlookText({ state, next_try_at: at, failed_steps: steps }: SubmissionStatus, todayFrom: string): string | undefined {

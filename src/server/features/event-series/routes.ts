@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import { seriesSettingsSchema } from '#contract/event-series.ts';
+import { registrationCalls } from '#contract/registration-calls.ts';
 import type { Db } from '#server/db/connection.ts';
 import { countDuplicatesInSeries } from '#server/features/events/queries.ts';
 import { addForm, deleteForm, editForm } from '#server/forms/commands.ts';
@@ -10,6 +11,7 @@ import { bodyHash } from '#server/writes/idempotency.ts';
 import { copiedEvents } from './copied-events.ts';
 import { countSeriesLosses, getSeries, listSeriesCards } from './queries.ts';
 import { readPublicSeries, readSeries } from './read-series.ts';
+import { editSeriesMail, listSeriesMails } from './series-mails.ts';
 
 export function eventSeriesRoutes(app: FastifyInstance, { db, timeZone }: { db: Db; timeZone: string }): void {
   serve(app, api.listEventSeries, async () => listSeriesCards(db, new Date()));
@@ -26,6 +28,8 @@ export function eventSeriesRoutes(app: FastifyInstance, { db, timeZone }: { db: 
     const choose = (events: readonly CopiedEvent[]) => copiedEvents(events, body, timeZone);
     return copyForm(db, { kind: 'series', id }, { title: body.title, callId, choose });
   });
+  serve(app, registrationCalls.listSeriesMails, async ({ params }) => ({ mails: await listSeriesMails(db, params.id) }));
+  serve(app, registrationCalls.editSeriesMail, async ({ params, body }) => ({ mails: await editSeriesMail(db, params.id, body) }));
   serve(app, api.deleteEventSeries, async ({ params }) => deleteForm(db, { kind: 'series', id: params.id }));
   serve(app, api.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));
   serve(app, api.countSeriesDuplicates, async ({ params }) => {

@@ -70,6 +70,11 @@ export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
   listed as (
     insert into waiting_entries (event_id, submission_id, list_order) select event_id, submission_id, last_order + ordinal from newcomers
   ),
+  recorded as (
+    insert into registration_changes (id, series_id, submission_id, event_id, kind, actor, details, awaiting_fan_out)
+    select gen_random_uuid(), incoming.owner_id, submission_id, event_id, 'joined', 'visitor', json_build_object('position', waiting + ordinal), false
+    from newcomers join incoming on incoming.id = submission_id
+  ),
   placed as (
     update event_places set taken = taken + gained.confirmed, waiting = waiting + gained.waits, last_order = last_order + gained.waits
     from (

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { api } from '#contract/api.ts';
+import { registrationCalls } from '#contract/registration-calls.ts';
 import type { Db } from '#server/db/connection.ts';
 import { linkNextPage } from '#server/http/link-next-page.ts';
 import { sendCsv } from '#server/http/send-csv.ts';
@@ -14,6 +15,7 @@ import { listAttendees, presentAttendee } from './attendee-rows.ts';
 import { attendeeWriter } from './attendee-writer.ts';
 import { deleteFormSubmission, deleteSubmission, editFormSubmission, editSubmission } from './commands.ts';
 import { exportSubmissions } from './export.ts';
+import { readHistory } from './history.ts';
 import { findPersonId, getPerson } from './person.ts';
 import { countLosses, readSomeSubmissions, readSubmissionPage } from './queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
@@ -48,6 +50,9 @@ export function submissionRoutes(app: FastifyInstance, { db, pool, timeZone, ser
     tell(...changesOf(promoted));
     return { id: submissionId, deleted: isDeleted };
   });
+  serve(app, registrationCalls.getSubmissionHistory, async ({ params: { id: seriesId, eventId, submissionId } }) =>
+    readHistory(db, { seriesId, eventId, submissionId }),
+  );
   serve(app, api.exportEvent, async ({ params, query, reply }) =>
     sendCsv(reply, await exportSubmissions({ db, timeZone }, { kind: 'series', ...params }, query)),
   );

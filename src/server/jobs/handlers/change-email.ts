@@ -51,7 +51,7 @@ async function sendOffer(deps: AttendeeMailDeps, kindMail: KindMail, context: At
   if (deps.mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
   if (eventId === null) return notSent('the event was deleted');
   const registration = { submissionId: signUp.id, eventId };
-  const ends = await startOffer(deps.db, signUp.ownerId, registration);
+  const ends = await startOffer(deps.db, signUp.ownerId, { ...registration, changeId: kindMail.id });
   if (!(ends instanceof Date)) return notSent(NO_OFFER[ends]);
   try {
     const values = { OFFER_ENDS: eventLine(ends.toISOString(), deps.timeZone) };

@@ -15,16 +15,16 @@ const isOffered = async (tx: Tx, { eventId, submissionId }: RegistrationKey): Pr
 };
 
 /**
- * Writes when an offer ends, just before its mail leaves: after the hours of its event, two hours before the start at the latest, on a
+ * Writes when an offer ends, to the list and to its change, just before its mail leaves: after the hours of its event, two hours before the start at the latest, on a
  * full minute.
  * @returns the end; `withdrawn` when there is no offer any more, `begun` after the start of the event; `too-late` when less than an hour would be left: then the place is given
  */
 export async function startOffer(
   db: Db,
   seriesId: string,
-  registration: RegistrationKey,
+  registration: RegistrationKey & { readonly changeId: string },
 ): Promise<Date | 'withdrawn' | 'begun' | 'too-late'> {
-  const { submissionId, eventId } = registration;
+  const { submissionId, eventId, changeId } = registration;
   return db.transaction().execute(async (tx) => {
     await lockForm(tx, { kind: 'series', id: seriesId });
     const { rows } = await sql<{ ends: Date; has_begun: boolean; is_too_late: boolean }>`
@@ -38,8 +38,8 @@ export async function startOffer(
     if (offer === undefined) return 'withdrawn';
     if (offer.has_begun) return 'begun';
     if (offer.is_too_late) {
-      await setStatus(tx, seriesId, [registration], { status: 'confirmed' });
-      await recordChanges(tx, [{ seriesId, ...registration, kind: 'promoted', actor: 'automatic' }]);
+      await setStatus(tx, seriesId, [{ eventId, submissionId }], { status: 'confirmed' });
+      await recordChanges(tx, [{ seriesId, eventId, submissionId, kind: 'promoted', actor: 'automatic' }]);
       return 'too-late';
     }
     await tx
@@ -48,6 +48,8 @@ export async function startOffer(
       .where('event_id', '=', eventId)
       .where('submission_id', '=', submissionId)
       .execute();
+    const until = JSON.stringify({ until: offer.ends.toISOString() });
+    await sql`update registration_changes set details = details || ${until}::jsonb where id = ${changeId}`.execute(tx);
     return offer.ends;
   });
 }

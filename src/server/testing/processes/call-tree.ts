@@ -1,5 +1,6 @@
 import type { allCalls } from '#contract/all-calls.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
+import { newId } from '#server/db/new-id.ts';
 import { newSignUp } from '../form-rows.ts';
 import type { TestServer } from '../server.ts';
 import { addAttendee, addEvent, addFields, addForm, addFormFields, addSeries, newEvent, signUpOnForm } from '../staff-calls.ts';
@@ -19,6 +20,8 @@ export interface CallTree {
   readonly formSubmissionId: string;
   /** A failed step of the submission. */
   readonly step: StepName;
+  /** A change of its registration, with a failed step of the same name. */
+  readonly changeId: string;
   /** A calendar feed; its path parameter is also `id`. */
   readonly calendarFeedId: string;
 }
@@ -57,6 +60,14 @@ async function setStatus(server: TestServer, { id, eventId, submissionId }: Call
   await db.updateTable('event_places').set(counters).where('event_id', '=', eventId).execute();
 }
 
+async function addChange({ db }: TestServer, series_id: string, submission_id: string): Promise<string> {
+  const id = newId();
+  const change = { id, series_id, submission_id, kind: 'cancelled', actor: 'visitor', awaiting_fan_out: false } as const;
+  await db.insertInto('registration_changes').values(change).execute();
+  await db.insertInto('submission_steps').values({ submission_id, step: 'slack', change_id: id, state: 'failed' }).execute();
+  return id;
+}
+
 /**
  * Adds a series with calendar entries, an event, a submission and a field; a feedback list; a calendar feed; a marketing form with a
  * submission and a field. The registration is one that the call can be about.
@@ -84,6 +95,7 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
     formFieldId: formField?.id ?? '',
     formSubmissionId: await signUpOnForm(server, form.id, { topic: 'Engines' }),
     step: 'slack',
+    changeId: await addChange(server, id, submission.id),
     calendarFeedId: feed.body.data.id,
   };
   const status = call === undefined ? undefined : STATUS_BEFORE[call];
@@ -121,6 +133,7 @@ export const validBodies = ({
   addSubmission: { first_name: 'Bea', last_name: 'B', email: 'bea@example.com', message: 'Hi', diet: 'Vegan', accepts_marketing: true },
   editSubmission: { first_name: 'Changed', email: 'changed@example.com', diet: 'Vegan' },
   editFormSubmission: { first_name: 'Changed', email: 'changed@example.com', topic: 'Looms' },
+  editSeriesMail: { kind: 'offer', subject: 'Be quick', template: 'Hello %FNAME%' },
   promoteRegistration: { as: 'confirmed' },
   promoteNext: { count: 1, as: 'confirmed' },
   moveRegistration: { position: 1 },

@@ -6,6 +6,7 @@ import { copperSearchLink } from '#admin/api/settings.ts';
 import { usePersonParam } from '#admin/person/use-person-param.ts';
 import { IconPencil, IconRefresh, IconTrash, IconUser, IconUserMinus, IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
+import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
@@ -21,6 +22,8 @@ import { answersOf } from '../submission-values.ts';
 import classes from './attendee-details.module.css';
 import { Answer, AnswerFacts, SignUpFacts } from './sign-up-facts.tsx';
 import { SubmissionSteps } from './submission-steps.tsx';
+
+const AttendeeHistory = lazyPart(async () => (await import('../history/attendee-history.tsx')).AttendeeHistory);
 
 const action = { variant: 'subtle', size: 'xs', fw: 400 } as const;
 
@@ -75,7 +78,7 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
         <AttendeeEditor {...edited} scope={scope} onDone={handleDone} />
       )}
       <div className={classes.side}>
-        <SubmissionSteps scope={scope} attendee={attendee} />
+        <SubmissionSteps scope={scope} attendee={attendee} isHistoryBeside={hasHistory(scope, submission)} />
         {edited === undefined ? null : (
           <>
             {edited.row.changed.email === undefined ? null : (
@@ -122,7 +125,21 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
           </Button>
         </div>
       </div>
+      <History scope={scope} submission={submission} />
     </div>
+  );
+}
+
+/** Whether more than the sign-up may have become of an attendee: in an event that is limited, or by its steps. */
+const hasHistory = (scope: SubmissionScope, submission: Submission): boolean =>
+  scope.kind === 'series' && (submission._registration !== undefined || submission.errors.some((step) => step.change_id !== undefined));
+
+function History({ scope, submission }: { scope: SubmissionScope; submission: Submission }) {
+  if (scope.kind !== 'series' || !hasHistory(scope, submission)) return null;
+  return (
+    <LazyPart waiting={null}>
+      <AttendeeHistory scope={scope} submission={submission} />
+    </LazyPart>
   );
 }
 

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#admin/api/query-keys.ts';
-import { dismissStep, restoreStep, retrySteps } from '#admin/api/step-calls.ts';
+import { dismissStep, restoreStep, retrySteps, type StepPath } from '#admin/api/step-calls.ts';
 import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { StepName } from '#contract/side-effects/steps.ts';
 import type { Submission } from '#contract/submission.ts';
 import { submissionCalls } from '../submission-calls.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
@@ -13,13 +12,15 @@ const READ_TIMEOUT_MS = 10_000;
 
 /** What to do with a failed step; with all of a submission that were not dismissed, where none is given. */
 type StepAction =
-  | { readonly how: 'retry'; readonly step?: StepName | undefined }
-  | { readonly how: 'dismiss' | 'restore'; readonly step: StepName };
+  | { readonly how: 'retry'; readonly path?: StepPath | undefined }
+  | { readonly how: 'dismiss' | 'restore'; readonly path: StepPath };
+
+export type StepMutation = ReturnType<typeof useStepAction>;
 
 async function send(submissionId: string, action: StepAction): Promise<void> {
-  if (action.how === 'dismiss') await dismissStep({ submissionId, step: action.step });
-  else if (action.how === 'restore') await restoreStep({ submissionId, step: action.step });
-  else await retrySteps({ submissionId, ...(action.step === undefined ? {} : { step: action.step }) });
+  if (action.how === 'dismiss') await dismissStep(action.path);
+  else if (action.how === 'restore') await restoreStep(action.path);
+  else await retrySteps(action.path ?? { submissionId });
 }
 
 /** Retries, dismisses or brings back steps. It updates the row and stays pending until no step runs, then invalidates the counts. */

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
+import type { RegistrationChangesTable } from '#server/db/tables.ts';
+import { expectAccessible, expectShown, PHONE } from '../support/browser.ts';
+import { startAttendeeScreen } from './attendee-screen.ts';
+
+const { db, page, series, openAttendee } = await startAttendeeScreen();
+
+const NAME = 'Tomasz Zieliński';
+const history = () => page().getByRole('region', { name: 'History' });
+
+async function addChange(
+  submissionId: string,
+  change: Pick<RegistrationChangesTable, 'kind' | 'actor' | 'actor_name'>,
+  details: object,
+  at: string,
+): Promise<string> {
+  const id = newId();
+  const event = { series_id: series().id, event_id: series().events.full };
+  await db
+    .insertInto('registration_changes')
+    .values({ id, submission_id: submissionId, ...event, ...change, details: JSON.stringify(details), at, awaiting_fan_out: false })
+    .execute();
+  return id;
+}
+
+/** An offer that was mailed, and a mail about a change of the event that failed. */
+async function addChanges(): Promise<{ submissionId: string; changeId: string }> {
+  const people = db.selectFrom('submissions').select('id').where('series_id', '=', series().id);
+  const { id: submissionId } = await people.where('last_name', '=', 'Zieliński').executeTakeFirstOrThrow();
+  const until = { until: '2026-11-18T16:06:00Z' };
+  const offered = await addChange(submissionId, { kind: 'offered', actor: 'automatic', actor_name: null }, until, '2026-11-17T16:05:00Z');
+  const changes = [{ label: 'Date', before: '09:00–16:30', now: '09:30–17:00 GMT' }];
+  const changeId = await addChange(
+    submissionId,
+    { kind: 'told', actor: 'staff', actor_name: 'Maya Osei' },
+    { changes },
+    '2026-11-20T09:24:00Z',
+  );
+  const step = { submission_id: submissionId, step: 'email', next_try_at: new Date('2999-01-01') } as const;
+  await db
+    .insertInto('submission_steps')
+    .values([
+      { ...step, change_id: offered, state: 'succeeded' },
+      { ...step, change_id: changeId, state: 'waiting', attempts: 2, message: '451 4.7.1 try again later' },
+    ])
+    .execute();
+  return { submissionId, changeId };
+}
+
+test('WTL-33: the details tell what became of an attendee, newest first, with who did it and its steps', async () => {
+  await addChanges();
+  await openAttendee(NAME);
+  await expectShown(history().getByText('Told of a change'));
+  const [first = '', second = ''] = await history()
+    .getByRole('list')
+    .first()
+    .getByRole('listitem')
+    .filter({ has: page().locator('time') })
+    .allInnerTexts();
+  for (const words of ['Fri 20 Nov 2026', 'Date: 09:00–16:30 → 09:30–17:00 GMT', 'Maya Osei']) expect(first).toContain(words);
+  expect(first).toContain('Failed a step: Email: event changed - 451 4.7.1 try again later');
+  for (const words of ['Offered a place', 'Until Wed 18 Nov 2026, 16:06 GMT', 'Automatic', 'Email: a place is free'])
+    expect(second).toContain(words);
+  await expectAccessible(page());
+  await page().setViewportSize(PHONE);
+  await expectShown(history().getByText('Told of a change'));
+});
+
+test('WTL-36: the failed step of a change is retried from the history', async () => {
+  const { changeId } = await addChanges();
+  await openAttendee(NAME);
+  const asked = page().waitForRequest((request) => request.method() === 'POST' && request.url().includes('/retry'));
+  await history().getByRole('button', { name: 'Retry Email: event changed' }).click();
+  expect(new URL((await asked).url()).pathname).toBe(`/api/change/${changeId}/step/email/retry`);
+});
+
+test('WTL-33: an attendee to whom nothing happened has no history, and nothing asks for one', async () => {
+  const asked: string[] = [];
+  page().on('request', (request) => asked.push(request.url()));
+  await openAttendee(NAME);
+  await expectShown(page().getByRole('button', { name: 'Delete Submission' }));
+  expect(await history().count()).toBe(0);
+  expect(asked.filter((url) => url.includes('/history'))).toEqual([]);
+});

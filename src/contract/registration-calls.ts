@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { endpoint, staffRead, staffWrite } from './endpoint.ts';
+import { changeActor, changeDetailsSchema, changeKind, mailKind } from './registration-changes.ts';
+import { stepName } from './side-effects/steps.ts';
+import { EMPTY_MAIL } from './texts/staff.ts';
+import { id, moment, optionalLine, TEMPLATE_MAX_LENGTH, text } from './wire-text.ts';
+
+/** A step of a change; a failed one may be tried again at `next_try_at`. */
+const changeStepSchema = z.object({
+  step: stepName,
+  /** In names of the API what it is about: the mail, or the change itself. */
+  about: z.string(),
+  state: z.enum(['done', 'failed', 'sending']),
+  message: z.string(),
+  attempts: z.int(),
+  next_try_at: moment.nullable(),
+  dismissed_by: z.string().nullable(),
+});
+
+/** What became of a submission, newest first, at most the last 200 changes. */
+const historySchema = z.object({
+  changes: z.array(
+    z.object({
+      id,
+      kind: changeKind,
+      actor: changeActor,
+      /** Of staff. */
+      actor_name: z.string().nullable(),
+      at: moment,
+      event_id: id.nullable(),
+      event_title: z.string().nullable(),
+      details: changeDetailsSchema,
+      steps: z.array(changeStepSchema),
+    }),
+  ),
+});
+
+/** A mail besides the confirmation: the series' own, or the default. */
+const seriesMailSchema = z.object({ kind: mailKind, subject: z.string(), template: z.string(), is_own: z.boolean() });
+
+const seriesMailsSchema = z.object({ mails: z.array(seriesMailSchema) });
+
+/** Subject and text of a mail; both blank: the default again. */
+const seriesMailEditSchema = z
+  .object({ kind: mailKind, subject: optionalLine(), template: text(TEMPLATE_MAX_LENGTH).nullable() })
+  .superRefine(({ subject, template }, context) => {
+    const isBlank = (value: string | null) => value === null || value.trim() === '';
+    if (isBlank(subject) === isBlank(template)) return;
+    const [path, message] = isBlank(subject) ? ['subject', EMPTY_MAIL.email_subject] : ['template', EMPTY_MAIL.email_template];
+    context.addIssue({ code: 'custom', path: [path], message });
+  });
+
+export const registrationCalls = {
+  getSubmissionHistory: endpoint(staffRead, '/event_series/:id/event/:eventId/submission/:submissionId/history', {
+    response: historySchema,
+    summary: 'What became of the registrations of a sign-up, newest first, with the side effects of each change',
+  }),
+  listSeriesMails: endpoint(staffRead, '/event_series/:id/mails', {
+    response: seriesMailsSchema,
+    summary: 'The mails of a series besides the confirmation, by kind',
+  }),
+  editSeriesMail: endpoint(staffWrite, '/event_series/:id/mails', {
+    body: seriesMailEditSchema,
+    response: seriesMailsSchema,
+    summary: 'Write a mail of a series anew, or take its default again',
+  }),
+} as const;
+
+export type RegistrationHistory = z.infer<typeof historySchema>;
+export type HistoryEntry = RegistrationHistory['changes'][number];
+export type SeriesMail = z.infer<typeof seriesMailSchema>;
+export type SeriesMailEdit = z.infer<typeof seriesMailEditSchema>;

@@ -1,0 +1,65 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { HistoryEntry, RegistrationHistory } from '#contract/registration-calls.ts';
+import { aboutOf } from '#contract/registration-changes.ts';
+import { STEP_NAMES } from '#contract/side-effects/steps.ts';
+import type { Db } from '#server/db/connection.ts';
+import { getSubmission, type SubmissionPath } from './queries.ts';
+import { hasFailed, type Step } from './status.ts';
+
+const CHANGES_MAX = 200;
+
+type StoredStep = Pick<Step, 'step' | 'state' | 'attempts' | 'message' | 'dismissed_by'> & { readonly next_try_at: string | null };
+
+const stateOf = (step: StoredStep): HistoryEntry['steps'][number]['state'] => {
+  if (hasFailed(step)) return 'failed';
+  return step.state === 'succeeded' ? 'done' : 'sending';
+};
+
+/** What became of a submission, in all its events, newest first. @throws AppError `not_found` */
+export async function readHistory(db: Db, path: SubmissionPath): Promise<RegistrationHistory> {
+  await getSubmission(db, path);
+  const rows = await db
+    .selectFrom('registration_changes as change')
+    .leftJoin('events as event', 'event.id', 'change.event_id')
+    .selectAll('change')
+    .select('event.title as event_title')
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('submission_steps as step')
+          .select(['step.step', 'step.state', 'step.attempts', 'step.message', 'step.next_try_at', 'step.dismissed_by'])
+          .whereRef('step.submission_id', '=', 'change.submission_id')
+          .whereRef('step.change_id', '=', 'change.id'),
+      )
+        .$castTo<StoredStep[]>()
+        .as('steps'),
+    )
+    .where('change.submission_id', '=', path.submissionId)
+    .orderBy('change.at', 'desc')
+    .orderBy('change.id', 'desc')
+    .limit(CHANGES_MAX)
+    .execute();
+  return {
+    changes: rows.map(({ id, kind, actor, actor_name, at, event_id, event_title, details, steps }) => ({
+      id,
+      kind,
+      actor,
+      actor_name,
+      at: at.toISOString(),
+      event_id,
+      event_title: event_title ?? details.event ?? null,
+      details,
+      steps: steps
+        .toSorted((a, b) => STEP_NAMES.indexOf(a.step) - STEP_NAMES.indexOf(b.step))
+        .map((step) => ({
+          step: step.step,
+          about: aboutOf(step.step, { kind, mail: details.mail }),
+          state: stateOf(step),
+          message: step.message,
+          attempts: step.attempts,
+          next_try_at: step.next_try_at === null ? null : new Date(step.next_try_at).toISOString(),
+          dismissed_by: step.dismissed_by,
+        })),
+    })),
+  };
+}
