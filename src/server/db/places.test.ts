@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import type { RegistrationStatus } from '#contract/places.ts';
 import { newSubmissionSchema } from '#contract/submission.ts';
 import { attendeeWriter } from '#server/features/submissions/attendee-writer.ts';
+import { expireOffers } from '#server/jobs/expire-offers.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
+import { acceptOffer, declineOffer } from '#server/writes/offers.ts';
 import { rebuildCounters } from './counters.ts';
 
 const server = await createTestServer();
@@ -45,7 +47,7 @@ test('PLC-19, PLC-20: places are granted to a batch as if its sign-ups came one 
       ]);
       expect(rows[0]?.gets).toEqual(grantOneByOne(signUps, free));
     }),
-    { numRuns: 200 },
+    { numRuns: 300 },
   );
 });
 
@@ -71,6 +73,9 @@ const KINDS = [
   'cancel',
   'restore',
   'withdraw offer',
+  'accept',
+  'decline',
+  'expire',
 ] as const;
 
 interface Action {
@@ -90,6 +95,9 @@ const STATUS_OF: Partial<Record<Action['kind'], RegistrationStatus>> = {
   cancel: 'confirmed',
   restore: 'cancelled',
   'withdraw offer': 'offered',
+  accept: 'offered',
+  decline: 'offered',
+  expire: 'offered',
 };
 
 const MODES = ['off', 'offer', 'direct', 'manual'];
@@ -110,7 +118,7 @@ async function act({ kind, pick, other }: Action): Promise<number> {
     .orderBy((eb) => eb('status', '=', STATUS_OF[kind] ?? 'confirmed'), 'desc')
     .orderBy('submission_id')
     .orderBy('event_id')
-    .offset(other % (STATUS_OF[kind] === undefined ? 5 : 2))
+    .offset(STATUS_OF[kind] === undefined ? other % 5 : 0)
     .limit(1)
     .executeTakeFirst();
   const path = `/event_series/${seriesId()}/event`;
@@ -126,6 +134,11 @@ async function act({ kind, pick, other }: Action): Promise<number> {
   const signUpAt = (values: Record<string, unknown>, key?: string, at?: typeof elsewhere) =>
     statusOf(submit({ ...person, ...values }, key, at));
   const input = newSubmissionSchema.parse(person);
+  const registered = {
+    seriesId: seriesId(),
+    eventId: registration?.event_id ?? seriesId(),
+    submissionId: registration?.submission_id ?? seriesId(),
+  };
   const as = pick % 2 === 0 ? 'offer' : 'confirmed';
   const acts: Record<Action['kind'], () => Promise<number>> = {
     'sign up': () => signUpAt({ events: chosen }),
@@ -156,6 +169,27 @@ async function act({ kind, pick, other }: Action): Promise<number> {
     cancel: async () => (await server.post(`${submission}/cancel`, {})).status,
     restore: async () => (await server.post(`${submission}/restore`)).status,
     'withdraw offer': async () => (await server.post(`${submission}/withdraw_offer`)).status,
+    accept: () => statusOf(db.transaction().execute((tx) => acceptOffer(tx, registered))),
+    decline: () => statusOf(db.transaction().execute((tx) => declineOffer(tx, registered, { canMail: true }))),
+    expire: async () => {
+      const { numUpdatedRows } = await db
+        .updateTable('waiting_entries')
+        .set({ offer_ends_at: new Date(0) })
+        .where('submission_id', '=', registered.submissionId)
+        .where('event_id', '=', registered.eventId)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('submission_events')
+              .select('event_id')
+              .where('status', '=', 'offered')
+              .whereRef('submission_events.submission_id', '=', 'waiting_entries.submission_id')
+              .whereRef('submission_events.event_id', '=', 'waiting_entries.event_id'),
+          ),
+        )
+        .executeTakeFirstOrThrow();
+      await expireOffers({ db, canMail: true });
+      return numUpdatedRows === 0n ? 404 : 200;
+    },
   };
   return acts[kind]();
 }
@@ -210,6 +244,7 @@ test(
       await server.empty();
       await restart();
       for (let places = 1; places < 4; places += 1) await addEvent(places, { waiting_list: MODES[places] });
+      for (let person = 0; person < 4; person += 1) await act({ kind: 'wait', pick: person, other: person });
       let isWithdrawn = false;
       for (const group of groups) {
         const statuses = await Promise.all(group.map(act));
