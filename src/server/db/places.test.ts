@@ -177,9 +177,10 @@ async function act({ kind, pick, other }: Action): Promise<number> {
         .set({ offer_ends_at: new Date(0) })
         .where('submission_id', '=', registered.submissionId)
         .where('event_id', '=', registered.eventId)
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('submission_events')
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('submission_events')
               .select('event_id')
               .where('status', '=', 'offered')
               .whereRef('submission_events.submission_id', '=', 'waiting_entries.submission_id')

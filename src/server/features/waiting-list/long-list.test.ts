@@ -49,22 +49,23 @@ test.each(['offer', 'direct'])(
   },
 );
 
-// At rest it takes 10 ms; a plan that looks at each offer for each who waits takes 100.
-test('WTL-27: a move on a list of 5,000 with 500 offers looks at each entry once', async () => {
-  const event = await addEvent(0, { waiting_list: 'offer' });
-  await addWaiting(event);
-  await editEvent(event, { maximum_participants: 500 });
-  const last = await db
-    .selectFrom('waiting_entries')
-    .select('submission_id as id')
-    .where('event_id', '=', event)
-    .orderBy('list_order', 'desc')
-    .limit(40)
-    .execute();
+/** The median of 21 moves, in milliseconds. */
+async function moveTime(eventId: string): Promise<number> {
+  const last = db.selectFrom('waiting_entries').select('submission_id as id').where('event_id', '=', eventId).orderBy('list_order', 'desc');
   const times: number[] = [];
-  for (const [index, person] of last.entries()) {
-    const { ms } = await timed(() => call(event, person, 'move', { position: [1, 2_000, 4_000, 9_999][index % 4] }));
+  for (const [index, person] of (await last.limit(21).execute()).entries()) {
+    const { ms } = await timed(() => call(eventId, person, 'move', { position: [1, 2_000, 4_000, 9_999][index % 4] }));
     times.push(ms);
   }
-  expect(times.toSorted((one, other) => one - other)[20]).toBeLessThan(50);
+  return times.toSorted((one, other) => one - other)[10] ?? 0;
+}
+
+// With a plan that looks at each offer for each who waits it takes ten times as long.
+test('WTL-27: a move on a list of 5,000 does not take longer after 500 were offered a place', async () => {
+  const event = await addEvent(0, { waiting_list: 'offer' });
+  await addWaiting(event);
+  await sql`analyze`.execute(db);
+  const before = await moveTime(event);
+  await editEvent(event, { maximum_participants: 500 });
+  expect(await moveTime(event)).toBeLessThan(4 * before);
 });
