@@ -10,7 +10,8 @@ export interface LimitedOutcome {
   readonly is_stored: boolean;
   /** The chosen events that had no place for it. */
   readonly full: readonly string[];
-  readonly registrations: readonly Registration[];
+  /** Those for which it waits. */
+  readonly waits: readonly { readonly event_id: string; readonly position: number }[];
 }
 
 const COLUMNS = [...INCOMING_COLUMNS, ['waits', 'uuid[]']] as const;
@@ -97,12 +98,16 @@ export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
     on conflict (series_id) do update set addresses = series_counts.addresses + excluded.addresses
   ),
   refused as (select turn, json_agg(event_id order by event_id) as events from granted where gets = 'f' group by turn),
-  stored as (
-    select registrations.submission_id as id, json_agg(json_build_object(
-      'event_id', registrations.event_id, 'status', registrations.status, 'position', newcomers.waiting + newcomers.ordinal
-    ) order by registrations.event_id) as registrations
-    from registrations join incoming on incoming.id = registrations.submission_id left join newcomers using (event_id, submission_id)
-    group by registrations.submission_id
+  waits as (
+    select submission_id as id, json_agg(json_build_object('event_id', event_id, 'position', waiting + ordinal)) as events
+    from newcomers group by submission_id
   )
-  select incoming.id, stored.id is not null as is_stored, coalesce(refused.events, '[]') as full, coalesce(stored.registrations, '[]') as registrations
-  from incoming left join refused on refused.turn = incoming.n left join stored using (id)`;
+  select incoming.id, added.id is not null as is_stored, coalesce(refused.events, '[]') as full, coalesce(waits.events, '[]') as waits
+  from incoming left join added using (id) left join refused on refused.turn = incoming.n left join waits using (id)`;
+
+/** The registrations of a sign-up that was stored, by event. */
+export const registrationsOf = ({ events }: LimitedRow, waits: LimitedOutcome['waits']): Registration[] =>
+  events.toSorted().map((eventId) => {
+    const position = waits.find(({ event_id: id }) => id === eventId)?.position ?? null;
+    return { event_id: eventId, status: position === null ? 'confirmed' : 'waiting', position };
+  });

@@ -64,13 +64,12 @@ export const LONE_LIMITED_STATEMENT = `${validPart(SERIES, ONE)}
 export const valuesOfLone = (row: LimitedRow): unknown[] => [...valuesOfOne(row), row.waits];
 
 /** What became of the sign-up, told as that of many is. */
-export function outcomeOfLone({ id, events }: LimitedRow, { is_stored: isStored, held }: LoneOutcome): LimitedOutcome {
-  const full = (held ?? []).filter(({ outcome }) => outcome === 'full').map(({ event_id: eventId }) => eventId);
-  const registrations = events.toSorted().map((eventId) => {
-    const waited = held?.find((event) => event.event_id === eventId && event.outcome === 'waiting');
-    return waited === undefined
-      ? ({ event_id: eventId, status: 'confirmed', position: null } as const)
-      : ({ event_id: eventId, status: 'waiting', position: waited.waiting + 1 } as const);
-  });
-  return { id, is_stored: isStored, full, registrations: isStored ? registrations : [] };
+export function outcomeOfLone({ id }: LimitedRow, { is_stored: isStored, held }: LoneOutcome): LimitedOutcome {
+  const eventsWith = (of: HeldEvent['outcome']) => (held ?? []).filter(({ outcome }) => outcome === of);
+  return {
+    id,
+    is_stored: isStored,
+    full: eventsWith('full').map((event) => event.event_id),
+    waits: eventsWith('waiting').map(({ event_id: eventId, waiting }) => ({ event_id: eventId, position: waiting + 1 })),
+  };
 }

@@ -8,7 +8,7 @@ import { SIGN_UP_CHANNEL } from '#server/db/listen.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
 import type { Tell, ToldChange } from '#server/live/change.ts';
-import { type LimitedOutcome, LIMITED_STATEMENT, type LimitedRow } from './limited-statement.ts';
+import { type LimitedOutcome, LIMITED_STATEMENT, type LimitedRow, registrationsOf } from './limited-statement.ts';
 import { LONE_LIMITED_STATEMENT, type LoneOutcome, outcomeOfLone, valuesOfLone } from './lone-limited-statement.ts';
 import { isLimited, type StoredForm } from './queries.ts';
 import { SIGN_UP_STATEMENT, valuesOfMany, valuesOfOne } from './sign-up-statement.ts';
@@ -106,9 +106,9 @@ async function insertLimited(pool: pg.Pool, incoming: SomeIncoming): Promise<Wri
   const all = await outcomesOf(pool, incoming);
   const outcomes = new Map(all.map((outcome) => [outcome.id, outcome]));
   const isEachFullOrStored = all.every((outcome) => outcome.is_stored || outcome.full.length > 0);
-  return incoming.map(({ row: { id } }): WrittenSignUp => {
-    const { is_stored: wasStored = false, full = [], registrations = [] } = outcomes.get(id) ?? {};
-    if (wasStored) return { id, registrations: [...registrations] };
+  return incoming.map(({ row }): WrittenSignUp => {
+    const { is_stored: wasStored = false, full = [], waits = [] } = outcomes.get(row.id) ?? {};
+    if (wasStored) return { id: row.id, registrations: registrationsOf(row, waits) };
     return isEachFullOrStored ? { full } : undefined;
   });
 }
