@@ -73,9 +73,15 @@ export const wereOffered = (count: number): string => `${peopleWere(count, 'offe
 export const wereGivenPlaces = (count: number): string => `${peopleWere(count, 'given a place')}.`;
 export const wereRemoved = (count: number): string => `${peopleWere(count, 'removed')}.`;
 
+/** '30 of 30 places are taken.' */
+export const placesTaken = (taken: number, maximum: number): string =>
+  `${taken} of ${counted(maximum, 'place')} ${maximum === 1 ? 'is' : 'are'} taken.`;
+
+/** After an event in which somebody waits. */
+export const onWaitingList = (position: number): string => `(waiting list, position ${position})`;
+
 /** Staff add somebody to an event that is full. */
-export const fullNote = (taken: number, maximum: number): string =>
-  `This event is full: ${taken} of ${counted(maximum, 'place')} ${maximum === 1 ? 'is' : 'are'} taken.`;
+export const fullNote = (taken: number, maximum: number): string => `This event is full: ${placesTaken(taken, maximum)}`;
 export const ADD_ALL_THE_SAME = 'Add all the same';
 export const ADD_TO_WAITING_LIST = 'Add to the waiting list';
 export const NO_WAITING_LIST = 'This event does not close when it is full, so nobody waits for a place';

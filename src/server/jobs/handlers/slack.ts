@@ -1,8 +1,11 @@
 import { eventLine } from '#contract/rules/event-line.ts';
+import { FULL, onWaitingList, placesTaken } from '#contract/texts/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notAttempted, permanent, ServiceError } from '#server/integrations/service-error.ts';
 import { type SlackMessage, type SlackRow, slackMessage } from '#server/integrations/slack-blocks.ts';
 import type { SlackClient } from '#server/integrations/slack.ts';
+import { type FullEvent, listFilledBy } from '#server/jobs/full-events.ts';
+import { type RegisteredEvent, readRegistrations } from '#server/jobs/mails/registered-events.ts';
 import { labelledAnswers, type SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import {
   leaveSummary,
@@ -37,22 +40,40 @@ export function channelOrThrow(
   return { channelId, slack };
 }
 
-const eventsText = ({ events }: SignUpDetails, timeZone: string): string =>
-  events.map(({ title, startsAt, endsAt }) => `${title} – ${eventLine(startsAt, timeZone, endsAt)}`).join('\n');
+type ShownEvent = Pick<RegisteredEvent, 'title' | 'startsAt' | 'endsAt'> & Partial<Pick<RegisteredEvent, 'position'>>;
 
-function signUpMessage(details: SignUpDetails, timeZone: string): SlackMessage {
+const eventsText = (events: readonly ShownEvent[], timeZone: string): string =>
+  events
+    .map(({ title, startsAt, endsAt, position = null }) =>
+      [`${title} – ${eventLine(startsAt, timeZone, endsAt)}`, ...(position === null ? [] : [onWaitingList(position)])].join(' '),
+    )
+    .join('\n');
+
+/** The events with a place, and those that are waited for. */
+async function listShownEvents(db: Db, { id, events, hasOtherEvents }: SignUpDetails): Promise<readonly ShownEvent[]> {
+  if (!hasOtherEvents) return events;
+  const registrations = await readRegistrations(db, id);
+  return registrations.events.filter(({ status }) => status === 'confirmed' || status === 'waiting');
+}
+
+function signUpMessage(details: SignUpDetails, events: readonly ShownEvent[], timeZone: string): SlackMessage {
   const name = `${details.firstName} ${details.lastName}`.trim();
   const rows: SlackRow[] = [
     { label: 'Name', value: name },
     { label: 'Organisation', value: details.organisation },
     { label: 'Job title', value: details.jobTitle },
     { label: 'Email', value: details.email },
-    ...(details.kind === 'series' ? [{ label: 'Events', value: eventsText(details, timeZone) }] : []),
+    ...(details.kind === 'series' ? [{ label: 'Events', value: eventsText(events, timeZone) }] : []),
     ...labelledAnswers(details)
       .filter((answer) => answer.showOnSlack)
       .map(({ label, text }) => ({ label, value: text })),
   ];
   return slackMessage({ title: `New sign-up: ${details.title}`, summary: `New sign-up for ${details.title}: ${name}`, rows });
+}
+
+function fullMessage({ title, taken, capacity }: FullEvent): SlackMessage {
+  const text = `${FULL}: ${title}`;
+  return slackMessage({ title: text, summary: text, rows: [{ label: 'Places', value: placesTaken(taken, capacity) }] });
 }
 
 function summaryMessage(pending: readonly PendingSignUp[]): SlackMessage {
@@ -106,8 +127,8 @@ export function slackHandler(deps: SlackDeps): StepHandler {
     const summary = wasRetriedByStaff
       ? undefined
       : await findInSummary(db, { submissionId, channelId, perMinute }, async () => postSummary(slack, channelId, signal));
-    if (summary !== undefined) return summary;
-    await slack.post(channelId, signUpMessage(details, timeZone), signal);
-    return `Posted to channel ${channelId}`;
+    if (summary === undefined) await slack.post(channelId, signUpMessage(details, await listShownEvents(db, details), timeZone), signal);
+    for (const event of await listFilledBy(db, submissionId)) await slack.post(channelId, fullMessage(event), signal);
+    return summary ?? `Posted to channel ${channelId}`;
   };
 }
