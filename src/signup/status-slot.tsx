@@ -34,6 +34,7 @@ const EventLine = ({ event, position }: EventLineProps) => (
     <br />
     {event.date === null ? event.when : <time dateTime={event.date}>{event.when}</time>}
     {event.where && <div dir="auto">{event.where}</div>}
+    {position === undefined && event.links && <div dangerouslySetInnerHTML={{ __html: event.links }} />}
   </li>
 );
 

@@ -19,6 +19,8 @@ export interface ShownEvent extends Pick<PublicEvent, 'id' | 'event_title' | 'da
   readonly isFull?: boolean;
   /** What its card says of the waiting list, while one can join it in place of the event. */
   readonly list?: string;
+  /** Markup of the links that add it to a calendar, written by the server so that no script has it. */
+  readonly links?: string;
   /** What the form says when it closes after it was chosen. */
   readonly chooseAgain?: string;
   /** What the form says while nothing is open and this event is the first to open. */

@@ -4,6 +4,7 @@ import { activeFields, type PublicField } from '#contract/rules/public-fields.ts
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import { shownEvents } from '#signup/shown-event.ts';
 import type { FormView, Organisation } from '#signup/view.ts';
+import { calendarLinks } from './calendar-links.ts';
 
 export interface SignUpPageSettings {
   /** Address of this server, without a trailing slash. */
@@ -33,6 +34,18 @@ function shownFields({ fields, events }: StoredForm): PublicField[] {
   return shown.map(({ help_text: helpText, ...field }) => (helpText ? { ...field, help_text: helpText } : field));
 }
 
+type ShownEvents = ReturnType<typeof shownEvents>;
+
+/** Only the events with a date can be in a calendar. */
+function withCalendarLinks(form: StoredForm, server: string, shown: ShownEvents): ShownEvents {
+  if (form.hasCalendarEntries !== true) return shown;
+  const events = shown.events.map((event) => {
+    const address = `${server}${apiPath(form, `event/${event.id}/calendar`)}`;
+    return event.date === null ? event : { ...event, links: calendarLinks(address, event.event_title) };
+  });
+  return { ...shown, events };
+}
+
 /** What a page shows of a form while these are the places of its limited events. */
 export function viewOf(
   form: StoredForm,
@@ -47,7 +60,7 @@ export function viewOf(
     id,
     title,
     fields: shownFields(form),
-    ...(kind === 'series' ? shownEvents({ ...form, places }, timeZone) : { events: [] }),
+    ...(kind === 'series' ? withCalendarLinks(form, server, shownEvents({ ...form, places }, timeZone)) : { events: [] }),
     hasDownloadableContent,
     organisation,
     submitUrl: `${server}${apiPath(form, 'submit')}`,

@@ -35,6 +35,8 @@ export interface StoredForm extends FormRules {
   /** Staff's own texts. */
   readonly closedText?: string | undefined;
   readonly successText?: string | undefined;
+  /** Whether visitors may add its events to their calendars. */
+  readonly hasCalendarEntries?: boolean;
 }
 
 /** Whether a sign-up may find an event full. */
@@ -65,7 +67,7 @@ async function listSeriesForms(db: Db, ids: readonly string[]): Promise<StoredFo
   const rows = await db
     .selectFrom('event_series')
     .where('event_series.id', 'in', ids)
-    .select(['event_series.id', 'event_series.title', 'event_series.form_version', 'closed_text', 'success_text'])
+    .select(['event_series.id', 'event_series.title', 'event_series.form_version', 'closed_text', 'success_text', 'calendar_entries'])
     .select((eb) => [
       jsonArrayFrom(
         eb
@@ -100,6 +102,7 @@ async function listSeriesForms(db: Db, ids: readonly string[]): Promise<StoredFo
     hasDownloadableContent: false,
     closedText: row.closed_text ?? undefined,
     successText: row.success_text ?? undefined,
+    hasCalendarEntries: row.calendar_entries,
   }));
 }
 
