@@ -40,12 +40,16 @@ interface EntryTexts {
   readonly timeZone: string;
 }
 
+const isMidnight = (clock: Date): boolean => clock.getTime() % DAY_MS === 0;
+
 /** An event from midnight to midnight of `timeZone`, or from midnight without an end, lasts whole days. */
 function spanOf({ startsAt, endsAt }: DatedEvent, timeZone: string): Pick<CalendarEntry, 'start' | 'end' | 'isAllDay'> {
   const start = clockOf(startsAt, timeZone);
-  const end = endsAt === null ? new Date(start.getTime() + DAY_MS) : clockOf(endsAt, timeZone);
-  const isAllDay = [start, end].every((clock) => clock.getTime() % DAY_MS === 0);
-  return isAllDay ? { start, end, isAllDay } : { start: startsAt, end: endsAt ?? new Date(startsAt.getTime() + USUAL_LENGTH_MS), isAllDay };
+  if (isMidnight(start)) {
+    const end = endsAt === null ? new Date(start.getTime() + DAY_MS) : clockOf(endsAt, timeZone);
+    if (isMidnight(end)) return { start, end, isAllDay: true };
+  }
+  return { start: startsAt, end: endsAt ?? new Date(startsAt.getTime() + USUAL_LENGTH_MS), isAllDay: false };
 }
 
 /** The calendar entry of an event, with these lines as its description. */

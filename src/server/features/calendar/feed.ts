@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { NOT_ON_THE_FORM } from '#contract/texts/calendar.ts';
 import { entryOf } from '#server/calendar/calendar-entry.ts';
 import { feedFile } from '#server/calendar/calendar-file.ts';
@@ -7,7 +8,7 @@ import type { Db } from '#server/db/connection.ts';
 import { staffEventPath } from '#server/forms/form-address.ts';
 import { digestOfToken } from '#server/security/access-token.ts';
 import { noteReading } from './commands.ts';
-import { type FeedEvent, findFeed, listFeedEvents } from './queries.ts';
+import { digestFeedEvents, type FeedEvent, findFeed, listFeedEvents } from './queries.ts';
 
 export interface FeedSettings extends EntrySettings {
   readonly organisationName: string;
@@ -15,9 +16,12 @@ export interface FeedSettings extends EntrySettings {
   readonly allowedEmailDomains: readonly string[];
 }
 
+/** A file of 2,000 events has a megabyte. */
+const FILES_MAX = 8;
+
 interface Feed {
   readonly etag: string;
-  readonly write: () => string;
+  readonly write: () => Promise<string>;
 }
 
 const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
@@ -35,17 +39,35 @@ function entriesOf(events: readonly FeedEvent[], { publicUrl, timeZone }: FeedSe
   });
 }
 
-/** The feed of a token: its digest, and what writes it; undefined when there is none, or it has ended. */
-export async function readFeed(db: Db, token: string, settings: FeedSettings): Promise<Feed | undefined> {
-  const digest = digestOfToken(token);
-  const feed = digest && (await findFeed(db, digest));
-  const domain = feed?.ownerEmail.split('@').at(-1) ?? '';
-  if (feed === undefined || !settings.allowedEmailDomains.includes(domain)) return undefined;
-  if (!feed.wasReadToday) await noteReading(db, feed.id);
-  const events = await listFeedEvents(db, feed.seriesId);
-  const name = feed.seriesTitle ?? settings.organisationName;
-  return {
-    etag: `W/"${hash('sha256', JSON.stringify([name, settings, events]), 'base64url')}"`,
-    write: () => feedFile(name, entriesOf(events, settings)),
-  };
+/** Reads feeds by their tokens. A file is kept for others who read the same one. */
+export class FeedReader {
+  readonly #db: Db;
+  readonly #settings: FeedSettings;
+  /** By digest. */
+  readonly #files = new LRUCache<string, string>({ max: FILES_MAX });
+
+  constructor(db: Db, settings: FeedSettings) {
+    this.#db = db;
+    this.#settings = settings;
+  }
+
+  /** The feed of a token: its digest, and what writes it; undefined when there is none, or it has ended. */
+  async find(token: string): Promise<Feed | undefined> {
+    const digest = digestOfToken(token);
+    const feed = digest && (await findFeed(this.#db, digest));
+    const domain = feed?.ownerEmail.split('@').at(-1) ?? '';
+    if (feed === undefined || !this.#settings.allowedEmailDomains.includes(domain)) return undefined;
+    const { seriesId, seriesTitle } = feed;
+    if (!feed.wasReadToday) await noteReading(this.#db, feed.id);
+    const name = seriesTitle ?? this.#settings.organisationName;
+    const contents = [name, seriesId, this.#settings, await digestFeedEvents(this.#db, seriesId)];
+    const etag = `W/"${hash('sha256', JSON.stringify(contents), 'base64url')}"`;
+    return { etag, write: async () => this.#files.get(etag) ?? this.#write(etag, name, seriesId) };
+  }
+
+  async #write(etag: string, name: string, seriesId: string | null): Promise<string> {
+    const file = feedFile(name, entriesOf(await listFeedEvents(this.#db, seriesId), this.#settings));
+    this.#files.set(etag, file);
+    return file;
+  }
 }

@@ -70,17 +70,29 @@ export interface FeedEvent extends DatedEvent {
   readonly waiting: number | null;
 }
 
+const feedTables = (seriesId: string | null) => sql`
+    from events as event
+    join event_series as series on series.id = event.series_id
+    left join event_places as places on places.event_id = event.id
+    where ${seriesId === null ? sql`true` : sql`event.series_id = ${seriesId}`}
+      and coalesce(event.ends_at, event.starts_at) >= now() - make_interval(days => ${PAST_DAYS})`;
+
+/** Changes with what `listFeedEvents` gives, and takes a fraction of its time. */
+export async function digestFeedEvents(db: Db, seriesId: string | null): Promise<string> {
+  const { rows } = await sql<{ digest: string }>`
+    select concat(count(*), '-', sum(hashtextextended(
+      concat_ws(' ', event.id, event.version, series.version, places.waiting, ${confirmedCount(sql.ref('event.id'))}), 0))) as digest
+    ${feedTables(seriesId)}`.execute(db);
+  return rows[0]?.digest ?? '';
+}
+
 /** The events of a feed, of one series or of all. */
 export async function listFeedEvents(db: Db, seriesId: string | null): Promise<FeedEvent[]> {
   const { rows } = await sql<FeedEvent>`
     select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
       null as "joinUrl", event.calendar_sequence as sequence, event.is_on_form as "isOnForm", series.id as "seriesId", series.title as "seriesTitle",
       places.capacity, places.waiting, ${confirmedCount(sql.ref('event.id'))} as confirmed
-    from events as event
-    join event_series as series on series.id = event.series_id
-    left join event_places as places on places.event_id = event.id
-    where ${seriesId === null ? sql`true` : sql`event.series_id = ${seriesId}`}
-      and coalesce(event.ends_at, event.starts_at) >= now() - make_interval(days => ${PAST_DAYS})
+    ${feedTables(seriesId)}
     order by event.starts_at, event.id`.execute(db);
   return rows;
 }

@@ -12,7 +12,7 @@ import { limitPublicCalls } from '#server/http/rate-limit.ts';
 import { setHeaderProfile } from '#server/http/security-headers.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import { addFeed, deleteFeed, SeenOwners } from './commands.ts';
-import { type FeedSettings, readFeed } from './feed.ts';
+import { FeedReader, type FeedSettings } from './feed.ts';
 import { getPublicEntry, listFeeds } from './queries.ts';
 
 const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
@@ -60,12 +60,13 @@ export async function calendarFeedPage(app: FastifyInstance, { db, settings, pub
   setHeaderProfile(app, 'download');
   limitPublicCalls(app, { perMinute: publicRateLimit, counts: callCounts });
   await compressAnswers(app);
+  const feeds = new FeedReader(db, settings);
   app.get<{ Params: { token: string } }>('/calendar/:token(^[\\w-]{22}).ics', { schema: { hide: true } }, async (request, reply) => {
-    const feed = await readFeed(db, request.params.token, settings);
+    const feed = await feeds.find(request.params.token);
     if (feed === undefined) throw notFound('Calendar');
     void reply.headers({ etag: feed.etag, 'cache-control': `private, max-age=${FEED_SECONDS}` });
     if (isKnown(request.headers['if-none-match'], feed.etag)) return reply.status(304).send();
-    return reply.type(CALENDAR_TYPE).send(feed.write());
+    return reply.type(CALENDAR_TYPE).send(await feed.write());
   });
 }
 
