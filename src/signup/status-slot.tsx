@@ -34,6 +34,7 @@ const EventLine = ({ event, position }: EventLineProps) => (
     <br />
     {event.date === null ? event.when : <time dateTime={event.date}>{event.when}</time>}
     {event.where && <div dir="auto">{event.where}</div>}
+    {/* oxlint-disable-next-line react/no-danger -- the server has written it, and escaped the title in it */}
     {position === undefined && event.links && <div dangerouslySetInnerHTML={{ __html: event.links }} />}
   </li>
 );

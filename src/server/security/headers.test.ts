@@ -87,7 +87,7 @@ const OPEN = [
   /^\/(?:healthz|readyz|metrics|embed\.js|embed-demo)$/,
   /^\/auth\/(?:login|callback|renew|logout)$/,
   /^\/api\/(?:docs|openapi\.json)/,
-  /^\/api\/event_series\/:id(?:\/submit|\/track_views)?$/,
+  /^\/api\/event_series\/:id(?:\/submit|\/track_views|\/event\/:eventId\/calendar)?$/,
   /^\/api\/form\/:id(?:\/submit|\/track_views)?$/,
   /^\/api\/website-feedback\/:id\/submit$/,
   /^\/:slug\/(?:events-series|form)\/:id\/view$/,
