@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { allCalls } from '#contract/all-calls.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -81,7 +82,8 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
   const feedback = await server.post('/website-feedback/add', { title: 'Website' });
   await server.db.insertInto('submission_steps').values({ submission_id: submission.id, step: 'slack', state: 'failed' }).execute();
   const form = await addForm(server);
-  const feed = await server.post('/calendar_feed/add', {});
+  const feed = { id: newId(), token_hash: randomBytes(32), owner_email: 'ada@example.com' };
+  await server.db.insertInto('calendar_feeds').values(feed).execute();
   await server.db.updateTable('event_series').set({ calendar_entries: true }).where('id', '=', id).execute();
   const [formField] = await addFormFields(server, form.id, 'Topic');
   const tree: CallTree = {
@@ -96,7 +98,7 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
     formSubmissionId: await signUpOnForm(server, form.id, { topic: 'Engines' }),
     step: 'slack',
     changeId: await addChange(server, id, submission.id),
-    calendarFeedId: feed.body.data.id,
+    calendarFeedId: feed.id,
   };
   const status = call === undefined ? undefined : STATUS_BEFORE[call];
   if (status !== undefined) await setStatus(server, tree, status);
