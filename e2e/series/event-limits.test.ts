@@ -15,7 +15,7 @@ let page: Page;
 beforeEach(async () => {
   await db.deleteFrom('event_series').execute();
   series = await buildPicturedSeries(db);
-  await db.updateTable('events').set({ maximum_participants: null }).where('id', '=', series.events.full).execute();
+  await db.updateTable('events').set({ maximum_participants: null, waiting_list: 'direct' }).where('id', '=', series.events.full).execute();
   page = await openPage(browser, { storageState });
   await page.goto(`${url}${series.path}/event/${series.events.full}/edit`);
   await field('Venue').waitFor();
@@ -60,7 +60,6 @@ test('places left are shown always, never, or from a number on; hours are asked 
   await field('Maximum participants').fill('30');
   await closesWhenFull().check();
   expect([await field('Few means').inputValue(), await field('Offer lasts').count()]).toEqual(['10', 0]);
-  await choice('Waiting list').selectOption('Give the place at once');
   expect(await field('Offer lasts').count()).toBe(0);
   await choice('Show places left').selectOption('Always');
   expect(await field('Few means').count()).toBe(0);

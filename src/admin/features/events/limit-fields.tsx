@@ -55,7 +55,10 @@ interface LimitFieldsProps {
   readonly field: <Name extends keyof EventValues>(name: Name) => BoundField<EventValues[Name]>;
 }
 
-/** Whether the event closes when it is full, and what follows from that. */
+/**
+ * Whether the event closes when it is full, and what follows from that. A waiting list is chosen here only where an event has one already:
+ * its mails lead to pages for visitors that do not exist yet.
+ */
 export function LimitFields({ field }: LimitFieldsProps) {
   const { value: mode } = field('waiting_list');
   const hasMail = useConfiguredServices()?.has('mail') !== false;
@@ -65,13 +68,15 @@ export function LimitFields({ field }: LimitFieldsProps) {
       {field('close_when_full').value && (
         <>
           <PlacesLeft field={field('show_places_left_from')} />
-          <SelectField
-            className={classes.third}
-            label="Waiting list"
-            description={hasMail || mode === 'off' ? WAITING_LISTS[mode].hint : NO_MAIL_FOR_OFFERS}
-            field={field('waiting_list')}
-            options={LIST_OPTIONS}
-          />
+          {mode !== 'off' && (
+            <SelectField
+              className={classes.third}
+              label="Waiting list"
+              description={hasMail ? WAITING_LISTS[mode].hint : NO_MAIL_FOR_OFFERS}
+              field={field('waiting_list')}
+              options={LIST_OPTIONS}
+            />
+          )}
           {(mode === 'offer' || mode === 'manual') && (
             <TextField
               className={classes.third}

@@ -163,7 +163,7 @@ function AddAttendeeForm({
 const errorText = (error: unknown): string | undefined => (typeof error === 'string' ? error : undefined);
 
 interface FullEventProps {
-  event: Pick<ListedEvent, 'close_when_full' | 'maximum_participants' | 'submissions_count' | 'registration_counts'>;
+  event: Pick<ListedEvent, 'close_when_full' | 'waiting_list' | 'maximum_participants' | 'submissions_count' | 'registration_counts'>;
   waits: boolean;
   onChange: (waits: boolean) => void;
 }
@@ -182,7 +182,7 @@ function FullEvent({ event, waits, onChange }: FullEventProps) {
     >
       <Stack gap={8} mt={8}>
         <Radio value="confirmed" label={ADD_ALL_THE_SAME} />
-        <Radio value="waiting" label={ADD_TO_WAITING_LIST} />
+        {event.waiting_list !== 'off' && <Radio value="waiting" label={ADD_TO_WAITING_LIST} />}
       </Stack>
     </Radio.Group>
   );
