@@ -157,7 +157,7 @@ describe('the person with an offer', () => {
         const ends = new Date(Date.now() + 60_000);
         const { event, list } = await offerOne({ ends });
         // As near as can be to the end, a little before or after it.
-        await setEnd(list[0]!, new Date(Date.now() + 4 + (run % 5)));
+        await setEnd(list[0]!, new Date(Date.now() + (run % 12) - 2));
         const acts = [accept(event, list[0]!), expire(), expire()].map((act) =>
           act.then(
             () => 'done',

@@ -37,8 +37,8 @@ export function attemptText(
 }
 
 /** A step among those of its submission. */
-export const keyOfStep = ({ step, change_id: changeId = '' }: { readonly step: string; readonly change_id?: string | undefined }): string =>
-  `${step} ${changeId}`;
+export const keyOfStep = ({ step, change_id: changeId }: { readonly step: string; readonly change_id?: string | undefined }): string =>
+  changeId === undefined ? step : `${step} ${changeId}`;
 
 const attemptTexts = ({ failed_steps: steps }: SubmissionStatus, todayFrom: string): ReadonlyMap<string, string> =>
   new Map(steps.map((step) => [keyOfStep(step), attemptText(step, todayFrom)]));
