@@ -59,6 +59,7 @@ const KINDS = [
   'wait elsewhere',
   'add by staff',
   'add by staff elsewhere',
+  'add by staff to wait',
   'edit address',
   'delete submission',
   'hide or show',
@@ -155,6 +156,8 @@ async function act({ kind, pick, other }: Action): Promise<number> {
           callId: { scope: 'test', key: undefined, bodyHash: '' },
         }),
       ),
+    'add by staff to wait': async () =>
+      (await server.post(`${path}/${event?.id}/submission/add`, { ...person, _registration: 'waiting' })).status,
     'edit address': async () => (await server.post(`${submission}/edit`, { email: addressOf(pick) })).status,
     'delete submission': async () => (await server.post(`${submission}/delete`)).status,
     'hide or show': () => edit({ show_on_form: event?.is_on_form === false }),

@@ -80,6 +80,14 @@ export async function countWaitingOrOffered(tx: Tx, eventId: string): Promise<nu
   return count;
 }
 
+/** How many places of a limited event are free for newcomers: none while somebody waits. Locks its counter; requires `lockFormShared`. */
+export async function lockFreePlaces(tx: Tx, eventId: string): Promise<number> {
+  const { rows } = await sql<{ free: number }>`
+    select case when waiting > 0 then 0 else greatest(capacity - taken, 0) end as free
+    from event_places where event_id = ${eventId} for no key update`.execute(tx);
+  return rows[0]?.free ?? 0;
+}
+
 /** Takes places for attendees whom staff add, however many are left. Requires `lockFormShared`, before any row of theirs is locked. */
 export async function takePlaces(tx: Tx, eventId: string, count: number): Promise<void> {
   await tx

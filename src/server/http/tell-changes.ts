@@ -26,12 +26,17 @@ function topicsOf(noun: string, url: string, { id, eventId }: ChangedIds): LiveT
 /** A call that names no submission may have changed any of the topic, or is about something else. */
 const idsOfMany = (areChanged: boolean): null | [] => (areChanged ? null : []);
 
-/** Who only waits is no new attendee. */
-const joinsWaitingList = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && '_registration' in body && body._registration === 'waiting';
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** What a call has changed, by its path. */
-function changesOf({ routeOptions: { url = '' }, params, body, user: by }: FastifyRequest): ToldChange[] {
+/** Whether an answer is somebody who waits for a place. */
+const isWaiting = (answer: unknown): boolean =>
+  isRecord(answer) &&
+  isRecord(answer['data']) &&
+  isRecord(answer['data']['_registration']) &&
+  answer['data']['_registration']['status'] === 'waiting';
+
+/** What a call has changed, by its path. Who only waits is no new attendee. */
+function changesOf({ routeOptions: { url = '' }, params, user: by }: FastifyRequest, hasAddedWaiting: boolean): ToldChange[] {
   const [, , noun = ''] = url.split('/');
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of the route has parsed them
   const changed = params as ChangedIds;
@@ -40,7 +45,7 @@ function changesOf({ routeOptions: { url = '' }, params, body, user: by }: Fasti
   const ids = changed.submissionId === undefined ? idsOfMany(isAboutSteps || url.endsWith('/undo')) : [changed.submissionId];
   if (isAboutSteps) return ['attention' as const, ...topics].map((topic) => ({ topic, ids, by }));
   const isAdded = url.endsWith('/submission/add') || url.endsWith('/submit');
-  const added = isAdded && !joinsWaitingList(body) ? 1 : 0;
+  const added = isAdded && !hasAddedWaiting ? 1 : 0;
   const isItself = (topic: LiveTopic): boolean => topic === topics.at(-1);
   return [
     { topic: 'dashboard', by },
@@ -52,8 +57,13 @@ const isWrite = ({ method, routeOptions: { config } }: FastifyRequest): boolean 
 
 /** Tells open screens of each successful write of this scope, after its answer and so after its commit. Sign-ups are told by their writer. */
 export function tellChanges(app: FastifyInstance, tell: Tell): void {
+  const waiting = new WeakSet<FastifyRequest>();
+  app.addHook('preSerialization', (request, _reply, answer, done) => {
+    if (isWrite(request) && isWaiting(answer)) waiting.add(request);
+    done(null, answer);
+  });
   app.addHook('onResponse', (request, reply, done) => {
-    if (reply.statusCode === 200 && isWrite(request)) tell(...changesOf(request));
+    if (reply.statusCode === 200 && isWrite(request)) tell(...changesOf(request, waiting.has(request)));
     done();
   });
 }

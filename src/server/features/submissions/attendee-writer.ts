@@ -10,7 +10,7 @@ import type { DatabaseConnection, Tx } from '#server/db/connection.ts';
 import { lockFormShared } from '#server/db/form-lock.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
-import { joinWaitingList, takePlaces } from '#server/db/places.ts';
+import { joinWaitingList, lockFreePlaces, takePlaces } from '#server/db/places.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { type EventPath, findEvent } from '#server/features/events/queries.ts';
@@ -74,6 +74,16 @@ function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): Incom
   };
 }
 
+/** In their order, who was to wait gets a place that is free; staff saw an event that was full. */
+const withFreePlaces = (attendees: readonly IncomingAttendee[], places: number): IncomingAttendee[] => {
+  let free = places;
+  return attendees.map((attendee) => {
+    if (attendee.waits === true && free <= 0) return attendee;
+    free -= 1;
+    return { ...attendee, waits: false };
+  });
+};
+
 function attendeeOrRefusal(target: Target, call: AddCall): IncomingAttendee | AppError {
   try {
     return attendeeOf(target, call);
@@ -135,10 +145,12 @@ export function attendeeWriter({ db, pool }: Pick<DatabaseConnection, 'db' | 'po
     const valid = attendees.filter((attendee): attendee is IncomingAttendee => !(attendee instanceof AppError));
     const isLimited = target.event.closes_when_full;
     targets.set(pathKey({ path }), isLimited ? undefined : target);
-    const waiting = waitingIds(valid);
-    if (isLimited) await takePlaces(tx, target.event.id, valid.length - waiting.length);
+    const free = waitingIds(valid).length > 0 ? await lockFreePlaces(tx, target.event.id) : 0;
+    const placed = withFreePlaces(valid, free);
+    const waiting = waitingIds(placed);
+    if (isLimited) await takePlaces(tx, target.event.id, placed.length - waiting.length);
     await joinWaitingList(tx, target.event.id, waiting);
-    const added = await store(target, valid, (values) => tx.executeQuery<AddedRow>(CompiledQuery.raw(ADD_STATEMENT, values)));
+    const added = await store(target, placed, (values) => tx.executeQuery<AddedRow>(CompiledQuery.raw(ADD_STATEMENT, values)));
     for (const submission of await listSubmissions(tx, path, waiting)) added.set(submission.id, submission);
     return attendees.map((attendee) => (attendee instanceof AppError ? attendee : (added.get(attendee.id) ?? notFound('Event'))));
   }

@@ -208,6 +208,19 @@ test('PLC-45: staff add somebody to a full event all the same, or at the end of 
   expect(body.data.places).toMatchObject([{ confirmed: 2, waiting: 5 }]);
 });
 
+test('PLC-45: who is added to the waiting list of an event with a free place gets that place', async () => {
+  url = `/event_series/${series.seriesId()}/event/${await series.addEvent(1, { waiting_list: 'manual' })}`;
+  const statuses = [];
+  for (const email of ['ida@example.com', 'ivy@example.com']) {
+    const { body } = await add({ email, _registration: 'waiting' });
+    statuses.push([body.data._registration.status, body.data._registration.position]);
+  }
+  expect(statuses).toEqual([
+    ['confirmed', null],
+    ['waiting', 1],
+  ]);
+});
+
 test('PLC-45: nobody is added to the waiting list of an event without a limit', async () => {
   const open = await series.addEvent(null, { close_when_full: false });
   url = `/event_series/${series.seriesId()}/event/${open}`;

@@ -20,10 +20,13 @@ import {
   attendeeBody,
   attendeeDraftName,
   attendeeErrors,
+  canWait,
+  type EventPlaces,
   isTyped,
   NEW_ATTENDEE,
   type NewAttendee,
   newAttendeeDraft,
+  takenWhenFull,
 } from './new-attendee.ts';
 
 const required = { autoComplete: 'off', required: true } as const;
@@ -103,7 +106,7 @@ function AddAttendeeForm({
       return;
     }
     onPending(true);
-    addAttendee.mutate(attendeeBody(form.values, asked), {
+    addAttendee.mutate(attendeeBody(form.values, asked, event), {
       onSuccess: onAdded,
       onError: (error) => {
         form.setErrors(errorsByField(error));
@@ -163,26 +166,25 @@ function AddAttendeeForm({
 const errorText = (error: unknown): string | undefined => (typeof error === 'string' ? error : undefined);
 
 interface FullEventProps {
-  event: Pick<ListedEvent, 'close_when_full' | 'waiting_list' | 'maximum_participants' | 'submissions_count' | 'registration_counts'>;
+  event: EventPlaces;
   waits: boolean;
   onChange: (waits: boolean) => void;
 }
 
 /** Says that a limited event has no place left, and asks what to do about it. */
 function FullEvent({ event, waits, onChange }: FullEventProps) {
-  const { close_when_full: isLimited, maximum_participants: maximum, submissions_count: confirmed, registration_counts: counts } = event;
-  const taken = confirmed + (counts?.offered ?? 0);
-  if (!isLimited || maximum === null || taken < maximum) return null;
+  const taken = takenWhenFull(event);
+  if (taken === undefined) return null;
   return (
     <Radio.Group
       className={classes.whole}
-      label={fullNote(taken, maximum)}
-      value={waits ? 'waiting' : 'confirmed'}
+      label={fullNote(taken, event.maximum_participants ?? 0)}
+      value={waits && canWait(event) ? 'waiting' : 'confirmed'}
       onChange={(value) => onChange(value === 'waiting')}
     >
       <Stack gap={8} mt={8}>
         <Radio value="confirmed" label={ADD_ALL_THE_SAME} />
-        {event.waiting_list !== 'off' && <Radio value="waiting" label={ADD_TO_WAITING_LIST} />}
+        {canWait(event) && <Radio value="waiting" label={ADD_TO_WAITING_LIST} />}
       </Stack>
     </Radio.Group>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attendeeErrors, NEW_ATTENDEE } from './new-attendee.ts';
+import { attendeeBody, attendeeErrors, type EventPlaces, NEW_ATTENDEE } from './new-attendee.ts';
 
 test('VAL-29: an attendee added by staff needs only first name, last name and a valid email', () => {
   expect(Object.entries(attendeeErrors(NEW_ATTENDEE, []))).toEqual([
@@ -11,6 +11,21 @@ test('VAL-29: an attendee added by staff needs only first name, last name and a 
     email: 'Please enter a valid email address',
   });
   expect(attendeeErrors({ ...NEW_ATTENDEE, first_name: 'Ada', last_name: 'Marsh', email: ' ada@marsh.example ' }, [])).toEqual({});
+});
+
+test('PLC-45: somebody is put on the waiting list only while the event is full and has one', () => {
+  const full: EventPlaces = {
+    close_when_full: true,
+    waiting_list: 'offer',
+    maximum_participants: 3,
+    submissions_count: 2,
+    registration_counts: { offered: 1, waiting: 0, cancelled: 0 },
+  };
+  const sent = (event: Partial<EventPlaces>) => attendeeBody({ ...NEW_ATTENDEE, waits: true }, [], { ...full, ...event })['_registration'];
+  expect(sent({})).toBe('waiting');
+  for (const event of [{ submissions_count: 1 }, { waiting_list: 'off' } as const, { close_when_full: false }]) {
+    expect(sent(event)).toBeUndefined();
+  }
 });
 
 test('whitespace counts as empty', () => {
