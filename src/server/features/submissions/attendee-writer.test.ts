@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { newSubmissionSchema } from '#contract/submission.ts';
+import { openDatabase } from '#server/db/connection.ts';
+import { lockForm } from '#server/db/form-lock.ts';
 import { newId } from '#server/db/new-id.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addEvent, addFields, addSeries } from '#server/testing/staff-calls.ts';
+import { until } from '#server/testing/worker.ts';
+import { attendeeWriter } from './attendee-writer.ts';
 
 const server = await createTestServer();
 
@@ -97,6 +102,32 @@ test('each is stored in its own event, and those of an unknown event are refused
   ]);
   expect(await namesIn(here.url)).toHaveLength(1);
   expect(await namesIn(there.url)).toHaveLength(1);
+});
+
+test('while events are locked, attendees who are added to them leave connections for reading', async () => {
+  const small = openDatabase({ url: server.databaseUrl, pool: 3, log: { warn: () => undefined } });
+  const add = attendeeWriter(small);
+  const events = await Promise.all(numbers(4).map(newEvent));
+  const addTo = async ({ seriesId, eventId }: (typeof events)[number], number: number) =>
+    add({
+      path: { seriesId, eventId },
+      input: newSubmissionSchema.parse(person(number)),
+      callId: { scope: 'test', key: undefined, bodyHash: '' },
+    });
+  await Promise.all(events.slice(0, 2).map(addTo));
+  const { adding, read } = await server.db.transaction().execute(async (tx) => {
+    for (const { seriesId } of events) await lockForm(tx, { kind: 'series', id: seriesId });
+    // Two that are not known, and two that are, and so are tried in one statement.
+    const added = events.toReversed().map(addTo);
+    await until('two to wait', async () => {
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      return ((await server.pool.query(waiting)).rowCount ?? 0) >= 2;
+    });
+    return { adding: added, read: await small.db.selectFrom('events').select('id').execute() };
+  });
+  expect(read).toHaveLength(4);
+  expect(await Promise.all(adding)).toHaveLength(4);
+  await small.close();
 });
 
 describe('when an attendee was added to the event before', () => {

@@ -31,6 +31,12 @@ interface AddCall {
 
 type Outcome = Submission | AppError;
 
+/** In one statement, or in a transaction that reads the event under its lock. */
+interface Attempt {
+  readonly call: AddCall;
+  readonly isLocked: boolean;
+}
+
 /** What a call is checked against; all of it changes with the version of the form only. */
 interface Target {
   readonly version: number;
@@ -108,7 +114,7 @@ async function store({ version, event }: Target, attendees: readonly IncomingAtt
 /** Events that attendees were last added to, so that one statement is all that most calls need. */
 const TARGETS_MAX = 1_000;
 
-/** Batches written at the same time; a locked event then holds up one, and leaves connections for reading. */
+/** Batches written at the same time, so that locked events leave connections for reading. */
 const RUNS = 2;
 
 const pathKey = ({ path }: Pick<AddCall, 'path'>): string => `${path.seriesId}/${path.eventId}`;
@@ -167,14 +173,18 @@ export function attendeeWriter({ db, pool }: Pick<DatabaseConnection, 'db' | 'po
       }),
     );
 
-  const batched = { groupOf: pathKey, runs: RUNS, isItemLevelError: isRowLevelError };
-  const first = new Batcher<AddCall, Submission | undefined>({ ...batched, run: tryAll });
-  const second = new Batcher<AddCall, Outcome>({
-    ...batched,
-    run: async (batch) => (batch[0] === undefined ? [] : addAll(batch[0].path, batch)),
+  const attempts = new Batcher<Attempt, Outcome | undefined>({
+    groupOf: ({ call, isLocked }) => `${pathKey(call)}/${isLocked}`,
+    runs: RUNS,
+    isItemLevelError: isRowLevelError,
+    run: async (batch) => {
+      const calls = batch.map(({ call }) => call);
+      return batch[0]?.isLocked === true ? addAll(batch[0].call.path, calls) : tryAll(calls);
+    },
   });
   return async (call) => {
-    const outcome = (await first.add(call)) ?? (await second.add(call));
+    const outcome = (await attempts.add({ call, isLocked: false })) ?? (await attempts.add({ call, isLocked: true }));
+    if (outcome === undefined) throw new Error('An attendee has no outcome');
     if (outcome instanceof AppError) throw outcome;
     return outcome;
   };
