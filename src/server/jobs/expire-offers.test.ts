@@ -185,9 +185,10 @@ describe('WTL-21: a new date', () => {
     ['later: the offer keeps its end', 90, 20],
     ['earlier: the offer ends two hours before the start', 8, 6],
     ['very soon: not within the next hour', 2.5, 1],
+    ['taken away: the offer keeps its end', null, 20],
   ])('%s', async (_case, startsIn, endsIn) => {
     const { event } = await offerOne({ date: hours(48), ends: inMinutes(20 * 60), waiting: 1 });
-    await editEvent(event, { date: hours(startsIn) });
+    expect((await editEvent(event, { date: startsIn === null ? null : hours(startsIn) })).status).toBe(200);
     const [end] = await readEnds();
     const expected = inMinutes(endsIn * 60).getTime();
     expect(Math.abs((end?.getTime() ?? 0) - expected)).toBeLessThanOrEqual(MINUTE);

@@ -31,7 +31,7 @@ export async function declineOffer(tx: Tx, path: RegistrationPath, { canMail }: 
   return endRegistrations(tx, path.seriesId, [path], { kind: 'declined', actor: 'visitor', details: { reason: 'declined' }, canMail });
 }
 
-/** After the date of an event was edited, its offers end two hours before it at the latest, but not within the next hour. Requires `lockForm`. */
+/** After the date of an event was edited, its offers end two hours before it at the latest, but not within the next hour; without a date they keep their end. Requires `lockForm`. */
 export async function shortenOffers(tx: Tx, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return;
   await sql`
@@ -41,5 +41,6 @@ export async function shortenOffers(tx: Tx, eventIds: readonly string[]): Promis
         event.starts_at - make_interval(hours => ${OFFER_ENDS_BEFORE_HOURS}), now() + make_interval(hours => ${OFFER_MIN_HOURS}, mins => 1)
       )) as end_at
     ) as latest
-    where event.id = any(${eventIds}::uuid[]) and entry.event_id = event.id and entry.offer_ends_at > latest.end_at`.execute(tx);
+    where event.id = any(${eventIds}::uuid[]) and event.starts_at is not null
+      and entry.event_id = event.id and entry.offer_ends_at > latest.end_at`.execute(tx);
 }
