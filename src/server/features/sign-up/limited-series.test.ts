@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { rebuildCounters } from '#server/db/counters.ts';
 import type { AppError } from '#server/errors.ts';
@@ -100,6 +101,17 @@ describe('a limited event with a list', () => {
     const entries = await db.selectFrom('waiting_entries').select('list_order').orderBy('list_order').execute();
     expect(entries).toEqual([{ list_order: 1 }, { list_order: 2 }, { list_order: 3 }]);
     expect(await readPlaces()).toMatchObject([{ taken: 0, waiting: 3 }]);
+  });
+
+  test('WTL-34: the history has who joined it, by a sign-up of its own and beside others, with the position', async () => {
+    const [event, open] = [await addEvent(0, { waiting_list: 'manual' }), await addEvent(5, { event_title: 'First aid' })];
+    const alone = await submitTo([open], [event]);
+    const beside = await Promise.all([submitTo([], [event]), submitTo([], [event]), submitTo([open])]);
+    const joined = db.selectFrom('registration_changes').select(['submission_id', 'event_id', 'series_id', 'kind', 'actor', 'details']);
+    const who = { event_id: event, series_id: seriesId(), kind: 'joined', actor: 'visitor' };
+    expect(await joined.orderBy(sql`details -> 'position'`).execute()).toEqual(
+      [alone, ...beside.slice(0, 2)].map(({ id }, index) => ({ submission_id: id, ...who, details: { position: index + 1 } })),
+    );
   });
 
   test('PLC-26, PLC-27: who does not want to wait is refused, and pointed to the list; who does gets a free place at once', async () => {

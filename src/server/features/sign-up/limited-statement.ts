@@ -25,6 +25,13 @@ const MANY_OF_LIMITED: OneOrMany = {
   )`,
 };
 
+/** Records who joined a list, with the position, from rows that have the submission and the event. The mail of the sign-up says it. */
+export const joinedPart = (position: string, rows: string): string => `recorded as (
+    insert into registration_changes (id, series_id, submission_id, event_id, kind, actor, details, awaiting_fan_out)
+    select gen_random_uuid(), incoming.owner_id, submission_id, event_id, 'joined', 'visitor', json_build_object('position', ${position}), false
+    from ${rows}
+  )`;
+
 /*
  * The statement of all other sign-ups with four more parts. `held` locks the counters of the chosen events, in the order of their ids,
  * and so reads them as the last commit of any server left them; the locks last until the commit. While somebody waits who is not passed
@@ -71,11 +78,7 @@ export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
   listed as (
     insert into waiting_entries (event_id, submission_id, list_order) select event_id, submission_id, last_order + ordinal from newcomers
   ),
-  recorded as (
-    insert into registration_changes (id, series_id, submission_id, event_id, kind, actor, details, awaiting_fan_out)
-    select gen_random_uuid(), incoming.owner_id, submission_id, event_id, 'joined', 'visitor', json_build_object('position', waiting + ordinal), false
-    from newcomers join incoming on incoming.id = submission_id
-  ),
+  ${joinedPart('waiting + ordinal', 'newcomers join incoming on incoming.id = submission_id')},
   placed as (
     update event_places set taken = taken + gained.confirmed, waiting = waiting + gained.waits, last_order = last_order + gained.waits
     from (

@@ -1,4 +1,4 @@
-import type { LimitedOutcome, LimitedRow } from './limited-statement.ts';
+import { joinedPart, type LimitedOutcome, type LimitedRow } from './limited-statement.ts';
 import { addedPart, INCOMING_COLUMNS, ONE, SERIES, validPart, valuesOfOne } from './sign-up-statement.ts';
 
 const WAITS = `$${INCOMING_COLUMNS.length + 1}::uuid[]`;
@@ -38,7 +38,9 @@ export const LONE_LIMITED_STATEMENT = `${validPart(SERIES, ONE)}
   listed as (
     insert into waiting_entries (event_id, submission_id, list_order)
     select held.event_id, added.id, held.last_order + 1 from added cross join held where held.outcome = 'waiting'
+    returning event_id, submission_id
   ),
+  ${joinedPart('held.waiting + 1', 'listed join held using (event_id) cross join incoming')},
   placed as (
     update event_places set
       taken = taken + (held.outcome = 'confirmed')::integer,
