@@ -60,3 +60,9 @@ export function slackMessage({ title, summary, rows, footer }: MessageParts): Sl
     blocks: [header, ...sections.slice(0, BLOCKS_MAX - 2), ...foot],
   };
 }
+
+/** Several messages as one, so that all of it is posted or nothing. */
+export const asOneMessage = (messages: readonly SlackMessage[]): SlackMessage => ({
+  text: cut(messages.map(({ text }) => text).join('\n'), TEXT_MAX),
+  blocks: messages.flatMap(({ blocks }) => blocks).slice(0, BLOCKS_MAX),
+});

@@ -2,7 +2,7 @@ import { eventLine } from '#contract/rules/event-line.ts';
 import { FULL, onWaitingList, placesTaken } from '#contract/texts/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notAttempted, permanent, ServiceError } from '#server/integrations/service-error.ts';
-import { type SlackMessage, type SlackRow, slackMessage } from '#server/integrations/slack-blocks.ts';
+import { asOneMessage, type SlackMessage, type SlackRow, slackMessage } from '#server/integrations/slack-blocks.ts';
 import type { SlackClient } from '#server/integrations/slack.ts';
 import { type FullEvent, listFilledBy } from '#server/jobs/full-events.ts';
 import { type RegisteredEvent, readRegistrations } from '#server/jobs/mails/registered-events.ts';
@@ -127,8 +127,9 @@ export function slackHandler(deps: SlackDeps): StepHandler {
     const summary = wasRetriedByStaff
       ? undefined
       : await findInSummary(db, { submissionId, channelId, perMinute }, async () => postSummary(slack, channelId, signal));
-    if (summary === undefined) await slack.post(channelId, signUpMessage(details, await listShownEvents(db, details), timeZone), signal);
-    for (const event of await listFilledBy(db, submissionId)) await slack.post(channelId, fullMessage(event), signal);
+    const own = summary === undefined ? [signUpMessage(details, await listShownEvents(db, details), timeZone)] : [];
+    const messages = [...own, ...(await listFilledBy(db, submissionId)).map(fullMessage)];
+    if (messages.length > 0) await slack.post(channelId, asOneMessage(messages), signal);
     return summary ?? `Posted to channel ${channelId}`;
   };
 }
