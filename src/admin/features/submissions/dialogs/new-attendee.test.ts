@@ -19,7 +19,7 @@ test('PLC-45: somebody is put on the waiting list only while the event is full a
     waiting_list: 'offer',
     maximum_participants: 3,
     submissions_count: 2,
-    registration_counts: { offered: 1, waiting: 0, cancelled: 0 },
+    registration_counts: { offered: 1, waiting: 0, cancelled: 0, passed_over: 0 },
   };
   const sent = (event: Partial<EventPlaces>) => attendeeBody({ ...NEW_ATTENDEE, waits: true }, [], { ...full, ...event })['_registration'];
   expect(sent({})).toBe('waiting');
