@@ -1,12 +1,14 @@
 -- A limited event closes when it is full, or has a waiting list. A registration holds a place while it is confirmed or offered.
 create type registration_status as enum ('confirmed', 'waiting', 'offered', 'cancelled');
-alter table submission_events add column status registration_status not null default 'confirmed';
 
 alter table events
   add column closes_when_full boolean not null default false check (not closes_when_full or maximum_participants is not null),
   add column places_left_from integer default 10 check (places_left_from >= 0),
   add column waiting_list text not null default 'off' check (waiting_list in ('off', 'offer', 'direct', 'manual')),
   add column offer_hours integer not null default 24 check (offer_hours between 1 and 168);
+
+-- After the events, as staff who delete one lock them in this order.
+alter table submission_events add column status registration_status not null default 'confirmed';
 
 -- The counters of an event, which has a row only while it is limited. waiting: all who wait; passed_over: those of them who keep
 -- no newcomer out. A row is updated by each sign-up, so its page has room for new versions.
