@@ -22,6 +22,7 @@ create table registration_tokens (
   created_at timestamptz not null default now()
 );
 create index registration_tokens_of_submission on registration_tokens (submission_id, created_at);
+create index registration_tokens_by_age on registration_tokens (created_at);
 
 -- Mails besides the confirmation that staff wrote anew; the others have the texts of the product.
 create table series_mails (
