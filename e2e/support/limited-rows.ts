@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RegistrationStatus, WaitingListMode } from '#contract/places.ts';
+import type { RegistrationStatus, WaitingListMode } from '#contract/registrations/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { rebuildCounters } from '#server/db/counters.ts';
 import { fitPlaces } from '#server/db/places.ts';

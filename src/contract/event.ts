@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publicPlacesSchema, registrationCountsSchema, waitingListMode } from './places.ts';
+import { publicPlacesSchema, registrationCountsSchema, waitingListMode } from './registrations/places.ts';
 import { isEventDate } from './rules/event-date.ts';
 import { isBlank } from './rules/text.ts';
 import { FILL_REQUIRED_FIELDS } from './texts/staff.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventPlacesSchema } from './places.ts';
+import { eventPlacesSchema } from './registrations/places.ts';
 
 /** The body of every error: RFC 9457, with the invalid fields if any. */
 export const problemSchema = z.object({

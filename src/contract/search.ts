@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { registrationStatus } from './places.ts';
+import { registrationStatus } from './registrations/places.ts';
 import { SEARCH_MAX_LENGTH } from './rules/search-words.ts';
 import { id, moment, text } from './wire-text.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { registrationSchema } from './places.ts';
+import { registrationSchema } from './registrations/places.ts';
 import { id } from './wire-text.ts';
 
 /** A sign-up as it arrives; the rules are those of the stored form (`rules/sign-up.ts`), other keys are ignored. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DATE_EXPECTED, eventSchema } from './event.ts';
-import { registrationList, registrationStatus, staffRegistrationSchema } from './places.ts';
+import { registrationList, registrationStatus, staffRegistrationSchema } from './registrations/places.ts';
 import { EMAIL_MAX_LENGTH, isEmail } from './rules/email.ts';
 import { isEventDate } from './rules/event-date.ts';
 import { VIA_NAME, VIAS } from './rules/payload-keys.ts';

@@ -1,4 +1,4 @@
-import type { EventPlaces } from '#contract/places.ts';
+import type { EventPlaces } from '#contract/registrations/places.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 
 /** The errors that callers may get; anything else that is thrown is a bug and becomes a neutral 500. */

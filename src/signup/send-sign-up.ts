@@ -1,4 +1,4 @@
-import type { Registration } from '#contract/places.ts';
+import type { Registration } from '#contract/registrations/places.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import type { TypedValues } from './view.ts';
 

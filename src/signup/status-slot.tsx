@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import { Fragment, type Ref } from 'react';
 import {
   BACK_TO_YOU,
   CHECK_YOUR_INBOX,
@@ -14,13 +14,27 @@ import {
 } from '#contract/texts/sign-up.ts';
 import { LinkedText } from './fields/linked-text.tsx';
 import type { FormState } from './form-state.ts';
-import { type Confirmation, type FormView, onlyWaits, type ShownEvent } from './view.ts';
+import { type Confirmation, type FormView, type LinkList, onlyWaits, type ShownEvent } from './view.ts';
 
 /** Adds the hint to check the inbox, for a form with downloadable content. */
 const withInbox = (view: FormView, text: string): string => (view.hasDownloadableContent ? `${text} ${CHECK_YOUR_INBOX}` : text);
 
 /** The text of the success dialog and of the page after a post without script; the note under the form is shorter. */
 export const successText = (view: FormView, ours = SUCCESS_TEXT): string => withInbox(view, view.successText ?? ours);
+
+const NewTabLinks = ({ intro, links }: LinkList) => (
+  <div>
+    {intro}
+    {links.map(({ href, label, name }, index) => (
+      <Fragment key={href}>
+        {index === 0 ? ' ' : ' · '}
+        <a href={href} target="_blank" rel="noopener" aria-label={name}>
+          {label}
+        </a>
+      </Fragment>
+    ))}
+  </div>
+);
 
 interface EventLineProps {
   readonly event: ShownEvent;
@@ -34,8 +48,7 @@ const EventLine = ({ event, position }: EventLineProps) => (
     <br />
     {event.date === null ? event.when : <time dateTime={event.date}>{event.when}</time>}
     {event.where && <div dir="auto">{event.where}</div>}
-    {/* oxlint-disable-next-line react/no-danger -- the server has written it, and escaped the title in it */}
-    {position === undefined && event.links && <div dangerouslySetInnerHTML={{ __html: event.links }} />}
+    {position === undefined && event.links && <NewTabLinks {...event.links} />}
   </li>
 );
 

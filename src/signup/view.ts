@@ -1,4 +1,4 @@
-import type { Registration } from '#contract/places.ts';
+import type { Registration } from '#contract/registrations/places.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { PublicEvent } from '#contract/rules/public-fields.ts';
@@ -6,6 +6,12 @@ import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 
 /** A visible event with its dates in words, written by the server, since browsers format dates differently. */
+/** Links in words of the server, which are no part of the script; `name` is for those who hear a link alone. */
+export interface LinkList {
+  readonly intro: string;
+  readonly links: readonly { readonly href: string; readonly label: string; readonly name: string }[];
+}
+
 export interface ShownEvent extends Pick<PublicEvent, 'id' | 'event_title' | 'date' | 'brunch_event' | 'opens_at' | 'closes_at'> {
   readonly when: string;
   /** Venue and address. */
@@ -19,8 +25,8 @@ export interface ShownEvent extends Pick<PublicEvent, 'id' | 'event_title' | 'da
   readonly isFull?: boolean;
   /** What its card says of the waiting list, while one can join it in place of the event. */
   readonly list?: string;
-  /** Markup of the links that add it to a calendar, written by the server so that no script has it. */
-  readonly links?: string;
+  /** The links that add it to a calendar, with the words before them. */
+  readonly links?: LinkList;
   /** What the form says when it closes after it was chosen. */
   readonly chooseAgain?: string;
   /** What the form says while nothing is open and this event is the first to open. */

@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '../registration-calls.ts';
-import type { ANNOUNCED_CHANGES, ChangeKind, CRM_CHANGES, MailKind } from '../registration-changes.ts';
+import type { HistoryEntry } from '../registrations/registration-calls.ts';
+import type { ANNOUNCED_CHANGES, ChangeKind, CRM_CHANGES, MailKind } from '../registrations/registration-changes.ts';
 import type { StepName } from '../side-effects/steps.ts';
 
 /** What the channel and the copy say of a change, before the name of the series or person. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { aboutOf, type ChangeKind, type MailKind, NO_CHANGE } from '#contract/registration-changes.ts';
+import { aboutOf, type ChangeKind, type MailKind, NO_CHANGE } from '#contract/registrations/registration-changes.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
 
 /** The registration change that a step is about. */

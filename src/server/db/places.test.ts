@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RegistrationStatus } from '#contract/places.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { newSubmissionSchema } from '#contract/submission.ts';
 import { attendeeWriter } from '#server/features/submissions/attendee-writer.ts';
 import { expireOffers } from '#server/jobs/expire-offers.ts';

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { RegistrationList } from '#contract/places.ts';
+import type { RegistrationList } from '#contract/registrations/places.ts';
 import type { Tx } from './connection.ts';
 
 /*

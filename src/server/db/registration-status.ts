@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RegistrationStatus } from '#contract/places.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { Tx } from './connection.ts';
 import { recountAddresses } from './counters.ts';
 

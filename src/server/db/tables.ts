@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { TextSetting } from '#contract/notification-settings.ts';
-import type { RegistrationStatus, WaitingListMode } from '#contract/places.ts';
-import type { ChangeActor, ChangeDetails, ChangeKind, MailKind } from '#contract/registration-changes.ts';
+import type { RegistrationStatus, WaitingListMode } from '#contract/registrations/places.ts';
+import type { ChangeActor, ChangeDetails, ChangeKind, MailKind } from '#contract/registrations/registration-changes.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
 import type { FieldType } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RegistrationStatus } from '#contract/places.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { cancelledFile, requestedFile } from '#server/calendar/calendar-file.ts';
 import { type VisitorEvent, visitorEntry } from '#server/calendar/visitor-entry.ts';
 import { inFileName } from '#server/csv-file.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { RegistrationStatus } from '#contract/places.ts';
-import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registration-changes.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
 

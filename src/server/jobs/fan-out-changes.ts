@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ANNOUNCED_CHANGES, changeActor, changeKind, CRM_CHANGES, mailOfChange } from '#contract/registration-changes.ts';
+import { ANNOUNCED_CHANGES, changeActor, changeKind, CRM_CHANGES, mailOfChange } from '#contract/registrations/registration-changes.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
 import { type FannedOut, type FanOut, stepsAskedFor } from './fan-out.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NO_CHANGE } from '#contract/registration-changes.ts';
+import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { isTransient } from '#server/db/outage.ts';

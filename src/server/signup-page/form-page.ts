@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventPlaces } from '#contract/places.ts';
+import type { EventPlaces } from '#contract/registrations/places.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';

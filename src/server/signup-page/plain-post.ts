@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { parse } from 'node:querystring';
-import type { EventPlaces, Registration } from '#contract/places.ts';
+import type { EventPlaces, Registration } from '#contract/registrations/places.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';

@@ -3,7 +3,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FormRef } from '#contract/form-ref.ts';
-import type { EventPlaces } from '#contract/places.ts';
+import type { EventPlaces } from '#contract/registrations/places.ts';
 import {
   CHECK_THE_ADDRESS,
   FORM_NOT_FOUND,

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { RegistrationStatus } from '#contract/places.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { EventSeriesTable, EventsTable } from '#server/db/tables.ts';
 import { recordChanges, type RegistrationChange } from '#server/writes/registration-changes.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { RegistrationStatus } from '#contract/places.ts';
-import type { ChangeActor, ChangeDetails } from '#contract/registration-changes.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import type { ChangeActor, ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registration-changes.ts';
+import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { CHANGE_RECORDED, SIGN_UP_CHANNEL } from '#server/db/listen.ts';
 import { newId } from '#server/db/new-id.ts';

@@ -3,7 +3,7 @@ import { type Problems, schemaProblems } from '#admin/forms/problems.ts';
 import { rowEditsSchema } from '#admin/forms/row-edits.ts';
 import type { Dates } from '#admin/ui/format/dates.ts';
 import { type Event, type EventEdit, eventEditSchema, type newEventSchema } from '#contract/event.ts';
-import { waitingListMode } from '#contract/places.ts';
+import { waitingListMode } from '#contract/registrations/places.ts';
 import { movedEnd, parseEventDate } from '#contract/rules/event-date.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';

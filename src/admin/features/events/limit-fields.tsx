@@ -1,7 +1,7 @@
 import { useConfiguredServices } from '#admin/features/connections/connection-queries.ts';
 import type { BoundField } from '#admin/forms/use-edits.ts';
 import { SelectField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
-import type { WaitingListMode } from '#contract/places.ts';
+import type { WaitingListMode } from '#contract/registrations/places.ts';
 import { NO_MAIL_FOR_OFFERS } from '#contract/texts/waiting-list.ts';
 import classes from './event-form.module.css';
 import { ALWAYS_SHOWN, type EventValues, NEVER_SHOWN, SHOWN_FROM } from './event-values.ts';

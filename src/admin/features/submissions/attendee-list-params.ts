@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { registrationStatus } from '#contract/places.ts';
+import { registrationStatus } from '#contract/registrations/places.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import { type ChosenAnswers, type PageQuery, pageQuerySchema, readAnswers } from '#contract/submission.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import { seriesSettingsSchema } from '#contract/event-series.ts';
-import { registrationCalls } from '#contract/registration-calls.ts';
+import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import type { Db } from '#server/db/connection.ts';
 import { countDuplicatesInSeries } from '#server/features/events/queries.ts';
 import { addForm, deleteForm, editForm } from '#server/forms/commands.ts';

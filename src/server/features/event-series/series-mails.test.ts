@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mailKind } from '#contract/registration-changes.ts';
+import { mailKind } from '#contract/registrations/registration-changes.ts';
 import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
 import { newId } from '#server/db/new-id.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';

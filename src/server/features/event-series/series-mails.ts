@@ -1,5 +1,5 @@
-import type { SeriesMail, SeriesMailEdit } from '#contract/registration-calls.ts';
-import { mailKind } from '#contract/registration-changes.ts';
+import type { SeriesMail, SeriesMailEdit } from '#contract/registrations/registration-calls.ts';
+import { mailKind } from '#contract/registrations/registration-changes.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
 import type { Db } from '#server/db/connection.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RegistrationStatus } from '#contract/places.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { searchWords } from '#contract/rules/search-words.ts';
 import type { FoundPerson } from '#contract/search.ts';
 import type { Db } from '#server/db/connection.ts';

@@ -1,4 +1,4 @@
-import type { Registration } from '#contract/places.ts';
+import type { Registration } from '#contract/registrations/places.ts';
 import { addedPart, INCOMING_COLUMNS, type IncomingRow, MANY, type OneOrMany, SERIES, validPart } from './sign-up-statement.ts';
 
 /** A sign-up to a limited series, that is, one with a visible event that closes when it is full. */

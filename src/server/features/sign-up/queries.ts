@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Series } from '#contract/event-series.ts';
 import type { FormRef } from '#contract/form-ref.ts';
-import type { EventPlaces, Registration } from '#contract/places.ts';
+import type { EventPlaces, Registration } from '#contract/registrations/places.ts';
 import type { PublicEvent, PublicField } from '#contract/rules/public-fields.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
-import type { RegistrationStatus } from '#contract/places.ts';
-import type { ChangeKind } from '#contract/registration-changes.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';

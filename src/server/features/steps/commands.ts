@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
-import { NO_CHANGE } from '#contract/registration-changes.ts';
+import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
 import type { CauseSteps, DismissedSteps } from '#contract/side-effects/attention.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
 import type { User } from '#contract/user.ts';

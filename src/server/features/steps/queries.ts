@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { FormRef } from '#contract/form-ref.ts';
-import { aboutOf } from '#contract/registration-changes.ts';
+import { aboutOf } from '#contract/registrations/registration-changes.ts';
 import type { Attention, AttentionCounts, AttentionQuery, FailedStep } from '#contract/side-effects/attention.ts';
 import { STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
 import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';

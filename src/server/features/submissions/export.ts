@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FormRef, SubmissionScope } from '#contract/form-ref.ts';
-import type { RegistrationList } from '#contract/places.ts';
+import type { RegistrationList } from '#contract/registrations/places.ts';
 import { SOURCE_KEYS, type SourceKey } from '#contract/rules/payload-keys.ts';
 import type { ExportQuery } from '#contract/submission.ts';
 import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';

@@ -1,6 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { HistoryEntry, RegistrationHistory } from '#contract/registration-calls.ts';
-import { aboutOf } from '#contract/registration-changes.ts';
+import type { HistoryEntry, RegistrationHistory } from '#contract/registrations/registration-calls.ts';
+import { aboutOf } from '#contract/registrations/registration-changes.ts';
 import { STEP_NAMES } from '#contract/side-effects/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { getSubmission, type SubmissionPath } from './queries.ts';

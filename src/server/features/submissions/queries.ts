@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { RegistrationList } from '#contract/places.ts';
+import type { RegistrationList } from '#contract/registrations/places.ts';
 import type { PageQuery, SomeSubmissions, Submission, SubmissionLosses, SubmissionPage } from '#contract/submission.ts';
 import { changeOfStep } from '#server/db/change-of-step.ts';
 import type { Db } from '#server/db/connection.ts';

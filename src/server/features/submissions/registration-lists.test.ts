@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import Papa from 'papaparse';
 import { beforeEach, expect, test } from 'vitest';
-import type { RegistrationStatus } from '#contract/places.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { recountPlaces } from '#server/db/places.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';

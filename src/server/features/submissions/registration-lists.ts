@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CancelReason, RegistrationList, RegistrationStatus, StaffRegistration } from '#contract/places.ts';
+import type { CancelReason, RegistrationList, RegistrationStatus, StaffRegistration } from '#contract/registrations/places.ts';
 import { AUTOMATIC, VISITOR } from '#contract/texts/places.ts';
 import { isInList } from '#server/db/places.ts';
 

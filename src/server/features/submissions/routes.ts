@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { api } from '#contract/api.ts';
-import { registrationCalls } from '#contract/registration-calls.ts';
+import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import type { Db } from '#server/db/connection.ts';
 import { linkNextPage } from '#server/http/link-next-page.ts';
 import { sendCsv } from '#server/http/send-csv.ts';

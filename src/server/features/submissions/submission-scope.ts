@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { RegistrationList } from '#contract/places.ts';
+import type { RegistrationList } from '#contract/registrations/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isEventNotDeleted } from '#server/db/deletions.ts';
 import { isConfirmed, isInList } from '#server/db/places.ts';

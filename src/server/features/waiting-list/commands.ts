@@ -1,7 +1,7 @@
+import type { Cancellation } from '#contract/registrations/waiting-list-calls.ts';
 import type { Submission } from '#contract/submission.ts';
 import { IS_NOT_CANCELLED, OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
 import type { User } from '#contract/user.ts';
-import type { Cancellation } from '#contract/waiting-list-calls.ts';
 import type { Db } from '#server/db/connection.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
 import { AppError } from '#server/errors.ts';

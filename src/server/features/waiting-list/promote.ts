@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Promotion, Promotions } from '#contract/registrations/waiting-list-calls.ts';
 import type { Submission } from '#contract/submission.ts';
 import * as texts from '#contract/texts/waiting-list.ts';
 import type { User } from '#contract/user.ts';
-import type { Promotion, Promotions } from '#contract/waiting-list-calls.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { waitsIn } from '#server/db/places.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { waitingListCalls } from '#contract/waiting-list-calls.ts';
+import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import type { Db } from '#server/db/connection.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';

@@ -1,5 +1,5 @@
-import type { RegistrationStatus } from '#contract/places.ts';
-import { type ChangeKind, mailOfChange } from '#contract/registration-changes.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import { type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { permanent, ServiceError } from '#server/integrations/service-error.ts';
 import { type ChangeOfSignUp, eventOf, type StoredChange } from '#server/jobs/change-details.ts';

@@ -1,4 +1,4 @@
-import { ANNOUNCED_CHANGES } from '#contract/registration-changes.ts';
+import { ANNOUNCED_CHANGES } from '#contract/registrations/registration-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { ANNOUNCEMENTS } from '#contract/texts/changes.ts';
 import { slackMessage } from '#server/integrations/slack-blocks.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { CRM_CHANGES } from '#contract/registration-changes.ts';
+import { CRM_CHANGES } from '#contract/registrations/registration-changes.ts';
 import { IN_CRM } from '#contract/texts/changes.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { CopperClient, CrmPerson } from '#server/integrations/copper.ts';

@@ -1,4 +1,4 @@
-import type { MailKind } from '#contract/registration-changes.ts';
+import type { MailKind } from '#contract/registrations/registration-changes.ts';
 import { fillMail, type MailLetterhead, type MailValues, successLines, withoutBlankValues } from '#contract/rules/mail-template.ts';
 import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
 import type { Db } from '#server/db/connection.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RegistrationStatus } from '#contract/places.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { placeLine } from '#contract/rules/event-place.ts';
 import type { Db } from '#server/db/connection.ts';

@@ -5,7 +5,7 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconMinus } from '#admin/ui/layout/icons.tsx';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { HistoryEntry } from '#contract/registration-calls.ts';
+import type { HistoryEntry } from '#contract/registrations/registration-calls.ts';
 import type { Submission } from '#contract/submission.ts';
 import { actorText, CHANGE_TITLES, HISTORY, NOTHING_TO_SEND, stepTitle } from '#contract/texts/changes.ts';
 import { loadFailed } from '#contract/texts/staff.ts';

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import { registrationCalls } from '#contract/registration-calls.ts';
+import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import type { Submission } from '#contract/submission.ts';
 
 /** What became of a submission; read again whenever it is another version, or its steps have moved on. */

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
+import type { Promotion } from '#contract/registrations/waiting-list-calls.ts';
 import type { Submission } from '#contract/submission.ts';
-import type { Promotion } from '#contract/waiting-list-calls.ts';
 
 export type PromoteAs = Promotion['as'];
 

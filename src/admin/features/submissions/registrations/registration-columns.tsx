@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
-import type { CancelReason } from '#contract/places.ts';
+import type { CancelReason } from '#contract/registrations/places.ts';
 import { type Attendee, viewerDates } from '../attendee-row.ts';
 import statusClasses from '../details/submission-status-note.module.css';
 import { SubmissionStatusNote } from '../details/submission-status-note.tsx';

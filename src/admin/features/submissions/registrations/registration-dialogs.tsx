@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { QuestionDialog } from '#admin/ui/dialogs/question-dialog.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
+import type { Cancellation } from '#contract/registrations/waiting-list-calls.ts';
 import type { Submission } from '#contract/submission.ts';
 import { GIVE_A_PLACE, OFFER_A_PLACE, offerToChosen } from '#contract/texts/places.ts';
-import type { Cancellation } from '#contract/waiting-list-calls.ts';
 import classes from '#admin/ui/dialogs/dialog.module.css';
 import type { PromoteAs } from './acts-context.ts';
 

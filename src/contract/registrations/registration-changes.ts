@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { StepName } from '../side-effects/steps.ts';
+import { moment } from '../wire-text.ts';
 import { cancelReason } from './places.ts';
-import type { StepName } from './side-effects/steps.ts';
-import { moment } from './wire-text.ts';
 
 /** What can become of a registration after its sign-up, or of a submission with all its registrations. */
 export const changeKind = z.enum([

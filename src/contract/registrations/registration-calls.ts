@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpoint, staffRead, staffWrite } from './endpoint.ts';
+import { endpoint, staffRead, staffWrite } from '../endpoint.ts';
+import { stepName } from '../side-effects/steps.ts';
+import { EMPTY_MAIL } from '../texts/staff.ts';
+import { id, moment, optionalLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
 import { changeActor, changeDetailsSchema, changeKind, mailKind } from './registration-changes.ts';
-import { stepName } from './side-effects/steps.ts';
-import { EMPTY_MAIL } from './texts/staff.ts';
-import { id, moment, optionalLine, TEMPLATE_MAX_LENGTH, text } from './wire-text.ts';
 
 /** A step of a change; a failed one may be tried again at `next_try_at`. */
 const changeStepSchema = z.object({

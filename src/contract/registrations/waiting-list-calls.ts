@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint, staffAdd, staffWrite } from './endpoint.ts';
-import { submissionSchema } from './submission.ts';
-import { id, text } from './wire-text.ts';
+import { endpoint, staffAdd, staffWrite } from '../endpoint.ts';
+import { submissionSchema } from '../submission.ts';
+import { id, text } from '../wire-text.ts';
 
 const PROMOTED_MAX = 500;
 const NOTE_MAX_LENGTH = 1_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moment } from './wire-text.ts';
+import { id, moment } from '../wire-text.ts';
 
 /** What becomes of a registration; it holds a place while it is confirmed or offered. */
 export const registrationStatus = z.enum(['confirmed', 'waiting', 'offered', 'cancelled']);
