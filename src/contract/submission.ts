@@ -10,15 +10,15 @@ import { isBlank } from './rules/text.ts';
 import * as texts from './texts/sign-up.ts';
 import { id, line, moment, requiredLine, text } from './wire-text.ts';
 
-const email = z.string(texts.EMAIL_REQUIRED).pipe(
+const email = z.string(texts.isRequired('email')).pipe(
   line(EMAIL_MAX_LENGTH)
-    .refine((value) => !isBlank(value), { error: texts.EMAIL_REQUIRED, abort: true })
+    .refine((value) => !isBlank(value), { error: texts.isRequired('email'), abort: true })
     .refine((value) => isEmail(value.trim()), texts.EMAIL_INVALID.series),
 );
 
 const person = {
-  first_name: requiredLine(texts.FIRST_NAME_REQUIRED, NAME_MAX_LENGTH),
-  last_name: requiredLine(texts.LAST_NAME_REQUIRED, NAME_MAX_LENGTH),
+  first_name: requiredLine(texts.isRequired('first_name'), NAME_MAX_LENGTH),
+  last_name: requiredLine(texts.isRequired('last_name'), NAME_MAX_LENGTH),
   email,
   job_title: line(LINE_MAX_LENGTH),
   organisation: line(LINE_MAX_LENGTH),

@@ -23,6 +23,7 @@ export const renderDone = (view: FormView, confirmation: Confirmation, again: st
         <ConfirmationNote
           confirmation={confirmation}
           text={successText(view, onlyWaits(confirmation) ? BACK_TO_YOU : undefined)}
+          waitingNote={view.waitingNote}
           again={again}
           onward={redirectTo}
         />

@@ -67,7 +67,10 @@ interface ReadSeries {
 }
 
 /** The events of a form in words, and what it says when none can be chosen, where that may be: while any event has no times, one always can. */
-export function shownEvents({ events, closedText, places = [] }: ReadSeries, timeZone: string): Pick<FormView, 'events' | 'closedText'> {
+export function shownEvents(
+  { events, closedText, places = [] }: ReadSeries,
+  timeZone: string,
+): Pick<FormView, 'events' | 'closedText' | 'waitingNote'> {
   const ownText = closedText ?? undefined;
   const shown = events.map((event) => ({
     ...shownEvent(event, timeZone, ownText),
@@ -77,5 +80,9 @@ export function shownEvents({ events, closedText, places = [] }: ReadSeries, tim
     ({ opens_at: opening, closes_at: closing, isFull, list }) => opening ?? closing ?? (isFull && list === undefined),
   );
   const ours = shown.some(({ isFull }) => isFull) ? ALL_EVENTS_FULL : SIGN_UPS_CLOSED;
-  return { events: shown, closedText: canClose ? (ownText ?? ours) : undefined };
+  return {
+    events: shown,
+    closedText: canClose ? (ownText ?? ours) : undefined,
+    ...(places.some((event) => event.waiting_list) && { waitingNote: NO_PLACE_YET }),
+  };
 }

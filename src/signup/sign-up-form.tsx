@@ -85,6 +85,9 @@ export function Questions({ state }: StateProps) {
 /** The button's label. */
 export const sendLabel = (view: FormView): string => (view.hasDownloadableContent ? DOWNLOAD : SUBMIT);
 
+const dialogText = ({ view, confirmation }: FormState): string =>
+  (onlyWaits(confirmation) ? view.waitingNote : undefined) ?? successText(view);
+
 interface SignUpFormProps {
   readonly view: FormView;
   readonly visit: Visit;
@@ -114,7 +117,7 @@ export function SignUpForm({ view, visit, onHydrated = nothing }: SignUpFormProp
         {isSending ? SENDING : state.announcement}
       </p>
       {state.status === 'success' ? (
-        <SuccessDialog onlyWaits={onlyWaits(state.confirmation)} text={successText(view)} leadsTo={unexpectedHost(visit)} {...dialog} />
+        <SuccessDialog onlyWaits={onlyWaits(state.confirmation)} text={dialogText(state)} leadsTo={unexpectedHost(visit)} {...dialog} />
       ) : null}
     </>
   );

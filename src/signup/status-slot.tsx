@@ -1,10 +1,9 @@
-import { Fragment, type Ref } from 'react';
+import type { Ref } from 'react';
 import {
   BACK_TO_YOU,
   CHECK_YOUR_INBOX,
   continueTo,
   LAST_ATTEMPT_FAILED,
-  NO_PLACE_YET,
   ON_WAITING_LIST,
   SIGN_UP_ANOTHER,
   SIGN_UP_FAILED,
@@ -12,7 +11,7 @@ import {
   SUCCESS_TEXT,
   thankYou,
 } from '#contract/texts/sign-up.ts';
-import { LinkedText } from './fields/linked-text.tsx';
+import { LinkedText, NewTabLink } from './fields/linked-text.tsx';
 import type { FormState } from './form-state.ts';
 import { type Confirmation, type FormView, type LinkList, onlyWaits, type ShownEvent } from './view.ts';
 
@@ -22,17 +21,10 @@ const withInbox = (view: FormView, text: string): string => (view.hasDownloadabl
 /** The text of the success dialog and of the page after a post without script; the note under the form is shorter. */
 export const successText = (view: FormView, ours = SUCCESS_TEXT): string => withInbox(view, view.successText ?? ours);
 
-const NewTabLinks = ({ intro, links }: LinkList) => (
+const LinkLine = ({ intro, links }: LinkList) => (
   <div>
     {intro}
-    {links.map(({ href, label, name }, index) => (
-      <Fragment key={href}>
-        {index === 0 ? ' ' : ' · '}
-        <a href={href} target="_blank" rel="noopener" aria-label={name}>
-          {label}
-        </a>
-      </Fragment>
-    ))}
+    {links.map((link) => [' · ', <NewTabLink key={link.href} {...link} />])}
   </div>
 );
 
@@ -48,13 +40,14 @@ const EventLine = ({ event, position }: EventLineProps) => (
     <br />
     {event.date === null ? event.when : <time dateTime={event.date}>{event.when}</time>}
     {event.where && <div dir="auto">{event.where}</div>}
-    {position === undefined && event.links && <NewTabLinks {...event.links} />}
+    {position === undefined && event.links && <LinkLine {...event.links} />}
   </li>
 );
 
 interface ConfirmationNoteProps {
   readonly confirmation: Confirmation;
   readonly text: string;
+  readonly waitingNote: string | undefined;
   readonly again: string;
   /** URL that the visitor has to open themselves. */
   readonly onward: string | undefined;
@@ -62,13 +55,13 @@ interface ConfirmationNoteProps {
 }
 
 /** The lasting confirmation: who signed up for what. */
-export function ConfirmationNote({ confirmation, text, again, onward, ref }: ConfirmationNoteProps) {
+export function ConfirmationNote({ confirmation, text, waitingNote, again, onward, ref }: ConfirmationNoteProps) {
   return (
     <section className={onlyWaits(confirmation) ? 'done waits' : 'done'} tabIndex={-1} aria-labelledby="done" ref={ref}>
       <h2 id="done" dir="auto">
         {thankYou(confirmation.firstName)}
       </h2>
-      {confirmation.events.length === 0 ? null : (
+      {confirmation.events.length > 0 && (
         <>
           <p>{SIGNED_UP_FOR}</p>
           <ul>
@@ -82,11 +75,11 @@ export function ConfirmationNote({ confirmation, text, again, onward, ref }: Con
         <>
           <p>{ON_WAITING_LIST} for:</p>
           <ul>
-            {confirmation.waiting.map(({ event, position }) => (
-              <EventLine key={event.id} event={event} position={position} />
+            {confirmation.waiting.map((line) => (
+              <EventLine key={line.event.id} {...line} />
             ))}
           </ul>
-          <p>{NO_PLACE_YET}</p>
+          <p>{waitingNote}</p>
         </>
       )}
       <p>
@@ -128,6 +121,7 @@ export function StatusSlot({ state, redirectTo, confirmationRef }: StatusSlotPro
           ref={confirmationRef}
           confirmation={confirmation}
           text={successText(view, BACK_TO_YOU)}
+          waitingNote={view.waitingNote}
           again="#first_name"
           onward={isStaying ? redirectTo : undefined}
         />

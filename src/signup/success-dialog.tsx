@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { CLOSE, leadsToHost, NO_PLACE_YET, ON_WAITING_LIST, STAY_HERE, SUCCESS_TITLE } from '#contract/texts/sign-up.ts';
+import { CLOSE, leadsToHost, ON_WAITING_LIST, STAY_HERE, SUCCESS_TITLE } from '#contract/texts/sign-up.ts';
 import { LinkedText } from './fields/linked-text.tsx';
 
 const SUCCESS_DIALOG_MS = 3_000;
 
 const TICK = 'm4 12.5 5.5 5.5L20 7';
-const CLOCK = 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18v9l5 3';
+const CLOCK = 'M12 3a9 9 0 1 0 .1 0v9l5 3';
 
 interface SuccessDialogProps {
   readonly onlyWaits: boolean;
@@ -44,7 +44,7 @@ export function SuccessDialog({ onlyWaits, text, leadsTo, onStay, onClosed }: Su
       </svg>
       <h2 id="success">{onlyWaits ? ON_WAITING_LIST : SUCCESS_TITLE}</h2>
       <p id="success-text">
-        <LinkedText text={onlyWaits ? NO_PLACE_YET : text} />
+        <LinkedText text={text} />
         {leadsTo === undefined ? null : (
           <>
             <br />

@@ -5,13 +5,21 @@ import type { PublicEvent } from '#contract/rules/public-fields.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 
-/** A visible event with its dates in words, written by the server, since browsers format dates differently. */
-/** Links in words of the server, which are no part of the script; `name` is for those who hear a link alone. */
-export interface LinkList {
-  readonly intro: string;
-  readonly links: readonly { readonly href: string; readonly label: string; readonly name: string }[];
+export interface NamedLink {
+  readonly href: string;
+  /** What it says. */
+  readonly children: string;
+  /** What it says to those who hear it alone. */
+  readonly name: string;
 }
 
+/** Links in the words of the server, so that no script has them. */
+export interface LinkList {
+  readonly intro: string;
+  readonly links: readonly NamedLink[];
+}
+
+/** A visible event with its dates in words, written by the server, since browsers format dates differently. */
 export interface ShownEvent extends Pick<PublicEvent, 'id' | 'event_title' | 'date' | 'brunch_event' | 'opens_at' | 'closes_at'> {
   readonly when: string;
   /** Venue and address. */
@@ -50,6 +58,8 @@ export interface FormView extends FormRules {
   readonly submitUrl: string;
   /** What it says when it is closed for good, where it can be. */
   readonly closedText?: string | undefined;
+  /** What it says to who waits, where one can. */
+  readonly waitingNote?: string;
   /** What staff have written for after a sign-up; else the text is ours. */
   readonly successText?: string | undefined;
 }

@@ -45,15 +45,15 @@ const isNone = (value: unknown): boolean => isMissing(value) || (Array.isArray(v
 const lengthProblem = (value: unknown, max: number): string | undefined =>
   typeof value === 'string' && !isBlank(value) && value.length > max ? texts.tooLong(max) : undefined;
 
-const PERSON_RULES: readonly { path: keyof SignUpPerson; required: string; max: number }[] = [
-  { path: 'first_name', required: texts.FIRST_NAME_REQUIRED, max: NAME_MAX_LENGTH },
-  { path: 'last_name', required: texts.LAST_NAME_REQUIRED, max: NAME_MAX_LENGTH },
-  { path: 'job_title', required: texts.JOB_TITLE_REQUIRED, max: LINE_MAX_LENGTH },
-  { path: 'organisation', required: texts.ORGANISATION_REQUIRED, max: LINE_MAX_LENGTH },
+const PERSON_RULES: readonly { path: keyof SignUpPerson; max: number }[] = [
+  { path: 'first_name', max: NAME_MAX_LENGTH },
+  { path: 'last_name', max: NAME_MAX_LENGTH },
+  { path: 'job_title', max: LINE_MAX_LENGTH },
+  { path: 'organisation', max: LINE_MAX_LENGTH },
 ];
 
 function emailProblem(form: FormRules, value: unknown): string | undefined {
-  if (isMissing(value)) return texts.EMAIL_REQUIRED;
+  if (isMissing(value)) return texts.isRequired('email');
   return typeof value === 'string' && isEmail(value.trim()) ? undefined : texts.EMAIL_INVALID[form.kind];
 }
 
@@ -81,8 +81,8 @@ export function signUpErrors(form: FormRules, payload: Payload, serverProblem: S
     return message === undefined ? [] : [{ path, message }];
   };
   return [
-    ...PERSON_RULES.flatMap(({ path, required, max }) =>
-      errorAt(path, (value) => (isMissing(value) ? required : lengthProblem(value, max))),
+    ...PERSON_RULES.flatMap(({ path, max }) =>
+      errorAt(path, (value) => (isMissing(value) ? texts.isRequired(path) : lengthProblem(value, max))),
     ),
     ...errorAt('email', (value) => emailProblem(form, value)),
     ...(form.kind === 'series'

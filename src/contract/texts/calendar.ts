@@ -15,7 +15,7 @@ export const NOT_ON_THE_FORM = '(not on the form)';
 export const CHANGES_BY_MAIL = 'Changes: see your confirmation e-mail.';
 
 /** The links that add an event to a calendar, with what each is called for those who hear it alone; `to` is empty for the file. */
-export const ADD_TO_CALENDAR = 'Add to calendar:';
+export const ADD_TO_CALENDAR = 'Add to calendar';
 export const CALENDAR_LINKS = [
   { to: '', label: 'Calendar file', nameFor: (title: string) => `Calendar file for ‘${title}’ (opens in a new tab)` },
   { to: '?to=google', label: 'Google', nameFor: (title: string) => `Add ‘${title}’ to Google Calendar (opens in a new tab)` },

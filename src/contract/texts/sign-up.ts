@@ -1,8 +1,11 @@
-export const FIRST_NAME_REQUIRED = 'First name is required';
-export const LAST_NAME_REQUIRED = 'Last name is required';
-export const JOB_TITLE_REQUIRED = 'Job title is required';
-export const ORGANISATION_REQUIRED = 'Organisation is required';
-export const EMAIL_REQUIRED = 'Email is required';
+export const LABELS = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  job_title: 'Job title',
+  organisation: 'Organisation',
+  email: 'Email',
+} as const;
+export const isRequired = (field: keyof typeof LABELS): string => `${LABELS[field]} is required`;
 /** The two kinds of form have different messages. */
 export const EMAIL_INVALID = { series: 'Please enter a valid email address', form: 'Invalid email address' } as const;
 export const EVENTS_REQUIRED = 'Please select at least one event';
@@ -32,13 +35,6 @@ export const SIGN_UPS_CLOSED = 'Signup events are currently closed for this even
 export const SIGN_UP_IS_OVER = 'Sign-up has closed';
 export const LOADING_FORM = 'Loading form...';
 
-export const LABELS = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  job_title: 'Job title',
-  organisation: 'Organisation',
-  email: 'Email',
-} as const;
 export const YOUR_DETAILS = 'Your details';
 export const EVENTS_LABEL = 'Events';
 export const EVENTS_HINT = 'Choose one or more';

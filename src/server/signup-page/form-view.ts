@@ -37,7 +37,7 @@ function shownFields({ fields, events }: StoredForm): PublicField[] {
 /** `address` is that of the event's calendar file. */
 const calendarLinks = (address: string, title: string): LinkList => ({
   intro: ADD_TO_CALENDAR,
-  links: CALENDAR_LINKS.map(({ to, label, nameFor }) => ({ href: `${address}${to}`, label, name: nameFor(title) })),
+  links: CALENDAR_LINKS.map(({ to, label, nameFor }) => ({ href: `${address}${to}`, children: label, name: nameFor(title) })),
 });
 
 type ShownEvents = ReturnType<typeof shownEvents>;

@@ -1,20 +1,19 @@
-import { Fragment } from 'react';
 import { OPENS_NEW_TAB } from '#contract/texts/sign-up.ts';
+import type { NamedLink } from '../view.ts';
 
 // Punctuation after a URL belongs to the sentence.
 const ADDRESS = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/i;
 
-interface NewTabLinkProps {
-  readonly href: string;
-  readonly children: string;
+interface NewTabLinkProps extends Omit<NamedLink, 'name'> {
+  readonly name?: string;
 }
 
-/** A link that opens in a new tab and says so to screen readers. */
-export function NewTabLink({ href, children }: NewTabLinkProps) {
+/** A link that opens in a new tab and says so to screen readers, unless its name does. */
+export function NewTabLink({ href, children, name }: NewTabLinkProps) {
   return (
-    <a href={href} target="_blank" rel="noopener">
+    <a href={href} target="_blank" rel="noopener" aria-label={name}>
       {children}
-      <span className="quiet">{` ${OPENS_NEW_TAB}`}</span>
+      {!name && <span className="quiet">{` ${OPENS_NEW_TAB}`}</span>}
     </a>
   );
 }
@@ -28,7 +27,7 @@ export function LinkedText({ text }: { readonly text: string }) {
         {part}
       </NewTabLink>
     ) : (
-      <Fragment key={key}>{part}</Fragment>
+      part
     );
   });
 }

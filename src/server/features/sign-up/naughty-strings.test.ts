@@ -19,11 +19,11 @@ const AT_ONCE = 60;
 
 /** Which texts may be refused with each message. */
 const REASONS: Readonly<Record<string, (text: string) => boolean>> = {
-  [texts.FIRST_NAME_REQUIRED]: (text) => text.trim() === '',
-  [texts.LAST_NAME_REQUIRED]: (text) => text.trim() === '',
-  [texts.JOB_TITLE_REQUIRED]: (text) => text.trim() === '',
-  [texts.ORGANISATION_REQUIRED]: (text) => text.trim() === '',
-  [texts.EMAIL_REQUIRED]: (text) => text.trim() === '',
+  [texts.isRequired('first_name')]: (text) => text.trim() === '',
+  [texts.isRequired('last_name')]: (text) => text.trim() === '',
+  [texts.isRequired('job_title')]: (text) => text.trim() === '',
+  [texts.isRequired('organisation')]: (text) => text.trim() === '',
+  [texts.isRequired('email')]: (text) => text.trim() === '',
   [texts.EMAIL_INVALID.series]: (text) => !/^[\w.]+@[\w.]+$/.test(text),
   [texts.EMAIL_INVALID.form]: (text) => !/^[\w.]+@[\w.]+$/.test(text),
   [texts.tooLong(100)]: (text) => text.length > 100,

@@ -98,11 +98,11 @@ describe('what is stored', () => {
 
 describe('what is refused', () => {
   test.each([
-    ['VAL-5', 'first_name', texts.FIRST_NAME_REQUIRED],
-    ['VAL-6', 'last_name', texts.LAST_NAME_REQUIRED],
-    ['VAL-7', 'job_title', texts.JOB_TITLE_REQUIRED],
-    ['VAL-8', 'organisation', texts.ORGANISATION_REQUIRED],
-    ['VAL-9', 'email', texts.EMAIL_REQUIRED],
+    ['VAL-5', 'first_name', texts.isRequired('first_name')],
+    ['VAL-6', 'last_name', texts.isRequired('last_name')],
+    ['VAL-7', 'job_title', texts.isRequired('job_title')],
+    ['VAL-8', 'organisation', texts.isRequired('organisation')],
+    ['VAL-9', 'email', texts.isRequired('email')],
   ])('%s, VAL-4, VAL-16: %s that is blank or missing is refused in the words of the form', async (_id, path, message) => {
     for (const value of [undefined, null, '', ' \t\n']) {
       const { status, body } = await submit({ [path]: value });
