@@ -30,6 +30,13 @@ describe('the history of registrations', () => {
     ]);
   });
 
+  test('WTL-34: thousands of changes are recorded at once', async () => {
+    const registration = await buildRegistration();
+    const change = { ...registration, kind: 'told', actor: 'staff' } as const;
+    expect(await record(...Array.from({ length: 10_000 }, () => change))).toHaveLength(10_000);
+    expect(await db.selectFrom('registration_changes').select('id').execute()).toHaveLength(10_000);
+  });
+
   test('WTL-34: a change exists only if the transaction that made it is committed', async () => {
     const registration = await buildRegistration();
     const rolledBack = db.transaction().execute(async (tx) => {

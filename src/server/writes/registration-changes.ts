@@ -31,9 +31,14 @@ export async function recordChanges(tx: Tx, changes: readonly RegistrationChange
     kind,
     actor,
     actor_name: actorName ?? null,
-    details: JSON.stringify(details),
+    details,
   }));
-  await tx.insertInto('registration_changes').values(rows).execute();
+  // One parameter, however many there are: an upload or a deletion may have thousands.
+  await sql`
+    insert into registration_changes (id, series_id, submission_id, event_id, kind, actor, actor_name, details)
+    select * from json_to_recordset(${JSON.stringify(rows)}) as given (
+      id uuid, series_id uuid, submission_id uuid, event_id uuid, kind text, actor text, actor_name text, details jsonb
+    )`.execute(tx);
   await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${CHANGE_RECORDED})`.execute(tx);
   return rows.map(({ id }) => id);
 }
