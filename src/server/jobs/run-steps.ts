@@ -119,6 +119,8 @@ export class StepRunner {
     if (subject === undefined) return; // The submission was deleted meanwhile, and its steps with it.
     const { claim, lost, leaseEndsAt } = running;
     if (claim.lostClaims >= LOST_CLAIMS_MAX) {
+      const { signUp, change } = subject;
+      if (change !== null) await this.#deps.handlers[claim.step].giveUpChange?.({ change, signUp });
       if (await this.#record({ claim, state: 'failed', message: LOST_MESSAGE, reason: 'bug', isDeferred: true }))
         this.#tell(subject.signUp);
       return;

@@ -1,6 +1,9 @@
 import type { ChangeOfSignUp } from './change-details.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
 
+/** Of a person who is to be told of a place and has none by then. */
+export const NO_PLACE = 'Not sent: has no place';
+
 export interface AttemptContext {
   readonly attempts: number;
   readonly wasRetriedByStaff: boolean;
@@ -22,4 +25,6 @@ export type ChangeHandler = Handler<ChangeOfSignUp>;
 export interface StepHandlers {
   readonly signUp: StepHandler;
   readonly change: ChangeHandler;
+  /** Undoes what an attempt at a change had begun, when its workers died each time and none will be made any more. */
+  readonly giveUpChange?: (subject: ChangeOfSignUp) => Promise<void>;
 }

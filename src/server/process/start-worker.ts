@@ -8,7 +8,7 @@ import { purgeReads } from '#server/features/duplicate-leads/lead-reads.ts';
 import { purgeConfirmations } from '#server/jobs/confirmations.ts';
 import { expireOffers } from '#server/jobs/expire-offers.ts';
 import { purgePastSteps } from '#server/jobs/fan-out.ts';
-import { changeEmailHandler } from '#server/jobs/handlers/change-email.ts';
+import { changeEmailHandler, giveUpOffer } from '#server/jobs/handlers/change-email.ts';
 import { changeSlackHandler } from '#server/jobs/handlers/change-slack.ts';
 import { changeCrmHandler, crmHandler } from '#server/jobs/handlers/crm.ts';
 import { emailHandler } from '#server/jobs/handlers/email.ts';
@@ -66,7 +66,7 @@ function stepHandlers(
   const attendeeMailDeps = { ...mailDeps, confirmationsPerHour, pagesUrl };
   return {
     slack: { signUp: slackHandler(slackDeps), change: changeSlackHandler(slackDeps) },
-    email: { signUp: emailHandler(attendeeMailDeps), change: changeEmailHandler(attendeeMailDeps) },
+    email: { signUp: emailHandler(attendeeMailDeps), change: changeEmailHandler(attendeeMailDeps), giveUpChange: giveUpOffer({ db }) },
     forward: { signUp: forwardHandler(mailDeps), change: changeForwardHandler(mailDeps) },
     crm: { signUp: crmHandler({ db, copper }), change: changeCrmHandler({ db, copper }) },
   };

@@ -57,12 +57,21 @@ async function sendOffer(deps: AttendeeMailDeps, kindMail: KindMail, context: At
     const values = { OFFER_ENDS: eventLine(ends.toISOString(), deps.timeZone) };
     return await sendKindMail(deps, { ...kindMail, values }, context);
   } catch (error) {
-    if (error instanceof ServiceError) await clearOfferEnd(deps.db, registration, ends);
+    // The worker that has the step by now may have sent the mail, with the same end.
+    if (!context.signal.aborted) await clearOfferEnd(deps.db, registration, ends);
     if (error instanceof ServiceError && error.reason === 'mailbox' && !error.isTemporary)
       await passOver(deps.db, signUp.ownerId, registration);
     throw error;
   }
 }
+
+/** An offer whose mail was given up has no end. */
+export const giveUpOffer =
+  ({ db }: Pick<AttendeeMailDeps, 'db'>) =>
+  async ({ change: { eventId, details }, signUp }: ChangeOfSignUp): Promise<void> => {
+    if (eventId === null || details.until === undefined) return;
+    await clearOfferEnd(db, { submissionId: signUp.id, eventId }, new Date(details.until));
+  };
 
 /** Mails a person what became of the registration, unless that no longer holds. */
 export const changeEmailHandler =
