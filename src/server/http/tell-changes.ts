@@ -41,7 +41,7 @@ function changesOf({ routeOptions: { url = '' }, params, user: by }: FastifyRequ
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of the route has parsed them
   const changed = params as ChangedIds;
   const topics = topicsOf(noun, url, changed);
-  const isAboutSteps = ['submission', 'steps'].includes(noun) || url.endsWith('/retry');
+  const isAboutSteps = ['submission', 'steps', 'change'].includes(noun) || url.endsWith('/retry');
   const ids = changed.submissionId === undefined ? idsOfMany(isAboutSteps || url.endsWith('/undo')) : [changed.submissionId];
   if (isAboutSteps) return ['attention' as const, ...topics].map((topic) => ({ topic, ids, by }));
   const isAdded = url.endsWith('/submission/add') || url.endsWith('/submit');

@@ -5,6 +5,7 @@ import { openDatabase } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { readLive } from '#server/testing/live-reader.ts';
 import { startTcpProxy } from '#server/testing/processes/tcp-proxy.ts';
+import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addFields, addForm, addSeries, newEvent, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
 import { ASKS_FOR_ALL, atRest, runWorker, startWorld } from '#server/testing/worker.ts';
@@ -139,6 +140,22 @@ describe('what a stream says', () => {
     await expect.poll(() => reader.told('attention').ids, SOON).toEqual([id]);
     await server.post('/steps/retry');
     await expect.poll(() => reader.told('attention').ids, SOON).toEqual([id, null]);
+  });
+
+  test('LIV-4: what staff do with a step of a registration change is told to those who look at what needs attention', async () => {
+    const registration = await buildRegistration(server.db, { status: 'cancelled' });
+    const details = { tell: false };
+    const change = await recordChange(server.db, { ...registration, kind: 'expired', actor: 'automatic', details });
+    await server.db
+      .insertInto('submission_steps')
+      .values({ submission_id: registration.submissionId, change_id: change, step: 'email', state: 'failed' })
+      .execute();
+    await sleep(SETTLED_MS);
+    const reader = await readLive(other.url);
+    await server.post(`/change/${change}/step/email/dismiss`);
+    await expect.poll(() => reader.told('attention').by, SOON).toEqual(['ada@example.com']);
+    await server.post(`/change/${change}/step/email/restore`, {}, { as: 'colleague' });
+    await expect.poll(() => reader.told('attention').by, SOON).toEqual(['ada@example.com', 'ben@example.org']);
   });
 });
 
