@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { Db } from '#server/db/connection.ts';
+import { MAILED } from './fan-out-changes.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
 
 /** A registration change as its steps need it, with how its registration stands now. */
@@ -15,7 +16,7 @@ export interface StoredChange {
   /** The event's title; null for a change of the whole submission, or when the event was deleted. */
   readonly eventTitle: string | null;
   readonly status: RegistrationStatus | null;
-  /** Whether the same became of the registration once more since. */
+  /** Whether the same became of the registration once more since, and the person is told of that. */
   readonly isRepeated: boolean;
 }
 
@@ -28,6 +29,7 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
       exists (
         select from registration_changes as later
         where later.submission_id = change.submission_id and later.event_id = change.event_id and later.kind = change.kind and later.at > change.at
+          and coalesce((later.details ->> 'tell')::boolean, later.kind || ' ' || later.actor = any(${MAILED}::text[]))
       ) as "isRepeated"
     from registration_changes as change left join events as event on event.id = change.event_id
     left join submission_events as registration on registration.event_id = change.event_id and registration.submission_id = change.submission_id

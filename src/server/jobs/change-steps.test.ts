@@ -4,7 +4,7 @@ import type { ChangeActor, ChangeKind } from '#contract/registrations/registrati
 import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { ASKS_FOR_ALL, atRest, launchWorker, startWorld, stepsOf } from '#server/testing/worker.ts';
+import { ASKS_FOR_ALL, atRest, launchWorker, startWorld, stepsOf, until } from '#server/testing/worker.ts';
 import { recordChanges } from '#server/writes/registration-changes.ts';
 import { fanOutChanges } from './fan-out-changes.ts';
 
@@ -135,5 +135,35 @@ describe('a mail that no longer holds', () => {
     });
     await atRest(db);
     expect(smtp.mails).toHaveLength(1);
+    const [first, last] = await db.selectFrom('registration_changes').select('id').orderBy('at').execute();
+    expect(smtp.mails[0]?.parsed.messageId).toContain(`<${last!.id}.email@`);
+    const message = (await stepsOf(db)).find((step) => step.change_id === first!.id)?.message;
+    expect(message).toBe('Not sent: a later mail says the same');
+  });
+
+  test.each<readonly [ChangeKind, object | undefined]>([
+    ['cancelled', { tell: false }],
+    ['cancelled', undefined],
+  ])('WTL-37: a later change of the same kind, %s with %j, that is not mailed takes no mail away', async (kind, details) => {
+    const registration = await buildRegistration(db, { status: 'cancelled' });
+    await db.transaction().execute(async (tx) => {
+      await recordChanges(tx, [{ ...registration, kind, actor: 'staff', details: { tell: true } }]);
+      await sql`update registration_changes set at = at - interval '1 minute'`.execute(tx);
+      await recordChanges(tx, [{ ...registration, kind, actor: 'staff', ...(details === undefined ? {} : { details }) }]);
+    });
+    await atRest(db);
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  test('WTL-35: who cancelled before the lead was sent is none, where only the event has a tag', async () => {
+    const registration = await buildRegistration(db, { status: 'cancelled', event: { copper_tag: 'fire' } });
+    await db
+      .insertInto('submission_steps')
+      .values({ submission_id: registration.submissionId, step: 'crm', state: 'waiting', next_try_at: new Date() })
+      .execute();
+    await sql`select pg_notify('sign_up', 'steps')`.execute(db);
+    await until('the step to end', async () => (await stepsOf(db))[0]?.state === 'succeeded');
+    expect(await stepsOf(db)).toMatchObject([{ step: 'crm', message: 'Not sent: has no place' }]);
+    expect(copper.leads).toEqual([]);
   });
 });

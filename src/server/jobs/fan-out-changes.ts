@@ -6,9 +6,10 @@ import { type FannedOut, type FanOut, stepsAskedFor } from './fan-out.ts';
 /** No visitor waits for the locks of changes. */
 const BATCH = 500;
 
-/** Kinds that have a mail, and of these `{kind} {actor}` where it is sent unless the change says otherwise. */
+/** Kinds that have a mail. */
 const WITH_MAIL = changeKind.options.filter((kind) => mailOfChange(kind) !== undefined);
-const MAILED = WITH_MAIL.flatMap((kind) =>
+/** Of these, `{kind} {actor}` where it is sent unless the change says otherwise. */
+export const MAILED: readonly string[] = WITH_MAIL.flatMap((kind) =>
   changeActor.options.filter((actor) => mailOfChange(kind)?.by.includes(actor)).map((actor) => `${kind} ${actor}`),
 );
 

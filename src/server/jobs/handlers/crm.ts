@@ -6,7 +6,7 @@ import type { CopperClient, CrmPerson } from '#server/integrations/copper.ts';
 import { permanent, ServiceError } from '#server/integrations/service-error.ts';
 import { type ChangeOfSignUp, eventOf } from '#server/jobs/change-details.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
-import type { ChangeHandler, StepHandler } from '#server/jobs/step-handler.ts';
+import { type ChangeHandler, NO_PLACE, type StepHandler } from '#server/jobs/step-handler.ts';
 import { withLease } from '#server/jobs/work-lease.ts';
 
 interface CrmDeps {
@@ -71,6 +71,7 @@ export const crmHandler =
   (deps: CrmDeps): StepHandler =>
   async (details, { signal }) => {
     const tags = tagsOf(details);
+    if (tags.length === 0 && details.events.length === 0 && details.hasOtherEvents) return NO_PLACE;
     if (tags.length === 0) throw permanent('The Copper tags were removed before this lead was sent.', 'switched_off');
     return upsertLead(deps, details, { tags, notes: marketingNotes(details), signal });
   };

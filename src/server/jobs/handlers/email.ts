@@ -6,9 +6,8 @@ import { withRegistrations } from '#server/jobs/mails/also-registered.ts';
 import { type AttendeeMailDeps, MAIL_NOT_CONFIGURED, ownLink, reserveOrThrow, sendKindMail } from '#server/jobs/mails/kind-mail.ts';
 import { confirmedLines, readRegistrations, type Registrations, waitingLines } from '#server/jobs/mails/registered-events.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
-import type { AttemptContext, StepHandler } from '#server/jobs/step-handler.ts';
+import { type AttemptContext, NO_PLACE, type StepHandler } from '#server/jobs/step-handler.ts';
 
-const NO_PLACE = 'Not sent: has no place';
 const GIVEN_A_PLACE = 'Not sent: was given a place since, and got a mail about that';
 const SWITCHED_OFF = 'The mail settings of this form were emptied before this mail was sent.';
 const OF_REGISTRATIONS = /%(?:LINK|EVENTS|WAITING)%/;
