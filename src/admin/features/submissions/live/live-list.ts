@@ -6,7 +6,7 @@ import { type PageQuery, SOME_MAX, type SubmissionPage } from '#contract/submiss
 import { submissionCalls } from '../submission-calls.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
 import { type attendeePagesQuery, REFETCHED_PAGES_MAX } from '../submission-queries.ts';
-import { type ListNews, NO_NEWS } from './list-news.ts';
+import { goneText, type ListNews, NO_NEWS, ownTopic, touchesOthers } from './list-news.ts';
 
 /** Rows are read again at most this often. */
 const PAUSE_MS = 2_000;
@@ -20,12 +20,17 @@ interface LiveListOptions {
   readonly queryKey: ReturnType<typeof attendeePagesQuery>['queryKey'];
   /** Which registrations of an event it lists; undefined for the confirmed ones. */
   readonly registration?: PageQuery['registration'];
+  /** Whether people may come to it from other lists of the event, and leave it for them. */
+  readonly hasOtherLists: boolean;
   /** Address of the person who looks at the list, whose own additions are no news. */
   readonly self: string | undefined;
   readonly onNews: (news: ListNews) => void;
 }
 
 type Pages = InfiniteData<SubmissionPage, string>;
+
+const loadedIds = (data: Pages | undefined): ReadonlySet<string> =>
+  new Set(data?.pages.flatMap(({ submissions }) => submissions.map(({ id }) => id)));
 
 /** Keeps the loaded rows of a list current in their places, and gathers the news that would move them. */
 export class LiveList {
@@ -82,14 +87,15 @@ export class LiveList {
   }
 
   #receive(changes: readonly LiveChange[]): void {
-    const { queryClient, queryKey, self, scope } = this.#options;
+    const { queryClient, queryKey, self, scope, hasOtherLists } = this.#options;
     const data = queryClient.getQueryData<Pages>(queryKey);
     if (data === undefined) return;
-    const own = scope.kind === 'form' ? `form/${scope.id}` : `event/${scope.eventId}`;
+    const own = ownTopic(scope);
     const touching = [own, `${scope.kind}/${scope.id}`, 'attention'];
     const mayBeAny = changes.some(({ topic, ids }) => ids === null && touching.includes(topic));
     const isLong = data.pages.length > REFETCHED_PAGES_MAX;
     this.#markStale(data, changes, mayBeAny && !isLong);
+    if (hasOtherLists) this.#markUnknown(changes.filter(({ topic, by }) => topic === own && by !== self));
     if (this.#stale.size > 0) this.#readSoon(mayBeAny);
     const added = changes.filter(({ topic, by }) => topic === own && by !== self).reduce((sum, change) => sum + change.added, 0);
     this.#addNews(added, mayBeAny && isLong);
@@ -99,9 +105,13 @@ export class LiveList {
 
   /** In a list of those who are not confirmed, one who leaves moves all others, and one who joins is not told by name. */
   #receiveOfOthers(changes: readonly LiveChange[]): void {
-    const { scope } = this.#options;
-    const topics = scope.kind === 'series' ? [`event/${scope.eventId}`, 'attention'] : [];
-    if (changes.some(({ topic }) => topics.includes(topic))) this.#refreshSoon();
+    const { queryClient, queryKey, self, scope } = this.#options;
+    const data = queryClient.getQueryData<Pages>(queryKey);
+    if (data === undefined) return;
+    const touching = changes.filter((change) => touchesOthers(change, scope, loadedIds(data)));
+    if (touching.length === 0) return;
+    if (data.pages.length <= REFETCHED_PAGES_MAX) this.#refreshSoon();
+    else this.#addNews(0, touching.some(({ by }) => by !== self));
   }
 
   #addNews(added: number, hasChanged: boolean): void {
@@ -116,6 +126,11 @@ export class LiveList {
       if (by !== undefined) this.#stale.set(id, by);
       else if (isAny && !this.#stale.has(id)) this.#stale.set(id, null);
     }
+  }
+
+  /** They may have got a place; the read of them tells. */
+  #markUnknown(changes: readonly LiveChange[]): void {
+    for (const { ids, by } of changes) for (const id of ids ?? []) this.#stale.set(id, by);
   }
 
   #readSoon(isRush: boolean): void {
@@ -135,7 +150,7 @@ export class LiveList {
   }
 
   async #read(isRush: boolean): Promise<void> {
-    const { queryClient, scope } = this.#options;
+    const { queryClient, queryKey, scope, hasOtherLists } = this.#options;
     const asked = new Map([...this.#stale].slice(0, SOME_MAX));
     for (const id of asked.keys()) this.#stale.delete(id);
     this.#readAt = Date.now();
@@ -147,10 +162,13 @@ export class LiveList {
     if (some === undefined || this.#isStopped) return;
     const lists = attendeeListCache(queryClient, scope);
     lists.update(some);
-    if (some.gone.length > 0) {
-      const gone = new Map([...this.#news.gone, ...some.gone.map((id) => [id, asked.get(id) ?? null] as const)]);
+    const loaded = loadedIds(queryClient.getQueryData<Pages>(queryKey));
+    const isGone = some.gone.filter((id) => loaded.has(id));
+    if (isGone.length > 0) {
+      const gone = new Map([...this.#news.gone, ...isGone.map((id) => [id, goneText(asked.get(id) ?? null, hasOtherLists)] as const)]);
       this.#tell({ ...this.#news, gone });
     }
+    this.#addNews(0, some.submissions.some(({ id }) => !loaded.has(id)));
     if (this.#stale.size > 0) this.#readSoon(isRush);
   }
 }

@@ -11,13 +11,14 @@ interface LiveListProps {
   readonly scope: SubmissionScope;
   readonly queryKey: ReturnType<typeof attendeePagesQuery>['queryKey'];
   readonly registration: PageQuery['registration'];
+  readonly hasOtherLists: boolean;
   readonly table: RefObject<HTMLElement | null>;
   /** Called with all attendees who are gone. */
   readonly onGone: (ids: ReadonlySet<string>) => void;
 }
 
 /** Keeps a list of attendees current while it is shown; gives its news, and what shows them at the top of the table. */
-export function useLiveList({ scope, queryKey, registration, table, onGone }: LiveListProps) {
+export function useLiveList({ scope, queryKey, registration, hasOtherLists, table, onGone }: LiveListProps) {
   const queryClient = useQueryClient();
   const session = useSession();
   const self = session.status === 'signed-in' ? session.user.email : undefined;
@@ -27,7 +28,8 @@ export function useLiveList({ scope, queryKey, registration, table, onGone }: Li
     setNews(now);
     onGone(new Set(now.gone.keys()));
   });
-  const begin = useEffectEvent(() => new LiveList({ queryClient, scope, queryKey, registration, self, onNews: (now) => handleNews(now) }));
+  const begin = useEffectEvent(() => 
+    new LiveList({ queryClient, scope, queryKey, registration, hasOtherLists, self, onNews: (now) => handleNews(now) }));
   // By the hash, since the key is another object at each rendering.
   const hash = hashKey(queryKey);
   useEffect(() => {
@@ -37,7 +39,7 @@ export function useLiveList({ scope, queryKey, registration, table, onGone }: Li
       list.stop();
       setNews(NO_NEWS);
     };
-  }, [hash, self]);
+  }, [hash, self, hasOtherLists]);
   const showNews = () => {
     void live.current?.refresh();
     table.current?.scrollTo({ top: 0 });

@@ -52,13 +52,15 @@ export interface AttendeeListProps {
   open: AttendeeListState;
   emptyText: string;
   emptyAction?: ReactNode;
+  /** Whether those who wait, have an offer or cancelled have lists beside it. */
+  hasOtherLists?: boolean;
   /** The address of the list on paper. */
   printPath?: string;
 }
 
 /** A list of attendees of one event or marketing form: search, filters, table and details. */
 export function AttendeeList(props: AttendeeListProps) {
-  const { scope, scopeTitle, fields, open } = props;
+  const { scope, scopeTitle, fields, open, hasOtherLists = false } = props;
   const { list, setList } = open;
   const todayFrom = startOfToday(useNow());
   const query = attendeePagesQuery(scope, list, todayFrom);
@@ -76,7 +78,7 @@ export function AttendeeList(props: AttendeeListProps) {
     [registration, props.columns],
   );
   const [isDeletingChosen, setDeletingChosen] = useState(false);
-  const { news, showNews } = useLiveList({ scope, queryKey: query.queryKey, registration, table, onGone: selection.deselect });
+  const { news, showNews } = useLiveList({ scope, queryKey: query.queryKey, registration, hasOtherLists, table, onGone: selection.deselect });
   const limits = { scope, fields, list, onListChange: setList, table };
   const newsButton = <NewsButton label={newsLabel(news, list)} onShow={showNews} />;
 

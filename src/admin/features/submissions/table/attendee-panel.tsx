@@ -29,7 +29,7 @@ export function AttendeePanel({ event, ...list }: AttendeePanelProps) {
       onChoose={(next) => open.setList({ ...EVERY_ATTENDEE, registration: next })}
     >
       {registration === 'waiting' ? <WaitingBar event={event} /> : null}
-      <AttendeeList key={registration ?? 'confirmed'} {...list} />
+      <AttendeeList key={registration ?? 'confirmed'} {...list} hasOtherLists />
     </RegistrationTabs>
   );
   return event.close_when_full ? (

@@ -7,7 +7,7 @@ import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { VirtualTable } from '#admin/ui/table/virtual-table.tsx';
 import { nextOrder, readSort } from '../attendee-list-params.ts';
 import type { Attendee } from '../attendee-row.ts';
-import { goneText, type ListNews } from '../live/list-news.ts';
+import type { ListNews } from '../live/list-news.ts';
 import type { AttendeeListState } from '../use-attendee-list-params.ts';
 import type { AttendeeColumn } from './attendee-columns.tsx';
 import { AttendeeTableRow, type AttendeeTableRowProps } from './attendee-table-row.tsx';
@@ -35,7 +35,7 @@ interface AttendeeTableProps {
   onEndNear: (() => void) | undefined;
   renderDetails: (attendee: Attendee) => ReactNode;
   selection: AttendeeSelection;
-  /** Attendees who are gone, with who deleted them. */
+  /** Attendees who are gone, with what their rows say. */
   gone: ListNews['gone'];
   ref: RefObject<HTMLElement | null>;
   Row?: ComponentType<AttendeeTableRowProps>;
@@ -84,7 +84,6 @@ export function AttendeeTable(props: AttendeeTableProps) {
     >
       {(attendee, ariaRowIndex) => {
         const isOpen = idOf(attendee) === open.attendeeId;
-        const goneBy = gone.get(idOf(attendee));
         return (
           <Row
             attendee={attendee}
@@ -94,7 +93,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
             isPerson={idOf(attendee) === personId}
             onChoose={selection.choose}
             onToggle={open.setAttendee}
-            goneText={goneBy === undefined ? undefined : goneText(goneBy)}
+            goneText={gone.get(idOf(attendee))}
             details={isOpen && goneBy === undefined ? props.renderDetails(attendee) : undefined}
           />
         );

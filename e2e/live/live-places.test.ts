@@ -1,0 +1,86 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { addAttendees } from '../support/series-rows.ts';
+import { openPage, signIn } from '../support/browser.ts';
+import type { LimitedSeries } from '../support/limited-rows.ts';
+import { startLimitedScreen } from '../support/limited-screen.ts';
+import { closePage } from '../support/reusable-pages.ts';
+
+const { db, url, browser, open } = await startLimitedScreen();
+const colleague = await openPage(browser);
+await signIn(colleague, url, /Sam Okafor/);
+afterAll(async () => closePage(colleague));
+
+let series: LimitedSeries;
+let page: Page;
+
+beforeEach(async () => {
+  ({ series, page } = await open());
+});
+
+const table = (name: string): Locator => page.getByRole('table', { name: `${name} Fire safety, day 1` });
+
+async function openList(query = ''): Promise<void> {
+  const opens = page.waitForResponse((response) => response.url().includes('/api/live?'));
+  await page.goto(`${url}${series.path}?event=${series.events.first}${query}`);
+  await opens;
+}
+
+/** The colleague's call about somebody who signed up for the event. */
+async function post(lastName: string, act: 'cancel' | 'promote', sent: object): Promise<void> {
+  const { id } = await db
+    .selectFrom('submissions')
+    .innerJoin('submission_events', 'submission_events.submission_id', 'submissions.id')
+    .select('submissions.id')
+    .where('event_id', '=', series.events.first)
+    .where('last_name', '=', lastName)
+    .executeTakeFirstOrThrow();
+  const status = await colleague.evaluate(
+    async ([to, body]) => {
+      const { token } = JSON.parse(localStorage.getItem('turnout:session') ?? '{}');
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      return (await fetch(to, { method: 'POST', headers, body })).status;
+    },
+    [`/api/event_series/${series.id}/event/${series.events.first}/submission/${id}/${act}`, JSON.stringify(sent)] as const,
+  );
+  expect(status).toBe(200);
+}
+
+test('LIV-17, WTL-24: who leaves the attendees for another list is not called deleted, and who comes from one is news', async () => {
+  await openList();
+  await table('Attendees of').waitFor();
+  await post('Number 1', 'cancel', { tell: false, note: null });
+  const gone = table('Attendees of').locator('tr').filter({ hasText: 'No longer in this list' });
+  await gone.waitFor();
+  expect(await page.getByText(/Deleted by/).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /The list has changed/ }).count()).toBe(0);
+  await post('Kowal', 'promote', { as: 'confirmed' });
+  await page.getByRole('button', { name: /The list has changed/ }).click();
+  await table('Attendees of').getByText('Marta Kowal').waitFor();
+  expect(await gone.count()).toBe(0);
+});
+
+test('WTL-24: a waiting list that was scrolled for long stays where it is, and says when it has changed', async () => {
+  const people = Array.from({ length: 330 }, (_, index) => ({ first_name: 'Waiting', last_name: `Person ${index}` }));
+  const ids = await addAttendees(db, series.id, [series.events.first], people);
+  await db.updateTable('submission_events').set({ status: 'waiting' }).where('submission_id', 'in', ids).execute();
+  await db
+    .insertInto('waiting_entries')
+    .values(ids.map((id, index) => ({ event_id: series.events.first, submission_id: id, list_order: 100 + index, joined_at: new Date() })))
+    .execute();
+  await openList('&registration=waiting');
+  const region = page.getByRole('region', { name: 'Waiting list of Fire safety, day 1' });
+  await region.waitFor();
+  for (const shown of [100, 200, 300, 333]) {
+    await page.getByText(`${shown} of 333 shown`).waitFor();
+    await region.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  }
+  const top = await region.evaluate((element) => element.scrollTop);
+  await post('Pugh', 'promote', { as: 'confirmed' });
+  const news = page.getByRole('button', { name: /The list has changed/ });
+  await news.waitFor();
+  expect(await page.getByText('333 of 333 shown').count()).toBe(1);
+  expect(await region.evaluate((element) => element.scrollTop)).toBe(top);
+  await news.click();
+  await page.getByText('100 of 332 shown').waitFor();
+});
