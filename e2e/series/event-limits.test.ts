@@ -60,7 +60,10 @@ test('places left are shown always, never, or from a number on; hours are asked 
   await field('Maximum participants').fill('30');
   await closesWhenFull().check();
   expect([await field('Few means').inputValue(), await field('Offer lasts').count()]).toEqual(['10', 0]);
-  expect(await field('Offer lasts').count()).toBe(0);
+  // A zero on the way to another number is not yet the choice Never.
+  await field('Few means').fill('0');
+  await field('Few means').fill('05');
+  expect(await field('Few means').inputValue()).toBe('05');
   await choice('Show places left').selectOption('Always');
   expect(await field('Few means').count()).toBe(0);
   await save();
@@ -73,6 +76,21 @@ test('places left are shown always, never, or from a number on; hours are asked 
   await field('Few means').fill('');
   await save();
   await expectShown(page.getByText('Please enter a whole number'));
+});
+
+test('PLC-9: None can be changed back before Save, and a wrong value that is hidden does not keep the rest from being saved', async () => {
+  await field('Maximum participants').fill('30');
+  await closesWhenFull().check();
+  await choice('Waiting list').selectOption('None');
+  await choice('Waiting list').selectOption('Timed offer');
+  await field('Offer lasts').fill('');
+  await choice('Waiting list').selectOption('Give the place at once');
+  await field('Few means').fill('');
+  await closesWhenFull().uncheck();
+  await field('Venue').fill('Harbour House');
+  await save();
+  await expectShown(page.getByText(SAVE_SUCCEEDED));
+  expect(await storedEvent()).toMatchObject({ closes_when_full: false, places_left_from: 10, offer_hours: 24, venue: 'Harbour House' });
 });
 
 test('PLC-10: while people wait, switching it off is refused, with the reason', async () => {

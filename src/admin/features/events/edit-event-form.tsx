@@ -24,9 +24,11 @@ interface FieldsProps {
 interface EditEventFormProps extends FieldsProps {
   /** How many places are taken, should the event close when it is full. */
   taken: number;
+  /** Whether the saved event has a waiting list. */
+  hasWaitingList: boolean;
 }
 
-export function EditEventForm({ field, taken }: EditEventFormProps) {
+export function EditEventForm({ field, taken, hasWaitingList }: EditEventFormProps) {
   const dates = useDates();
   return (
     <>
@@ -54,7 +56,7 @@ export function EditEventForm({ field, taken }: EditEventFormProps) {
         </div>
       </div>
       <WhenAndWhere field={field} />
-      <SignUpTimes field={field} />
+      <SignUpTimes field={field} hasWaitingList={hasWaitingList} />
     </>
   );
 }
@@ -102,12 +104,12 @@ function WhenAndWhere({ field }: FieldsProps) {
   );
 }
 
-const SignUpTimes = ({ field }: FieldsProps) => (
+const SignUpTimes = ({ field, hasWaitingList }: FieldsProps & Pick<EditEventFormProps, 'hasWaitingList'>) => (
   <Section title="Sign-up">
     <div className={classes.form}>
       <EventTime label="Opens" field={field('opens_at')} description={null} />
       <EventTime label="Closes" field={field('closes_at')} description={null} />
-      <LimitFields field={field} />
+      <LimitFields field={field} hasWaitingList={hasWaitingList} />
     </div>
   </Section>
 );

@@ -111,3 +111,12 @@ test('EXTRA-53: the end moves with the start and keeps its distance on the clock
   expect(endForDate({ ...day, date: null }, '2027-03-29 10:00:00', dates)).toBe(day.end_date);
   expect(endForDate({ ...day, end_date: null }, '2027-03-29 10:00:00', dates)).toBeNull();
 });
+
+test.each([
+  [null, 'always'],
+  [0, 'never'],
+  [10, '10'],
+])('PLC-9: places left are shown from %j on: %s', (sent, shown) => {
+  expect(eventValuesOf({ ...event, show_places_left_from: sent }, createDates('Europe/London')).show_places_left_from).toBe(shown);
+  expect(eventEditBody({ show_places_left_from: shown })).toMatchObject({ show_places_left_from: sent });
+});

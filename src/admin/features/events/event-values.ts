@@ -12,7 +12,7 @@ const text = z.string().trim();
 
 /** From how many on the places left are shown, as typed; these two are words of ours. */
 export const ALWAYS_SHOWN = 'always';
-export const NEVER_SHOWN = '0';
+export const NEVER_SHOWN = 'never';
 export const SHOWN_FROM = '10';
 
 /** The fields of an event as typed, in the form, its drafts and its edits; it trims, as the server does. */
@@ -76,7 +76,12 @@ export const eventEditsSchema = rowEditsSchema(eventValuesSchema);
 
 const timeValue = (moment: string | null, dates: Dates) => (moment === null ? null : `${dates.key(moment)} ${dates.time(moment)}:00`);
 
-const countText = (count: number | null, without = ''): string => count?.toString() ?? without;
+const countText = (count: number | null): string => count?.toString() ?? '';
+
+function shownFrom(count: number | null): string {
+  if (count === null) return ALWAYS_SHOWN;
+  return count === 0 ? NEVER_SHOWN : count.toString();
+}
 
 /** The saved event as form values, its times in the server's time zone. */
 export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
@@ -90,7 +95,7 @@ export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
   target_participants: countText(event.target_participants),
   maximum_participants: countText(event.maximum_participants),
   close_when_full: event.close_when_full,
-  show_places_left_from: countText(event.show_places_left_from, ALWAYS_SHOWN),
+  show_places_left_from: shownFrom(event.show_places_left_from),
   waiting_list: event.waiting_list,
   offer_hours: event.offer_hours.toString(),
   venue: event.venue ?? '',
@@ -119,6 +124,10 @@ function countOf(text: string): number | null {
 
 const sentTime = (time: string | null | undefined) => (time === undefined ? undefined : (time?.replace(' ', 'T') ?? null));
 const sentNumber = (text: string | undefined) => (text === undefined ? undefined : (countOf(text) ?? Number.NaN));
+function sentShownFrom(text: string | undefined) {
+  if (text === ALWAYS_SHOWN) return null;
+  return text === NEVER_SHOWN ? 0 : sentNumber(text);
+}
 const sentCount = (text: string | undefined) => (text === undefined ? undefined : countOf(text));
 
 /** The changed fields as they are sent. Times have no zone, so that the server reads them in its own. */
@@ -130,7 +139,7 @@ export const eventEditBody = (changed: Partial<EventValues>): EventEdit => ({
   closes_at: sentTime(changed.closes_at),
   target_participants: sentCount(changed.target_participants),
   maximum_participants: sentCount(changed.maximum_participants),
-  show_places_left_from: changed.show_places_left_from === ALWAYS_SHOWN ? null : sentNumber(changed.show_places_left_from),
+  show_places_left_from: sentShownFrom(changed.show_places_left_from),
   offer_hours: sentNumber(changed.offer_hours),
 });
 

@@ -4,7 +4,7 @@ import { SelectField, SwitchField, TextField } from '#admin/ui/inputs/edit-field
 import type { WaitingListMode } from '#contract/registrations/places.ts';
 import { NO_MAIL_FOR_OFFERS } from '#contract/texts/waiting-list.ts';
 import classes from './event-form.module.css';
-import { ALWAYS_SHOWN, type EventValues, NEVER_SHOWN, SHOWN_FROM } from './event-values.ts';
+import { ALWAYS_SHOWN, eventProblems, type EventValues, NEVER_SHOWN, SHOWN_FROM } from './event-values.ts';
 
 const WAITING_LISTS: Readonly<Record<WaitingListMode, { readonly label: string; readonly hint: string | undefined }>> = {
   off: { label: 'None', hint: undefined },
@@ -53,31 +53,53 @@ function PlacesLeft({ field }: { field: BoundField<string> }) {
 
 interface LimitFieldsProps {
   readonly field: <Name extends keyof EventValues>(name: Name) => BoundField<EventValues[Name]>;
+  /** Whether the saved event has a waiting list. */
+  readonly hasWaitingList: boolean;
 }
+
+const isOfferMade = (mode: WaitingListMode): boolean => mode === 'offer' || mode === 'manual';
 
 /**
  * Whether the event closes when it is full, and what follows from that. A waiting list is chosen here only where an event has one already:
  * its mails lead to pages for visitors that do not exist yet.
  */
-export function LimitFields({ field }: LimitFieldsProps) {
+export function LimitFields({ field, hasWaitingList }: LimitFieldsProps) {
   const { value: mode } = field('waiting_list');
   const hasMail = useConfiguredServices()?.has('mail') !== false;
+  /** A wrong value that is not shown any more could not be corrected, and would keep the event from being saved. */
+  const revertWrong = (names: readonly ('show_places_left_from' | 'offer_hours')[]) => {
+    for (const name of names) if (name in eventProblems({ [name]: field(name).value })) field(name).onTakeRemote();
+  };
+  const closing = {
+    ...field('close_when_full'),
+    onChange: (isLimited: boolean) => {
+      field('close_when_full').onChange(isLimited);
+      if (!isLimited) revertWrong(['show_places_left_from', 'offer_hours']);
+    },
+  };
+  const list = {
+    ...field('waiting_list'),
+    onChange: (chosen: WaitingListMode) => {
+      field('waiting_list').onChange(chosen);
+      if (!isOfferMade(chosen)) revertWrong(['offer_hours']);
+    },
+  };
   return (
     <>
-      <SwitchField className={classes.switches} label="Close when full" field={field('close_when_full')} />
-      {field('close_when_full').value && (
+      <SwitchField className={classes.switches} label="Close when full" field={closing} />
+      {closing.value && (
         <>
           <PlacesLeft field={field('show_places_left_from')} />
-          {mode !== 'off' && (
+          {hasWaitingList && (
             <SelectField
               className={classes.third}
               label="Waiting list"
               description={hasMail ? WAITING_LISTS[mode].hint : NO_MAIL_FOR_OFFERS}
-              field={field('waiting_list')}
+              field={list}
               options={LIST_OPTIONS}
             />
           )}
-          {(mode === 'offer' || mode === 'manual') && (
+          {isOfferMade(mode) && (
             <TextField
               className={classes.third}
               label="Offer lasts"
