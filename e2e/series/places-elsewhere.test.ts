@@ -4,7 +4,7 @@ import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import type { LimitedSeries } from '../support/limited-rows.ts';
 import { startLimitedScreen } from '../support/limited-screen.ts';
 
-const { url, open } = await startLimitedScreen();
+const { db, url, open } = await startLimitedScreen();
 
 let series: LimitedSeries;
 let page: Page;
@@ -70,4 +70,11 @@ test('PLC-49: the statistics have a table of the places of limited events', asyn
   const cells = places.getByRole('row').filter({ hasText: 'Fire safety, day 1' }).getByRole('cell');
   expect(await cells.allInnerTexts()).toEqual(['Fire safety, day 1', '30', '23', '1', '3', '2', '0', '0']);
   await expectAccessibleViews(page);
+});
+
+test('PLC-11: Edit event counts the places that are offered as taken, also of an event that is hidden', async () => {
+  await db.updateTable('events').set({ show_on_form: false }).where('id', '=', series.events.first).execute();
+  await page.goto(`${url}${series.path}/event/${series.events.first}/edit`);
+  await page.getByRole('textbox', { name: 'Maximum participants' }).fill('23');
+  await expectShown(page.getByText('24 places are taken already. Nobody loses theirs.'));
 });

@@ -16,7 +16,7 @@ import { useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { counted } from '#admin/ui/format/counts.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
-import type { Event } from '#contract/event.ts';
+import type { Event, ListedEvent } from '#contract/event.ts';
 import type { FormField } from '#contract/form-field.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { useBackToForm } from '../form-header.tsx';
@@ -28,7 +28,7 @@ import classes from './edit-event.module.css';
 export function EditEventRoute() {
   const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
   const read = useQuery(eventQuery(seriesId, eventId));
-  const series = useQuery(seriesQuery(seriesId, 'visible'));
+  const series = useQuery(seriesQuery(seriesId, 'all'));
   const { to, label } = useBackToForm({ kind: 'series', id: seriesId }, series.data?.title);
   const goBack = useGoBack([to, paths.series.disabledEvents({ id: seriesId, title: '' })]);
   const colleagueNote = useColleagueNote(`event/${eventId}`, read.data?.version);
@@ -53,7 +53,7 @@ export function EditEventRoute() {
                 seriesId={seriesId}
                 event={event}
                 fields={formFields}
-                taken={events.find(({ id }) => id === event.id)?.submissions_count ?? 0}
+                taken={placesHeld(events.find(({ id }) => id === event.id))}
               />
             )}
           </Loaded>
@@ -62,6 +62,9 @@ export function EditEventRoute() {
     </Page>
   );
 }
+
+/** An offer holds a place, too. */
+const placesHeld = (event: ListedEvent | undefined): number => (event?.submissions_count ?? 0) + (event?.registration_counts?.offered ?? 0);
 
 const NAMED_FAILURES = 5;
 
@@ -124,7 +127,7 @@ function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
   return (
     <>
       <SaveNote outcome={saving.outcome} />
-      <EditEventForm field={form.field} taken={taken} />
+      <EditEventForm field={form.field} taken={taken} hasWaitingList={event.waiting_list !== 'off'} />
       <EditableAttendees seriesId={seriesId} eventId={event.id} asked={asked} edits={attendees.edits} dispatch={attendees.dispatch} />
       <SaveBar
         alsoHere={useAlsoHere(`event/${event.id}`)}
