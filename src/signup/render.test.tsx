@@ -108,3 +108,21 @@ test('PLC-37: the hint takes the focus of an error where no event can be chosen'
     '<p class="hint" id="events-hint"><span id="events" tabindex="-1">Choose one or more</span></p>',
   );
 });
+
+test('PLC-39: a closed form says when the first event opens, though a full one closes before', () => {
+  const event = { event_title: 'Bread', date: null, brunch_event: false, when: 'Date to be announced' };
+  const html = form(
+    {
+      kind: 'series',
+      events: [
+        { ...event, id: 'a', isFull: true, closes_at: '2027-01-02T09:00:00Z' },
+        { ...event, id: 'b', opens_at: '2027-01-04T09:00:00Z', opensOn: 'Sign-up opens on Monday.' },
+        { ...event, id: 'c', opens_at: '2027-01-03T09:00:00Z', opensOn: 'Sign-up opens on Sunday.' },
+      ],
+      closedText: 'All events are fully booked.',
+    },
+    { now: Date.parse('2027-01-01T09:00:00Z') },
+  );
+  expect(html).toContain('Sign-up opens on Sunday.');
+  expect(html).not.toContain('fully booked');
+});

@@ -1,5 +1,4 @@
 import { activeFields } from '#contract/rules/public-fields.ts';
-import { nextSignUpTime } from '#contract/rules/sign-up-time.ts';
 import { checkAnswers, DOWNLOAD, REQUIRED_NOTE, SENDING, SIGN_UP_FAILED, SUBMIT, YOUR_DETAILS } from '#contract/texts/sign-up.ts';
 import { AnswersContext } from './fields/answers.ts';
 import { controlId } from './fields/control-id.ts';
@@ -15,12 +14,13 @@ import { PageHeader } from './pages/page-header.tsx';
 import { StatusSlot, successText } from './status-slot.tsx';
 import { SuccessDialog } from './success-dialog.tsx';
 import { useSignUp } from './use-sign-up.ts';
-import { type FormView, isClosed, onlyWaits, type Visit } from './view.ts';
+import { type FormView, isClosed, onlyWaits, type ShownEvent, type Visit } from './view.ts';
 
-/** Why nothing can be sent: of the event that opens first, since then none closes before one opens, or of the form. */
+/** Why nothing can be sent: of the event that opens first, or of the form. */
 function closedNotice({ closedText = '', events }: FormView, now: number): string {
-  const next = nextSignUpTime(events, now);
-  return events.find(({ opens_at: opening = '' }) => Date.parse(opening) === next)?.opensOn ?? closedText;
+  const openingOf = ({ opens_at: opening = '' }: ShownEvent): number => Date.parse(opening);
+  const next = Math.min(...events.map(openingOf).filter((time) => time > now));
+  return events.find((event) => openingOf(event) === next)?.opensOn ?? closedText;
 }
 
 interface StateProps {
