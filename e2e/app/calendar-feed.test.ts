@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { FEED_ABOUT } from '#contract/texts/calendar.ts';
+import { LOADING } from '#contract/texts/staff.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
 import { closePage } from '../support/reusable-pages.ts';
@@ -45,5 +46,26 @@ test('ICS-24: a feed of one series is created in the account menu, its address i
   await dialog.getByRole('button', { name: 'Remove the calendar feed of Workplace Safety' }).click();
   await dialog.getByRole('listitem').waitFor({ state: 'detached' });
   expect(await read()).toBe(404);
+  await closePage(page);
+});
+
+test('ICS-24: the series to choose from say that they load, or offer to read them again', async () => {
+  await buildSeries(db, { title: 'Workplace Safety' });
+  const page = await openPage(browser, { storageState });
+  const fails = Promise.withResolvers<void>();
+  await page.route(/\/api\/event_series(\?|$)/, async (route) => {
+    await fails.promise;
+    await route.abort();
+  });
+  await page.goto(`${url}/needs-attention`);
+  const dialog = await openFeeds(page);
+  const choice = dialog.getByLabel('Events of');
+  expect([await choice.isDisabled(), await choice.locator('option').allInnerTexts()]).toEqual([true, [LOADING]]);
+  fails.resolve();
+  const retry = dialog.getByRole('button', { name: 'Retry' });
+  await retry.waitFor();
+  await page.unrouteAll();
+  await retry.click();
+  await choice.selectOption('Workplace Safety');
   await closePage(page);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LOADING } from '#contract/texts/staff.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { RegistrationChangesTable } from '#server/db/tables.ts';
 import { expectAccessible, expectShown, PHONE } from '../support/browser.ts';
@@ -82,4 +83,18 @@ test('WTL-33: an attendee to whom nothing happened has no history, and nothing a
   await expectShown(page().getByRole('button', { name: 'Delete Submission' }));
   expect(await history().count()).toBe(0);
   expect(asked.filter((url) => url.includes('/history'))).toEqual([]);
+});
+
+test('WTL-33: while it loads the history says so', async () => {
+  await addChanges();
+  const loads = Promise.withResolvers<void>();
+  await page().route('**/history', async (route) => {
+    await loads.promise;
+    await route.continue();
+  });
+  await openAttendee(NAME);
+  await expectShown(history().getByText(LOADING));
+  loads.resolve();
+  await expectShown(history().getByText('Told of a change'));
+  expect(await history().getByText(LOADING).count()).toBe(0);
 });

@@ -233,6 +233,22 @@ test('WTL-31: those who are chosen on the waiting list are offered places or rem
   expect([await status('Grace'), await status('Owen')]).toEqual(['cancelled', 'cancelled']);
 });
 
+test('WTL-25: when a later one of several is refused, it is said who was offered a place, and only the others stay chosen', async () => {
+  await openPanel('&registration=waiting');
+  await page.getByRole('checkbox', { name: 'Select Owen Pugh' }).check();
+  await page.getByRole('checkbox', { name: 'Select Marta Kowal' }).check();
+  let calls = 0;
+  await page.route('**/promote', async (route) => {
+    calls += 1;
+    await (calls === 1 ? route.continue() : route.abort());
+  });
+  await page.getByRole('button', { name: 'Offer a place to 2' }).click();
+  await expectShown(toast('1 person was offered a place. 1 person was not offered a place.'));
+  expect([await status('Owen'), await status('Marta')]).toEqual(['offered', 'waiting']);
+  await expectShown(page.getByText('1 selected', { exact: true }));
+  await page.unrouteAll();
+});
+
 test('WTL-28: the details of an attendee cancel the place', async () => {
   await openPanel();
   await page.getByRole('button', { name: 'Details of Person Number 1', exact: true }).click();

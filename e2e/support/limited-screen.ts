@@ -14,6 +14,7 @@ export async function startLimitedScreen() {
   });
   return {
     db,
+    browser,
     url,
     open: async (): Promise<{ series: LimitedSeries; page: Page }> => {
       await db.deleteFrom('event_series').execute();

@@ -51,6 +51,11 @@ export const howItGoesOn = (mode: 'offer' | 'direct', hours: number): string =>
     ? 'The next person gets the place when one becomes free.'
     : `The next person is offered a place when one becomes free. An offer lasts ${hours === 1 ? '1 hour' : `${hours} hours`}.`;
 
+/** Why it does not. */
+export const NOT_WHILE_HIDDEN = 'Nobody moves up while the event is not shown on the form.';
+export const NOT_AFTER_THE_BEGINNING = 'Nobody moves up any more: the event has begun.';
+export const ALL_ARE_PASSED_OVER = 'Everybody who waits is passed over. You can still give them a place.';
+
 /** What staff do with those who wait, have an offer or cancelled. */
 export const OFFER_A_PLACE = 'Offer a place';
 export const GIVE_A_PLACE = 'Give a place';
@@ -70,6 +75,8 @@ const peopleWere = (count: number, done: string): string => (count === 1 ? `1 pe
 
 /** What became of several people. */
 export const wereOffered = (count: number): string => `${peopleWere(count, 'offered a place')}.`;
+export const wereNotOffered = (count: number): string =>
+  count === 1 ? '1 person was not offered a place.' : `${count} people were not offered a place.`;
 export const wereGivenPlaces = (count: number): string => `${peopleWere(count, 'given a place')}.`;
 export const wereRemoved = (count: number): string => `${peopleWere(count, 'removed')}.`;
 

@@ -11,6 +11,7 @@ import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconCalendar } from '#admin/ui/layout/icons.tsx';
 import type { CalendarFeed } from '#contract/calendar.ts';
 import { ALL_SERIES, FEED_ABOUT, FEED_IS_READABLE, FEEDS_MAX, TOO_MANY_FEEDS } from '#contract/texts/calendar.ts';
+import { LOADING } from '#contract/texts/staff.ts';
 import classes from './calendar-feed-dialog.module.css';
 import { calendarFeedsQuery, useCreateFeed, useRemoveFeed } from './calendar-feed-queries.ts';
 
@@ -55,14 +56,19 @@ export function CalendarFeedDialog({ opened, onClose }: CalendarFeedDialogProps)
 }
 
 function NewFeed({ onCreated }: { onCreated: (address: string) => void }) {
-  const { data: series = [] } = useQuery(seriesCardsQuery());
+  const { data: series, isLoadingError, isFetching, refetch } = useQuery(seriesCardsQuery());
   const [seriesId, setSeriesId] = useState('');
   const creation = useCreateFeed();
   return (
+    <>
     <div className={classes.create}>
       <NativeSelect
         label="Events of"
-        data={[{ value: '', label: ALL_SERIES }, ...series.map(({ id, title }) => ({ value: id, label: title }))]}
+        disabled={series === undefined}
+        data={[
+          { value: '', label: series === undefined && isFetching ? LOADING : ALL_SERIES },
+          ...(series ?? []).map(({ id, title }) => ({ value: id, label: title })),
+        ]}
         value={seriesId}
         onChange={(event) => setSeriesId(event.currentTarget.value)}
       />
@@ -74,6 +80,8 @@ function NewFeed({ onCreated }: { onCreated: (address: string) => void }) {
         Create
       </Button>
     </div>
+      {isLoadingError ? <QuietRetry onRetry={() => void refetch()} isRetrying={isFetching} /> : null}
+    </>
   );
 }
 

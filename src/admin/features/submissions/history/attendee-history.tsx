@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconMinus } from '#admin/ui/layout/icons.tsx';
@@ -38,6 +39,7 @@ export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
           </Button>
         </p>
       ) : null}
+      {history.isPending ? <LoadingNote /> : null}
       <ol className={classes.changes}>
         {data?.changes.map((change) => (
           <Change key={change.id} change={change} scope={scope} submission={submission} />

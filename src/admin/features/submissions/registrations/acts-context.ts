@@ -8,7 +8,8 @@ export type PromoteAs = Promotion['as'];
 export interface RegistrationActs {
   /** Number of those who wait. */
   readonly waiting: number;
-  readonly promote: (submissions: readonly Submission[], as: PromoteAs, onDone?: () => void) => void;
+  /** `onDone` is given those who were promoted, should a later one be refused. */
+  readonly promote: (submissions: readonly Submission[], as: PromoteAs, onDone?: (done: readonly Submission[]) => void) => void;
   /** Offers places to the next who wait. */
   readonly offerToNext: (count: number) => void;
   readonly move: (submission: Submission, position: number) => void;

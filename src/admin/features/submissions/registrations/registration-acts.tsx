@@ -17,10 +17,12 @@ interface Removal {
   readonly onDone: (() => void) | undefined;
 }
 
-interface PromotionQuestion extends Removal {
+interface PromotionQuestion {
+  readonly submissions: readonly Submission[];
   readonly as: PromoteAs;
   /** What is unusual about it. */
   readonly reasons: readonly string[];
+  readonly onDone: ((done: readonly Submission[]) => void) | undefined;
 }
 
 /** Why a place over the maximum is unusual; none while there are places. */
@@ -74,7 +76,7 @@ export function RegistrationActsProvider({ scope, event, children }: Registratio
         const isWaiting = only?._registration?.status === 'waiting';
         const turn = only !== undefined && others.length === 0 && isWaiting ? turnTexts(event, only) : [];
         const reasons = [...turn, ...(isWaiting ? overTexts(event, submissions.length) : [])];
-        if (reasons.length === 0) promote({ submissions, as }, { onSuccess: onDone });
+        if (reasons.length === 0) promote({ submissions, as }, { onSuccess: ({ done }) => onDone?.(done) });
         else setPromoting({ submissions, as, reasons, onDone });
       },
       offerToNext,
@@ -98,7 +100,7 @@ export function RegistrationActsProvider({ scope, event, children }: Registratio
         <PromoteDialog
           question={promoting}
           onClose={() => setPromoting(undefined)}
-          onPromote={(question) => promote(question, { onSuccess: promoting?.onDone })}
+          onPromote={(question) => promote(question, { onSuccess: ({ done }) => promoting?.onDone?.(done) })}
         />
       </LazyDialog>
       <LazyDialog opened={removing !== undefined} onClose={() => setRemoving(undefined)}>

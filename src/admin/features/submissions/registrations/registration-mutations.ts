@@ -6,7 +6,8 @@ import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import type { FormRef } from '#contract/form-ref.ts';
 import { type Cancellation, type Promotion, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import type { Submission, SubmissionPage } from '#contract/submission.ts';
-import { wereOffered, wereRemoved } from '#contract/texts/places.ts';
+import { wereNotOffered, wereOffered, wereRemoved } from '#contract/texts/places.ts';
+import { type Cancellation, type Promotion, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import { attendeesKey } from '../submission-calls.ts';
 import { invalidateCounts } from '../submission-queries.ts';
 import { movedRows } from './moved-rows.ts';
@@ -22,6 +23,24 @@ async function inTurn<T>(submissions: readonly Submission[], run: (submission: S
   const answers: T[] = [];
   for (const submission of submissions) answers.push(await run(submission));
   return answers;
+}
+
+/** Who of several got or was offered a place before a call failed. */
+interface Promoted {
+  readonly done: readonly Submission[];
+  readonly error: unknown;
+}
+
+/** @throws the error of the first call */
+async function promoteInTurn(submissions: readonly Submission[], run: (submission: Submission) => Promise<Submission>): Promise<Promoted> {
+  const done: Submission[] = [];
+  try {
+    await inTurn(submissions, async (submission) => done.push(await run(submission)));
+  } catch (error) {
+    if (done.length === 0) throw error;
+    return { done, error };
+  }
+  return { done, error: undefined };
 }
 
 function promotedText(answers: readonly Submission[], as: Promotion['as']): string {
@@ -44,8 +63,11 @@ export function useRegistrationMutations(scope: EventScope) {
 
   const promotion = useMutation({
     mutationFn: ({ submissions, as }: { submissions: readonly Submission[]; as: Promotion['as'] }) =>
-      inTurn(submissions, (each) => call(waitingListCalls.promoteRegistration, { ...pathOf(each), body: { as } })),
-    onSuccess: (answers, { as }) => showSuccess({ title: promotedText(answers, as) }),
+      promoteInTurn(submissions, (each) => call(waitingListCalls.promoteRegistration, { ...pathOf(each), body: { as } })),
+    onSuccess: ({ done, error }, { submissions, as }) => {
+      if (error === undefined) showSuccess({ title: promotedText(done, as) });
+      else failure(`${wereOffered(done.length)} ${wereNotOffered(submissions.length - done.length)}`)(error);
+    },
     onError: failure('The place was not given.'),
     onSettled: readAgain,
   });

@@ -106,7 +106,10 @@ function ChosenActs({ list: { registration }, selection }: Pick<SelectionBarProp
             label: offerToChosen(chosen.length),
             icon: IconSend,
             isPending: acts.isPending,
-            onClick: () => acts.promote(chosen, 'offer', selection.clear),
+            onClick: () =>
+              acts.promote(chosen, 'offer', (done) =>
+                done.length === chosen.length ? selection.clear() : selection.deselect(new Set(done.map(({ id }) => id))),
+              ),
           }}
         />
       ) : null}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { ListedEvent } from '#contract/event.ts';
+import { waitingWords } from './waiting-words.ts';
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rest of an event says nothing of its waiting list
+const event = {
+  date: '2027-01-12T09:30:00Z',
+  show_on_form: true,
+  maximum_participants: 30,
+  submissions_count: 27,
+  offer_hours: 24,
+  registration_counts: { waiting: 3, offered: 1, cancelled: 0, passed_over: 1 },
+} as ListedEvent;
+const counts = { waiting: 3, offered: 1, cancelled: 0, passed_over: 1 };
+
+test.each<[string, Partial<ListedEvent>, { hasMail?: boolean; now?: Date }, string]>([
+  ['while it does', {}, {}, 'The next person is offered a place when one becomes free. An offer lasts 24 hours.'],
+  ['without mail', {}, { hasMail: false }, '2 places are free. Mail is not set up on this server, so nobody can be told of a place.'],
+  ['when it is hidden', { show_on_form: false }, {}, '2 places are free. Nobody moves up while the event is not shown on the form.'],
+  [
+    'when it is hidden and full',
+    { show_on_form: false, submissions_count: 29 },
+    {},
+    'Nobody moves up while the event is not shown on the form.',
+  ],
+  ['when it has begun', {}, { now: new Date('2027-01-12T09:30:00Z') }, '2 places are free. Nobody moves up any more: the event has begun.'],
+  [
+    'after offers were withdrawn',
+    { registration_counts: { ...counts, passed_over: 3 } },
+    {},
+    '2 places are free. Everybody who waits is passed over. You can still give them a place.',
+  ],
+])('WTL-32: above the waiting list is said how it goes on, or why it does not: %s', (_when, changed, { hasMail = true, now }, said) => {
+  expect(waitingWords({ ...event, ...changed }, 'offer', { hasMail, now: now ?? new Date('2027-01-01T09:00:00Z') })).toBe(said);
+});

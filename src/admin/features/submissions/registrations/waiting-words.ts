@@ -1,0 +1,31 @@
+import type { ListedEvent } from '#contract/event.ts';
+import { ALL_ARE_PASSED_OVER, freePlaces, howItGoesOn, NOT_AFTER_THE_BEGINNING, NOT_WHILE_HIDDEN } from '#contract/texts/places.ts';
+import { NO_MAIL_FOR_OFFERS } from '#contract/texts/waiting-list.ts';
+
+/** Places that nobody has or is offered, and how many of those who wait can be offered one. */
+export function countFree({ submissions_count: confirmed, registration_counts: counts, maximum_participants: maximum }: ListedEvent) {
+  const { waiting, offered, passed_over: passedOver } = counts ?? { waiting: 0, offered: 0, passed_over: 0 };
+  const free = Math.max(0, (maximum ?? 0) - confirmed - offered);
+  return { free, next: Math.min(free, waiting - passedOver), isPassedOver: waiting > 0 && waiting === passedOver };
+}
+
+interface Circumstances {
+  readonly hasMail: boolean;
+  readonly now: Date;
+}
+
+/** Why a waiting list that goes on by itself does not; undefined when it does. */
+function standstill(event: ListedEvent, { hasMail, now }: Circumstances): string | undefined {
+  if (!hasMail) return NO_MAIL_FOR_OFFERS;
+  if (event.date !== null && Date.parse(event.date) <= now.getTime()) return NOT_AFTER_THE_BEGINNING;
+  if (!event.show_on_form) return NOT_WHILE_HIDDEN;
+  return countFree(event).isPassedOver ? ALL_ARE_PASSED_OVER : undefined;
+}
+
+/** What is said above a waiting list that goes on by itself: how, or how many places are free and why nobody gets them. */
+export function waitingWords(event: ListedEvent, mode: 'offer' | 'direct', circumstances: Circumstances): string {
+  const reason = standstill(event, circumstances);
+  const { free } = countFree(event);
+  if (reason === undefined) return howItGoesOn(mode, event.offer_hours);
+  return free > 0 ? `${freePlaces(free)}. ${reason}` : reason;
+}
