@@ -165,6 +165,21 @@ test('LIV-8, EXTRA-60: a tab that was just opened asks for what has changed mean
   expect(second.seen).toEqual(['missed']);
 });
 
+test('EXTRA-60: a tab that does not read the stream itself reads again what changed just before it was opened', async () => {
+  const first = browser.newTab();
+  await wait(0);
+  browser.stream.send(HELLO);
+  browser.stream.send(CHANGED);
+  await wait(0.5);
+  const second = browser.newTab();
+  await wait(0);
+  expect([browser.streams.length, first.seen, second.seen]).toEqual([1, ['+1'], ['missed']]);
+  await wait(5);
+  const third = browser.newTab();
+  await wait(5);
+  expect([third.seen, second.seen]).toEqual([[], ['missed']]);
+});
+
 test('LIV-10: a lost stream is opened again at once, then after growing pauses; what was missed is read within 5 s', async () => {
   const { seen } = browser.newTab();
   await wait(0);

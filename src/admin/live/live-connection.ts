@@ -42,6 +42,11 @@ const JUST_OPENED_MS = 10 * SECOND_MS;
 /** The first reads begin this much earlier than the live updates, at most. */
 const READ_BEFORE_MS = SECOND_MS;
 
+/** A tab that was just opened says so to the one that reads the stream. */
+const OPENED: ServerEvent = { event: 'opened', data: '' };
+/** The answer when a change was told just before, which that tab may have missed. */
+const CHANGED_BEFORE: ServerEvent = { event: 'changed before', data: '' };
+
 /** Says to the other tabs that the stream is alive. */
 const PART: ServerEvent = { event: 'part', data: '' };
 
@@ -55,6 +60,7 @@ export class LiveConnection {
   #attempt = { control: new AbortController(), startedAt: 0 };
   #heardAt = Date.now();
   #readAt = Date.now();
+  #changedAt = 0;
   #failures = 0;
   /** Until then a stream that begins has missed only what the server says. */
   readonly #freshUntil = this.#openedAt + JUST_OPENED_MS;
@@ -64,7 +70,8 @@ export class LiveConnection {
     this.#listener = listener;
     const { signal } = this.#ending;
     this.#channel = browser.openChannel(NAME);
-    this.#channel.addEventListener('message', ({ data }: MessageEvent<ServerEvent>) => this.#receive(data));
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<ServerEvent>) => this.#hear(data));
+    this.#channel.postMessage(OPENED);
     const check = setInterval(() => this.#check(), CHECK_MS);
     signal.addEventListener('abort', () => {
       clearInterval(check);
@@ -101,6 +108,15 @@ export class LiveConnection {
     this.#receive(event);
   }
 
+  /** Takes what another tab says. */
+  #hear(said: ServerEvent): void {
+    if (said.event === OPENED.event) {
+      const isReader = this.#attempt.startedAt > 0;
+      if (isReader && Date.now() - this.#changedAt <= READ_BEFORE_MS) this.#channel.postMessage(CHANGED_BEFORE);
+    } else if (said.event !== CHANGED_BEFORE.event) this.#receive(said);
+    else if (Date.now() <= this.#freshUntil) this.#miss();
+  }
+
   #receive({ event, data }: ServerEvent): void {
     this.#heardAt = Date.now();
     // A stream that is cut again and again is as good as none.
@@ -110,6 +126,7 @@ export class LiveConnection {
     if (event === 'resync') setTimeout(() => this.#miss(), this.#browser.random() * withinMs);
     if (event !== 'changed') return;
     this.#readAt = Date.now();
+    this.#changedAt = this.#readAt;
     this.#listener.onChanges(liveChangedSchema.parse(JSON.parse(data)).topics);
   }
 
