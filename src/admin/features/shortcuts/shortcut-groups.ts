@@ -55,6 +55,18 @@ export const shortcutGroups = (command: string): readonly ShortcutGroup[] => [
     ],
   },
   {
+    title: 'In a waiting list',
+    shortcuts: [
+      {
+        does: 'Move a person up or down',
+        keys: [
+          ['Alt', '↑'],
+          ['Alt', '↓'],
+        ],
+      },
+    ],
+  },
+  {
     title: 'In an import',
     shortcuts: [{ does: 'To the next problem', keys: [['F8']] }],
   },
