@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
+import { OF_SERIES_MAIL, splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
 
 const kindsOf = (text: string) => splitPlaceholders(text).map(({ kind, text: part }) => [kind, part]);
 
@@ -37,6 +37,12 @@ test('UX-21: a placeholder without its last percent sign is reported, and the ne
     ['unknown', '%FROM'],
   ]);
   expect(unknownPlaceholders('Go to %SUCCESSFUL')).toEqual([]);
+});
+
+test('the mail of a series also knows %EVENTS%', () => {
+  expect(unknownPlaceholders('You come to: %EVENTS%', OF_SERIES_MAIL)).toEqual([]);
+  expect(splitPlaceholders('%EVENTS%', OF_SERIES_MAIL).map(({ kind }) => kind)).toEqual(['placeholder']);
+  expect(unknownPlaceholders('You come to: %EVENTS%')).toHaveLength(1);
 });
 
 test('WORD-10: a word that resembles no placeholder is reported without a suggestion', () => {

@@ -10,7 +10,8 @@ export const PLACEHOLDERS = [
 /** A placeholder, also one whose last percent sign is missing, or else words between percent signs. Two hexadecimal letters are part of a percent-encoded address instead. */
 const PLACEHOLDER_PATTERN = /%(?:SERIES|FNAME|SUCCESS|FROM)(?:%|(?![A-Za-z_]))|%(?![A-Fa-f]{2}%)[A-Za-z][A-Za-z_ ]{0,28}[A-Za-z]%/g;
 
-const isKnown = (word: string): boolean => PLACEHOLDERS.some(({ name }) => name === word);
+/** Those that only the mail of a series knows. */
+export const OF_SERIES_MAIL: readonly string[] = ['%EVENTS%'];
 
 export interface TextPart {
   readonly text: string;
@@ -18,8 +19,9 @@ export interface TextPart {
   readonly start: number;
 }
 
-/** Splits a template into placeholders and the text between them. Joined, the parts are the template again. */
-export function splitPlaceholders(template: string): TextPart[] {
+/** Splits a template into placeholders, the four and `further` ones, and the text between them. Joined, the parts are the template again. */
+export function splitPlaceholders(template: string, further: readonly string[] = []): TextPart[] {
+  const isKnown = (word: string): boolean => further.includes(word) || PLACEHOLDERS.some(({ name }) => name === word);
   const parts: TextPart[] = [];
   let end = 0;
   for (const { 0: text, index } of template.matchAll(PLACEHOLDER_PATTERN)) {
@@ -43,8 +45,8 @@ function closestPlaceholder(word: string): string | undefined {
 }
 
 /** A warning for each word of a text that looks like a placeholder but is not one, and is therefore sent unchanged. */
-export function unknownPlaceholders(text: string): string[] {
-  const words = new Set(splitPlaceholders(text).flatMap((part) => (part.kind === 'unknown' ? [part.text] : [])));
+export function unknownPlaceholders(text: string, further: readonly string[] = []): string[] {
+  const words = new Set(splitPlaceholders(text, further).flatMap((part) => (part.kind === 'unknown' ? [part.text] : [])));
   return [...words].map((word) => {
     const suggestion = closestPlaceholder(word);
     return `${word} isn't a placeholder. It will be sent as it is.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`;

@@ -18,7 +18,7 @@ import { CALENDAR_ENTRIES_NOTE } from '#contract/texts/calendar.ts';
 import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/sign-up.ts';
 import { NO_SLACK_CHANNEL, NO_SLACK_CHANNEL_ID, postsTo } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import { unknownPlaceholders } from './mail-placeholders.ts';
+import { OF_SERIES_MAIL, unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import { hasDownloadWithoutMail, isMailIncomplete, serviceWarnings } from './service-warnings.ts';
 import type { SettingsKind } from './settings-kind.ts';
@@ -133,8 +133,9 @@ function useChannelNote({ slack_channel_id: channelId, send_notifications_slack:
 /** The settings of the mail to the attendee, with a preview. */
 function MailFields({ formRef, kind, form, warnings, people }: FieldsProps & Pick<SettingsFormProps, 'people'>) {
   const { labels } = kind;
+  const further = kind.isMarketingForm ? [] : OF_SERIES_MAIL;
   const notes = [
-    ...unknownPlaceholders(form.values.email_subject).map((note) => `Email subject: ${note}`),
+    ...unknownPlaceholders(form.values.email_subject, further).map((note) => `Email subject: ${note}`),
     ...(isMailIncomplete(form.values) ? ['Nothing is sent to the attendee until sender, subject and template are set.'] : []),
     ...warnings,
     ...(hasDownloadWithoutMail(form.values) ? [DOWNLOAD_WITHOUT_MAIL] : []),
@@ -144,7 +145,7 @@ function MailFields({ formRef, kind, form, warnings, people }: FieldsProps & Pic
       <StarterMail kind={formRef.kind} subject={form.field('email_subject')} template={form.field('email_template')} />
       <TextField label={labels.from} field={form.field('email_from')} type="email" spellCheck={false} />
       <TextField label="Email subject" field={form.field('email_subject')} maxLength={TITLE_MAX_LENGTH} />
-      <TemplateEditor label={labels.template} field={form.field('email_template')} />
+      <TemplateEditor label={labels.template} field={form.field('email_template')} further={further} />
       <MailPreview form={formRef} values={form.values} people={people} />
       {kind.isMarketingForm ? (
         <WholeWidth>

@@ -12,13 +12,15 @@ const TEMPLATE_ROWS = 10;
 interface TemplateEditorProps {
   label: string;
   field: BoundField<string>;
+  /** Placeholders that this mail knows beside the usual ones. */
+  further: readonly string[];
 }
 
 /** The text of a mail, with buttons that insert placeholders at the cursor and warnings about misspelled ones. */
-export function TemplateEditor({ label, field }: TemplateEditorProps) {
+export function TemplateEditor({ label, field, further }: TemplateEditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const unknown = unknownPlaceholders(field.value);
+  const unknown = unknownPlaceholders(field.value, further);
 
   const insert = (placeholder: string) => {
     const { current } = area;
@@ -50,7 +52,7 @@ export function TemplateEditor({ label, field }: TemplateEditorProps) {
           <div className={classes.text}>
             {/* Lies behind the text area: highlights placeholders, and makes the area as high as its text. */}
             <pre className={classes.marks} aria-hidden="true">
-              {splitPlaceholders(field.value).map(({ text, kind, start }) =>
+              {splitPlaceholders(field.value, further).map(({ text, kind, start }) =>
                 kind === 'plain' ? (
                   text
                 ) : (
