@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { addAttendees } from '../support/series-rows.ts';
 import { openPage, signIn } from '../support/browser.ts';
 import type { LimitedSeries } from '../support/limited-rows.ts';
 import { startLimitedScreen } from '../support/limited-screen.ts';
 import { closePage } from '../support/reusable-pages.ts';
+import { addAttendees } from '../support/series-rows.ts';
 
 const { db, url, browser, open } = await startLimitedScreen();
 const colleague = await openPage(browser);

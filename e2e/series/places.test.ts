@@ -207,7 +207,7 @@ test('WTL-29, WTL-31: an offer is withdrawn or becomes a place, and who cancelle
   await expectShown(page.getByText('No open offers', { exact: true }));
   expect(await status('Ben')).toBe('waiting');
   await tab(/^Cancelled/).click();
-  await page.getByRole('button', { name: 'Restore…: Femi Ade' }).click();
+  await page.getByRole('button', { name: 'Restore: Femi Ade' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   await expectShown(toast('Femi Ade has a place again.'));
   expect(await status('Femi')).toBe('confirmed');
@@ -255,7 +255,7 @@ test('WTL-28: the details of an attendee cancel the place', async () => {
   await page.getByRole('button', { name: 'Cancel place…' }).click();
   await expectShown(page.getByRole('dialog').getByText('Cancel the place of Person Number 1?'));
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel place' }).click();
-  await expectShown(toast('Person Number 1 was removed.'));
+  await expectShown(toast('The place of Person Number 1 was cancelled.'));
   await expectShown(tab(/^Attendees 22$/));
   await expectShown(tab(/^Cancelled 3$/));
 });

@@ -1,3 +1,5 @@
+import { quoted } from './sign-up.ts';
+
 export const MAXIMUM_NEEDED = 'Please enter a maximum, or switch off Close when full';
 
 /** Why an event cannot stop being limited. */
@@ -15,13 +17,10 @@ interface FullEvent {
   readonly hasList: boolean;
 }
 
-const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
-
 /** Why a sign-up was refused: an event that was chosen filled up meanwhile. */
 export function nowFull(events: readonly FullEvent[]): string {
   const isOne = events.length === 1;
-  const titles = listed(events.map(({ title }) => `‘${title}’`));
+  const titles = quoted(events.map(({ title }) => title));
   const advice = isOne ? 'Join its waiting list, or choose again.' : 'Join their waiting lists, or choose again.';
   return `${titles} ${isOne ? 'is' : 'are'} now full. ${events.every(({ hasList }) => hasList) ? advice : 'Please choose again.'}`;
 }

@@ -61,25 +61,25 @@ function NewFeed({ onCreated }: { onCreated: (address: string) => void }) {
   const creation = useCreateFeed();
   return (
     <>
-    <div className={classes.create}>
-      <NativeSelect
-        label="Events of"
-        disabled={series === undefined}
-        data={[
-          { value: '', label: series === undefined && isFetching ? LOADING : ALL_SERIES },
-          ...(series ?? []).map(({ id, title }) => ({ value: id, label: title })),
-        ]}
-        value={seriesId}
-        onChange={(event) => setSeriesId(event.currentTarget.value)}
-      />
-      <Button
-        data-autofocus
-        loading={creation.isPending}
-        onClick={() => creation.mutate(seriesId === '' ? undefined : seriesId, { onSuccess: ({ url }) => onCreated(url) })}
-      >
-        Create
-      </Button>
-    </div>
+      <div className={classes.create}>
+        <NativeSelect
+          label="Events of"
+          disabled={series === undefined}
+          data={[
+            { value: '', label: series === undefined && isFetching ? LOADING : ALL_SERIES },
+            ...(series ?? []).map(({ id, title }) => ({ value: id, label: title })),
+          ]}
+          value={seriesId}
+          onChange={(event) => setSeriesId(event.currentTarget.value)}
+        />
+        <Button
+          data-autofocus
+          loading={creation.isPending}
+          onClick={() => creation.mutate(seriesId === '' ? undefined : seriesId, { onSuccess: ({ url }) => onCreated(url) })}
+        >
+          Create
+        </Button>
+      </div>
       {isLoadingError ? <QuietRetry onRetry={() => void refetch()} isRetrying={isFetching} /> : null}
     </>
   );

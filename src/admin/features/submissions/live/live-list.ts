@@ -111,7 +111,11 @@ export class LiveList {
     const touching = changes.filter((change) => touchesOthers(change, scope, loadedIds(data)));
     if (touching.length === 0) return;
     if (data.pages.length <= REFETCHED_PAGES_MAX) this.#refreshSoon();
-    else this.#addNews(0, touching.some(({ by }) => by !== self));
+    else
+      this.#addNews(
+        0,
+        touching.some(({ by }) => by !== self),
+      );
   }
 
   #addNews(added: number, hasChanged: boolean): void {
@@ -168,7 +172,10 @@ export class LiveList {
       const gone = new Map([...this.#news.gone, ...isGone.map((id) => [id, goneText(asked.get(id) ?? null, hasOtherLists)] as const)]);
       this.#tell({ ...this.#news, gone });
     }
-    this.#addNews(0, some.submissions.some(({ id }) => !loaded.has(id)));
+    this.#addNews(
+      0,
+      some.submissions.some(({ id }) => !loaded.has(id)),
+    );
     if (this.#stale.size > 0) this.#readSoon(isRush);
   }
 }

@@ -28,8 +28,9 @@ export function useLiveList({ scope, queryKey, registration, hasOtherLists, tabl
     setNews(now);
     onGone(new Set(now.gone.keys()));
   });
-  const begin = useEffectEvent(() => 
-    new LiveList({ queryClient, scope, queryKey, registration, hasOtherLists, self, onNews: (now) => handleNews(now) }));
+  const begin = useEffectEvent(
+    () => new LiveList({ queryClient, scope, queryKey, registration, hasOtherLists, self, onNews: (now) => handleNews(now) }),
+  );
   // By the hash, since the key is another object at each rendering.
   const hash = hashKey(queryKey);
   useEffect(() => {

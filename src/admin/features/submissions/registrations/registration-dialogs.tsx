@@ -82,7 +82,7 @@ export function RestoreDialog({ submission, reasons, onClose, onRestore }: Resto
         if (shown !== undefined) onRestore(shown);
       }}
     >
-      {['They have a place again.', ...reasons].join(' ')}
+      {['They will have a place again.', ...reasons].join(' ')}
     </QuestionDialog>
   );
 }
@@ -98,15 +98,20 @@ interface RemoveDialogProps {
   onClose: () => void;
 }
 
-/** The words of the question: a place is cancelled, and who waits is removed. */
+/** The words of the question: a place is cancelled, and whoever waits or has an offer is removed. */
 function removalTexts(submissions: readonly Submission[]) {
   const [first] = submissions;
   if (first === undefined || submissions.length > 1)
     return { title: `Remove ${submissions.length} people?`, label: `Remove ${submissions.length}`, whom: 'them' };
-  const isWaiting = first._registration?.status === 'waiting';
-  return isWaiting
-    ? { title: `Remove ${nameOf(first)} from the waiting list?`, label: 'Remove', whom: nameOf(first) }
-    : { title: `Cancel the place of ${nameOf(first)}?`, label: 'Cancel place', whom: nameOf(first) };
+  const whom = nameOf(first);
+  switch (first._registration?.status) {
+    case 'waiting':
+      return { title: `Remove ${whom} from the waiting list?`, label: 'Remove', whom };
+    case 'offered':
+      return { title: `Remove ${whom}, who has an offer?`, label: 'Remove', whom };
+    default:
+      return { title: `Cancel the place of ${whom}?`, label: 'Cancel place', whom };
+  }
 }
 
 /** Asks before registrations are cancelled, and whether those people are told. */

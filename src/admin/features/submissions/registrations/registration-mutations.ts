@@ -50,6 +50,12 @@ function promotedText(answers: readonly Submission[], as: Promotion['as']): stri
   return hasPlace ? `${nameOf(first)} has a place.` : `${nameOf(first)} was offered a place.`;
 }
 
+function removedText([first, ...others]: readonly Submission[]): string {
+  if (first === undefined || others.length > 0) return wereRemoved(others.length + 1);
+  const hadPlace = first._registration?.status === 'confirmed';
+  return hadPlace ? `The place of ${nameOf(first)} was cancelled.` : `${nameOf(first)} was removed.`;
+}
+
 /** The calls that change registrations of an event; each says how it went, and reads again what it changed. */
 export function useRegistrationMutations(scope: EventScope) {
   const queryClient = useQueryClient();
@@ -100,8 +106,7 @@ export function useRegistrationMutations(scope: EventScope) {
   const cancellation = useMutation({
     mutationFn: ({ submissions, ...body }: Cancellation & { submissions: readonly Submission[] }) =>
       inTurn(submissions, (each) => call(waitingListCalls.cancelRegistration, { ...pathOf(each), body })),
-    onSuccess: (_answers, { submissions: [first, ...others] }) =>
-      showSuccess({ title: first === undefined || others.length > 0 ? wereRemoved(others.length + 1) : `${nameOf(first)} was removed.` }),
+    onSuccess: (_answers, { submissions }) => showSuccess({ title: removedText(submissions) }),
     onSettled: readAgain,
   });
   const restoration = useMutation({

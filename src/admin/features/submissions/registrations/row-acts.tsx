@@ -77,15 +77,15 @@ export function WaitingActs({ attendee: { submission, name } }: { attendee: Atte
   );
 }
 
-interface WordProps {
+interface ActButtonProps {
   label: string;
   name: string;
   isDisabled?: boolean;
   onClick: () => void;
 }
 
-const Word = ({ label, name, isDisabled = false, onClick }: WordProps) => (
-  <Button {...toolButtonProps} aria-label={`${label}: ${name}`} disabled={isDisabled} onClick={onClick}>
+const ActButton = ({ label, name, isDisabled = false, onClick }: ActButtonProps) => (
+  <Button {...toolButtonProps} aria-label={`${label.replace('…', '')}: ${name}`} disabled={isDisabled} onClick={onClick}>
     {label}
   </Button>
 );
@@ -94,8 +94,8 @@ export function OfferActs({ attendee: { submission, name } }: { attendee: Attend
   const acts = useActs();
   return acts === undefined ? null : (
     <span className={classes.acts}>
-      <Word label={GIVE_A_PLACE} name={name} isDisabled={acts.isPending} onClick={() => acts.promote([submission], 'confirmed')} />
-      <Word label={WITHDRAW_OFFER} name={name} isDisabled={acts.isPending} onClick={() => acts.withdraw(submission)} />
+      <ActButton label={GIVE_A_PLACE} name={name} isDisabled={acts.isPending} onClick={() => acts.promote([submission], 'confirmed')} />
+      <ActButton label={WITHDRAW_OFFER} name={name} isDisabled={acts.isPending} onClick={() => acts.withdraw(submission)} />
     </span>
   );
 }
@@ -104,7 +104,7 @@ export function CancelledActs({ attendee: { submission, name } }: { attendee: At
   const acts = useActs();
   return acts === undefined ? null : (
     <span className={classes.acts}>
-      <Word label={RESTORE} name={name} onClick={() => acts.restore(submission)} />
+      <ActButton label={RESTORE} name={name} onClick={() => acts.restore(submission)} />
     </span>
   );
 }

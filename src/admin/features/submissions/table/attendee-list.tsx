@@ -78,7 +78,14 @@ export function AttendeeList(props: AttendeeListProps) {
     [registration, props.columns],
   );
   const [isDeletingChosen, setDeletingChosen] = useState(false);
-  const { news, showNews } = useLiveList({ scope, queryKey: query.queryKey, registration, hasOtherLists, table, onGone: selection.deselect });
+  const { news, showNews } = useLiveList({
+    scope,
+    queryKey: query.queryKey,
+    registration,
+    hasOtherLists,
+    table,
+    onGone: selection.deselect,
+  });
   const limits = { scope, fields, list, onListChange: setList, table };
   const newsButton = <NewsButton label={newsLabel(news, list)} onShow={showNews} />;
 
