@@ -110,12 +110,9 @@ export class LiveList {
     if (data === undefined) return;
     const touching = changes.filter((change) => touchesOthers(change, scope, loadedIds(data)));
     if (touching.length === 0) return;
+    const isOthers = touching.some(({ by }) => by !== self);
     if (data.pages.length <= REFETCHED_PAGES_MAX) this.#refreshSoon();
-    else
-      this.#addNews(
-        0,
-        touching.some(({ by }) => by !== self),
-      );
+    else this.#addNews(0, isOthers);
   }
 
   #addNews(added: number, hasChanged: boolean): void {
@@ -172,10 +169,8 @@ export class LiveList {
       const gone = new Map([...this.#news.gone, ...isGone.map((id) => [id, goneText(asked.get(id) ?? null, hasOtherLists)] as const)]);
       this.#tell({ ...this.#news, gone });
     }
-    this.#addNews(
-      0,
-      some.submissions.some(({ id }) => !loaded.has(id)),
-    );
+    const hasJoined = some.submissions.some(({ id }) => !loaded.has(id));
+    this.#addNews(0, hasJoined);
     if (this.#stale.size > 0) this.#readSoon(isRush);
   }
 }
