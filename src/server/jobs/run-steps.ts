@@ -115,16 +115,16 @@ export class StepRunner {
     return claims.length === batchSize;
   }
 
+  /** Ends a step whose worker ended again and again before it recorded an outcome. */
+  async #giveUp(claim: Claim, { signUp, change }: Subject): Promise<void> {
+    if (change !== null) await this.#deps.handlers[claim.step].giveUpChange?.({ change, signUp });
+    if (await this.#record({ claim, state: 'failed', message: LOST_MESSAGE, reason: 'bug', isDeferred: true })) this.#tell(signUp);
+  }
+
   async #runOne(running: Running, subject: Subject | undefined): Promise<void> {
     if (subject === undefined) return; // The submission was deleted meanwhile, and its steps with it.
     const { claim, lost, leaseEndsAt } = running;
-    if (claim.lostClaims >= LOST_CLAIMS_MAX) {
-      const { signUp, change } = subject;
-      if (change !== null) await this.#deps.handlers[claim.step].giveUpChange?.({ change, signUp });
-      if (await this.#record({ claim, state: 'failed', message: LOST_MESSAGE, reason: 'bug', isDeferred: true }))
-        this.#tell(subject.signUp);
-      return;
-    }
+    if (claim.lostClaims >= LOST_CLAIMS_MAX) return this.#giveUp(claim, subject);
     this.#running.add(running);
     try {
       // After a standstill longer than its lease, another worker may have done the step already.

@@ -9,6 +9,11 @@ interface ShortcutGroup {
   readonly shortcuts: readonly Shortcut[];
 }
 
+const UP_OR_DOWN_WITH_ALT = [
+  ['Alt', '↑'],
+  ['Alt', '↓'],
+];
+
 /** All shortcuts, by where they work; `command` is the name of the shortcut key: ⌘ or Ctrl. */
 export const shortcutGroups = (command: string): readonly ShortcutGroup[] => [
   {
@@ -56,15 +61,7 @@ export const shortcutGroups = (command: string): readonly ShortcutGroup[] => [
   },
   {
     title: 'In a waiting list',
-    shortcuts: [
-      {
-        does: 'Move a person up or down',
-        keys: [
-          ['Alt', '↑'],
-          ['Alt', '↓'],
-        ],
-      },
-    ],
+    shortcuts: [{ does: 'Move a person up or down', keys: UP_OR_DOWN_WITH_ALT }],
   },
   {
     title: 'In an import',
