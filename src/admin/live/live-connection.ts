@@ -108,13 +108,13 @@ export class LiveConnection {
     this.#receive(event);
   }
 
-  /** Takes what another tab says. */
+  /** Takes what another tab says. One that has heard of a change already has missed none. */
   #hear(said: ServerEvent): void {
     if (said.event === OPENED.event) {
       const isReader = this.#attempt.startedAt > 0;
       if (isReader && Date.now() - this.#changedAt <= READ_BEFORE_MS) this.#channel.postMessage(CHANGED_BEFORE);
     } else if (said.event !== CHANGED_BEFORE.event) this.#receive(said);
-    else if (Date.now() <= this.#freshUntil) this.#miss();
+    else if (this.#changedAt === 0 && Date.now() <= this.#freshUntil) this.#miss();
   }
 
   #receive({ event, data }: ServerEvent): void {
