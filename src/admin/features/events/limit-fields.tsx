@@ -68,7 +68,11 @@ export function LimitFields({ field, hasWaitingList }: LimitFieldsProps) {
   const hasMail = useConfiguredServices()?.has('mail') !== false;
   /** A wrong value that is not shown any more could not be corrected, and would keep the event from being saved. */
   const revertWrong = (names: readonly ('show_places_left_from' | 'offer_hours')[]) => {
-    for (const name of names) if (name in eventProblems({ [name]: field(name).value })) field(name).onTakeRemote();
+    const problems = eventProblems({
+      show_places_left_from: field('show_places_left_from').value,
+      offer_hours: field('offer_hours').value,
+    });
+    for (const name of names) if (problems[name] !== undefined) field(name).onTakeRemote();
   };
   const closing = {
     ...field('close_when_full'),

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { ListedEvent } from '#contract/event.ts';
 import { waitingWords } from './waiting-words.ts';
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rest of an event says nothing of its waiting list
 const event = {
   date: '2027-01-12T09:30:00Z',
   show_on_form: true,
