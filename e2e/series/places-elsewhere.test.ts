@@ -73,7 +73,7 @@ test('PLC-49: the statistics have a table of the places of limited events', asyn
 });
 
 test('PLC-11: Edit event counts the places that are offered as taken, also of an event that is hidden', async () => {
-  await db.updateTable('events').set({ show_on_form: false }).where('id', '=', series.events.first).execute();
+  await db.updateTable('events').set({ is_on_form: false }).where('id', '=', series.events.first).execute();
   await page.goto(`${url}${series.path}/event/${series.events.first}/edit`);
   await page.getByRole('textbox', { name: 'Maximum participants' }).fill('23');
   await expectShown(page.getByText('24 places are taken already. Nobody loses theirs.'));

@@ -94,7 +94,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
             onChoose={selection.choose}
             onToggle={open.setAttendee}
             goneText={gone.get(idOf(attendee))}
-            details={isOpen && goneBy === undefined ? props.renderDetails(attendee) : undefined}
+            details={isOpen && !gone.has(idOf(attendee)) ? props.renderDetails(attendee) : undefined}
           />
         );
       }}
