@@ -1,11 +1,13 @@
 import ICAL from 'ical.js';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addSeries } from '#server/testing/staff-calls.ts';
 import { until } from '#server/testing/worker.ts';
-import { SeenOwners } from './commands.ts';
+import { noteReading, SeenOwners } from './commands.ts';
+import { FeedReader } from './feed.ts';
 import { calendarFeedPage } from './routes.ts';
 
 const SETTINGS = {
@@ -119,6 +121,40 @@ test('ICS-26: it may be kept for 15 minutes, and is not sent again while nothing
   const changed = await read(path, { 'if-none-match': `W/"other", ${etag}` });
   expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
 });
+
+test('ICS-26: a file is kept with the digest of what it says, also when that changes while it is written', async () => {
+  const series = await addSeries(server);
+  const event = await addEvent(server, series.id, { date: inDays(2), show_on_form: true });
+  const token = (await addFeed()).path.slice(-26, -4);
+  const feeds = new FeedReader(db, SETTINGS);
+  const first = await feeds.find(token);
+  await addAttendee(server, series.id, event.id);
+  const written = await first?.write();
+  expect(written?.text).toContain('1 sign-up');
+  expect(written?.etag).not.toBe(first?.etag);
+  expect((await feeds.find(token))?.etag).toBe(written?.etag);
+});
+
+test('ICS-26: a feed that cannot be read is an error that no calendar keeps', async () => {
+  await addEvent(server, (await addSeries(server)).id, { date: inDays(2), show_on_form: true });
+  const { path } = await addFeed();
+  await sql`alter table events rename column venue to no_venue`.execute(db);
+  const { status, headers } = await read(path);
+  await sql`alter table events rename column no_venue to venue`.execute(db);
+  expect([status, headers.get('etag'), headers.get('cache-control')]).toEqual([500, null, null]);
+});
+
+test.each(['Pacific/Kiritimati', 'Pacific/Niue'])(
+  'ICS-24: the day on which a feed was read is that of UTC, in a session in %s too',
+  async (zone) => {
+    const { id } = await addFeed();
+    const away = openDatabase({ url: `${server.databaseUrl}?options=-c%20timezone=${zone}`, pool: 1, log: { warn: () => undefined } });
+    await noteReading(away.db, id);
+    await away.close();
+    const [feed] = (await server.get('/calendar_feed')).body.data;
+    expect(feed.read_on).toBe(new Date().toISOString().slice(0, 10));
+  },
+);
 
 test('ICS-27: removed, unknown and stopped feeds are the same 404', async () => {
   const [removed, stopped, ofDomain] = [await addFeed(), await addFeed(), await addFeed({}, 'colleague')];

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { newAccessToken } from '#server/security/access-token.ts';
+import { TODAY } from './queries.ts';
 
 /**
  * Adds a feed of all series or of one.
@@ -45,7 +46,7 @@ export async function deleteFeed(db: Db, id: string): Promise<{ id: string }> {
 }
 
 export const noteReading = async (db: Db, id: string): Promise<unknown> =>
-  sql`update calendar_feeds set read_on = current_date where id = ${id}`.execute(db);
+  sql`update calendar_feeds set read_on = ${TODAY} where id = ${id}`.execute(db);
 
 /** Keeps on which day the owners of feeds were last seen, by one write a day for each person and process. */
 export class SeenOwners {
@@ -67,7 +68,7 @@ export class SeenOwners {
     const owner = email.toLowerCase();
     if (this.#seen.has(owner)) return;
     this.#seen.add(owner);
-    sql`update calendar_feeds set owner_seen_on = current_date where owner_email = ${owner} and owner_seen_on < current_date`
+    sql`update calendar_feeds set owner_seen_on = ${TODAY} where owner_email = ${owner} and owner_seen_on < ${TODAY}`
       .execute(this.#db)
       .catch(() => this.#seen.delete(owner));
   }

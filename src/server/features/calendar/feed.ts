@@ -19,9 +19,13 @@ export interface FeedSettings extends EntrySettings {
 /** A file of 2,000 events has a megabyte. */
 const FILES_MAX = 8;
 
-interface Feed {
+interface FeedFile {
   readonly etag: string;
-  readonly write: () => Promise<string>;
+  readonly text: string;
+}
+
+interface Feed extends Pick<FeedFile, 'etag'> {
+  readonly write: () => Promise<FeedFile>;
 }
 
 const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
@@ -60,14 +64,29 @@ export class FeedReader {
     const { seriesId, seriesTitle } = feed;
     if (!feed.wasReadToday) await noteReading(this.#db, feed.id);
     const name = seriesTitle ?? this.#settings.organisationName;
-    const contents = [name, seriesId, this.#settings, await digestFeedEvents(this.#db, seriesId)];
-    const etag = `W/"${hash('sha256', JSON.stringify(contents), 'base64url')}"`;
-    return { etag, write: async () => this.#files.get(etag) ?? this.#write(etag, name, seriesId) };
+    const etag = await this.#etagOf(this.#db, name, seriesId);
+    return {
+      etag,
+      write: async () => {
+        const kept = this.#files.get(etag);
+        return kept === undefined ? this.#write(name, seriesId) : { etag, text: kept };
+      },
+    };
   }
 
-  async #write(etag: string, name: string, seriesId: string | null): Promise<string> {
-    const file = feedFile(name, entriesOf(await listFeedEvents(this.#db, seriesId), this.#settings));
-    this.#files.set(etag, file);
-    return file;
+  async #etagOf(db: Db, name: string, seriesId: string | null): Promise<string> {
+    const contents = [name, seriesId, this.#settings, await digestFeedEvents(db, seriesId)];
+    return `W/"${hash('sha256', JSON.stringify(contents), 'base64url')}"`;
+  }
+
+  /** From one snapshot, since a file that is newer than its digest would be sent again once what changed has changed back. */
+  async #write(name: string, seriesId: string | null): Promise<FeedFile> {
+    const { etag, events } = await this.#db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (tx) => ({ etag: await this.#etagOf(tx, name, seriesId), events: await listFeedEvents(tx, seriesId) }));
+    const text = feedFile(name, entriesOf(events, this.#settings));
+    this.#files.set(etag, text);
+    return { etag, text };
   }
 }

@@ -11,6 +11,9 @@ const OWNER_SEEN_DAYS = 90;
 /** From when on a feed has events. */
 const PAST_DAYS = 90;
 
+/** In UTC, as staff read it, whatever the time zone of the session. */
+export const TODAY = sql<string>`(now() at time zone 'utc')::date`;
+
 /** An event as visitors may put it into their calendars, without its link to join. @throws AppError `not_found` */
 export async function getPublicEntry(db: Db, { seriesId, eventId }: { seriesId: string; eventId: string }): Promise<VisitorEvent> {
   const { rows } = await sql<VisitorEvent>`
@@ -54,9 +57,9 @@ export interface ReadableFeed {
 export async function findFeed(db: Db, digest: Buffer): Promise<ReadableFeed | undefined> {
   const { rows } = await sql<ReadableFeed>`
     select feed.id, feed.owner_email as "ownerEmail", feed.series_id as "seriesId", series.title as "seriesTitle",
-      feed.read_on is not distinct from current_date as "wasReadToday"
+      feed.read_on is not distinct from ${TODAY} as "wasReadToday"
     from calendar_feeds as feed left join event_series as series on series.id = feed.series_id
-    where feed.token_hash = ${digest} and feed.owner_seen_on >= current_date - ${OWNER_SEEN_DAYS}::integer`.execute(db);
+    where feed.token_hash = ${digest} and feed.owner_seen_on >= ${TODAY} - ${OWNER_SEEN_DAYS}::integer`.execute(db);
   return rows[0];
 }
 

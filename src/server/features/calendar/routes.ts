@@ -64,9 +64,17 @@ export async function calendarFeedPage(app: FastifyInstance, { db, settings, pub
   app.get<{ Params: { token: string } }>('/calendar/:token(^[\\w-]{22}).ics', { schema: { hide: true } }, async (request, reply) => {
     const feed = await feeds.find(request.params.token);
     if (feed === undefined) throw notFound('Calendar');
-    void reply.headers({ etag: feed.etag, 'cache-control': `private, max-age=${FEED_SECONDS}` });
-    if (isKnown(request.headers['if-none-match'], feed.etag)) return reply.status(304).send();
-    return reply.type(CALENDAR_TYPE).send(await feed.write());
+    const toKeep = { 'cache-control': `private, max-age=${FEED_SECONDS}` };
+    if (isKnown(request.headers['if-none-match'], feed.etag))
+      return reply
+        .headers({ ...toKeep, etag: feed.etag })
+        .status(304)
+        .send();
+    const { etag, text } = await feed.write();
+    return reply
+      .headers({ ...toKeep, etag })
+      .type(CALENDAR_TYPE)
+      .send(text);
   });
 }
 
