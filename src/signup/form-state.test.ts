@@ -48,6 +48,13 @@ describe('STATE-1: idle, sending, success, error', () => {
   });
 });
 
+test('PLC-38: after a refusal the events that have opened by the time of the page that was loaded again can be chosen', () => {
+  const opened = { ...view, events: [{ ...event('talk'), opens_at: '2030-01-01T00:00:00Z' }] };
+  const now = Date.parse('2030-01-02T00:00:00Z');
+  const refused = after({ type: 'refused', errors: [required('events')], values: {}, view: opened, now });
+  expect(refused).toMatchObject({ now, chosen: ['talk'] });
+});
+
 test('PUB-21: the failure is remembered when its banner is gone, until the next attempt', () => {
   expect(after({ type: 'sent' }, { type: 'failed' }, { type: 'banner gone' }).hasFailed).toBe(true);
   expect(after({ type: 'sent' }, { type: 'failed' }, { type: 'sent' }).hasFailed).toBe(false);

@@ -35,7 +35,13 @@ type EditAction =
   | { readonly type: 'reset' };
 
 type SendAction =
-  | { readonly type: 'refused'; readonly errors: readonly FieldError[]; readonly values: TypedValues; readonly view?: FormView | undefined }
+  | {
+      readonly type: 'refused';
+      readonly errors: readonly FieldError[];
+      readonly values: TypedValues;
+      readonly view?: FormView | undefined;
+      readonly now?: number | undefined;
+    }
   | { readonly type: 'sent' }
   | { readonly type: 'failed' }
   | { readonly type: 'banner gone' }
@@ -100,8 +106,8 @@ function afterSendAction(state: FormState, action: SendAction): FormState {
   const fresh = { ...state, errors: [], hasFailed: false, confirmation: undefined, isStaying: false, announcement: '' };
   switch (action.type) {
     case 'refused': {
-      const { errors, values, view = state.view } = action;
-      return { ...fresh, status: 'idle', errors, values, view, chosen: chosenAtFirst(view, values, state.now) };
+      const { errors, values, view = state.view, now = state.now } = action;
+      return { ...fresh, status: 'idle', errors, values, view, now, chosen: chosenAtFirst(view, values, now) };
     }
     case 'sent':
       return { ...fresh, status: 'sending' };

@@ -1,5 +1,5 @@
-import { viewOf } from './page-data.ts';
-import type { FormView } from './view.ts';
+import { readData, VISIT_DATA_ID, viewOf } from './page-data.ts';
+import type { FormView, Visit } from './view.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -14,8 +14,8 @@ export async function loadAgain(): Promise<Document | undefined> {
   }
 }
 
-/** The form as the server shows it now; undefined when that is not to be had. */
-export async function viewNow(): Promise<FormView | undefined> {
+/** The form as the server shows it now, with its time; undefined when that is not to be had. */
+export async function viewNow(): Promise<(Pick<Visit, 'now'> & { readonly view: FormView | undefined }) | undefined> {
   const page = await loadAgain();
-  return page && viewOf(page);
+  return page && { ...readData(page, VISIT_DATA_ID), view: viewOf(page) };
 }

@@ -90,11 +90,11 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: (form: HTM
   useClock(view, visit, dispatch);
   useOutsideEffects(view, visit.redirectTo, state, dispatch);
 
-  const refuse = (errors: readonly FieldError[], values: TypedValues, now = view): void => {
+  const refuse = (errors: readonly FieldError[], values: TypedValues, shown: Awaited<ReturnType<typeof viewNow>> = { view }): void => {
     // Synchronously: only an enabled control in the page can take the focus.
-    flushSync(() => dispatch({ type: 'refused', errors, values, view: now }));
+    flushSync(() => dispatch({ ...shown, type: 'refused', errors, values }));
     const [first] = errors;
-    if (first !== undefined) document.getElementById(controlId(now.fields, first.path))?.focus();
+    if (first !== undefined) document.getElementById(controlId((shown.view ?? view).fields, first.path))?.focus();
   };
 
   const send = async (payload: TypedValues): Promise<void> => {

@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createFormToken } from '#server/forms/form-token.ts';
 import { buildField } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
@@ -6,6 +7,7 @@ import { TEST_SECRET } from '#server/testing/server.ts';
 import { createSignUpPageServer, postedForm } from '#server/testing/sign-up-page-server.ts';
 
 const server = await createSignUpPageServer();
+const { db } = server;
 const { addEvent, editEvent, submitTo, seriesId } = limitedSeries(server);
 
 const PERSON = { first_name: 'Ada', last_name: 'Lovelace', job_title: 'Analyst', organisation: 'Engines', email: 'ada@example.com' };
@@ -63,7 +65,7 @@ test('PLC-31, PLC-32, PLC-33: cards say how many places are left, or full with t
   await addEvent(30, { date: date(2) });
   const last = await addEvent(2, { date: date(3), closes_at: '2050-01-01' });
   const list = await addEvent(1, { date: date(4), waiting_list: 'offer', closes_at: '2050-01-01' });
-  const full = await addEvent(0, { date: date(5) });
+  await addEvent(0, { date: date(5) });
   await submitTo([last, list]);
   const until = 'Sign-up until Saturday 1 January 2050, 00:00\u00a0GMT';
   const off = { className: 'event off', box: undefined };
@@ -78,7 +80,6 @@ test('PLC-31, PLC-32, PLC-33: cards say how many places are left, or full with t
   expect(cardsOf(await load())[3]).toMatchObject({ hint: `${NOT_CONFIRMED} 1 person is waiting.` });
   await submitTo([few], [list]);
   expect(cardsOf(await load())[3]).toMatchObject({ hint: `${NOT_CONFIRMED} 2 people are waiting.` });
-  expect(full).toBeTruthy();
 });
 
 test('PLC-32, PLC-35: the address ticks no waiting list, and the only event is not chosen while it is full', async () => {
@@ -125,6 +126,30 @@ test('PLC-39: a form of which all events are full without a list is closed, and 
   const html = await load();
   expect(html).toContain('All events are fully booked.');
   expect(cardsOf(html).map(({ box }) => box)).toEqual([undefined, undefined]);
+});
+
+test('PLC-39: while nothing is open, the form names the event that opens first, also when another closes before', async () => {
+  await addEvent(0, { closes_at: '2049-01-01' });
+  await addEvent(1, { opens_at: '2049-06-01' });
+  expect(await load()).toContain('Sign-up opens on Tuesday 1 June 2049');
+});
+
+test('PLC-35: without script a post that cannot be stored at the moment comes back with its waiting list, as last read', async () => {
+  const full = await addEvent(0, { waiting_list: 'offer' });
+  const { status, html } = await post({ _waiting_list: full }, async () => {
+    await sql`create function refuse() returns boolean language plpgsql as 'begin raise exception using errcode = ''57P03''; end'`.execute(
+      db,
+    );
+    await sql`alter table event_series rename to series_out_of_reach`.execute(db);
+    await sql`create view event_series as select * from series_out_of_reach where refuse()`.execute(db);
+    onTestFinished(async () => {
+      await sql`drop view event_series`.execute(db);
+      await sql`alter table series_out_of_reach rename to event_series`.execute(db);
+      await sql`drop function refuse()`.execute(db);
+    });
+  });
+  expect(status).toBe(503);
+  expect(cardsOf(html)).toMatchObject([{ box: '_waiting_list', isChosen: true }]);
 });
 
 test('PLC-36: a page is rendered once for each state of the places', async () => {

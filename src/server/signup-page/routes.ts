@@ -122,9 +122,10 @@ async function readForm({ forms }: SignUpService, ref: FormRef): Promise<PageFor
 }
 
 /** From memory, since the database may be away, and a rate-limited request must not cost a query. */
-function recentFormOf({ forms }: SignUpService, request: FastifyRequest): StoredForm | undefined {
+function recentFormOf({ forms }: SignUpService, request: FastifyRequest): PageForm | undefined {
   const ref = formOfRequest(request);
-  return ref === undefined ? undefined : forms.recent(ref);
+  const form = ref && forms.recent(ref);
+  return form && { form, places: isLimited(form) ? shownPlaces(form, forms.recentPlaces(form.id)) : [] };
 }
 
 /** Serves the public forms, and accepts their posts without JavaScript. */
@@ -168,14 +169,10 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     if (appError.code === 'internal') request.log.error({ err: appError.details.cause ?? appError }, 'unexpected error');
     const { retryAfterSeconds } = appError.details;
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
-    const form = TEMPORARY.has(appError.code) ? recentFormOf(signUps, request) : undefined;
-    if (form === undefined || !isPostedBody(request.body)) return sendMessage(request, reply, appError);
-    const failed = { payload: postedPayload(form, request.body), errors: [], key: postedKey(request.body) };
-    return send(
-      request,
-      reply.status(problemOf(appError).status),
-      pages.showAgain(pageRequestOf(request, { form, places: [] }, settings), failed),
-    );
+    const recent = TEMPORARY.has(appError.code) ? recentFormOf(signUps, request) : undefined;
+    if (recent === undefined || !isPostedBody(request.body)) return sendMessage(request, reply, appError);
+    const failed = { payload: postedPayload(recent.form, request.body), errors: [], key: postedKey(request.body) };
+    return send(request, reply.status(problemOf(appError).status), pages.showAgain(pageRequestOf(request, recent, settings), failed));
   });
 
   if (getLogo !== undefined) logoRoute(app, getLogo);

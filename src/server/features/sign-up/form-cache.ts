@@ -12,6 +12,7 @@ const cacheKey = (kind: FormRef['kind'], id: string): string => `${kind}/${id.to
 export class FormCache {
   readonly #db: Db;
   readonly #cache = new LRUCache<string, StoredForm>({ max: MAX_FORMS });
+  readonly #recentPlaces = new LRUCache<string, readonly PlaceCounts[]>({ max: MAX_FORMS });
   readonly #places: Batcher<string, readonly PlaceCounts[]>;
   readonly #readers: Record<FormRef['kind'], Batcher<string, StoredForm | undefined>>;
 
@@ -20,6 +21,7 @@ export class FormCache {
     this.#places = new Batcher<string, readonly PlaceCounts[]>({
       run: async (ids) => {
         const counts = Map.groupBy(await listPlaceCounts(db, [...new Set(ids)]), (row) => row.series_id);
+        for (const [id, places] of counts) this.#recentPlaces.set(id, places);
         return ids.map((id) => counts.get(id) ?? []);
       },
     });
@@ -42,6 +44,11 @@ export class FormCache {
   /** The present counters of a series' limited events, in one query for all callers. */
   places(seriesId: string): Promise<readonly PlaceCounts[]> {
     return this.#places.add(seriesId);
+  }
+
+  /** As last read, without a query; none when they never were. */
+  recentPlaces(seriesId: string): readonly PlaceCounts[] {
+    return this.#recentPlaces.get(seriesId) ?? [];
   }
 
   async #read(kind: FormRef['kind'], requested: readonly string[]): Promise<(StoredForm | undefined)[]> {
