@@ -26,6 +26,7 @@ test.each([
 test.each([
   ['a statement is missing', page.replace(`${firstRow}\n`, ''), 'AUTH-1 stands 0 times'],
   ['a statement stands twice', `${page}\n${firstRow}`, 'AUTH-1 stands 2 times'],
+  ['a row stands among the notes', `${page.replace(`${firstRow}\n`, '')}\n${firstRow}`, 'AUTH-1 stands among the notes'],
   ['an id is not of the checklist', page.replace('| AUTH-1 |', '| NONE-1 |'), 'NONE-1 is not an id of this page'],
   ['a file is not there', page.replace(firstRow, '| AUTH-1 | yes | e2e/none.test.ts | none |'), 'AUTH-1: there is no e2e/none.test.ts'],
   [

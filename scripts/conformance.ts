@@ -59,6 +59,7 @@ function problemsOf(page: string, rules: Rules): string[] {
   return [
     ...rules.ids.filter((id) => times.get(id)?.length !== 1).map((id) => `${id} stands ${times.get(id)?.length ?? 0} times`),
     ...rows.filter(({ id }) => !rules.ids.includes(id)).map(({ id }) => `${id} is not an id of this page`),
+    ...rowsOf(page.split('\n## Notes\n')[1] ?? '').map(({ id }) => `${id} stands among the notes`),
     ...rows.map((row) => problemOf(row, rules)).filter((problem) => problem !== undefined),
   ];
 }
