@@ -29,7 +29,7 @@ export function nowFull(events: readonly FullEvent[]): string {
 export const VISITOR = 'Visitor';
 export const AUTOMATIC = 'Automatic';
 
-const counted = (count: number, what: string): string => `${count} ${count === 1 ? what : `${what}s`}`;
+export const counted = (count: number, what: string): string => `${count} ${count === 1 ? what : `${what}s`}`;
 
 /** The places of a limited event: '23 of 30 places, 1 offered, 3 waiting'. */
 export const placesLine = (confirmed: number, maximum: number, { offered, waiting }: { offered: number; waiting: number }): string =>

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { NOT_ON_THE_FORM } from '#contract/texts/calendar.ts';
+import { counted, placesLine } from '#contract/texts/places.ts';
 import { entryOf } from '#server/calendar/calendar-entry.ts';
 import { feedFile } from '#server/calendar/calendar-file.ts';
 import type { EntrySettings } from '#server/calendar/visitor-entry.ts';
@@ -28,11 +29,9 @@ interface Feed extends Pick<FeedFile, 'etag'> {
   readonly write: () => Promise<FeedFile>;
 }
 
-const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
-
 function registrationsOf({ confirmed, capacity, waiting }: FeedEvent): string {
   if (capacity === null) return counted(confirmed, 'sign-up');
-  return `${confirmed} of ${counted(capacity, 'place')}${waiting ? `, ${waiting} waiting` : ''}`;
+  return placesLine(confirmed, capacity, { offered: 0, waiting: waiting ?? 0 });
 }
 
 function entriesOf(events: readonly FeedEvent[], { publicUrl, timeZone }: FeedSettings) {
