@@ -76,13 +76,17 @@ const tellerOf = ({ config, log, database }: WorkerDeps): Tell | undefined =>
   config.live.isOn ? createTeller(database.pool, (err) => log.warn({ err }, 'Open screens could not be told of changes')) : undefined;
 
 /** Starts the jobs, and retries until the database accepts it. */
-async function startJobsWithRetry(deps: WorkerDeps, services: Services, ending: AbortSignal): ReturnType<typeof startJobs> {
+async function startJobsWithRetry(
+  deps: WorkerDeps,
+  { services, tell }: { readonly services: Services; readonly tell: Tell | undefined },
+  ending: AbortSignal,
+): ReturnType<typeof startJobs> {
   const { log, database } = deps;
   const jobs = {
     database,
     log,
     handlers: stepHandlers(deps, services),
-    tell: tellerOf(deps),
+    tell,
     recordOutcome: async (service: ServiceName, failure: string | undefined) => recordOutcome(database.db, service, failure),
   };
   while (!ending.aborted) {
@@ -105,7 +109,8 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
   const { config, database, log } = deps;
   const ending = new AbortController();
   const services = openServices(config, database.db);
-  const jobs = startJobsWithRetry(deps, services, ending.signal);
+  const tell = tellerOf(deps);
+  const jobs = startJobsWithRetry(deps, { services, tell }, ending.signal);
   if (!config.roles.web) {
     // On a machine shared with a server, visitors who wait for an answer come first.
     os.setPriority(LOW_PRIORITY);
@@ -117,7 +122,7 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
     onError: (err) => log.warn({ err }, 'Deleted rows are left until the next poll'),
   });
   const offers = new Poller({
-    work: async () => expireOffers({ db: database.db, canMail: services.mail !== undefined, tell: tellerOf(deps) }),
+    work: async () => expireOffers({ db: database.db, canMail: services.mail !== undefined, tell }),
     pollIntervalMs: OFFERS_POLL_MS,
     onError: (err) => log.warn({ err }, 'Offers that have ended are left until the next poll'),
   });

@@ -50,7 +50,6 @@ export async function correctAddress(
         await promoteWaiting(tx, { seriesId, eventIds: await clearPassedOver(tx, row.id), canMail });
       }
       await revokeTokens(tx, row.id);
-      if (row.series_id !== null) await recountAddresses(tx, row.series_id, [row.email_key, changed.email_key]);
     }
     const { steps } = await retryWithin(tx, { submissionId, step: 'email', dismissed: 'too' }, { release: true });
     return { email, version: versions?.version ?? row.version, retried: steps };
