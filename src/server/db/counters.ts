@@ -7,7 +7,8 @@ import { recountPlaces } from './places.ts';
  * events, as long as it has any, and `series_counts` the number of such addresses.
  *
  * Order of locks, the same in every transaction: the series (`lockForm`, `lockFormShared`), then events, event_places (by event),
- * submissions, submission_events, series_addresses (by series and address), series_counts, submission_steps (by submission and step).
+ * submissions, submission_events, waiting_entries, series_addresses (by series and address), series_counts, registration_changes,
+ * submission_steps (by submission and step).
  * A sign-up holds the series shared until it commits, a staff command that changes events, addresses or rows holds it alone, so
  * nothing changes between counting and writing.
  */
