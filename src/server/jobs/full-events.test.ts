@@ -6,7 +6,7 @@ import { atRest, launchWorker, startWorld } from '#server/testing/worker.ts';
 const server = await createTestServer();
 const { db } = server;
 const world = await startWorld();
-const { slack } = world;
+const { slack, smtp } = world;
 const worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
 afterAll(worker.stop);
 
@@ -41,4 +41,15 @@ test('PLC-50: a channel is told once that an event is full, by the sign-up that 
   await server.post(`${path}/edit`, { maximum_participants: 4 });
   await join('Eve');
   expect(texts().filter((text) => text === 'Full: Fire safety')).toHaveLength(2);
+});
+
+test('PLC-50: the copy of a sign-up that only waits names the event, with the position', async () => {
+  const series = await addSeries(server);
+  await db.updateTable('event_series').set({ email_forward: 'office@example.com' }).execute();
+  const limit = { maximum_participants: 0, close_when_full: true, waiting_list: 'manual', event_title: 'Fire safety' };
+  const event = await addEvent(server, series.id, limit);
+  await signUp(server, series.id, [], { ...visitor('Ada'), _waiting_list: [event.id] });
+  await atRest(db);
+  const copy = smtp.mails.find(({ recipients }) => recipients.includes('office@example.com'));
+  expect(copy?.parsed.text).toContain('Event: Fire safety – Wednesday 12 January 2050, 09:30\u00a0GMT (waiting list, position 1)');
 });

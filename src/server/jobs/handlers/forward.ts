@@ -7,6 +7,7 @@ import { MAIL_NOT_CONFIGURED, type MailDeps } from '#server/jobs/mails/kind-mail
 import { answerText, labelledAnswers, type SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import type { ChangeHandler, StepHandler } from '#server/jobs/step-handler.ts';
 import { announcementOf, changedLines } from './change-slack.ts';
+import { listShownEvents, type ShownEvent, shownLine } from './slack.ts';
 
 type Line = readonly [label: string, value: string];
 
@@ -23,14 +24,14 @@ function answersWithoutField({ answers, fields }: SignUpDetails): Line[] {
   return Object.entries(answers).flatMap(([key, answer]): Line[] => (known.has(key) ? [] : [[key, answerText(answer)]]));
 }
 
-function linesOf(details: SignUpDetails, timeZone: string): Line[] {
+function linesOf(details: SignUpDetails, events: readonly ShownEvent[], timeZone: string): Line[] {
   const lines: Line[] = [
     ['First name', details.firstName],
     ['Last name', details.lastName],
     ['Job title', details.jobTitle],
     ['Organisation', details.organisation],
     ['Email', details.email],
-    ...details.events.map(({ title, startsAt, endsAt }): Line => ['Event', `${title} – ${eventLine(startsAt, timeZone, endsAt)}`]),
+    ...events.map((event): Line => ['Event', shownLine(event, timeZone)]),
     ...labelledAnswers(details).map(({ label, text }): Line => [label, text]),
     ...answersWithoutField(details),
     ['Accepts marketing', details.acceptsMarketing ? 'Yes' : 'No'],
@@ -94,7 +95,8 @@ export const forwardHandler =
   (deps: MailDeps): StepHandler =>
   async (details, { signal }) => {
     const subject = `New sign-up for ${details.title}: ${nameOf(details)}`;
-    return sendCopy(deps, details, { id: details.id, subject, lines: linesOf(details, deps.timeZone), signal });
+    const lines = linesOf(details, await listShownEvents(deps.db, details), deps.timeZone);
+    return sendCopy(deps, details, { id: details.id, subject, lines, signal });
   };
 
 /** Tells the organiser what became of a registration. */

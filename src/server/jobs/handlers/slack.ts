@@ -40,17 +40,17 @@ export function channelOrThrow(
   return { channelId, slack };
 }
 
-type ShownEvent = Pick<RegisteredEvent, 'title' | 'startsAt' | 'endsAt'> & Partial<Pick<RegisteredEvent, 'position'>>;
+export type ShownEvent = Pick<RegisteredEvent, 'title' | 'startsAt' | 'endsAt'> & Partial<Pick<RegisteredEvent, 'position'>>;
+
+/** An event with its date, and the position of who waits for it. */
+export const shownLine = ({ title, startsAt, endsAt, position = null }: ShownEvent, timeZone: string): string =>
+  [`${title} – ${eventLine(startsAt, timeZone, endsAt)}`, ...(position === null ? [] : [onWaitingList(position)])].join(' ');
 
 const eventsText = (events: readonly ShownEvent[], timeZone: string): string =>
-  events
-    .map(({ title, startsAt, endsAt, position = null }) =>
-      [`${title} – ${eventLine(startsAt, timeZone, endsAt)}`, ...(position === null ? [] : [onWaitingList(position)])].join(' '),
-    )
-    .join('\n');
+  events.map((event) => shownLine(event, timeZone)).join('\n');
 
 /** The events with a place, and those that are waited for. */
-async function listShownEvents(db: Db, { id, events, hasOtherEvents }: SignUpDetails): Promise<readonly ShownEvent[]> {
+export async function listShownEvents(db: Db, { id, events, hasOtherEvents }: SignUpDetails): Promise<readonly ShownEvent[]> {
   if (!hasOtherEvents) return events;
   const registrations = await readRegistrations(db, id);
   return registrations.events.filter(({ status }) => status === 'confirmed' || status === 'waiting');
