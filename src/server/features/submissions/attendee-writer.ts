@@ -5,6 +5,7 @@ import type { PublicField } from '#contract/rules/public-fields.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { NewSubmission, Submission } from '#contract/submission.ts';
 import { NO_WAITING_LIST } from '#contract/texts/places.ts';
+import type { User } from '#contract/user.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { DatabaseConnection, Tx } from '#server/db/connection.ts';
 import { lockFormShared } from '#server/db/form-lock.ts';
@@ -16,6 +17,7 @@ import { AppError, invalid, notFound } from '#server/errors.ts';
 import { type EventPath, findEvent } from '#server/features/events/queries.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
 import { addManyOnce, type CallId } from '#server/writes/idempotency.ts';
+import { recordChanges } from '#server/writes/registration-changes.ts';
 import { ADD_STATEMENT, type AddedRow, addValues, type IncomingAttendee, waitingIds } from './attendee-statement.ts';
 import { presentSubmission } from './present.ts';
 import { listSubmissions, withRegistrations } from './queries.ts';
@@ -25,6 +27,8 @@ interface AddCall {
   readonly path: EventPath;
   readonly input: NewSubmission;
   readonly callId: CallId;
+  /** Who adds it. */
+  readonly by: Pick<User, 'displayName'>;
   /** The upload that the row belongs to; one of another event is ignored. */
   readonly batch?: string | undefined;
 }
@@ -100,6 +104,27 @@ function attendeeOrRefusal(target: Target, call: AddCall): IncomingAttendee | Ap
   }
 }
 
+/** Records who joined the waiting list, with the position. */
+async function recordJoined(
+  tx: Tx,
+  { seriesId, eventId }: EventPath,
+  joined: readonly Submission[],
+  adders: ReadonlyMap<string, AddCall['by'] | undefined>,
+) {
+  await recordChanges(
+    tx,
+    joined.map(({ id, _registration: registration }) => ({
+      seriesId,
+      eventId,
+      submissionId: id,
+      kind: 'joined',
+      actor: 'staff',
+      actorName: adders.get(id)?.displayName,
+      details: { position: registration?.position ?? undefined },
+    })),
+  );
+}
+
 type Run = (values: unknown[]) => Promise<{ readonly rows: readonly AddedRow[] }>;
 
 /** Gives those that were added, by id. */
@@ -157,7 +182,10 @@ export function attendeeWriter({ db, pool }: Pick<DatabaseConnection, 'db' | 'po
     if (isLimited) await takePlaces(tx, target.event.id, placed.length - waiting.length);
     await joinWaitingList(tx, target.event.id, waiting);
     const added = await store(target, placed, (values) => tx.executeQuery<AddedRow>(CompiledQuery.raw(ADD_STATEMENT, values)));
-    for (const submission of await listSubmissions(tx, path, waiting)) added.set(submission.id, submission);
+    const joined = await listSubmissions(tx, path, waiting);
+    for (const submission of joined) added.set(submission.id, submission);
+    const adders = new Map(attendees.map((attendee, index) => ['id' in attendee ? attendee.id : '', calls[index]?.by]));
+    await recordJoined(tx, path, joined, adders);
     return attendees.map((attendee) => (attendee instanceof AppError ? attendee : (added.get(attendee.id) ?? notFound('Event'))));
   }
 

@@ -192,6 +192,10 @@ test('PLC-45: staff add somebody to a full event all the same, or at the end of 
   const confirmed = await add({});
   expect(confirmed.body.data).toMatchObject({ _registration: { status: 'confirmed' } });
   const waiting = await add({ email: 'ivy@example.com', first_name: 'Ivy', _registration: 'waiting' });
+  const joined = db.selectFrom('registration_changes').select(['kind', 'actor', 'actor_name', 'details']);
+  expect(await joined.where('submission_id', '=', waiting.body.data.id).execute()).toEqual([
+    { kind: 'joined', actor: 'staff', actor_name: 'Ada Marsh', details: { position: 4 } },
+  ]);
   expect(waiting.body.data).toMatchObject({ signups_count: 1, _registration: { status: 'waiting', position: 4, waiting_since: MOMENT } });
   expect(await names('')).toEqual(['Ida', 'Ada']);
   expect(await names('registration=waiting')).toEqual(['Bea', 'Cy', 'Dan', 'Ivy']);

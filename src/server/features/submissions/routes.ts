@@ -5,7 +5,7 @@ import { registrationCalls } from '#contract/registrations/registration-calls.ts
 import type { Db } from '#server/db/connection.ts';
 import { linkNextPage } from '#server/http/link-next-page.ts';
 import { sendCsv } from '#server/http/send-csv.ts';
-import { serve } from '#server/http/serve.ts';
+import { callerOf, serve } from '#server/http/serve.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
@@ -35,10 +35,10 @@ interface AttendeeDeps extends SubmissionDeps {
 export function submissionRoutes(app: FastifyInstance, { db, pool, timeZone, services, tell }: AttendeeDeps): void {
   const places = { db, canMail: services.mail !== undefined };
   const addAttendee = attendeeWriter({ db, pool });
-  serve(app, api.addSubmission, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, batch }) => {
+  serve(app, api.addSubmission, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, batch, request }) => {
     const scope = `event_series/${seriesId}/event/${eventId}/submission/add`;
     const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
-    return addAttendee({ path: { seriesId, eventId }, input: body, callId, batch });
+    return addAttendee({ path: { seriesId, eventId }, input: body, callId, batch, by: callerOf(request) });
   });
   serve(app, api.editSubmission, async ({ params: { id: seriesId, eventId, submissionId }, body, ifMatch }) => {
     const { submission, promoted } = await editSubmission(places, { seriesId, eventId, submissionId }, body, ifMatch);
