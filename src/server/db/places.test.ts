@@ -154,6 +154,7 @@ async function act({ kind, pick, other }: Action): Promise<number> {
           path: { seriesId: seriesId(), eventId: event?.id ?? seriesId() },
           input,
           callId: { scope: 'test', key: undefined, bodyHash: '' },
+          by: { displayName: 'Ada Marsh' },
         }),
       ),
     'add by staff to wait': async () =>
