@@ -34,13 +34,8 @@ async function seriesWithEvent() {
 describe('what a stream says', () => {
   test('LIV-1: it is for staff, says hello, is not compressed, and proxies are asked not to buffer it', async () => {
     const { response, names } = await readLive(server.url);
-    const { headers } = response;
-    expect([response.status, headers.get('content-type'), headers.get('content-encoding'), headers.get('x-accel-buffering')]).toEqual([
-      200,
-      'text/event-stream; charset=utf-8',
-      null,
-      'no',
-    ]);
+    const headers = ['content-type', 'content-encoding', 'x-accel-buffering'].map((name) => response.headers.get(name));
+    expect([response.status, ...headers]).toEqual([200, 'text/event-stream; charset=utf-8', null, 'no']);
     expect(names()).toEqual(['hello']);
     const refused = await Promise.all(['outsider', 'forger'].map(async (token) => (await readLive(server.url, token)).response.status));
     expect(refused).toEqual([403, 401]);
@@ -49,20 +44,17 @@ describe('what a stream says', () => {
 
   test('PLC-43: who only waits for a place is told of, and not counted as added', async () => {
     const series = await addSeries(server);
-    const event = await addEvent(server, series.id, { maximum_participants: 1, close_when_full: true, waiting_list: 'manual' });
+    const limits = { maximum_participants: 1, close_when_full: true, waiting_list: 'manual' };
+    const event = await addEvent(server, series.id, limits);
     await sleep(SETTLED_MS);
     const reader = await readLive(server.url);
     await signUp(server, series.id, [event.id]);
     await signUp(server, series.id, [], { _waiting_list: [event.id] });
-    const other = await addEvent(server, series.id, { maximum_participants: 1, close_when_full: true, waiting_list: 'manual' });
-    for (const email of ['ada@example.com', 'bob@example.com']) {
-      const attendee = { first_name: 'Ada', last_name: 'Marsh', email, _registration: 'waiting' };
-      expect((await server.post(`/event_series/${series.id}/event/${other.id}/submission/add`, attendee)).status).toBe(200);
-    }
+    const other = await addEvent(server, series.id, limits);
+    for (const name of ['Ada', 'Ben']) await addAttendee(server, series.id, other.id, { first_name: name, _registration: 'waiting' });
     await expect.poll(() => reader.told(`event/${other.id}`).ids?.length, SOON).toBe(0);
     await sleep(SETTLED_MS);
-    expect(reader.told(`event/${event.id}`).added).toBe(1);
-    expect(reader.told(`event/${other.id}`).added).toBe(1);
+    expect([event, other].map(({ id }) => reader.told(`event/${id}`).added)).toEqual([1, 1]);
   });
 
   test('LIV-2, LIV-3, LIV-4: a sign-up on one server is told on another within 1.5 s, by numbers and without anything of the visitor', async () => {
@@ -125,10 +117,8 @@ describe('what a stream says', () => {
 
   test('LIV-4: fan-out and the outcome of steps are told with the submission', async () => {
     const { series, event } = await seriesWithEvent();
-    await server.post(`/event_series/${series.id}/edit`, {
-      send_notifications_slack: true,
-      slack_channel_id: ASKS_FOR_ALL.slack_channel_id,
-    });
+    const slack = { send_notifications_slack: true, slack_channel_id: ASKS_FOR_ALL.slack_channel_id };
+    await server.post(`/event_series/${series.id}/edit`, slack);
     await sleep(SETTLED_MS);
     const reader = await readLive(other.url);
     await runWorker(server, world.settings);
@@ -144,12 +134,9 @@ describe('what a stream says', () => {
 
   test('LIV-4: what staff do with a step of a registration change is told to those who look at what needs attention', async () => {
     const registration = await buildRegistration(server.db, { status: 'cancelled' });
-    const details = { tell: false };
-    const change = await recordChange(server.db, { ...registration, kind: 'expired', actor: 'automatic', details });
-    await server.db
-      .insertInto('submission_steps')
-      .values({ submission_id: registration.submissionId, change_id: change, step: 'email', state: 'failed' })
-      .execute();
+    const change = await recordChange(server.db, { ...registration, kind: 'expired', actor: 'automatic', details: { tell: false } });
+    const step = { submission_id: registration.submissionId, change_id: change, step: 'email', state: 'failed' } as const;
+    await server.db.insertInto('submission_steps').values(step).execute();
     await sleep(SETTLED_MS);
     const reader = await readLive(other.url);
     await server.post(`/change/${change}/step/email/dismiss`);

@@ -113,6 +113,7 @@ test('while events are locked, attendees who are added to them leave connections
       path: { seriesId, eventId },
       input: newSubmissionSchema.parse(person(number)),
       callId: { scope: 'test', key: undefined, bodyHash: '' },
+      by: { displayName: 'Ada' },
     });
   await Promise.all(events.slice(0, 2).map(addTo));
   const { adding, read } = await server.db.transaction().execute(async (tx) => {

@@ -5,7 +5,6 @@ import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import type { FormRef } from '#contract/form-ref.ts';
 import { type Cancellation, type Promotion, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
-import { type Cancellation, type Promotion, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import type { Submission, SubmissionPage } from '#contract/submission.ts';
 import { wereNotOffered, wereOffered, wereRemoved } from '#contract/texts/places.ts';
 import { attendeesKey } from '../submission-calls.ts';
