@@ -10,6 +10,9 @@ export const VISITOR_TEXT_MAX_LENGTH = 1_000;
 
 export const titleSchema = z.object({ title: requiredLine(TITLE_REQUIRED) });
 
+/** What becomes of a sign-up by an address that is registered for the event already. */
+export const duplicatePolicy = z.enum(['allow', 'update', 'refuse']);
+
 const visitorText = text(VISITOR_TEXT_MAX_LENGTH).nullable();
 
 export const seriesEditSchema = z
@@ -18,6 +21,7 @@ export const seriesEditSchema = z
     is_archived: z.boolean(),
     closed_text: visitorText,
     success_text: visitorText,
+    duplicate_policy: duplicatePolicy,
     calendar_entries: z.boolean(),
   })
   .partial();
@@ -32,6 +36,8 @@ export const seriesSettingsSchema = z.object({
   /** What visitors are told while no event can be chosen, and after a sign-up; null: our own words. */
   closed_text: z.string().nullable(),
   success_text: z.string().nullable(),
+  /** What becomes of a sign-up by an address that is registered for the event already. */
+  duplicate_policy: duplicatePolicy,
   /** Whether the confirmation has a calendar file for each event, and the form links to calendars. */
   calendar_entries: z.boolean(),
   version: z.int(),
@@ -83,6 +89,7 @@ export const seriesQuerySchema = z.object({
 export const seriesLossesSchema = z.object({ events: z.int(), submissions: z.int(), fields: z.int() });
 
 export type SeriesLosses = z.infer<typeof seriesLossesSchema>;
+export type DuplicatePolicy = z.infer<typeof duplicatePolicy>;
 export type SeriesEdit = z.infer<typeof seriesEditSchema>;
 export type SeriesSettings = z.infer<typeof seriesSettingsSchema>;
 export type SeriesCard = z.infer<typeof seriesCardSchema>;

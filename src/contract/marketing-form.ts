@@ -6,11 +6,11 @@ import { id } from './wire-text.ts';
 
 /** Changed settings of a marketing form. The misspelling of `donwloadable_content` is part of the API. */
 export const formEditSchema = seriesEditSchema
-  .omit({ closed_text: true, calendar_entries: true })
+  .omit({ closed_text: true, duplicate_policy: true, calendar_entries: true })
   .extend({ donwloadable_content: z.boolean().optional() });
 
 export const formSettingsSchema = seriesSettingsSchema
-  .omit({ closed_text: true, calendar_entries: true })
+  .omit({ closed_text: true, duplicate_policy: true, calendar_entries: true })
   .extend({ donwloadable_content: z.boolean() });
 
 export const formCardSchema = z.object({ id, title: z.string(), signups_count: z.int(), is_archived: z.boolean() });

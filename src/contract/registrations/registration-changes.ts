@@ -99,13 +99,7 @@ const MAILS = {
 export const mailOfChange = (kind: ChangeKind): ChangeMail | undefined => MAILS[kind];
 
 /** What the channel and the copy tell of, unless staff did it themselves. */
-export const ANNOUNCED_CHANGES = [
-  'cancelled',
-  'events_changed',
-  'updated',
-  'accepted',
-  'promoted',
-] as const satisfies readonly ChangeKind[];
+export const ANNOUNCED_CHANGES = ['cancelled', 'events_changed', 'accepted', 'promoted'] as const satisfies readonly ChangeKind[];
 
 /** What is kept with the person in the CRM. */
 export const CRM_CHANGES = [...ANNOUNCED_CHANGES, 'restored'] as const satisfies readonly ChangeKind[];

@@ -2,7 +2,7 @@ import { eventLine } from './event-line.ts';
 
 /** Those that every mail knows, and those of some mails of series. */
 const ALWAYS = ['SERIES', 'FNAME', 'SUCCESS', 'FROM'] as const;
-const OF_SERIES = ['LINK', 'EVENTS', 'WAITING', 'EVENT', 'OFFER_ENDS', 'CHANGES', 'NOTE'] as const;
+const OF_SERIES = ['LINK', 'EVENTS', 'WAITING', 'EVENT', 'OFFER_ENDS', 'CHANGES', 'NOTE', 'REPEATED'] as const;
 /** In their lines a text template has links, as in its own text; the others hold what visitors typed. */
 const WITH_LINKS: readonly string[] = ['LINK', 'EVENTS', 'CHANGES', 'NOTE'];
 

@@ -6,7 +6,6 @@ import type { StepName } from '../side-effects/steps.ts';
 export const ANNOUNCEMENTS: Readonly<Record<(typeof ANNOUNCED_CHANGES)[number], { readonly slack: string; readonly copy: string }>> = {
   cancelled: { slack: 'Cancelled', copy: 'Cancelled' },
   events_changed: { slack: 'Registration changed', copy: 'Changed' },
-  updated: { slack: 'Registration changed', copy: 'Changed' },
   accepted: { slack: 'Place from the waiting list taken', copy: 'Place from the waiting list taken' },
   promoted: { slack: 'Place from the waiting list taken', copy: 'Place from the waiting list taken' },
 };
@@ -15,7 +14,6 @@ export const ANNOUNCEMENTS: Readonly<Record<(typeof ANNOUNCED_CHANGES)[number], 
 export const IN_CRM: Readonly<Record<(typeof CRM_CHANGES)[number], string>> = {
   cancelled: 'cancelled',
   events_changed: 'changed',
-  updated: 'changed',
   accepted: 'took a place from the waiting list:',
   promoted: 'took a place from the waiting list:',
   restored: 'has a place again:',

@@ -48,7 +48,17 @@ export const DEFAULT_MAILS: Readonly<Record<MailKind, MailText>> = {
   event_cancelled: mail('Cancelled: %EVENT%', '%EVENT% will not take place.', '%NOTE%'),
 };
 
+/** That mail to one who waited already for what the new sign-up waits for. */
+export const REPEATED_WAITING: MailText = mail(
+  'You are already registered: %SERIES%',
+  'We got another sign-up with this address. You are already on the waiting list for ‘%EVENT%’.',
+  '%WAITING%',
+  'To change or cancel it: %LINK%',
+  'If this was not you, you need not do anything.',
+);
+
 /** What a confirmation says besides its template. */
 export const ALSO_WAITING = 'You are on the waiting list for:';
 export const NOT_CONFIRMED_YET = 'This is not a confirmed place. We will e-mail you as soon as a place is free.';
+export const ALREADY_REGISTERED = 'You are already registered for:';
 export const SEE_REGISTRATION = 'See, change or cancel your registration:';

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
+import type { DuplicatePolicy } from '#contract/event-series.ts';
 import type { TextSetting } from '#contract/notification-settings.ts';
-import type { RegistrationStatus, WaitingListMode } from '#contract/registrations/places.ts';
+import type { Registration, RegistrationStatus, WaitingListMode } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind, MailKind } from '#contract/registrations/registration-changes.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
 import type { FieldType } from '#contract/rules/public-fields.ts';
@@ -29,7 +30,7 @@ interface FormTable extends Versioned, Record<TextSetting, string | null> {
 
 export interface EventSeriesTable extends FormTable {
   closed_text: string | null;
-  duplicate_policy: Generated<'allow' | 'update' | 'refuse'>;
+  duplicate_policy: Generated<DuplicatePolicy>;
   calendar_entries: Generated<boolean>;
   self_service: Generated<boolean>;
   self_service_answers: Generated<boolean>;
@@ -109,6 +110,7 @@ export interface SubmissionsTable extends Versioned {
   awaiting_fan_out: Generated<boolean>;
   idempotency_key: string | null;
   body_hash: string | null;
+  first_answer: JSONColumnType<Registration[] | null, string | null | undefined, string | null>;
 }
 
 export interface ImportsTable {
@@ -225,6 +227,7 @@ export interface Database {
   imports: ImportsTable;
   submission_events: SubmissionEventsTable;
   submission_steps: SubmissionStepsTable;
+  past_policies: { series_id: string; until: Timestamp; policy: DuplicatePolicy };
   past_steps: { owner_id: string; until: Timestamp; steps: StepName[] };
   event_places: EventPlacesTable;
   waiting_entries: WaitingEntriesTable;

@@ -30,13 +30,16 @@ const toColumns = (edit: AnyFormEdit) => ({
   is_archived: edit.is_archived,
   closed_text: toText(edit.closed_text),
   success_text: toText(edit.success_text),
+  duplicate_policy: edit.duplicate_policy,
   calendar_entries: edit.calendar_entries,
   ...forTextSettings((name) => toText(edit[name])),
 });
 
 /** The row of a series or form, with the columns that only one of them has. */
 type FormRow = Omit<MarketingFormRow, 'has_downloadable_content'> &
-  Partial<Pick<MarketingFormRow, 'has_downloadable_content'> & Pick<EventSeriesRow, 'closed_text' | 'calendar_entries'>>;
+  Partial<
+    Pick<MarketingFormRow, 'has_downloadable_content'> & Pick<EventSeriesRow, 'closed_text' | 'duplicate_policy' | 'calendar_entries'>
+  >;
 
 export async function addForm(db: Db, kind: FormRef['kind'], title: string, callId: CallId): Promise<FormRow> {
   const table = FORM_TABLES[kind];

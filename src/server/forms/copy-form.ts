@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { CopiedForm } from '#contract/copy.ts';
+import type { DuplicatePolicy } from '#contract/event-series.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import { forTextSettings } from '#contract/notification-settings.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
@@ -40,6 +41,7 @@ type CopiedField = Pick<FormFieldRow, (typeof FIELD_COLUMNS)[number]>;
 interface Source extends Pick<MarketingFormRow, 'send_notifications_slack' | 'success_text' | keyof ReturnType<typeof forTextSettings>> {
   readonly has_downloadable_content?: boolean;
   readonly closed_text?: string | null;
+  readonly duplicate_policy?: DuplicatePolicy;
   readonly calendar_entries?: boolean;
   readonly events: readonly CopiedEvent[];
   readonly fields: readonly CopiedField[];
@@ -103,9 +105,9 @@ async function insertCopy(tx: Tx, form: FormRef, { title, choose }: FormCopy): P
   const source = await readSource(tx, form);
   const events = choose(source.events);
   const copy = { kind: form.kind, id: newId() };
-  const { send_notifications_slack, success_text, closed_text, calendar_entries, has_downloadable_content } = source;
+  const { send_notifications_slack, success_text, closed_text, duplicate_policy, calendar_entries, has_downloadable_content } = source;
   const settings = { send_notifications_slack, success_text, ...forTextSettings((name) => source[name]) };
-  const ofKind = form.kind === 'form' ? { has_downloadable_content } : { closed_text, calendar_entries };
+  const ofKind = form.kind === 'form' ? { has_downloadable_content } : { closed_text, duplicate_policy, calendar_entries };
   await tx
     .insertInto(FORM_TABLES[form.kind])
     .values({ ...settings, ...ofKind, id: copy.id, title: title.trim() })

@@ -13,6 +13,11 @@ export const MAILED: readonly string[] = WITH_MAIL.flatMap((kind) =>
   changeActor.options.filter((actor) => mailOfChange(kind)?.by.includes(actor)).map((actor) => `${kind} ${actor}`),
 );
 
+/** Whether one of the events of the submission has a tag, for changes of the whole submission. */
+const HAS_TAG = `exists (
+  select from submission_events as place join events as held on held.id = place.event_id
+  where place.submission_id = claimed.submission_id and place.status = 'confirmed' and held.copper_tag is not null)`;
+
 // As for sign-ups, the commit does not wait for the disk. A submission that is being deleted takes its changes along first, and waits for
 // those that are claimed here, so no step stays behind.
 const CLAIM_AND_WRITE_STEPS = `
@@ -26,7 +31,7 @@ const CLAIM_AND_WRITE_STEPS = `
     union
     select claimed.id, step from claimed join event_series series on series.id = claimed.series_id
     left join events event on event.id = claimed.event_id
-    cross join unnest(${stepsAskedFor('series')} || case when event.copper_tag is not null then array['crm'] end) as step
+    cross join unnest(${stepsAskedFor('series')} || case when event.copper_tag is not null or claimed.event_id is null and ${HAS_TAG} then array['crm'] end) as step
     where step in ('slack', 'forward') and kind = any($4) and actor <> 'staff' or step = 'crm' and kind = any($5)
   ), written as (
     insert into submission_steps (submission_id, step, change_id, state, next_try_at)

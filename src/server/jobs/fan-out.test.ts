@@ -4,7 +4,7 @@ import { editForm } from '#server/forms/commands.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { ASKS_FOR_ALL, buildSignUp, stepsOf } from '#server/testing/worker.ts';
-import { fanOut, purgePastSteps } from './fan-out.ts';
+import { fanOut, purgePastSettings } from './fan-out.ts';
 
 const { db, pool } = await openTestDatabase();
 const empty = async () => fanOut(pool);
@@ -79,9 +79,9 @@ test('CONF-JOB-1: past settings are kept as long as a sign-up of that time waits
     .updateTable('submissions')
     .set({ submitted_at: longAgo(1_000) })
     .execute();
-  await purgePastSteps(db);
+  await purgePastSettings(db);
   await empty();
   expect(await stepNamesOf(id)).toEqual(ALL);
-  await purgePastSteps(db);
+  await purgePastSettings(db);
   expect(await db.selectFrom('past_steps').selectAll().execute()).toEqual([]);
 });

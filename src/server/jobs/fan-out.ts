@@ -4,6 +4,7 @@ import type { LiveTopic } from '#contract/live.ts';
 import { STEP_NAMES, STEPS, type StepName } from '#contract/side-effects/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import { AWAITS_SETTLING, IS_ANY_SETTLED } from './repeats/awaits-settling.ts';
 
 /** Sign-ups per transaction: enough to drain a backlog, few enough that no visitor waits for their locks. */
 const BATCH = 50;
@@ -24,9 +25,9 @@ export const stepsAskedFor = (owner: string): string =>
 
 const stepsOf = (owner: string) => `unnest(${stepsAt(`${owner}.id`, stepsAskedFor(owner))}) as step`;
 
-const CLAIM_AND_WRITE_STEPS = `
+const statementOf = (chosen: string) => `
   with claimed as (
-    select id, series_id, form_id, submitted_at from submissions where awaiting_fan_out order by id limit $1 for update skip locked
+    select id, series_id, form_id, submitted_at from submissions where ${chosen} for update skip locked
   ), done as (
     update submissions set awaiting_fan_out = false from claimed where submissions.id = claimed.id
   ), place as materialized (
@@ -48,10 +49,25 @@ const CLAIM_AND_WRITE_STEPS = `
   select set_config('synchronous_commit', 'off', true), array(select distinct step from written) as steps,
     (select coalesce(json_agg(json_build_object('id', id, 'topic', coalesce('series/' || series_id, 'form/' || form_id))), '[]') from claimed) as claimed`;
 
+/** Takes sign-ups of all kinds; `settled`, those that need not be settled, while there may be others. */
+export const FAN_OUT_STATEMENT = {
+  all: statementOf('awaiting_fan_out order by id limit $1'),
+  settled: statementOf(`awaiting_fan_out and not ${AWAITS_SETTLING} order by id limit $1`),
+} as const;
+
+/** Writes the steps of one sign-up. */
+export const FAN_OUT_ONE = statementOf('id = $1 and awaiting_fan_out').replace(' skip locked', '');
+
 export interface FannedOut {
   readonly id: string;
   /** Of its series or form. */
   readonly topic: LiveTopic;
+}
+
+/** What the statements answer. */
+export interface WrittenSteps {
+  readonly claimed: FannedOut[];
+  readonly steps: StepName[];
 }
 
 export interface FanOut {
@@ -60,11 +76,18 @@ export interface FanOut {
   readonly submissions: readonly FannedOut[];
 }
 
-/** Takes sign-ups from the outbox and writes their steps. Any number of workers may do so at once. */
+/** Whether sign-ups may have to be settled first (`settleSignUps`). */
+export async function isAnySettled(client: pg.ClientBase | pg.Pool): Promise<boolean> {
+  const { rows } = await client.query<{ isAny: boolean }>({ name: 'is-any-settled', text: IS_ANY_SETTLED });
+  return rows[0]?.isAny === true;
+}
+
+/** Takes sign-ups from the outbox and writes their steps, but for those that are settled first. Any number of workers may do so at once. */
 export async function fanOut(client: pg.ClientBase | pg.Pool): Promise<FanOut> {
-  const { rows } = await client.query<{ claimed: FannedOut[]; steps: StepName[] }>({
-    name: 'fan-out',
-    text: CLAIM_AND_WRITE_STEPS,
+  const which = (await isAnySettled(client)) ? 'settled' : 'all';
+  const { rows } = await client.query<WrittenSteps>({
+    name: which === 'all' ? 'fan-out' : 'fan-out-settled',
+    text: FAN_OUT_STATEMENT[which],
     values: [BATCH],
   });
   const [{ claimed, steps } = { claimed: [], steps: [] }] = rows;
@@ -72,8 +95,11 @@ export async function fanOut(client: pg.ClientBase | pg.Pool): Promise<FanOut> {
 }
 
 /** Deletes past settings that no sign-up in the outbox needs any more; for the hourly cleaning. */
-export async function purgePastSteps(db: Db): Promise<void> {
-  // Sign-ups that are being committed at this moment cannot be seen yet, hence the hour.
-  const where = sql<boolean>`until < now() - interval '1 hour' and not exists (select from submissions where awaiting_fan_out and submitted_at < past_steps.until)`;
-  await deleteInBatches(db, { table: 'past_steps', where, by: 'until' });
+export async function purgePastSettings(db: Db): Promise<void> {
+  for (const table of ['past_steps', 'past_policies'] as const) {
+    // Sign-ups that are being committed at this moment cannot be seen yet, hence the hour.
+    const where = sql<boolean>`until < now() - interval '1 hour' and not exists (
+      select from submissions where awaiting_fan_out and submitted_at < ${sql.table(table)}.until)`;
+    await deleteInBatches(db, { table, where, by: 'until' });
+  }
 }

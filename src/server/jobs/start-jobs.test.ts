@@ -39,6 +39,7 @@ test('a worker whose start fails leaves nothing running', async () => {
     database: full,
     log,
     handlers,
+    canMail: false,
     recordOutcome: async () => undefined,
   });
   await expect(start).rejects.toThrow('no_such_database');

@@ -7,6 +7,7 @@ import type { Tell } from '#server/live/change.ts';
 import { fanOutChanges } from './fan-out-changes.ts';
 import { fanOut } from './fan-out.ts';
 import { Poller } from './poller.ts';
+import { settleSignUps } from './repeats/settle-sign-ups.ts';
 import { type RunnerDeps, StepRunner } from './run-steps.ts';
 import { serviceHealth } from './service-health.ts';
 import { POLLERS_PER_STEP } from './step-limits.ts';
@@ -17,11 +18,14 @@ const POLL_INTERVAL_MS = 2_000;
 const STOP_TIMEOUT_MS = 6_000;
 /** While many sign up, the outbox rests this many times as long as a batch took, at most a second, so that visitors come first. */
 const OUTBOX_REST_FACTOR = 60;
-/** The same for a batch of steps. */
+/** The same for sign-ups that are settled, and for a batch of steps. */
+const SETTLING_REST_FACTOR = 0.5;
 const STEPS_REST_FACTOR = 5;
 
 export interface JobsDeps extends Pick<RunnerDeps, 'database' | 'handlers'> {
   readonly log: Logger;
+  /** Whether this server sends mail. */
+  readonly canMail: boolean;
   readonly recordOutcome: (service: ServiceName, failure: string | undefined) => Promise<void>;
   /** Tells open screens of steps; absent: nobody is told. */
   readonly tell?: Tell | undefined;
@@ -48,7 +52,7 @@ const pollersOf = (step: StepName, work: StepWork): Poller[] =>
       }),
   );
 
-async function startParts({ database, log, handlers, recordOutcome, tell }: JobsDeps, parts: AsyncDisposableStack): Promise<void> {
+async function startParts({ database, log, handlers, canMail, recordOutcome, tell }: JobsDeps, parts: AsyncDisposableStack): Promise<void> {
   const health = serviceHealth({
     recordOutcome,
     onError: (err) => log.warn({ err }, 'The outcome of a service could not be recorded'),
@@ -89,14 +93,32 @@ async function startParts({ database, log, handlers, recordOutcome, tell }: Jobs
     },
   });
   parts.defer(async () => changes.stop());
-  const wake = () => {
+  const settling = new Poller({
+    work: async () => {
+      const settled = await settleSignUps({ db: database.db, pool: database.pool, canMail });
+      wakeSteps(settled.steps);
+      tell?.(...settled.changes);
+      return settled.isMore;
+    },
+    pollIntervalMs: POLL_INTERVAL_MS,
+    restFactor: SETTLING_REST_FACTOR,
+    onError: (err) => {
+      if (!isOutage(err)) log.warn({ err }, 'Sign-ups are left to be settled until the next poll');
+    },
+  });
+  parts.defer(async () => settling.stop());
+  const wakeOutbox = () => {
     outbox.wake();
+    settling.wake();
+  };
+  const wake = () => {
+    wakeOutbox();
     changes.wake();
   };
   const onMessage = (payload: string) => {
     if (payload === STEPS_RETRIED) wakeSteps(STEP_NAMES);
     else if (payload === CHANGE_RECORDED) changes.wake();
-    else outbox.wake();
+    else wakeOutbox();
   };
   parts.defer(await listen({ database, channel: SIGN_UP_CHANNEL, log, onMessage, onReconnect: wake }));
 }

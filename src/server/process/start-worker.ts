@@ -7,7 +7,7 @@ import { removeNextPart } from '#server/db/deletions.ts';
 import { purgeReads } from '#server/features/duplicate-leads/lead-reads.ts';
 import { purgeConfirmations } from '#server/jobs/confirmations.ts';
 import { expireOffers } from '#server/jobs/expire-offers.ts';
-import { purgePastSteps } from '#server/jobs/fan-out.ts';
+import { purgePastSettings } from '#server/jobs/fan-out.ts';
 import { changeEmailHandler, giveUpOffer } from '#server/jobs/handlers/change-email.ts';
 import { changeSlackHandler } from '#server/jobs/handlers/change-slack.ts';
 import { changeCrmHandler, crmHandler } from '#server/jobs/handlers/crm.ts';
@@ -15,6 +15,7 @@ import { emailHandler } from '#server/jobs/handlers/email.ts';
 import { changeForwardHandler, forwardHandler } from '#server/jobs/handlers/forward.ts';
 import { slackHandler } from '#server/jobs/handlers/slack.ts';
 import { Poller } from '#server/jobs/poller.ts';
+import { purgeEmptied } from '#server/jobs/repeats/empty-sign-up.ts';
 import { purgeSummaries } from '#server/jobs/slack-summary.ts';
 import { type JobsDeps, startJobs } from '#server/jobs/start-jobs.ts';
 import { purgeLeases } from '#server/jobs/work-lease.ts';
@@ -44,7 +45,8 @@ const PURGES: readonly { readonly what: string; readonly purge: (db: Db) => Prom
   { what: 'Old idempotency keys', purge: purgeIdempotencyKeys },
   { what: 'Old confirmations', purge: purgeConfirmations },
   { what: 'Old reads of the leads', purge: purgeReads },
-  { what: 'Old step settings', purge: purgePastSteps },
+  { what: 'Old step settings', purge: purgePastSettings },
+  { what: 'Emptied sign-ups', purge: purgeEmptied },
   { what: 'Old Slack summaries', purge: purgeSummaries },
   { what: 'Leases of dead workers', purge: purgeLeases },
   { what: 'Ended links to registrations', purge: purgeTokens },
@@ -86,6 +88,7 @@ async function startJobsWithRetry(
     database,
     log,
     handlers: stepHandlers(deps, services),
+    canMail: services.mail !== undefined,
     tell,
     recordOutcome: async (service: ServiceName, failure: string | undefined) => recordOutcome(database.db, service, failure),
   };

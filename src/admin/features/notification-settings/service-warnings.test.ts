@@ -15,6 +15,7 @@ const nothing: SettingsValues = {
   donwloadable_content: false,
   closed_text: '',
   success_text: '',
+  duplicate_policy: 'allow',
   calendar_entries: false,
 };
 const everything: SettingsValues = {
@@ -29,6 +30,7 @@ const everything: SettingsValues = {
   donwloadable_content: false,
   closed_text: '',
   success_text: '',
+  duplicate_policy: 'allow',
   calendar_entries: false,
 };
 const none: ReadonlySet<ServiceName> = new Set();

@@ -5,7 +5,7 @@ import { useConfiguredServices, useConnectionTest, useSlackChannelName } from '#
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
-import { CheckboxField, SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { CheckboxField, RadioField, SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
@@ -15,6 +15,7 @@ import type { FormSettings } from '#contract/marketing-form.ts';
 import { isSlackChannelId } from '#contract/notification-settings.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { CALENDAR_ENTRIES_NOTE } from '#contract/texts/calendar.ts';
+import { REPEAT_POLICIES, repeatHint, REPEATS } from '#contract/texts/repeats.ts';
 import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/sign-up.ts';
 import { NO_SLACK_CHANNEL, NO_SLACK_CHANNEL_ID, postsTo } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
@@ -161,9 +162,10 @@ function MailFields({ formRef, kind, form, warnings, people }: FieldsProps & Pic
   );
 }
 
-/** What visitors are told in place of our own words. */
+/** What visitors are told in place of our own words, and what becomes of repeats. */
 function SignUpFields({ kind: { isMarketingForm, signUpsNote }, form }: Pick<FieldsProps, 'kind' | 'form'>) {
   const input = { rows: 3, maxLength: VISITOR_TEXT_MAX_LENGTH };
+  const policy = form.field('duplicate_policy');
   const success = <TextAreaField label="Success text" field={form.field('success_text')} placeholder={SUCCESS_TEXT} {...input} />;
   return (
     <SettingsSection title="Sign-ups" note={signUpsNote}>
@@ -173,6 +175,9 @@ function SignUpFields({ kind: { isMarketingForm, signUpsNote }, form }: Pick<Fie
         <>
           <TextAreaField label="Closed text" field={form.field('closed_text')} placeholder={SIGN_UPS_CLOSED} {...input} />
           {success}
+          <WholeWidth>
+            <RadioField label={REPEATS} field={policy} options={REPEAT_POLICIES} description={repeatHint(policy.value)} />
+          </WholeWidth>
         </>
       )}
     </SettingsSection>

@@ -14,6 +14,7 @@ const unset = {
   email_template: null,
   closed_text: null,
   success_text: null,
+  duplicate_policy: 'allow' as const,
   calendar_entries: false,
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Problems, schemaProblems } from '#admin/forms/problems.ts';
 import { rowEditsSchema } from '#admin/forms/row-edits.ts';
-import { seriesEditSchema, type SeriesSettings } from '#contract/event-series.ts';
+import { duplicatePolicy, seriesEditSchema, type SeriesSettings } from '#contract/event-series.ts';
 import type { FormSettings } from '#contract/marketing-form.ts';
 import { forTextSettings } from '#contract/notification-settings.ts';
 
@@ -12,6 +12,7 @@ const settingsValuesSchema = z.object({
   donwloadable_content: z.boolean(),
   closed_text: z.string(),
   success_text: z.string(),
+  duplicate_policy: duplicatePolicy,
   calendar_entries: z.boolean(),
 });
 
@@ -28,6 +29,7 @@ export const savedSettings = (settings: Unversioned<SeriesSettings> | Unversione
   donwloadable_content: 'donwloadable_content' in settings && settings.donwloadable_content,
   closed_text: ('closed_text' in settings ? settings.closed_text : null) ?? '',
   success_text: settings.success_text ?? '',
+  duplicate_policy: 'duplicate_policy' in settings ? settings.duplicate_policy : 'allow',
   calendar_entries: 'calendar_entries' in settings && settings.calendar_entries,
 });
 

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Switch, Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Radio, Switch, Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core';
 import type { ChangeEvent } from 'react';
 import type { BoundField } from '#admin/forms/use-edits.ts';
 import { RemoteValue } from './remote-value.tsx';
@@ -48,13 +48,22 @@ interface SelectFieldProps<Value extends string> {
   className?: string | undefined;
 }
 
-/** A choice of one of a few on an edit page. */
-export function SelectField<Value extends string>({ label, field, options, description, className }: SelectFieldProps<Value>) {
-  const choose = (value: string): void => {
+const chooseIn =
+  <Value extends string>({ field, options }: SelectFieldProps<Value>) =>
+  (value: string): void => {
     const known = options.find((option) => option.value === value);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the options are the field's values
     if (known !== undefined) field.onChange(known.value as Value);
   };
+
+const wordsIn =
+  <Value extends string>({ options }: SelectFieldProps<Value>) =>
+  (value: Value): string =>
+    options.find((option) => option.value === value)?.label ?? value;
+
+/** A choice of one of a few on an edit page. */
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { label, field, options, description, className } = props;
   return (
     <div className={className}>
       <NativeSelect
@@ -65,9 +74,34 @@ export function SelectField<Value extends string>({ label, field, options, descr
         data={options}
         value={field.value}
         error={field.error}
-        onChange={(event) => choose(event.currentTarget.value)}
+        onChange={(event) => chooseIn(props)(event.currentTarget.value)}
       />
-      <RemoteValue label={label} field={field} words={(value) => options.find((option) => option.value === value)?.label ?? value} />
+      <RemoteValue label={label} field={field} words={wordsIn(props)} />
+    </div>
+  );
+}
+
+/** The same, with all choices in view. */
+export function RadioField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { label, field, options, description, className } = props;
+  return (
+    <div className={className}>
+      <Radio.Group
+        label={label}
+        name={field.name}
+        description={description}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={field.value}
+        error={field.error}
+        onChange={chooseIn(props)}
+      >
+        <Group gap="lg" my={6}>
+          {options.map((option) => (
+            <Radio key={option.value} value={option.value} label={option.label} />
+          ))}
+        </Group>
+      </Radio.Group>
+      <RemoteValue label={label} field={field} words={wordsIn(props)} />
     </div>
   );
 }

@@ -20,6 +20,7 @@ test('API-4, API-45, API-46: a series is added by its title alone and answers wi
       ...forTextSettings(() => null),
       is_archived: false,
       closed_text: null,
+      duplicate_policy: 'allow',
       calendar_entries: false,
       success_text: null,
       version: 1,

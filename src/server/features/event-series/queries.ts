@@ -89,7 +89,7 @@ export async function countSeriesLosses(db: Db, seriesId: string): Promise<Serie
   const { rows } = await sql<SeriesLosses>`
     select
       (select count(*) from events where series_id = series.id)::integer as events,
-      (select count(*) from submissions where series_id = series.id and ${isNotDeleted(sql.ref('submissions.id'))})::integer as submissions,
+      (select count(*) from submissions where series_id = series.id and email_key <> '' and ${isNotDeleted(sql.ref('submissions.id'))})::integer as submissions,
       (select count(*) from form_fields where series_id = series.id)::integer as fields
     from event_series as series where series.id = ${seriesId}`.execute(db);
   const [losses] = rows;

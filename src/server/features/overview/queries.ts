@@ -14,7 +14,7 @@ const signUpsSince = (kind: FormRef['kind'], from: string): RawBuilder<Overview[
   from ${sql.table(FORM_TABLES[kind])} as form
   cross join lateral (
     select count(*)::integer as signups from submissions
-    where ${sql.ref(FORM_COLUMNS[kind])} = form.id and submitted_at >= ${from}::timestamptz and ${isNotDeleted(sql.ref('submissions.id'))}
+    where ${sql.ref(FORM_COLUMNS[kind])} = form.id and submitted_at >= ${from}::timestamptz and email_key <> '' and ${isNotDeleted(sql.ref('submissions.id'))}
   ) as counted
   where counted.signups > 0`;
 

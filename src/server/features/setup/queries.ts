@@ -33,6 +33,7 @@ const readFirstSignUp = (db: Db, form: FormRef) =>
     .select('submitted_at')
     .where(isOf(form))
     .where('is_added_by_staff', '=', false)
+    .where('email_key', '<>', '')
     .orderBy('submitted_at')
     .limit(1)
     .executeTakeFirst();

@@ -68,8 +68,8 @@ async function releaseKey(db: Db, submissionId: string): Promise<void> {
     .execute();
 }
 
-/** The id of an earlier sign-up with this idempotency key, if any. @throws AppError `conflict` when it had another body */
-async function findEarlier({ db }: SignUpService, { ref, key, hash }: SignUpCall): Promise<string | undefined> {
+/** The earlier sign-up with this idempotency key, if any. @throws AppError `conflict` when it had another body */
+async function findEarlier({ db }: SignUpService, { ref, key, hash }: SignUpCall): ReturnType<typeof findSignUpByKey> {
   if (key === undefined) return undefined;
   const earlier = await findSignUpByKey(db, ref, key);
   if (earlier === undefined) return undefined;
@@ -78,7 +78,7 @@ async function findEarlier({ db }: SignUpService, { ref, key, hash }: SignUpCall
     return undefined;
   }
   if (earlier.body_hash !== hash) throw keyReused();
-  return earlier.id;
+  return earlier;
 }
 
 /** The error of a sign-up to events that are full, with the present places of all limited ones. */
@@ -88,12 +88,13 @@ async function fullRefusal({ forms }: SignUpService, form: StoredForm, full: rea
   return invalid([{ path: 'events', message }], { places: shownPlaces(form, await forms.places(form.id)) });
 }
 
-/** The first answer to a call that came before, with what has become of its registrations; undefined when there was none. */
+/** The first answer to a call that came before; undefined when there was none. Until it is settled, it has what became of its registrations. */
 async function answerAgain(service: SignUpService, call: SignUpCall, form: StoredForm): Promise<SignedUp | undefined> {
-  const id = await findEarlier(service, call);
-  if (id === undefined) return undefined;
+  const earlier = await findEarlier(service, call);
+  if (earlier === undefined) return undefined;
+  const { id, first_answer: registrations } = earlier;
   if (!isLimited(form)) return { id };
-  return { id, registrations: await listRegistrations(service.db, id) };
+  return { id, registrations: registrations ?? (await listRegistrations(service.db, id)) };
 }
 
 /** Checks and writes once; undefined when doing so again may succeed. */

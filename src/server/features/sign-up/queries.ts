@@ -139,7 +139,7 @@ export async function listFormVersions(db: Db, kind: FormRef['kind'], ids: reado
 export async function findSignUpByKey(db: Db, form: FormRef, key: string) {
   return db
     .selectFrom('submissions')
-    .select(['id', 'body_hash'])
+    .select(['id', 'body_hash', 'first_answer'])
     .select(sql<boolean>`submitted_at > now() - make_interval(hours => ${KEY_LIFETIME_HOURS})`.as('is_remembered'))
     .where(isOf(form))
     .where('idempotency_key', '=', key)

@@ -39,7 +39,7 @@ const weeksOf = (monthStart: ReturnType<typeof sql>) => sql`
 
 /**
  * A submission counts once, however many events it has. Each day is counted by a range of the index, which takes half the time of
- * computing each submission's day; submissions that are being deleted are subtracted. @throws AppError `not_found`
+ * computing each submission's day; submissions that are being deleted and emptied ones are subtracted. @throws AppError `not_found`
  */
 export async function getStatistics(db: Db, { form, from, to, before, today }: StatisticsQuestion): Promise<FormStatistics> {
   const thisMonth = sql`date_trunc('month', ${today}::timestamp)::date`;
@@ -51,6 +51,8 @@ export async function getStatistics(db: Db, { form, from, to, before, today }: S
       from deletions join submission_events as place on place.event_id = deletions.id
       join submissions on submissions.id = place.submission_id
       where deletions.series_id = ${form.id} and not ${isNotDeleted(sql.ref('submissions.id'))}
+      union
+      select id, submitted_at from submissions where ${isOf(form)} and email_key = ''
     ),
     daily as materialized (
       select day::date, counted.count

@@ -91,7 +91,7 @@ const presentSignUp = (row: SignUpRow): SignUp => ({
 /** Whose submission this is, with a page of all sign-ups of that address. @throws AppError `not_found`; `invalid` at `cursor` */
 export async function getPerson(db: Db, personId: string, query: PersonQuery): Promise<Person> {
   const asked = await db.selectFrom('submissions').select('email_key').where('id', '=', personId).executeTakeFirst();
-  if (asked === undefined) throw notFound('Person');
+  if (asked === undefined || asked.email_key === '') throw notFound('Person');
   const [summary, found] = await Promise.all([summarise(db, asked.email_key), listSignUps(db, asked.email_key, query)]);
   // The row of a deleted series is still there while its sign-ups are removed in parts.
   if (summary === undefined) throw notFound('Person');

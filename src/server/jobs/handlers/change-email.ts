@@ -79,11 +79,12 @@ export const changeEmailHandler =
   async ({ change, signUp }: ChangeOfSignUp, context) => {
     const why = whyNot(change);
     if (why !== undefined) return notSent(why);
-    const { id, eventId, details } = change;
+    const { id, eventId, details, status } = change;
     const kind = details.mail ?? mailOfChange(change.kind)?.mail;
     if (kind === undefined) return notSent('there is no mail about this');
     const changes = (details.changes ?? []).map(({ label, before, now }) => `${label}: ${before} → ${now}`);
     const values = { CHANGES: changes, NOTE: details.note ?? '' };
-    const kindMail = { kind, id, signUp, eventId, event: eventOf(change), values };
+    const isOnList = change.kind === 'repeated' && status === 'waiting';
+    const kindMail = { kind, isOnList, id, signUp, eventId, event: eventOf(change), values };
     return kind === 'offer' ? sendOffer(deps, kindMail, context) : sendKindMail(deps, kindMail, context);
   };

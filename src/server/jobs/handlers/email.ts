@@ -4,7 +4,13 @@ import { confirmedFiles } from '#server/jobs/calendar-files.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
 import { withRegistrations } from '#server/jobs/mails/also-registered.ts';
 import { type AttendeeMailDeps, MAIL_NOT_CONFIGURED, ownLink, reserveOrThrow, sendKindMail } from '#server/jobs/mails/kind-mail.ts';
-import { confirmedLines, readRegistrations, type Registrations, waitingLines } from '#server/jobs/mails/registered-events.ts';
+import {
+  confirmedLines,
+  readRegistrations,
+  type Registrations,
+  repeatedLines,
+  waitingLines,
+} from '#server/jobs/mails/registered-events.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import { type AttemptContext, NO_PLACE, type StepHandler } from '#server/jobs/step-handler.ts';
 
@@ -28,12 +34,15 @@ async function fillRegistrations(
 ) {
   const { hasSelfService, hasWaitingList, events } = registrations;
   const isOnList = isWaiting(registrations);
-  const whole = withRegistrations(template, { isWaiting: isOnList, hasLink: hasSelfService || isOnList });
+  const REPEATED = repeatedLines(events, deps.timeZone);
+  const additions = { isWaiting: isOnList, hasRepeated: REPEATED.length > 0, hasLink: hasSelfService || isOnList };
+  const whole = withRegistrations(template, additions);
+  const repeated = REPEATED.length === 0 ? {} : { REPEATED };
   const EVENTS = confirmedLines(events, deps.timeZone);
   // Without own pages and waiting list only %EVENTS% is known.
-  if (!hasSelfService && !hasWaitingList) return { template: whole, values: { EVENTS } };
+  if (!hasSelfService && !hasWaitingList) return { template: whole, values: { EVENTS, ...repeated } };
   const LINK = `${subject}${whole}`.includes('%LINK%') ? await ownLink(deps, id, registrations) : '';
-  return { template: whole, values: { EVENTS, WAITING: waitingLines(events, deps.timeZone), LINK } };
+  return { template: whole, values: { EVENTS, WAITING: waitingLines(events, deps.timeZone), LINK, ...repeated } };
 }
 
 async function wasGivenPlace({ db }: AttendeeMailDeps, { id }: SignUpDetails): Promise<boolean> {

@@ -1,18 +1,21 @@
 import { isHtmlTemplate } from '#contract/rules/mail-template.ts';
-import { ALSO_WAITING, NOT_CONFIRMED_YET, SEE_REGISTRATION } from '#contract/texts/mails.ts';
+import { ALREADY_REGISTERED, ALSO_WAITING, NOT_CONFIRMED_YET, SEE_REGISTRATION } from '#contract/texts/mails.ts';
 
 interface Additions {
   readonly isWaiting: boolean;
+  /** Whether the sign-up repeated others in part. */
+  readonly hasRepeated: boolean;
   readonly hasLink: boolean;
 }
 
 const htmlOf = (paragraphs: readonly string[]): string =>
   paragraphs.map((lines) => `\n<p>${lines.replace('\n', '<br>\n').replace('%LINK%', '<a href="%LINK%">%LINK%</a>')}</p>`).join('');
 
-/** The template of a confirmation with what it does not say itself: for what the person waits, and the link to the own page. */
-export function withRegistrations(template: string, { isWaiting, hasLink }: Additions): string {
+/** The template of a confirmation with what it does not say itself: for what the person waits or was registered before, and the link to the own page. */
+export function withRegistrations(template: string, { isWaiting, hasRepeated, hasLink }: Additions): string {
   const paragraphs = [
     ...(isWaiting && !template.includes('%WAITING%') ? [`${ALSO_WAITING}\n%WAITING%`, NOT_CONFIRMED_YET] : []),
+    ...(hasRepeated ? [`${ALREADY_REGISTERED}\n%REPEATED%`] : []),
     ...(hasLink && !template.includes('%LINK%') ? [`${SEE_REGISTRATION} %LINK%`] : []),
   ];
   if (paragraphs.length === 0) return template;

@@ -1,6 +1,6 @@
 import type { MailKind } from '#contract/registrations/registration-changes.ts';
 import { fillMail, type MailLetterhead, type MailValues, successLines, withoutBlankValues } from '#contract/rules/mail-template.ts';
-import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
+import { DEFAULT_MAILS, REPEATED_WAITING } from '#contract/texts/mails.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { CalendarFile, MailClient } from '#server/integrations/mail.ts';
 import { permanent } from '#server/integrations/service-error.ts';
@@ -10,7 +10,16 @@ import { messageIdOf, type SenderSettings, senderOf } from '#server/jobs/mail-se
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import type { AttemptContext } from '#server/jobs/step-handler.ts';
 import { createToken } from '#server/writes/registration-tokens.ts';
-import { confirmedLines, eventLines, readRegistrations, type Registrations, waitingLines, waitsForAny } from './registered-events.ts';
+import { withRegistrations } from './also-registered.ts';
+import {
+  confirmedLines,
+  eventLines,
+  readRegistrations,
+  type Registrations,
+  repeatedLines,
+  waitingLines,
+  waitsForAny,
+} from './registered-events.ts';
 
 export interface MailDeps {
   readonly db: Db;
@@ -71,16 +80,18 @@ export interface KindMail {
   /** The event that it is about, by id and in words. */
   readonly eventId: string | null;
   readonly event: string;
+  /** Of one that repeats: whether the person waits for that event. */
+  readonly isOnList?: boolean;
   readonly values?: Pick<MailValues, 'OFFER_ENDS' | 'CHANGES' | 'NOTE'>;
 }
 
-const readTemplate = async (db: Db, seriesId: string, kind: MailKind) =>
+const readTemplate = async (db: Db, seriesId: string, { kind, isOnList = false }: KindMail) =>
   (await db
     .selectFrom('series_mails')
     .select(['subject', 'template'])
     .where('series_id', '=', seriesId)
     .where('kind', '=', kind)
-    .executeTakeFirst()) ?? DEFAULT_MAILS[kind];
+    .executeTakeFirst()) ?? (isOnList ? REPEATED_WAITING : DEFAULT_MAILS[kind]);
 
 async function valuesOf(deps: AttendeeMailDeps, { kind, signUp, eventId, event, values }: KindMail, hasLink: boolean): Promise<MailValues> {
   const { timeZone, sender } = deps;
@@ -100,6 +111,7 @@ async function valuesOf(deps: AttendeeMailDeps, { kind, signUp, eventId, event, 
         )
       : confirmedLines(events, timeZone),
     WAITING: waitingLines(events, timeZone),
+    REPEATED: repeatedLines(events, timeZone),
     LINK: hasLink ? await ownLink(deps, signUp.id, registrations) : '',
     OFFER_ENDS: '',
     CHANGES: [],
@@ -122,10 +134,12 @@ export async function sendKindMail(deps: AttendeeMailDeps, kindMail: KindMail, c
   const { kind, id, signUp } = kindMail;
   if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
   if (LIMITED.includes(kind)) await reserveOrThrow(deps, { id, email: signUp.email, ownerId: signUp.ownerId }, context);
-  const { subject, template } = await readTemplate(db, signUp.ownerId, kind);
+  const { subject, template } = await readTemplate(db, signUp.ownerId, kindMail);
   const values = await valuesOf(deps, kindMail, `${subject}${template}`.includes('%LINK%'));
+  const hasRepeated = (values.REPEATED ?? []).length > 0;
+  const whole = kind === 'waiting' ? withRegistrations(template, { isWaiting: false, hasRepeated, hasLink: false }) : template;
   // The default texts name both on one line, of which either may be left out.
-  const spaced = withoutBlankValues(template, values).replace('%EVENTS% %WAITING%', '%EVENTS%\n%WAITING%');
+  const spaced = withoutBlankValues(whole, values).replace('%EVENTS% %WAITING%', '%EVENTS%\n%WAITING%');
   const filled = fillMail({ subject, template: spaced, values, letterhead });
   const from = senderOf(sender, signUp.settings.email_from);
   const message = { ...from, to: signUp.email, ...filled, messageId: messageIdOf(sender, id, 'email') };

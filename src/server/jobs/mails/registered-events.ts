@@ -17,6 +17,8 @@ export interface RegisteredEvent {
   readonly joinUrl: string | null;
   readonly status: RegistrationStatus;
   readonly position: number | null;
+  /** Whether it was cancelled because the address was registered before. */
+  readonly isRepeat: boolean;
 }
 
 export interface Registrations {
@@ -25,6 +27,10 @@ export interface Registrations {
   readonly hasWaitingList: boolean;
   readonly events: readonly RegisteredEvent[];
 }
+
+const IS_REPEAT = sql`registration.status = 'cancelled' and exists (
+  select from registration_changes as change
+  where change.submission_id = registration.submission_id and change.event_id = registration.event_id and change.details ->> 'reason' = 'repeat')`;
 
 /** All registrations of a submission to a series, in the order of the events. */
 export async function readRegistrations(db: Db, submissionId: string): Promise<Registrations> {
@@ -35,7 +41,7 @@ export async function readRegistrations(db: Db, submissionId: string): Promise<R
       coalesce((
         select json_agg(json_build_object('id', event.id, 'title', event.title, 'startsAt', ${inUtc('event.starts_at')},
           'endsAt', ${inUtc('event.ends_at')}, 'venue', event.venue, 'venueAddress', event.venue_address, 'joinUrl', event.join_url,
-          'status', registration.status, 'position', ${POSITION}) order by event.starts_at nulls last, event.id)
+          'status', registration.status, 'position', ${POSITION}, 'isRepeat', ${IS_REPEAT}) order by event.starts_at nulls last, event.id)
         from submission_events as registration join events as event on event.id = registration.event_id
         left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
         where registration.submission_id = submission.id), '[]') as events
@@ -64,6 +70,10 @@ export const waitingLines = (events: readonly RegisteredEvent[], timeZone: strin
   ofStatus(events, 'waiting').map(
     ({ title, startsAt, endsAt, position }) => `${title} – ${eventLine(startsAt, timeZone, endsAt)} – position ${position}`,
   );
+
+/** For what the person was registered before. */
+export const repeatedLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>
+  events.filter(({ isRepeat }) => isRepeat).map(({ title, startsAt, endsAt }) => `${title} – ${eventLine(startsAt, timeZone, endsAt)}`);
 
 export const waitsForAny = (events: readonly RegisteredEvent[]): boolean =>
   events.some(({ status }) => status === 'waiting' || status === 'offered');

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { deleteRegistrations } from '#server/db/places.ts';
+import { KEY_LIFETIME_HOURS } from '#server/writes/idempotency.ts';
+
+/** Rows that one statement of the hourly cleaning deletes. */
+const BATCH = 1_000;
+
+/**
+ * Keeps what a sign-up was answered, so that the same key is answered alike for every address, whatever became of its registrations: each
+ * was a place, or joined a waiting list at a position.
+ */
+export async function keepFirstAnswer(tx: Tx, submissionId: string): Promise<void> {
+  await sql`
+    update submissions set first_answer = (
+      select json_agg(json_build_object(
+        'event_id', registration.event_id, 'status', case when joined.position is null then 'confirmed' else 'waiting' end,
+        'position', joined.position) order by registration.event_id)
+      from submission_events as registration
+      left join lateral (
+        select (details ->> 'position')::integer as position from registration_changes as change
+        where change.submission_id = registration.submission_id and change.event_id = registration.event_id and change.kind = 'joined'
+        order by change.at limit 1
+      ) as joined on true
+      where registration.submission_id = submissions.id)
+    where id = ${submissionId} and idempotency_key is not null`.execute(tx);
+}
+
+/**
+ * Takes all registrations and all personal data from a sign-up. Its id, key and first answer stay until the key is forgotten; without an
+ * address it is in no list and no count. Requires `lockForm`.
+ * @returns the limited events in which a place may have become free
+ */
+export async function emptySignUp(tx: Tx, submissionId: string): Promise<string[]> {
+  const eventIds = await deleteRegistrations(tx, [submissionId]);
+  await sql`
+    with changes as (delete from registration_changes where submission_id = ${submissionId}),
+    tokens as (delete from registration_tokens where submission_id = ${submissionId}),
+    steps as (delete from submission_steps where submission_id = ${submissionId})
+    update submissions set first_name = '', last_name = '', job_title = '', organisation = '', email = '', email_key = '',
+      accepts_marketing = false, message = null, answers = '{}', source = '{}', awaiting_fan_out = false
+    where id = ${submissionId}`.execute(tx);
+  return eventIds;
+}
+
+/** Deletes emptied sign-ups whose key is forgotten; for the hourly cleaning. They are found by the index of addresses of each series. */
+export async function purgeEmptied(db: Db): Promise<void> {
+  for (let deleted = BATCH; deleted === BATCH;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from submissions where id = any(array(
+        select emptied.id from event_series as series cross join lateral (
+          select id from submissions
+          where series_id = series.id and email_key = '' and submitted_at <= now() - make_interval(hours => ${KEY_LIFETIME_HOURS}) offset 0
+        ) as emptied limit ${BATCH}))`.execute(db);
+    deleted = Number(numAffectedRows);
+  }
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { DuplicatePolicy } from '#contract/event-series.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { SubmissionRow } from '#server/db/tables.ts';
+
+export type SettledSignUp = SubmissionRow & { readonly policy: DuplicatePolicy };
+
+/** A registration of the sign-up; `earlierId` is of the earliest sign-up of the address that stands in this event, null without any. */
+export interface ComparedRegistration {
+  readonly eventId: string;
+  readonly title: string;
+  readonly status: RegistrationStatus;
+  readonly earlierId: string | null;
+}
+
+interface Row extends Omit<ComparedRegistration, 'earlierId'> {
+  readonly earlier: readonly { readonly id: string; readonly first_name: string; readonly last_name: string }[];
+}
+
+/**
+ * Locks the oldest sign-up in the outbox that has the address of this one, with the policy of its moment. Requires `lockForm`.
+ * @returns undefined when this one was settled meanwhile
+ */
+export async function lockOldest(tx: Tx, submissionId: string): Promise<SettledSignUp | undefined> {
+  const { rows } = await sql<SettledSignUp>`
+    select own.*, coalesce(
+      (select policy from past_policies as past where past.series_id = own.series_id and past.until > own.submitted_at order by until limit 1),
+      series.duplicate_policy) as policy
+    from submissions as asked
+    join submissions as own on own.series_id = asked.series_id and own.email_key = asked.email_key and own.awaiting_fan_out
+    join event_series as series on series.id = own.series_id
+    where asked.id = ${submissionId} and asked.awaiting_fan_out
+    order by own.submitted_at, own.id limit 1 for update of own`.execute(tx);
+  return rows[0];
+}
+
+/** A name without case and blanks. */
+const folded = ({ first_name: first, last_name: last }: Pick<SubmissionRow, 'first_name' | 'last_name'>): string =>
+  JSON.stringify([first, last].map((name) => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '')));
+
+/**
+ * The registrations of a sign-up, compared with those of its address that stand, that is, are not cancelled: settled ones, and those
+ * that came before. Where repeats are allowed only those that wait are compared, with people of the same name.
+ */
+export async function readRepeats(tx: Tx, signUp: SettledSignUp): Promise<ComparedRegistration[]> {
+  const { rows } = await sql<Row>`
+    select registration.event_id as "eventId", event.title, registration.status, coalesce((
+      select json_agg(json_build_object('id', other.id, 'first_name', other.first_name, 'last_name', other.last_name)
+        order by other.submitted_at, other.id)
+      from submissions as other
+      join submission_events as standing on standing.submission_id = other.id and standing.event_id = registration.event_id
+      where other.series_id = own.series_id and other.email_key = own.email_key and other.id <> own.id and standing.status <> 'cancelled'
+        and (not other.awaiting_fan_out or (other.submitted_at, other.id) < (own.submitted_at, own.id))
+    ), '[]') as earlier
+    from submissions as own join submission_events as registration on registration.submission_id = own.id
+    join events as event on event.id = registration.event_id
+    where own.id = ${signUp.id} order by event.starts_at nulls last, event.id`.execute(tx);
+  return rows.map(({ earlier, ...registration }) => {
+    const isCompared = signUp.policy !== 'allow' || registration.status === 'waiting' || registration.status === 'offered';
+    const same = signUp.policy === 'allow' ? earlier.filter((other) => folded(other) === folded(signUp)) : earlier;
+    return { ...registration, earlierId: (isCompared && registration.status !== 'cancelled' ? same[0]?.id : undefined) ?? null };
+  });
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
+import { LABELS } from '#contract/texts/sign-up.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { SubmissionRow } from '#server/db/tables.ts';
+import { answerText } from '#server/jobs/sign-up-details.ts';
+import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
+
+type ChangedValue = NonNullable<ChangeDetails['changes']>[number];
+
+const NOTHING = '–';
+const CONSENT_LABEL = 'Accepts marketing';
+
+const textOf = (value: unknown): string => {
+  const text = typeof value === 'string' || typeof value === 'boolean' ? answerText(value) : '';
+  return text === '' ? NOTHING : text;
+};
+
+/** The labels of all questions that the series asks or asked, by key. */
+async function readLabels(tx: Tx, seriesId: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ key: string; label: string }>`
+    select key, label from retired_form_fields where series_id = ${seriesId}
+    union all select key, label from form_fields where series_id = ${seriesId}`.execute(tx);
+  return new Map(rows.map(({ key, label }) => [key, label]));
+}
+
+/**
+ * Writes the details and answers of a repeat into the earlier sign-up; what the repeat leaves blank stays, and so do the address and
+ * consent that was given.
+ * @returns what changed, in words
+ */
+export async function updateEarlier(tx: Tx, earlierId: string, repeat: SubmissionRow): Promise<ChangedValue[]> {
+  const earlier = await tx.selectFrom('submissions').selectAll().where('id', '=', earlierId).forUpdate().executeTakeFirstOrThrow();
+  const { first_name, last_name, job_title, organisation } = repeat;
+  const details = Object.fromEntries(
+    Object.entries({ first_name, last_name, job_title, organisation }).filter(([, value]) => value !== ''),
+  );
+  const columns = { ...details, ...(repeat.accepts_marketing ? { accepts_marketing: true } : {}) };
+  const answers = Object.entries(repeat.answers).filter(([, answer]) => answer !== '');
+  const sent = [
+    ...sentFields(earlier, columns),
+    ...answers.map(([key, answer]) => ({
+      name: `answers.${key}`,
+      wireName: key,
+      stored: Object.hasOwn(earlier.answers, key) ? earlier.answers[key] : null,
+      sent: answer,
+    })),
+  ];
+  const accepted = checkEdit(earlier, sent, undefined);
+  if (accepted === undefined) return [];
+  await tx
+    .updateTable('submissions')
+    .set({ ...columns, answers: JSON.stringify({ ...earlier.answers, ...Object.fromEntries(answers) }), ...accepted.versions })
+    .where('id', '=', earlierId)
+    .execute();
+  const labels = new Map([
+    ...(await readLabels(tx, repeat.series_id ?? '')),
+    ...Object.entries({ ...LABELS, accepts_marketing: CONSENT_LABEL }),
+  ]);
+  return sent
+    .filter(({ name }) => accepted.changed.has(name))
+    .map(({ wireName, stored, sent: now }) => ({ label: labels.get(wireName) ?? wireName, before: textOf(stored), now: textOf(now) }));
+}
+
+/** The titles of the events of a sign-up that stand, as one text. */
+async function titlesOf(tx: Tx, submissionId: string): Promise<string> {
+  const { rows } = await sql<{ title: string }>`
+    select event.title from submission_events as registration join events as event on event.id = registration.event_id
+    where registration.submission_id = ${submissionId} and registration.status <> 'cancelled'
+    order by event.starts_at nulls last, event.id`.execute(tx);
+  return rows.map(({ title }) => title).join(', ');
+}
+
+/**
+ * Moves registrations to another sign-up of the same address, with their place or position and their history; counters stay as they are.
+ * Requires `lockForm`.
+ * @returns the events before and now
+ */
+export async function moveRegistrations(
+  tx: Tx,
+  eventIds: readonly string[],
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<ChangedValue> {
+  const before = await titlesOf(tx, to);
+  const isMoved = sql`event_id = any(${eventIds}::uuid[]) and submission_id = ${from}`;
+  // A cancelled registration of the other sign-up would have the same key.
+  await sql`delete from submission_events where event_id = any(${eventIds}::uuid[]) and submission_id = ${to}`.execute(tx);
+  await sql`
+    update submission_events set submission_id = ${to}, submitted_at = (select submitted_at from submissions where id = ${to})
+    where ${isMoved}`.execute(tx);
+  await sql`update waiting_entries set submission_id = ${to} where ${isMoved}`.execute(tx);
+  await sql`
+    with moved as (update registration_changes set submission_id = ${to} where ${isMoved} returning id)
+    update submission_steps set submission_id = ${to} from moved where submission_steps.submission_id = ${from} and change_id = moved.id`.execute(
+    tx,
+  );
+  return { label: 'Event', before, now: await titlesOf(tx, to) };
+}
