@@ -139,7 +139,7 @@ describe('saving', () => {
     });
     await page.getByLabel('Copper tag').fill('spring');
     await buttonOf(page, 'Save').click();
-    expect(await buttonOf(page, 'Save').isDisabled()).toBe(true);
+    await expect.poll(async () => buttonOf(page, 'Save').isDisabled()).toBe(true);
     await expectAccessibleViews(page);
     const answeredAt = Date.now();
     gate.resolve();
