@@ -242,7 +242,7 @@ const listStalled = () =>
 
 test(
   'PLC-13, PLC-29, WTL-8: after any actions of staff and visitors on two servers at the same time the counters are those of counting anew, and no place is free for which somebody waits',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const seen = new Set<string>();
     const check = fc.asyncProperty(history, async (groups) => {
@@ -260,9 +260,10 @@ test(
         if (!isWithdrawn) expect(await listStalled()).toEqual([]);
       }
     });
-    await fc.assert(check, { numRuns: 20 });
     // If everything had been refused, the test would prove nothing.
-    for (const kind of KINDS) expect(seen).toContain(`${kind} 200`);
-    expect(seen).toContain('sign up 422');
+    const wanted = [...KINDS.map((kind) => `${kind} 200`), 'sign up 422'];
+    for (let rounds = 0; rounds < 5 && (rounds === 0 || !wanted.every((one) => seen.has(one))); rounds += 1)
+      await fc.assert(check, { numRuns: 20 });
+    expect([...seen]).toEqual(expect.arrayContaining(wanted));
   },
 );
