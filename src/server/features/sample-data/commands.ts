@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
 import { rebuildCounters } from '#server/db/counters.ts';
+import { fitPlaces } from '#server/db/places.ts';
 import { chanceOf } from './chance.ts';
 import { DEMO_FEEDBACK, DEMO_FORMS, DEMO_SERIES } from './plan.ts';
 import { addFeedback, addForm, addSeries, type DemoRows, noRows } from './rows.ts';
+import { WORKSHOPS } from './workshop-plan.ts';
+import { addWorkshops } from './workshops.ts';
 
 const SEED = 20_261;
 /** A statement may have 65,535 parameters; the widest row has fewer than 20. */
@@ -17,6 +20,8 @@ const TABLES = [
   'submissions',
   'submission_events',
   'submission_steps',
+  'waiting_entries',
+  'registration_changes',
   'view_counts',
   'form_view_counts',
   'form_setups',
@@ -29,11 +34,12 @@ function demoRows(now: Date): DemoRows {
   for (const series of DEMO_SERIES) addSeries(making, series);
   for (const form of DEMO_FORMS) addForm(making, form);
   addFeedback(making, DEMO_FEEDBACK);
+  addWorkshops(making, WORKSHOPS);
   return making.rows;
 }
 
 async function isAddedAlready(db: Db): Promise<boolean> {
-  const titles = DEMO_SERIES.map(({ title }) => title);
+  const titles = [...DEMO_SERIES, WORKSHOPS].map(({ title }) => title);
   return (await db.selectFrom('event_series').select('id').where('title', 'in', titles).executeTakeFirst()) !== undefined;
 }
 
@@ -52,6 +58,10 @@ export async function addSampleData(db: Db): Promise<ReadonlyMap<string, number>
           .execute();
       }
     }
+    await fitPlaces(
+      tx,
+      rows.events.map(({ id }) => id),
+    );
     return true;
   });
   if (!isAdded) return undefined;

@@ -16,6 +16,8 @@ export interface DemoField {
   readonly type: FieldType;
   readonly isRequired?: boolean;
   readonly options?: readonly string[];
+  /** What people answer; absent: something that fits the type. */
+  readonly samples?: readonly string[];
   readonly showOnSlack?: boolean;
   /** The title of the event with this menu. */
   readonly brunchEvent?: string;
@@ -28,7 +30,7 @@ export interface DemoSeries {
   readonly fields: readonly DemoField[];
 }
 
-const DIETARY: DemoField = { label: 'Dietary requirements', type: 'input', showOnSlack: true };
+export const DIETARY: DemoField = { label: 'Dietary requirements', type: 'input', showOnSlack: true };
 const PHOTO: DemoField = { label: 'I agree to photos being taken', type: 'checkbox' };
 
 export const DEMO_SERIES: readonly DemoSeries[] = [

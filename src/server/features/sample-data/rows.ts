@@ -9,13 +9,13 @@ import type { Chance } from './chance.ts';
 import { type DemoPerson, somebody } from './people.ts';
 import type { DemoEvent, DemoField, DemoForm, DemoSeries } from './plan.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
 /** Thirteen months. */
 const DEMO_DAYS = 395;
 const DUPLICATE_SHARE = 0.06;
 const FAILED_SHARE = 0.02;
-const NOTIFICATIONS = { send_notifications_slack: true, slack_channel_id: 'C0DEMO', email_from: 'courses@example.com' } as const;
+export const NOTIFICATIONS = { send_notifications_slack: true, slack_channel_id: 'C0DEMO', email_from: 'courses@example.com' } as const;
 
 type Rows<T extends keyof Database> = Insertable<Database[T]>[];
 
@@ -28,6 +28,8 @@ export interface DemoRows {
   submissions: Rows<'submissions'>;
   submission_events: Rows<'submission_events'>;
   submission_steps: Rows<'submission_steps'>;
+  waiting_entries: Rows<'waiting_entries'>;
+  registration_changes: Rows<'registration_changes'>;
   view_counts: Rows<'view_counts'>;
   form_view_counts: Rows<'form_view_counts'>;
   form_setups: Rows<'form_setups'>;
@@ -43,6 +45,8 @@ export const noRows = (): DemoRows => ({
   submissions: [],
   submission_events: [],
   submission_steps: [],
+  waiting_entries: [],
+  registration_changes: [],
   view_counts: [],
   form_view_counts: [],
   form_setups: [],
@@ -50,7 +54,7 @@ export const noRows = (): DemoRows => ({
   feedback_entries: [],
 });
 
-interface Making {
+export interface Making {
   readonly rows: DemoRows;
   readonly chance: Chance;
   readonly now: Date;
@@ -58,7 +62,7 @@ interface Making {
 
 type Owner = { series_id: string; form_id?: undefined } | { form_id: string; series_id?: undefined };
 
-function addFields({ rows }: Making, owner: Owner, fields: readonly DemoField[], eventIds: ReadonlyMap<string, string>): void {
+export function addFields({ rows }: Making, owner: Owner, fields: readonly DemoField[], eventIds: ReadonlyMap<string, string>): void {
   fields.forEach((field, position) => {
     const brunchEventId = field.brunchEvent === undefined ? null : (eventIds.get(field.brunchEvent) ?? null);
     rows.form_fields.push({
@@ -82,10 +86,11 @@ function answerTo(field: DemoField, chance: Chance): Answer | undefined {
   if (field.type === 'checkbox') return chance.happens(0.6);
   if (field.type === 'select') return chance.pick(field.options ?? ['']);
   if (field.isRequired !== true && chance.happens(0.7)) return undefined;
+  if (field.samples !== undefined) return chance.pick(field.samples);
   return field.type === 'textarea' ? 'How others handle this in small teams.' : chance.pick(['Vegetarian', 'No nuts', 'Halal', 'A-1042']);
 }
 
-function answersTo(fields: readonly DemoField[], chosenTitles: readonly string[], chance: Chance): Record<string, Answer> {
+export function answersTo(fields: readonly DemoField[], chosenTitles: readonly string[], chance: Chance): Record<string, Answer> {
   const asked = fields.filter(
     ({ type, brunchEvent }) => type !== 'disclaimer' && (brunchEvent === undefined || chosenTitles.includes(brunchEvent)),
   );
@@ -103,7 +108,13 @@ function momentOf({ chance, now }: Making): Date {
 
 const SOURCES = [{}, {}, { utm_source: 'newsletter', utm_medium: 'email' }, { source_page: 'https://www.example.com/events' }] as const;
 
-function addSubmission(making: Making, owner: Owner, person: DemoPerson, submittedAt: Date, answers: Record<string, Answer>): string {
+export function addSubmission(
+  making: Making,
+  owner: Owner,
+  person: DemoPerson,
+  submittedAt: Date,
+  answers: Record<string, Answer>,
+): string {
   const { rows, chance } = making;
   const id = newId();
   rows.submissions.push({
@@ -168,7 +179,7 @@ function addEvents({ rows, now }: Making, seriesId: string, events: readonly Dem
 }
 
 /** A year of views, by day. */
-const viewsOf = ({ chance, now }: Making, signUps: number) =>
+export const viewsOf = ({ chance, now }: Making, signUps: number) =>
   Array.from({ length: DEMO_DAYS }, (_, back) => ({
     day: new Date(now.getTime() - back * DAY_MS).toISOString().slice(0, 10),
     views: 3 + chance.below(Math.ceil(signUps / 40)),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addSampleData } from './commands.ts';
 
@@ -13,10 +14,10 @@ const count = async (table: 'event_series' | 'events' | 'marketing_forms' | 'sub
       .executeTakeFirstOrThrow()
   ).count;
 
-test('the demo has 3 series, 12 events, 2 forms and 2,000 sign-ups over 13 months', async () => {
+test('the demo has 4 series, 16 events, 2 forms and 2,050 sign-ups over 13 months', async () => {
   await addSampleData(db);
   expect(await Promise.all([count('event_series'), count('events'), count('marketing_forms'), count('submissions')])).toEqual([
-    3, 12, 2, 2_000,
+    4, 16, 2, 2_050,
   ]);
   const { oldest } = await db
     .selectFrom('submissions')
@@ -30,12 +31,12 @@ test('the demo has duplicates, failed steps, feedback, views and counters that a
   const failed = await db.selectFrom('submission_steps').select('submission_id').where('state', '=', 'failed').execute();
   expect(failed.length).toBeGreaterThan(10);
   const addresses = await db.selectFrom('submissions').select('email_key').distinct().execute();
-  expect(addresses.length).toBeLessThan(1_990);
+  expect(addresses.length).toBeLessThan(2_040);
   expect(await db.selectFrom('feedback_entries').select('id').execute()).not.toEqual([]);
   for (const table of ['view_counts', 'form_view_counts'] as const) {
     expect(await db.selectFrom(table).select('day').execute()).not.toEqual([]);
   }
-  expect(await db.selectFrom('series_counts').select('series_id').where('addresses', '>', 0).execute()).toHaveLength(3);
+  expect(await db.selectFrom('series_counts').select('series_id').where('addresses', '>', 0).execute()).toHaveLength(4);
 });
 
 test('UX-22: series and forms of the demo send mails and post to Slack, and their setup lists are hidden', async () => {
@@ -44,15 +45,36 @@ test('UX-22: series and forms of the demo send mails and post to Slack, and thei
     const rows = await db.selectFrom(table).select(['email_from', 'email_subject', 'email_template', 'slack_channel_id']).execute();
     expect(rows.flatMap((row) => Object.values(row)).filter((value) => value === null || value === '')).toEqual([]);
   }
-  expect(await db.selectFrom('form_setups').select('dismissed_at').where('dismissed_at', 'is not', null).execute()).toHaveLength(5);
+  expect(await db.selectFrom('form_setups').select('dismissed_at').where('dismissed_at', 'is not', null).execute()).toHaveLength(6);
 });
 
 test('UX-22: staff load it once, also when two ask at once; in production it is not found', async () => {
   const answers = await Promise.all([server.post('/sample_data'), server.post('/sample_data')]);
   expect(answers.map(({ body }) => body.data.added)).toEqual(expect.arrayContaining([false, true]));
   expect((await server.post('/sample_data', undefined, { as: 'visitor' })).status).toBe(401);
-  expect(await count('submissions')).toBe(2_000);
+  expect(await count('submissions')).toBe(2_050);
   const production = await createTestServer({ isProduction: true });
   expect((await production.post('/sample_data')).status).toBe(404);
   expect(await production.db.selectFrom('event_series').select('id').execute()).toEqual([]);
+});
+
+test('the demo has a full event with a waiting list that goes on, an offer under way, cancellations, and one with free places', async () => {
+  await addSampleData(db);
+  const { id } = await db.selectFrom('event_series').select('id').where('title', '=', 'Speaking Workshops').executeTakeFirstOrThrow();
+  const { places } = (await server.get(`/event_series/${id}/statistics`)).body.data;
+  expect(places.map((row: Record<string, unknown>) => Object.values(row).slice(1))).toEqual([
+    ['Telling a story', 12, 11, 0, 0, 0, 0, 0],
+    ['Speaking without notes', 12, 11, 1, 4, 3, 1, 1],
+    ['Slides that help', 16, 9, 0, 0, 1, 0, 0],
+    ['Answering hard questions', 8, 7, 0, 2, 1, 0, 0],
+  ]);
+  const event = `/event_series/${id}/event/${places[1].event_id}`;
+  const list = async (status: string) => (await server.get(`${event}?limit=50&registration=${status}`)).body.data.submissions;
+  const [offered] = await list('offered');
+  expect(Date.parse(offered._registration.offer_ends_at)).toBeGreaterThan(Date.now() + 20 * 3_600_000);
+  expect((await list('cancelled')).map((row: { _registration: { cancelled_by: string } }) => row._registration.cancelled_by)).toEqual(
+    expect.arrayContaining(['Visitor', 'Robin Hale', 'Automatic']),
+  );
+  const joined = await server.post(`/event_series/${id}/submit`, newSignUp({ _waiting_list: [places[1].event_id] }), { as: 'visitor' });
+  expect(joined.body.data.registrations).toEqual([{ event_id: places[1].event_id, status: 'waiting', position: 5 }]);
 });
