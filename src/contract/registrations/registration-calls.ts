@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, staffRead, staffWrite } from '../endpoint.ts';
+import { endpoint, staffEdit, staffRead } from '../endpoint.ts';
 import { stepName } from '../side-effects/steps.ts';
 import { EMPTY_MAIL } from '../texts/staff.ts';
 import { id, moment, optionalLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
@@ -38,16 +38,28 @@ const historySchema = z.object({
 /** A mail besides the confirmation: the series' own, or the default. */
 const seriesMailSchema = z.object({ kind: mailKind, subject: z.string(), template: z.string(), is_own: z.boolean() });
 
-const seriesMailsSchema = z.object({ mails: z.array(seriesMailSchema) });
+const seriesMailsSchema = z.object({
+  id,
+  mails: z.array(seriesMailSchema),
+  /** Whether mails may have a link to an own page, and say for what somebody waits. The confirmation knows %LINK% and %WAITING% then. */
+  self_service: z.boolean(),
+  has_waiting_list: z.boolean(),
+  /** Of the series: each edit of a mail gives it a new one. */
+  version: z.int(),
+});
 
-/** Subject and text of a mail; both blank: the default again. */
+const isBlank = (value: string | null): boolean => value === null || value.trim() === '';
+
+/** Subject and text of a mail, absent: unchanged; both blank: the default again. */
 const seriesMailEditSchema = z
-  .object({ kind: mailKind, subject: optionalLine(), template: text(TEMPLATE_MAX_LENGTH).nullable() })
+  .object({ kind: mailKind, subject: optionalLine().optional(), template: text(TEMPLATE_MAX_LENGTH).nullable().optional() })
   .superRefine(({ subject, template }, context) => {
-    const isBlank = (value: string | null) => value === null || value.trim() === '';
-    if (isBlank(subject) === isBlank(template)) return;
-    const [path, message] = isBlank(subject) ? ['subject', EMPTY_MAIL.email_subject] : ['template', EMPTY_MAIL.email_template];
-    context.addIssue({ code: 'custom', path: [path], message });
+    const blank = [subject, template].filter((value) => value !== undefined && isBlank(value));
+    if (blank.length === 2) return;
+    if (subject !== undefined && isBlank(subject))
+      context.addIssue({ code: 'custom', path: ['subject'], message: EMPTY_MAIL.email_subject });
+    if (template !== undefined && isBlank(template))
+      context.addIssue({ code: 'custom', path: ['template'], message: EMPTY_MAIL.email_template });
   });
 
 export const registrationCalls = {
@@ -59,7 +71,7 @@ export const registrationCalls = {
     response: seriesMailsSchema,
     summary: 'The mails of a series besides the confirmation, by kind',
   }),
-  editSeriesMail: endpoint(staffWrite, '/event_series/:id/mails', {
+  editSeriesMail: endpoint(staffEdit, '/event_series/:id/mails', {
     body: seriesMailEditSchema,
     response: seriesMailsSchema,
     summary: 'Write a mail of a series anew, or take its default again',
@@ -69,4 +81,5 @@ export const registrationCalls = {
 export type RegistrationHistory = z.infer<typeof historySchema>;
 export type HistoryEntry = RegistrationHistory['changes'][number];
 export type SeriesMail = z.infer<typeof seriesMailSchema>;
+export type SeriesMails = z.infer<typeof seriesMailsSchema>;
 export type SeriesMailEdit = z.infer<typeof seriesMailEditSchema>;

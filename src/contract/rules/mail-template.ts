@@ -1,15 +1,15 @@
 import { eventLine } from './event-line.ts';
+import { ALWAYS, OF_SERIES } from './mail-placeholders.ts';
 
-/** Those that every mail knows, and those of some mails of series. */
-const ALWAYS = ['SERIES', 'FNAME', 'SUCCESS', 'FROM'] as const;
-const OF_SERIES = ['LINK', 'EVENTS', 'WAITING', 'EVENT', 'OFFER_ENDS', 'CHANGES', 'NOTE', 'REPEATED'] as const;
+/** With what a mail adds itself: for what the person was registered before. */
+const FURTHER = [...OF_SERIES, 'REPEATED'] as const;
 /** In their lines a text template has links, as in its own text; the others hold what visitors typed. */
 const WITH_LINKS: readonly string[] = ['LINK', 'EVENTS', 'CHANGES', 'NOTE'];
 
 type Value = string | readonly string[];
 
 /** What placeholders stand for; one that is not given stays as typed. */
-export type MailValues = Readonly<Record<(typeof ALWAYS)[number], Value>> & Readonly<Partial<Record<(typeof OF_SERIES)[number], Value>>>;
+export type MailValues = Readonly<Record<(typeof ALWAYS)[number], Value>> & Readonly<Partial<Record<(typeof FURTHER)[number], Value>>>;
 
 export interface MailLetterhead {
   readonly name: string;
@@ -30,7 +30,7 @@ interface MailTemplate {
   readonly letterhead: MailLetterhead;
 }
 
-const NAMES = [...ALWAYS, ...OF_SERIES].join('|');
+const NAMES = [...ALWAYS, ...FURTHER].join('|');
 const ADDRESS = /[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s<>"']+/g;
 const PLACEHOLDER = new RegExp(`%(${NAMES})%`, 'g');
 const WITH_SPACE_BEFORE = new RegExp(` ?%(${NAMES})%`, 'g');

@@ -39,6 +39,10 @@ export const POSITION = sql<number | null>`case when registration.status = 'wait
   where ahead.event_id = registration.event_id and ahead.list_order < entry.list_order and other.status = 'waiting'
 ) end`;
 
+/** Whether one of the events of `series` has a waiting list. */
+export const HAS_WAITING_LIST = sql<boolean>`
+  exists (select from events where series_id = series.id and waiting_list <> 'off' and closes_when_full)`;
+
 const PLACES_OF = sql`
   select
     count(*) filter (where registration.status in ('confirmed', 'offered'))::integer as taken,

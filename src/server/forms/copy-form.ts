@@ -101,6 +101,13 @@ async function insertFields(tx: Tx, form: FormRef, fields: readonly CopiedField[
   if (copies.length > 0) await tx.insertInto('form_fields').values(copies).execute();
 }
 
+/** The texts of the mails that a series wrote anew. */
+async function copyMails(tx: Tx, from: string, to: string): Promise<void> {
+  await sql`
+    insert into series_mails (series_id, kind, subject, template)
+    select ${to}, kind, subject, template from series_mails where series_id = ${from}`.execute(tx);
+}
+
 async function insertCopy(tx: Tx, form: FormRef, { title, choose }: FormCopy): Promise<CopiedForm & { events_count: number }> {
   const source = await readSource(tx, form);
   const events = choose(source.events);
@@ -112,6 +119,7 @@ async function insertCopy(tx: Tx, form: FormRef, { title, choose }: FormCopy): P
     .insertInto(FORM_TABLES[form.kind])
     .values({ ...settings, ...ofKind, id: copy.id, title: title.trim() })
     .execute();
+  if (form.kind === 'series') await copyMails(tx, form.id, copy.id);
   await insertFields(tx, copy, source.fields, await insertEvents(tx, copy.id, events));
   return { id: copy.id, title: title.trim(), fields_count: source.fields.length, events_count: events.length };
 }

@@ -28,8 +28,8 @@ export function eventSeriesRoutes(app: FastifyInstance, { db, timeZone }: { db: 
     const choose = (events: readonly CopiedEvent[]) => copiedEvents(events, body, timeZone);
     return copyForm(db, { kind: 'series', id }, { title: body.title, callId, choose });
   });
-  serve(app, registrationCalls.listSeriesMails, async ({ params }) => ({ mails: await listSeriesMails(db, params.id) }));
-  serve(app, registrationCalls.editSeriesMail, async ({ params, body }) => ({ mails: await editSeriesMail(db, params.id, body) }));
+  serve(app, registrationCalls.listSeriesMails, async ({ params }) => listSeriesMails(db, params.id));
+  serve(app, registrationCalls.editSeriesMail, async ({ params, body, ifMatch }) => editSeriesMail(db, params.id, body, ifMatch));
   serve(app, api.deleteEventSeries, async ({ params }) => deleteForm(db, { kind: 'series', id: params.id }));
   serve(app, api.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));
   serve(app, api.countSeriesDuplicates, async ({ params }) => {

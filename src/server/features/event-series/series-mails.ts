@@ -1,34 +1,57 @@
-import type { SeriesMail, SeriesMailEdit } from '#contract/registrations/registration-calls.ts';
+import { sql } from 'kysely';
+import type { SeriesMail, SeriesMailEdit, SeriesMails } from '#contract/registrations/registration-calls.ts';
 import { mailKind } from '#contract/registrations/registration-changes.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
-import type { Db } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { HAS_WAITING_LIST } from '#server/db/places.ts';
+import type { Database } from '#server/db/tables.ts';
+import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
+import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { getSeries } from './queries.ts';
 
 /** The mails of a series besides the confirmation, in the order of their kinds. @throws AppError `not_found` */
-export async function listSeriesMails(db: Db, seriesId: string): Promise<SeriesMail[]> {
-  await getSeries(db, seriesId);
-  const own = await db.selectFrom('series_mails').selectAll().where('series_id', '=', seriesId).execute();
-  return mailKind.options.map((kind) => {
+export async function listSeriesMails(db: Db, seriesId: string): Promise<SeriesMails> {
+  const { id, version, self_service } = await getSeries(db, seriesId);
+  const own = await db.selectFrom('series_mails').selectAll().where('series_id', '=', id).execute();
+  const mails = mailKind.options.map((kind): SeriesMail => {
     const row = own.find((each) => each.kind === kind);
     const { subject, template } = row ?? DEFAULT_MAILS[kind];
     return { kind, subject, template, is_own: row !== undefined };
   });
+  const { rows } = await sql<{ has_waiting_list: boolean }>`
+    select ${HAS_WAITING_LIST} as has_waiting_list from event_series as series where id = ${id}`.execute(db);
+  return { id, mails, self_service, has_waiting_list: rows[0]?.has_waiting_list ?? false, version };
 }
 
-/** Writes a mail anew; without a text the default holds again. @throws AppError `not_found` */
-export async function editSeriesMail(db: Db, seriesId: string, { kind, subject, template }: SeriesMailEdit): Promise<SeriesMail[]> {
-  await getSeries(db, seriesId);
-  const [line, text] = [trimmedOrNull(subject), trimmedOrNull(template)];
+const sentText = (text: string | null | undefined, standard: string): string | undefined =>
+  text === undefined ? undefined : (trimmedOrNull(text) ?? standard);
+
+async function storeMail(tx: Tx, mail: Database['series_mails']): Promise<void> {
+  const { [mail.kind]: standard } = DEFAULT_MAILS;
+  await tx.deleteFrom('series_mails').where('series_id', '=', mail.series_id).where('kind', '=', mail.kind).execute();
+  if (mail.subject !== standard.subject || mail.template !== standard.template) await tx.insertInto('series_mails').values(mail).execute();
+}
+
+/**
+ * Writes a mail anew; with the default text, or with none, it has no own text any more. Its subject and text have their versions among
+ * those of the settings of the series, where they stay when the own text goes.
+ * @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch`
+ */
+export async function editSeriesMail(db: Db, seriesId: string, edit: SeriesMailEdit, ifMatch: number | undefined): Promise<SeriesMails> {
+  const { kind } = edit;
   const { [kind]: standard } = DEFAULT_MAILS;
-  if (line === null || text === null || (line === standard.subject && text === standard.template)) {
-    await db.deleteFrom('series_mails').where('series_id', '=', seriesId).where('kind', '=', kind).execute();
-  } else {
-    await db
-      .insertInto('series_mails')
-      .values({ series_id: seriesId, kind, subject: line, template: text })
-      .onConflict((conflict) => conflict.columns(['series_id', 'kind']).doUpdateSet({ subject: line, template: text }))
-      .execute();
-  }
+  await db.transaction().execute(async (tx) => {
+    await lockFormOrThrow(tx, { kind: 'series', id: seriesId });
+    const { version, field_versions } = await getSeries(tx, seriesId);
+    const ofKind = tx.selectFrom('series_mails').selectAll().where('series_id', '=', seriesId).where('kind', '=', kind);
+    const { subject, template } = (await ofKind.executeTakeFirst()) ?? standard;
+    const sent = { subject: sentText(edit.subject, standard.subject), template: sentText(edit.template, standard.template) };
+    const fields = sentFields({ subject, template }, sent).map((field) => ({ ...field, name: `${kind}.${field.name}` }));
+    const accepted = checkEdit({ version, field_versions }, fields, ifMatch);
+    if (accepted === undefined) return;
+    await storeMail(tx, { series_id: seriesId, kind, subject: sent.subject ?? subject, template: sent.template ?? template });
+    await tx.updateTable('event_series').set(accepted.versions).where('id', '=', seriesId).execute();
+  });
   return listSeriesMails(db, seriesId);
 }

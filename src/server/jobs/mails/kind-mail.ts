@@ -1,4 +1,5 @@
 import type { MailKind } from '#contract/registrations/registration-changes.ts';
+import { valuesOfKind } from '#contract/rules/mail-placeholders.ts';
 import { fillMail, type MailLetterhead, type MailValues, successLines, withoutBlankValues } from '#contract/rules/mail-template.ts';
 import { DEFAULT_MAILS, REPEATED_WAITING } from '#contract/texts/mails.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -135,7 +136,7 @@ export async function sendKindMail(deps: AttendeeMailDeps, kindMail: KindMail, c
   if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
   if (LIMITED.includes(kind)) await reserveOrThrow(deps, { id, email: signUp.email, ownerId: signUp.ownerId }, context);
   const { subject, template } = await readTemplate(db, signUp.ownerId, kindMail);
-  const values = await valuesOf(deps, kindMail, `${subject}${template}`.includes('%LINK%'));
+  const values = valuesOfKind(kind, await valuesOf(deps, kindMail, `${subject}${template}`.includes('%LINK%')));
   const hasRepeated = (values.REPEATED ?? []).length > 0;
   const whole = kind === 'waiting' ? withRegistrations(template, { isWaiting: false, hasRepeated, hasLink: false }) : template;
   // The default texts name both on one line, of which either may be left out.

@@ -135,21 +135,6 @@ describe('the mails of a series besides the confirmation', () => {
     expect(smtp.mails.at(-1)?.parsed.html).toContain(`<a href="http://localhost:3000/registration/${token}">`);
   });
 
-  test('SLF-34: a series may have its own subject and text, also in HTML', async () => {
-    const registration = await buildRegistration(db, { status: 'waiting' });
-    const own = {
-      subject: '%FNAME%, please wait',
-      template: '<p>Position: %WAITING%</p>\n<p>%NOTE%</p>\n<p><a href="%LINK%">Leave</a> %OTHER%</p>',
-    };
-    await db
-      .insertInto('series_mails')
-      .values({ series_id: registration.seriesId, kind: 'waiting', ...own })
-      .execute();
-    await send(registration, 'waiting');
-    expect(lastSubject()).toBe('Ada, please wait');
-    expect(lastText()).toBe(`Position: Fire safety – ${DATE} – position 1\nLeave ({link}) %OTHER%`);
-  });
-
   test('SLF-33: they come from the address of the series, else from the server', async () => {
     await send(await buildRegistration(db), 'link');
     expect(smtp.mails.at(-1)?.parsed.from?.address).toBe('no-reply@localhost');

@@ -3,7 +3,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { placeLine } from '#contract/rules/event-place.ts';
 import type { Db } from '#server/db/connection.ts';
-import { POSITION } from '#server/db/places.ts';
+import { HAS_WAITING_LIST, POSITION } from '#server/db/places.ts';
 import { inUtc } from '#server/jobs/sign-up-details.ts';
 
 /** An event of a submission, with what its mails say of it. */
@@ -36,7 +36,7 @@ const IS_REPEAT = sql`registration.status = 'cancelled' and exists (
 export async function readRegistrations(db: Db, submissionId: string): Promise<Registrations> {
   const { rows } = await sql<Registrations>`
     select series.self_service as "hasSelfService",
-      exists (select from events where series_id = series.id and waiting_list <> 'off' and closes_when_full)
+      ${HAS_WAITING_LIST}
         or exists (select from submission_events where submission_id = submission.id and status in ('waiting', 'offered')) as "hasWaitingList",
       coalesce((
         select json_agg(json_build_object('id', event.id, 'title', event.title, 'startsAt', ${inUtc('event.starts_at')},

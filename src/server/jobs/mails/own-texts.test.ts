@@ -1,0 +1,48 @@
+import { afterAll, expect, test } from 'vitest';
+import { type BuiltRegistration, buildRegistration, recordChange } from '#server/testing/registrations.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { atRest, launchWorker, startWorld } from '#server/testing/worker.ts';
+
+const server = await createTestServer();
+const { db } = server;
+const world = await startWorld();
+const worker = await launchWorker({ ...server, url: server.databaseUrl }, { ...world.settings, TIME_ZONE: 'Europe/London' });
+afterAll(worker.stop);
+
+const lastMail = () => {
+  const { subject, text = '' } = world.smtp.mails.at(-1)?.parsed ?? {};
+  const words = text
+    .split('\n\n-- \n')[0]!
+    .replaceAll(/http:\S+\/registration\/[\w-]{22}/g, '{link}')
+    .replaceAll('\u00a0', ' ');
+  return [subject, words.trim()];
+};
+
+async function send(registration: BuiltRegistration, details: object): Promise<void> {
+  await recordChange(db, { ...registration, kind: 'told', actor: 'staff', details });
+  await atRest(db);
+}
+
+test('SLF-34: a series may have its own subject and text, also in HTML', async () => {
+  const registration = await buildRegistration(db, { status: 'waiting' });
+  const own = {
+    subject: '%FNAME%, please wait',
+    template: '<p>Position: %WAITING%</p>\n<p><a href="%LINK%">Leave</a> %OTHER%</p>',
+  };
+  const path = `/event_series/${registration.seriesId}/mails`;
+  expect((await server.post(path, { kind: 'waiting', ...own })).status).toBe(200);
+  await send(registration, { mail: 'waiting', note: 'Soon' });
+  const position = 'Position: Fire safety – Tuesday 12 January 2027, 09:30 GMT – position 1';
+  expect(lastMail()).toEqual(['Ada, please wait', `${position}\nLeave ({link}) %OTHER%`]);
+  await server.post(path, { kind: 'waiting', subject: null, template: null });
+  await send(registration, { mail: 'waiting' });
+  expect(lastMail()[0]).toBe('You are on the waiting list: Fire safety');
+});
+
+test('SLF-30: placeholders of other kinds stay as typed', async () => {
+  const registration = await buildRegistration(db);
+  const own = { kind: 'place', subject: 'Yours until %OFFER_ENDS%', template: '%NOTE%\n%CHANGES%\n%EVENT%' };
+  await server.post(`/event_series/${registration.seriesId}/mails`, own);
+  await send(registration, { mail: 'place', note: 'Soon', changes: [{ label: 'Date', before: 'Monday', now: 'Tuesday' }] });
+  expect(lastMail()).toEqual(['Yours until %OFFER_ENDS%', '%NOTE%\n%CHANGES%\nFire safety']);
+});
