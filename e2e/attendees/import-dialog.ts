@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Locator, Page, Request } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
-import { type AttendeeScreen, startAttendeeScreen } from './attendee-screen.ts';
+import { startAttendeeScreen } from './attendee-screen.ts';
 
 /** Path of the calls that add one row each. */
 export const ADDS = '**/api/event_series/*/event/*/submission/add';
@@ -10,9 +10,7 @@ export const ADDS = '**/api/event_series/*/event/*/submission/add';
 export const people = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `Person,Number ${index},p${index}@import.example`);
 
-const TITLE = 'Upload CSV to ‘Leading through change’';
-
-/** The CSV import of the event "Leading through change", as staff use it. */
+/** The CSV import of an event, as staff use it. */
 interface ImportDialog {
   readonly dialog: () => Locator;
   /** Opens the dialog from the series page. */
@@ -30,12 +28,18 @@ interface ImportDialog {
   readonly did: (...expected: readonly number[]) => Promise<void>;
 }
 
-function driveImport(screen: Pick<AttendeeScreen, 'page' | 'url' | 'series'>): ImportDialog {
+interface ImportPlace {
+  readonly page: () => Page;
+  readonly url: string;
+  readonly series: () => { readonly path: string };
+}
+
+export function driveImport(screen: ImportPlace, eventTitle = 'Leading through change'): ImportDialog {
   const page = (): Page => screen.page();
-  const dialog = () => page().getByRole('dialog', { name: TITLE });
+  const dialog = () => page().getByRole('dialog', { name: `Upload CSV to ‘${eventTitle}’` });
   const open = async () => {
     await page().goto(`${screen.url}${screen.series().path}`);
-    const tools = page().getByRole('group', { name: 'Tools of Leading through change' });
+    const tools = page().getByRole('group', { name: `Tools of ${eventTitle}` });
     const direct = tools.getByRole('button', { name: 'Upload CSV' });
     await tools.waitFor();
     if ((await direct.count()) > 0) await direct.click();

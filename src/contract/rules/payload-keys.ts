@@ -5,6 +5,9 @@ export const FORM_TOKEN_NAME = '_stamp';
 /** Ids of full events whose waiting list a visitor joins. */
 export const WAITING_LIST_NAME = '_waiting_list';
 
+/** What became of a registration, in the rows of staff and the files of exports. */
+export const REGISTRATION_NAME = '_registration';
+
 export const SOURCE_KEYS = ['source_page', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
 export type SourceKey = (typeof SOURCE_KEYS)[number];

@@ -12,3 +12,16 @@ export const ROWS_ADDED_ONCE = 'Trying a row again never adds it twice.';
 export const SOME_ROWS_NOT_IMPORTED = 'Some rows were not imported. ';
 export const ADDED_BY_EARLIER_UPLOAD = 'Left out: an earlier upload has added this row';
 export const UPLOAD_UNDONE = 'The upload was undone';
+
+/** The file's column of what became of a registration: the check of the rows asks about it. */
+export const REGISTRATION_COLUMN = 'The next step shows who was not confirmed';
+export const notConfirmed = (status: string): string => `Not confirmed: ${status}`;
+export const leaveOutNotConfirmed = (count: number): string =>
+  `Leave out ${count === 1 ? '1 row that was' : `${count.toLocaleString('en-GB')} rows that were`} not confirmed`;
+export const ADDED_AS_CONFIRMED = 'They are added as confirmed attendees.';
+
+/** More rows are added to a limited event than places are free. */
+export const rowsOverMaximum = (count: number, maximum: number): string =>
+  count === 1
+    ? `1 row goes over the maximum of ${maximum.toLocaleString('en-GB')}. It is added all the same.`
+    : `${count.toLocaleString('en-GB')} rows go over the maximum of ${maximum.toLocaleString('en-GB')}. They are added all the same.`;

@@ -18,6 +18,7 @@ import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { Event, ListedEvent } from '#contract/event.ts';
 import type { FormField } from '#contract/form-field.ts';
+import { placesHeld } from '#contract/registrations/places-held.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { useBackToForm } from '../form-header.tsx';
 import { Loaded, readState } from '../loaded.tsx';
@@ -53,7 +54,7 @@ export function EditEventRoute() {
                 seriesId={seriesId}
                 event={event}
                 fields={formFields}
-                taken={placesHeld(events.find(({ id }) => id === event.id))}
+                taken={heldIn(events.find(({ id }) => id === event.id))}
               />
             )}
           </Loaded>
@@ -63,8 +64,8 @@ export function EditEventRoute() {
   );
 }
 
-/** An offer holds a place, too. */
-const placesHeld = (event: ListedEvent | undefined): number => (event?.submissions_count ?? 0) + (event?.registration_counts?.offered ?? 0);
+/** An event that is gone meanwhile has none. */
+const heldIn = (event: ListedEvent | undefined): number => (event === undefined ? 0 : placesHeld(event));
 
 const NAMED_FAILURES = 5;
 

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery, useMounted } from '@mantine/hooks';
 import { type Dispatch, type SetStateAction, useState } from 'react';
+import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
 import classes from '#admin/ui/dialogs/tall-dialog.module.css';
 import { ChooseColumns } from './columns/choose-columns.tsx';
 import { type ImportTarget, targetsOf } from './columns/column-targets.ts';
@@ -20,6 +21,7 @@ import { EarlierUploads } from './undo/earlier-uploads.tsx';
 const PHONE = '(max-width: 40em)';
 
 interface ImportDialogProps extends ImportTarget {
+  event: ImportTarget['event'] & EventWithPlaces;
   seriesId: string;
   opened: boolean;
   onShowAttendees: (importId: string) => void;
@@ -130,6 +132,7 @@ function ImportSteps(props: ImportStepsProps) {
   return (
     <CheckRows
       {...place}
+      places={event}
       draft={draft}
       onEdits={handleEdits}
       onChoices={(choices) => onDraft({ ...draft, choices })}

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FormRef, SubmissionScope } from '#contract/form-ref.ts';
 import type { RegistrationList } from '#contract/registrations/places.ts';
-import { SOURCE_KEYS, type SourceKey } from '#contract/rules/payload-keys.ts';
+import { REGISTRATION_NAME, SOURCE_KEYS, type SourceKey } from '#contract/rules/payload-keys.ts';
 import type { ExportQuery } from '#contract/submission.ts';
 import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
 import { failedStep } from '#contract/texts/staff.ts';
@@ -58,7 +58,7 @@ const BUILT_IN_COLUMNS: readonly Column[] = [
   ['submitted_at', ({ row }) => row.submitted_at.toISOString()],
 ];
 
-const REGISTRATION: Column = ['_registration', ({ row }) => row.registration?.status ?? 'confirmed'];
+const REGISTRATION: Column = [REGISTRATION_NAME, ({ row }) => row.registration?.status ?? 'confirmed'];
 
 /** Whether a list has other than confirmed registrations. */
 const hasOthers = async (db: Db, scope: SubmissionScope, list: RegistrationList = 'confirmed'): Promise<boolean> =>

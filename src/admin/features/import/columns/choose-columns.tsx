@@ -3,13 +3,14 @@ import { useMemo } from 'react';
 import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { IconAlertCircle, IconAlertTriangle, IconArrowRight, IconCircleCheck, IconFileText } from '#admin/ui/layout/icons.tsx';
+import { REGISTRATION_COLUMN } from '#contract/texts/import.ts';
 import type { CsvRecord, Separator } from '../file/parse-csv.ts';
 import type { ImportFile } from '../file/read-file.ts';
 import { type UnmatchedValues, unmatchedValues } from '../rows/value-matches.ts';
 import { StepPane } from '../step-pane.tsx';
 import classes from './choose-columns.module.css';
 import { type ColumnTarget, missingLabels } from './column-targets.ts';
-import { chooseTarget, type Column } from './guess-columns.ts';
+import { chooseTarget, type Column, isRegistration } from './guess-columns.ts';
 
 const SEPARATOR_NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 const NOT_IMPORTED = '';
@@ -133,8 +134,9 @@ interface ColumnRowProps {
 }
 
 function ColumnRow({ column, name, values, unmatched, targets, onChoose }: ColumnRowProps) {
+  const isAsked = isRegistration(column);
   return (
-    <div role="row" className={classes.column} data-ignored={column.target === undefined}>
+    <div role="row" className={classes.column} data-ignored={column.target === undefined && !isAsked}>
       <span role="cell" className={classes.name} dir="auto">
         {name}
       </span>
@@ -146,18 +148,22 @@ function ColumnRow({ column, name, values, unmatched, targets, onChoose }: Colum
       </span>
       <span role="cell" className={classes.choice}>
         <IconArrowRight className={classes.arrow} aria-hidden="true" />
-        <NativeSelect
-          aria-label={`${name} goes to`}
-          data={[{ value: NOT_IMPORTED, label: 'Don’t import' }, ...targets.map(({ key, label }) => ({ value: key, label }))]}
-          value={column.target?.key ?? NOT_IMPORTED}
-          onChange={(event) => {
-            const chosen = event.currentTarget.value;
-            onChoose(targets.find(({ key }) => key === chosen));
-          }}
-        />
+        {isAsked ? (
+          <span className={classes.asked}>{REGISTRATION_COLUMN}</span>
+        ) : (
+          <NativeSelect
+            aria-label={`${name} goes to`}
+            data={[{ value: NOT_IMPORTED, label: 'Don’t import' }, ...targets.map(({ key, label }) => ({ value: key, label }))]}
+            value={column.target?.key ?? NOT_IMPORTED}
+            onChange={(event) => {
+              const chosen = event.currentTarget.value;
+              onChoose(targets.find(({ key }) => key === chosen));
+            }}
+          />
+        )}
       </span>
       <span role="cell" className={classes.why} data-guessed={column.reason === 'Guessed'}>
-        {column.target === undefined ? 'Ignored' : column.reason}
+        {column.target === undefined && !isAsked ? 'Ignored' : column.reason}
       </span>
     </div>
   );

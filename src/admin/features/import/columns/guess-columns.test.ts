@@ -103,6 +103,14 @@ test('EXP-10: the time in words of an export is not imported, whatever fields ar
   expect(keys(`${HEAD},submitted_at in words\na,b,c@d.e,Friday`, { fields })).toEqual(['first_name', 'last_name', 'email', undefined]);
 });
 
+test('PLC-46: what became of a registration is not imported, whatever fields are called and was chosen before', () => {
+  const fields = [newPublicField('_registration', 'registration')];
+  expect(keys(`${HEAD},_registration\na,b,c@d.e,cancelled`, { fields, remembered: { registration: 'registration' } }).slice(3)).toEqual([
+    undefined,
+  ]);
+  expect(keys(`${HEAD},Registration\na,b,c@d.e,x`, { fields }).slice(3)).toEqual(['registration']);
+});
+
 test('UX-15: a choice takes the target from the column that had it', () => {
   const columns = guess(`${HEAD},Company (2nd)\na,b,c@d.e,x`);
   const chosen = chooseTarget(columns, 3, columns[0]?.target);

@@ -1,3 +1,4 @@
+import { REGISTRATION_NAME } from '#contract/rules/payload-keys.ts';
 import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
 import type { CsvRecord } from '../file/parse-csv.ts';
 import { type ColumnTarget, namedTarget } from './column-targets.ts';
@@ -10,6 +11,9 @@ export interface Column {
   /** Why it has this target. */
   readonly reason: 'Same name' | 'As last time' | 'Guessed' | undefined;
 }
+
+/** Whether the column says what became of a registration, as an export has it. It is never imported: the check of the rows asks. */
+export const isRegistration = ({ header }: Pick<Column, 'header'>): boolean => header === REGISTRATION_NAME;
 
 /** What each header was imported as, by `plainHeader`; an empty key is a column that was not imported. */
 export type RememberedColumns = Readonly<Record<string, string>>;
@@ -52,7 +56,7 @@ export function guessColumns(
   const guess = (found: ColumnTarget | undefined) => found && ({ target: found, reason: 'Guessed' } as const);
   const valuesOf = (index: number) => new Set(records.slice(0, SAMPLE).flatMap(({ cells }) => (cells[index] ? [cells[index]] : [])));
   const ways: readonly Way[] = [
-    (name) => (name === SUBMITTED_IN_WORDS ? 'not imported' : undefined),
+    (name) => (name === SUBMITTED_IN_WORDS || isRegistration({ header: name }) ? 'not imported' : undefined),
     (name) => {
       const key = remembered[plainHeader(name)];
       if (key === '') return 'not imported';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Column, RememberedColumns } from './guess-columns.ts';
+import { type Column, isRegistration, type RememberedColumns } from './guess-columns.ts';
 import { plainHeader } from './synonyms.ts';
 
 const keyOf = (seriesId: string): string => `turnout:import-columns:${seriesId}`;
@@ -15,7 +15,7 @@ export function readRememberedColumns(seriesId: string): RememberedColumns {
 
 /** Remembers the choices, beside those for headers that this file does not have. */
 export function rememberColumns(seriesId: string, columns: readonly Column[]): void {
-  const named = columns.filter(({ header }) => plainHeader(header) !== '');
+  const named = columns.filter((column) => plainHeader(column.header) !== '' && !isRegistration(column));
   // Of columns with one name, the one that is imported counts.
   const chosen = named.toSorted((a, b) => Number(a.target !== undefined) - Number(b.target !== undefined));
   const entries = chosen.map(({ header, target }) => [plainHeader(header), target?.key ?? '']);

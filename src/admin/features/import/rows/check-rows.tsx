@@ -5,6 +5,7 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
+import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
 import { EXISTING_UNREADABLE, IMPORT_NOT_STARTED, NOTHING_IS_SENT_TO_IMPORTED, UPDATE_EXPLAINED } from '#contract/texts/import.ts';
 import { Figures } from '../figures.tsx';
 import type { ImportDraft } from '../import-draft.ts';
@@ -17,6 +18,7 @@ import { createRowCheck, type ImportRow, type RowEdits } from './import-rows.ts'
 import { MarketingQuestion } from './marketing-question.tsx';
 import { MatchValues } from './match-values.tsx';
 import { nextProblem } from './next-problem.ts';
+import { NotConfirmed, OverMaximum } from './registration-notes.tsx';
 import { type ChosenGroup, RowChips, type RowGroup, rowsOf } from './row-chips.tsx';
 import { withCell, withLeftOut, withMatch } from './row-edits.ts';
 import { type CellPlace, RowsTable } from './rows-table.tsx';
@@ -25,6 +27,7 @@ import { unmatchedValues } from './value-matches.ts';
 interface CheckRowsProps {
   seriesId: string;
   eventId: string;
+  places: EventWithPlaces;
   draft: ImportDraft;
   onEdits: (change: (edits: RowEdits) => RowEdits) => void;
   onChoices: (choices: ImportChoices) => void;
@@ -35,7 +38,7 @@ interface CheckRowsProps {
 const NOBODY = { attendees: new Map(), ids: new Set<string>() };
 
 /** The third step: shows what the import would do, and lets staff correct it. */
-export function CheckRows({ seriesId, eventId, draft, onEdits, onChoices, onBack, onStarted }: CheckRowsProps) {
+export function CheckRows({ seriesId, eventId, places, draft, onEdits, onChoices, onBack, onStarted }: CheckRowsProps) {
   const { file, columns, edits, choices } = draft;
   const queryClient = useQueryClient();
   const existing = useQuery(existingAttendeesQuery(seriesId, eventId));
@@ -56,6 +59,8 @@ export function CheckRows({ seriesId, eventId, draft, onEdits, onChoices, onBack
   return (
     <StepPane ref={step} label="Rows" onKeyDown={view.handleKey}>
       <PlanFigures counts={counts} isKnown={existing.isSuccess} />
+      {existing.isSuccess ? <OverMaximum event={places} added={counts.add} /> : null}
+      <NotConfirmed planned={planned} choices={choices} onChoices={onChoices} />
       <PeopleChoices planned={planned} choices={choices} onChoices={onChoices} />
       <RowEditor draft={draft} planned={planned} view={view} onEdits={onEdits} />
       <Marketing draft={draft} planned={planned} onChoices={onChoices} />

@@ -1,4 +1,5 @@
 import { formatCount } from '#admin/ui/format/counts.ts';
+import { notConfirmed } from '#contract/texts/import.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import { type ImportRow, problemTexts, type RowEdits, type TreatNoAs } from './import-rows.ts';
 
@@ -7,10 +8,17 @@ export interface ImportChoices {
   /** What is done with people who are in the event already. */
   readonly existing: 'leave_out' | 'update' | 'add';
   readonly skipsRepeats: boolean;
+  /** Leaves out rows that the file says were not confirmed. */
+  readonly skipsNotConfirmed: boolean;
 }
 
-/** By default a no means no (D41), and nobody is added twice. */
-export const DEFAULT_CHOICES: ImportChoices = { treatNoAs: 'not_accepting', existing: 'leave_out', skipsRepeats: false };
+/** By default a no means no (D41), nobody is added twice, and nobody gets a place who had none. */
+export const DEFAULT_CHOICES: ImportChoices = {
+  treatNoAs: 'not_accepting',
+  existing: 'leave_out',
+  skipsRepeats: false,
+  skipsNotConfirmed: true,
+};
 
 /** An attendee who is in the event, with the version that was read. */
 export interface ExistingAttendee {
@@ -69,7 +77,12 @@ export function planImport(rows: readonly ImportRow[], { columns, edits, existin
   return rows.map((row) => {
     const texts = problemTexts(row, columns);
     const isLeftOut = edits.leftOut.has(row.line);
-    const isToCorrect = texts.length > 0 || isLeftOut || edits.cells.has(row.line);
+    const isEdited = isLeftOut || edits.cells.has(row.line);
+    if (row.registration !== undefined && choices.skipsNotConfirmed && !isLeftOut) {
+      const action = { kind: 'skip', reason: notConfirmed(row.registration) } as const;
+      return { row, action, isToCorrect: isEdited, isExisting: false, repeatOf: undefined };
+    }
+    const isToCorrect = texts.length > 0 || isEdited;
     const attendee = attendeeOf(row, existing.get(row.email) ?? []);
     const planned = { row, isToCorrect, isExisting: attendee !== undefined, repeatOf: undefined };
     if (isLeftOut) return { ...planned, action: { kind: 'skip', reason: 'Left out by you' } };

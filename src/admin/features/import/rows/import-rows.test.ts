@@ -181,6 +181,41 @@ describe('corrections', () => {
   });
 });
 
+describe('a file that says what became of registrations', () => {
+  const text = [
+    `${HEAD},_registration`,
+    'Ada,Marsh,ada@example.com,cancelled',
+    'Ben,,ben@example.com,Waiting',
+    'Ada,Marsh,ada@example.com,Confirmed',
+    'Cy,Roe,cy@example.com,',
+  ].join('\n');
+  const plan = (choices: Partial<ImportChoices>, edits = NO_EDITS) => {
+    const { columns, check } = read(text);
+    const planned = planImport(check(edits), { columns, edits, existing: new Map(), choices: { ...DEFAULT_CHOICES, ...choices } });
+    return planned.map(({ action, repeatOf }) => ['reason' in action ? `${action.kind}: ${action.reason}` : action.kind, repeatOf]);
+  };
+
+  test('PLC-46: rows other than confirmed or blank are left out, whatever else they have, and are no first rows of their address', () => {
+    expect(plan({})).toEqual([
+      ['skip: Not confirmed: cancelled', undefined],
+      ['skip: Not confirmed: waiting', undefined],
+      ['add', undefined],
+      ['add', undefined],
+    ]);
+    expect(plan({}, withLeftOut(NO_EDITS, 2, true))[0]).toEqual(['skip: Left out by you', undefined]);
+  });
+
+  test('PLC-46: without the tick they are rows like others, and the column is not sent', () => {
+    expect(plan({ skipsNotConfirmed: false })).toEqual([
+      ['add', undefined],
+      ['problem: Last name is required', undefined],
+      ['add', 2],
+      ['add', undefined],
+    ]);
+    expect(bodies(text).filter((body) => '_registration' in body)).toEqual([]);
+  });
+});
+
 describe('the plan', () => {
   const text = `${HEAD},organisation\nAda,Marsh,ada@example.com,Kestrel\nBen,Osei,ben@example.com,\nAda,Marsh,ADA@example.com,\n,x,y,`;
   const existing: ExistingAttendees = new Map([

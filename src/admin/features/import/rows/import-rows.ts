@@ -2,9 +2,9 @@ import { answerProblem } from '#contract/rules/answers.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { staffAnswer } from '#contract/rules/staff-answer.ts';
 import { newSubmissionSchema } from '#contract/submission.ts';
-import type { Column } from '../columns/guess-columns.ts';
+import { type Column, isRegistration } from '../columns/guess-columns.ts';
 import type { CsvRecord } from '../file/parse-csv.ts';
-import { isNo } from './yes-no-words.ts';
+import { isNo, plainText } from './yes-no-words.ts';
 
 /** Cells by the key of their column. */
 export type Cells = Readonly<Record<string, string>>;
@@ -22,6 +22,8 @@ export interface ImportRow {
   readonly email: string;
   /** The `marketing` cell holds a word for no, such as `no` or `0`; any other text is consent (IMP-6, IMP-10). */
   readonly saysNo: boolean;
+  /** What became of the registration, as the file has it, unless it is confirmed or the file says nothing. */
+  readonly registration: string | undefined;
 }
 
 /** What staff changed in the check of the rows. */
@@ -99,6 +101,11 @@ function problemsOf(values: Cells, columns: readonly Column[]): Record<string, s
   return Object.fromEntries([...issues.map(({ path, message }) => [path.join('.'), message] as const), ...answers]);
 }
 
+function registrationOf(cells: readonly string[], columns: readonly Column[]): string | undefined {
+  const status = plainText(cells[columns.findIndex(isRegistration)] ?? '');
+  return status === '' || status === 'confirmed' ? undefined : status;
+}
+
 interface CellsOfRow extends Pick<ImportRow, 'written' | 'values'> {
   readonly isCorrected: boolean;
 }
@@ -113,6 +120,7 @@ function checkRow({ line, cells }: CsvRecord, columns: readonly Column[], { writ
     problems: { ...(isMoved ? { [ROW]: TOO_MANY_CELLS } : {}), ...problemsOf(values, columns) },
     email: emailKey(values.email ?? ''),
     saysNo: isNo(values.marketing ?? ''),
+    registration: registrationOf(cells, columns),
   };
 }
 

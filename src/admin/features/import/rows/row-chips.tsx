@@ -4,6 +4,7 @@ import classes from './row-chips.module.css';
 
 const GROUPS = [
   { group: 'toCorrect', label: 'To correct', has: ({ isToCorrect }: PlannedRow) => isToCorrect },
+  { group: 'notConfirmed', label: 'Not confirmed', has: ({ row }: PlannedRow) => row.registration !== undefined },
   { group: 'existing', label: 'Already here', has: ({ isExisting }: PlannedRow) => isExisting },
   { group: 'repeat', label: 'Repeated', has: ({ repeatOf }: PlannedRow) => repeatOf !== undefined },
   { group: 'all', label: 'All rows', has: () => true },
@@ -23,7 +24,7 @@ export function rowsOf(planned: readonly PlannedRow[], chosen: ChosenGroup | und
     ...each,
     rows: planned.filter((row) => each.has(row) || (each.group === chosen?.group && chosen.edited.has(row.row.line))),
   }));
-  const all = { ...GROUPS[3], rows: planned };
+  const all = { ...GROUPS[4], rows: planned };
   return groups.find(({ group, rows }) => (chosen === undefined ? rows.length > 0 : group === chosen.group)) ?? all;
 }
 

@@ -3,6 +3,7 @@ import { memo, useEffect, useRef } from 'react';
 import { formatCount } from '#admin/ui/format/counts.ts';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { VirtualTable } from '#admin/ui/table/virtual-table.tsx';
+import { notConfirmed } from '#contract/texts/import.ts';
 import type { ColumnTarget } from '../columns/column-targets.ts';
 import type { PlannedRow } from './import-plan.ts';
 import { type ImportRow, ROW } from './import-rows.ts';
@@ -89,6 +90,7 @@ interface TableRowProps extends RowActions, Pick<RowsTableProps, 'targets' | 'fo
 function noteOf({ row, isExisting, repeatOf }: PlannedRow): string {
   const notes = [
     row.problems[ROW] ?? '',
+    row.registration === undefined ? '' : notConfirmed(row.registration),
     isExisting ? 'Already in this event' : '',
     repeatOf === undefined ? '' : `Same address as line ${formatCount(repeatOf)}`,
     row.saysNo ? 'Says no to marketing' : '',

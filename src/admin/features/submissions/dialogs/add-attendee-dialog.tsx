@@ -10,6 +10,7 @@ import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/event.ts';
 import type { FormField } from '#contract/form-field.ts';
+import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
 import { ADD_ALL_THE_SAME, ADD_TO_WAITING_LIST, fullNote } from '#contract/texts/places.ts';
 import { ATTENDEE_REQUIRED_NOTE } from '#contract/texts/staff.ts';
 import { AnswerInput } from '../edit/answer-input.tsx';
@@ -21,7 +22,6 @@ import {
   attendeeDraftName,
   attendeeErrors,
   canWait,
-  type EventPlaces,
   isTyped,
   NEW_ATTENDEE,
   type NewAttendee,
@@ -166,7 +166,7 @@ function AddAttendeeForm({
 const errorText = (error: unknown): string | undefined => (typeof error === 'string' ? error : undefined);
 
 interface FullEventProps {
-  event: EventPlaces;
+  event: EventWithPlaces;
   waits: boolean;
   onChange: (waits: boolean) => void;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { attendeeBody, attendeeErrors, type EventPlaces, NEW_ATTENDEE } from './new-attendee.ts';
+import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
+import { attendeeBody, attendeeErrors, NEW_ATTENDEE } from './new-attendee.ts';
 
 test('VAL-29: an attendee added by staff needs only first name, last name and a valid email', () => {
   expect(Object.entries(attendeeErrors(NEW_ATTENDEE, []))).toEqual([
@@ -14,14 +15,15 @@ test('VAL-29: an attendee added by staff needs only first name, last name and a 
 });
 
 test('PLC-45: somebody is put on the waiting list only while the event is full and has one', () => {
-  const full: EventPlaces = {
+  const full: EventWithPlaces = {
     close_when_full: true,
     waiting_list: 'offer',
     maximum_participants: 3,
     submissions_count: 2,
     registration_counts: { offered: 1, waiting: 0, cancelled: 0, passed_over: 0 },
   };
-  const sent = (event: Partial<EventPlaces>) => attendeeBody({ ...NEW_ATTENDEE, waits: true }, [], { ...full, ...event })['_registration'];
+  const sent = (event: Partial<EventWithPlaces>) =>
+    attendeeBody({ ...NEW_ATTENDEE, waits: true }, [], { ...full, ...event })['_registration'];
   expect(sent({})).toBe('waiting');
   for (const event of [{ submissions_count: 1 }, { waiting_list: 'off' } as const, { close_when_full: false }]) {
     expect(sent(event)).toBeUndefined();

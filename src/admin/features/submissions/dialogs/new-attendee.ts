@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { schemaProblems } from '#admin/forms/problems.ts';
-import type { ListedEvent } from '#contract/event.ts';
 import type { FormField } from '#contract/form-field.ts';
+import { type EventWithPlaces, placesHeld } from '#contract/registrations/places-held.ts';
 import { staffAnswer } from '#contract/rules/staff-answer.ts';
 import { newSubmissionSchema } from '#contract/submission.ts';
 import { answerProblems } from '../edit/attendee-edits.ts';
@@ -30,25 +30,20 @@ export const attendeeDraftName = (eventId: string): string => `attendee:${eventI
 
 export const isTyped = (attendee: NewAttendee): boolean => JSON.stringify(attendee) !== JSON.stringify(NEW_ATTENDEE);
 
-export type EventPlaces = Pick<
-  ListedEvent,
-  'close_when_full' | 'waiting_list' | 'maximum_participants' | 'submissions_count' | 'registration_counts'
->;
-
 /** How many places of a limited event are taken, once none is free; undefined before. */
-export function takenWhenFull(event: EventPlaces): number | undefined {
-  const taken = event.submissions_count + (event.registration_counts?.offered ?? 0);
+export function takenWhenFull(event: EventWithPlaces): number | undefined {
+  const taken = placesHeld(event);
   return event.close_when_full && event.maximum_participants !== null && taken >= event.maximum_participants ? taken : undefined;
 }
 
 /** Whether somebody may choose the waiting list. */
-export const canWait = (event: EventPlaces): boolean => event.waiting_list !== 'off' && takenWhenFull(event) !== undefined;
+export const canWait = (event: EventWithPlaces): boolean => event.waiting_list !== 'off' && takenWhenFull(event) !== undefined;
 
 /** What is sent: the answers to the fields that are asked beside the details of the person. */
 export const attendeeBody = (
   { answers, waits, ...person }: NewAttendee,
   asked: readonly FormField[],
-  event: EventPlaces,
+  event: EventWithPlaces,
 ): AttendeeBody => ({
   ...Object.fromEntries(asked.map((field) => [field.name, staffAnswer(field, answers[field.name]) ?? null])),
   ...person,

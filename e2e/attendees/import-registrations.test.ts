@@ -1,0 +1,105 @@
+import fs from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import type { LimitedSeries } from '../support/limited-rows.ts';
+import { startLimitedScreen } from '../support/limited-screen.ts';
+import { driveImport, people } from './import-dialog.ts';
+
+const { db, url, open } = await startLimitedScreen();
+
+let series: LimitedSeries;
+let page: Page;
+
+beforeEach(async () => {
+  ({ series, page } = await open());
+});
+
+const importInto = (eventTitle: string) => driveImport({ page: () => page, url, series: () => series }, eventTitle);
+
+const confirmedIn = async (eventId: string) =>
+  db
+    .selectFrom('submission_events')
+    .innerJoin('submissions', 'submissions.id', 'submission_events.submission_id')
+    .select('submissions.email')
+    .where('submission_events.event_id', '=', eventId)
+    .where('submission_events.status', '=', 'confirmed')
+    .execute();
+
+/** The file of everybody in the first event: 23 confirmed, one with an offer, three who wait, two who cancelled. */
+async function exportAll(): Promise<string> {
+  const [read] = await Promise.all([page.waitForRequest(`**/api/event_series/${series.id}**`), page.goto(`${url}${series.path}`)]);
+  const { authorization = '' } = await read.allHeaders();
+  const path = `/api/event_series/${series.id}/event/${series.events.first}/export?registration=all`;
+  const response = await page.request.get(`${url}${path}`, { headers: { authorization } });
+  expect(response.status()).toBe(200);
+  return response.text();
+}
+
+test('PLC-46: the people of an export who were not confirmed are listed and left out, unless staff add them', async () => {
+  const file = await exportAll();
+  const { dialog, open: openDialog, choose, press, plans, did } = importInto('Safety walk, an open morning');
+  await openDialog();
+  await choose(file, 'everybody.csv');
+  await expectShown(dialog().getByText('The next step shows who was not confirmed'));
+  expect(await dialog().getByLabel('_registration goes to').count()).toBe(0);
+  await press('Check 29 rows');
+  const leaveOut = dialog().getByRole('checkbox', { name: 'Leave out 6 rows that were not confirmed' });
+  expect(await leaveOut.isChecked()).toBe(true);
+  await plans(23, 0, 0, 6);
+  const table = dialog().getByRole('table');
+  for (const [status, count] of [
+    ['waiting', 3],
+    ['offered', 1],
+    ['cancelled', 2],
+  ] as const) {
+    expect(await table.getByText(`Not confirmed: ${status}`).count()).toBe(count);
+  }
+  expect(await dialog().getByRole('button', { name: 'Not confirmed 6' }).getAttribute('aria-pressed')).toBe('true');
+  await expectAccessibleViews(page);
+  await leaveOut.uncheck();
+  await plans(29, 0, 0, 0);
+  await expectShown(dialog().getByText('They are added as confirmed attendees.'));
+  await leaveOut.check();
+  await press('Add 23');
+  await did(23, 0, 6, 0);
+  expect(await dialog().getByText('Not confirmed: cancelled').count()).toBe(2);
+  const emails = (await confirmedIn(series.events.open)).map(({ email }) => email);
+  expect(emails).toHaveLength(23);
+  expect(emails).not.toContain('femi@oakfield.example');
+  // What was left out can be taken along and says the same again.
+  const [download] = await Promise.all([page.waitForEvent('download'), press(/^Download these 6 rows, with reasons$/)]);
+  const rejected = fs.readFileSync(await download.path(), 'utf8');
+  await dialog().getByRole('button', { name: 'Done: File' }).click();
+  await choose(rejected, 'left-out.csv');
+  await press('Check 6 rows');
+  await plans(0, 0, 0, 6);
+});
+
+test('PLC-46: rows over the maximum are said before they are added, and added all the same', async () => {
+  const { dialog, chooseRows, press, plans, did } = importInto('Fire safety, day 1');
+  await chooseRows(people(8));
+  await plans(8, 0, 0, 0);
+  // 23 have a place and one is offered, of 30.
+  await expectShown(dialog().getByText('2 rows go over the maximum of 30. They are added all the same.'));
+  await expectAccessibleViews(page);
+  await dialog().getByLabel('Leave out line 2', { exact: true }).press('Space');
+  await expectShown(dialog().getByText('1 row goes over the maximum of 30. It is added all the same.'));
+  await dialog().getByLabel('Leave out line 3', { exact: true }).press('Space');
+  await plans(6, 0, 0, 2);
+  expect(await dialog().getByText('over the maximum').count()).toBe(0);
+  await dialog().getByLabel('Leave out line 2', { exact: true }).press('Space');
+  await press('Add 7');
+  await did(7, 0, 1, 0);
+  expect(await confirmedIn(series.events.first)).toHaveLength(30);
+  await press('Close');
+  await expectShown(page.getByRole('article', { name: 'Fire safety, day 1' }).getByText('30 of 30 places, 1 offered, 3 waiting'));
+});
+
+test('PLC-46: an event that is not limited has no maximum to go over', async () => {
+  await db.updateTable('events').set({ maximum_participants: 1 }).where('id', '=', series.events.open).execute();
+  const { dialog, chooseRows, plans } = importInto('Safety walk, an open morning');
+  await chooseRows(people(3));
+  await plans(3, 0, 0, 0);
+  expect(await dialog().getByText('over the maximum').count()).toBe(0);
+});

@@ -1,0 +1,17 @@
+import type { ListedEvent } from '../event.ts';
+
+/** What staff see of an event's places. */
+export type EventWithPlaces = Pick<
+  ListedEvent,
+  'close_when_full' | 'waiting_list' | 'maximum_participants' | 'submissions_count' | 'registration_counts'
+>;
+
+/** How many places are taken: those of confirmed people, and those held for an offer. */
+export const placesHeld = (event: Pick<EventWithPlaces, 'submissions_count' | 'registration_counts'>): number =>
+  event.submissions_count + (event.registration_counts?.offered ?? 0);
+
+/** How many of so many people who are added find no place left; 0 in an event that is not limited. */
+export function countOverMaximum(event: EventWithPlaces, added: number): number {
+  if (!event.close_when_full || event.maximum_participants === null) return 0;
+  return Math.max(0, added - Math.max(0, event.maximum_participants - placesHeld(event)));
+}
