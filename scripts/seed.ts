@@ -15,7 +15,7 @@ try {
   const added = await addSampleData(db);
   if (added === undefined) console.log('The demo is there already: nothing was added.');
   else {
-    const tables = [...added].map(([table, rows]) => `${rows} ${table.replace('_', ' ')}`).join(', ');
+    const tables = [...added].map(([table, rows]) => `${rows} ${table.replaceAll('_', ' ')}`).join(', ');
     console.log(`The demo was added: ${tables}. A server that is running shows it right away.`);
   }
 } finally {

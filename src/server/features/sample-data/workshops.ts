@@ -13,6 +13,7 @@ const PLACES_TAKEN = { from: 44, to: 12 };
 const LIST_JOINED = { from: 11, to: 4 };
 /** Sign-ups for an event in the past ended so many days before it. */
 const ENDED_BEFORE = 2;
+const WEEKEND: ReadonlySet<number> = new Set([0, 6]);
 
 interface Registration {
   readonly series_id: string;
@@ -69,6 +70,7 @@ function addWorkshop({ rows, now }: Making, series_id: string, workshop: DemoWor
   const id = newId();
   const startsAt = new Date(now.getTime() + workshop.inDays * DAY_MS);
   startsAt.setUTCHours(workshop.hour, 30, 0, 0);
+  while (WEEKEND.has(startsAt.getUTCDay())) startsAt.setUTCDate(startsAt.getUTCDate() + 1);
   rows.events.push({
     id,
     series_id,
@@ -88,10 +90,12 @@ function addWorkshop({ rows, now }: Making, series_id: string, workshop: DemoWor
   return id;
 }
 
-/** The time of the sign-up `index` of `count`, which come one after the other. */
+/** The time of the sign-up `index` of `count`, which come one after the other, between 8 and 18 o'clock. */
 function momentIn({ chance, now }: Making, { from, to }: typeof PLACES_TAKEN, [index, count]: readonly [number, number]): Date {
   const daysAgo = from - ((from - to) * (index + chance.below(1_000) / 1_000)) / count;
-  return new Date(now.getTime() - daysAgo * DAY_MS);
+  const at = new Date(now.getTime() - daysAgo * DAY_MS);
+  at.setUTCHours(8 + Math.floor((at.getUTCHours() * 10) / 24));
+  return at;
 }
 
 function addSignUps(
@@ -106,7 +110,7 @@ function addSignUps(
   for (const [group, times] of [[placed, placesTaken] as const, [listed, LIST_JOINED] as const]) {
     group.forEach((story, index) => {
       const at = momentIn(making, times, [index, group.length]);
-      const person = somebody(chance, rows.submissions.length);
+      const person = somebody(chance, index + 1);
       const submission_id = addSubmission(making, { series_id }, person, at, answersTo(event.fields, [], chance));
       const registration = { series_id, event_id: event.id, submission_id };
       rows.submission_events.push({ event_id: event.id, submission_id, submitted_at: at, status: story.status });
