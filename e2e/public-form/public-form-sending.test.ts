@@ -79,6 +79,17 @@ describe('when it worked', () => {
     ]);
   });
 
+  test.each(['pointer', 'focus'])('PUB-11: what a browser filled in without an event is seen when the %s comes in', async (by) => {
+    await open();
+    await page.getByLabel('First name').evaluate((input: HTMLInputElement) => {
+      input.value = 'Maria';
+    });
+    expect(await sendButton(page).isDisabled()).toBe(true);
+    if (by === 'pointer') await page.getByLabel('Job title').hover();
+    else await page.getByLabel('Job title').focus();
+    await expect.poll(async () => sendButton(page).isEnabled()).toBe(true);
+  });
+
   test('PUB-11: the button of a marketing form is disabled with script, until something changes and while it is sent', async () => {
     const { path } = await buildSampleMarketingForm(running.db);
     expect(await (await fetch(running.product.url + path)).text()).toContain('<button type="submit" class="button">');

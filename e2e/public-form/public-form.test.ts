@@ -267,7 +267,7 @@ test('PUB-7: a view is counted when the form loads, by a call without a body', a
   await expect.poll(views).toEqual([{ views: 1 }]);
   await page.reload();
   await expect.poll(views).toEqual([{ views: 2 }]);
-  expect(calls).toEqual(['POST', null, 'POST', null]);
+  await expect.poll(() => calls).toEqual(['POST', null, 'POST', null]);
 });
 
 test('labels that are property names of forms work like others', async () => {

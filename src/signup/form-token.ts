@@ -14,8 +14,7 @@ const tokenInput = (page: Document) => page.querySelector<HTMLInputElement>(`inp
 
 /** Replaces the token with that of a new copy of this page. */
 export async function renewFormToken(): Promise<void> {
-  const page = await loadAgain();
-  const fresh = page && tokenInput(page);
+  const fresh = tokenInput(await loadAgain());
   const ours = tokenInput(document);
   if (!fresh || !ours) return;
   ours.value = fresh.value;

@@ -7,10 +7,12 @@ export const VISIT_DATA_ID = 'visit-data';
 /** Fired on the document once the form is hydrated. */
 export const HYDRATED_EVENT = 'turnout:hydrated';
 
+export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
 /** What the server wrote into a page under this id. */
 export function readData(page: Document, id: string): object {
   const data: unknown = JSON.parse(page.getElementById(id)?.textContent ?? '{}');
-  return typeof data === 'object' && data !== null ? data : {};
+  return isRecord(data) ? data : {};
 }
 
 // The server that wrote the data has the same version, so one key is enough to tell.

@@ -1,5 +1,6 @@
 import type { Registration } from '#contract/registrations/places.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
+import { isRecord } from './page-data.ts';
 import type { TypedValues } from './view.ts';
 
 /** After this time the visitor gets an error; sending again is safe. */
@@ -14,8 +15,6 @@ export type SendResult =
   /** `needsNewToken`: the spam checks did not accept it, as when its form token has expired. */
   | { readonly kind: 'failed'; readonly needsNewToken: boolean };
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
 const isAccepted = (answer: unknown): answer is { data: { registrations?: readonly Registration[] } } =>
   isRecord(answer) && isRecord(answer.data);
 
@@ -24,6 +23,7 @@ const hasErrors = (problem: unknown): problem is { errors: FieldError[] } =>
 
 /** Sends a sign-up. Never throws: every failure, also an answer without data, is `failed`. */
 export async function sendSignUp(url: string, payload: TypedValues, idempotencyKey: string): Promise<SendResult> {
+  let needsNewToken = false;
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -33,12 +33,10 @@ export async function sendSignUp(url: string, payload: TypedValues, idempotencyK
     });
     const answer: unknown = await response.json();
     if (response.ok && isAccepted(answer)) return { kind: 'accepted', registrations: answer.data.registrations };
-    if (response.status !== UNPROCESSABLE) return { kind: 'failed', needsNewToken: false };
-    return hasErrors(answer)
-      ? { kind: 'refused', errors: answer.errors, isFull: 'places' in answer }
-      : { kind: 'failed', needsNewToken: true };
+    needsNewToken = response.status === UNPROCESSABLE;
+    if (needsNewToken && hasErrors(answer)) return { kind: 'refused', errors: answer.errors, isFull: 'places' in answer };
   } catch {
     // Offline, timed out, or an answer that is not JSON, such as a proxy's.
-    return { kind: 'failed', needsNewToken: false };
   }
+  return { kind: 'failed', needsNewToken };
 }

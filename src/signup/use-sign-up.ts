@@ -1,4 +1,4 @@
-import { type ChangeEvent, type RefObject, type SubmitEvent, useEffect, useReducer, useRef } from 'react';
+import { type ChangeEvent, type RefObject, type SubmitEvent, type SyntheticEvent, useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
@@ -19,7 +19,6 @@ import { confirmationOf, type FormView, isClosed, type TypedValues, type Visit }
 
 const ERROR_BANNER_MS = 3_000;
 const REDIRECT_AFTER_MS = 1_500;
-const AUTOFILL_CHECK_EVENTS = ['pointerenter', 'focusin'];
 
 /** Keeps the idempotency key while the payload is the same, so that an attempt whose answer was lost can be repeated. */
 function useIdempotencyKey() {
@@ -64,17 +63,9 @@ function useHydration(
 ): void {
   useEffect(() => {
     const element = form.current;
-    if (element === null) return undefined;
+    if (element === null) return;
     onHydrated(element);
     dispatch({ type: 'hydrated', isTouched: isFilled(element), chosen: readChosen(element) });
-    // Some browsers autofill late and fire no event before the visitor interacts.
-    const checkFilled = (): void => {
-      if (isFilled(element)) dispatch({ type: 'touched' });
-    };
-    for (const name of AUTOFILL_CHECK_EVENTS) element.addEventListener(name, checkFilled);
-    return () => {
-      for (const name of AUTOFILL_CHECK_EVENTS) element.removeEventListener(name, checkFilled);
-    };
   }, [form, dispatch, onHydrated]);
 }
 
@@ -90,11 +81,11 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: (form: HTM
   useClock(view, visit, dispatch);
   useOutsideEffects(view, visit.redirectTo, state, dispatch);
 
-  const refuse = (errors: readonly FieldError[], values: TypedValues, shown: Awaited<ReturnType<typeof viewNow>> = { view }): void => {
+  const refuse = (errors: readonly FieldError[], values: TypedValues, shown?: Awaited<ReturnType<typeof viewNow>>): void => {
     // Synchronously: only an enabled control in the page can take the focus.
     flushSync(() => dispatch({ ...shown, type: 'refused', errors, values }));
     const [first] = errors;
-    if (first !== undefined) document.getElementById(controlId((shown.view ?? view).fields, first.path))?.focus();
+    if (first !== undefined) document.getElementById(controlId((shown?.view ?? view).fields, first.path))?.focus();
   };
 
   const send = async (payload: TypedValues): Promise<void> => {
@@ -133,6 +124,11 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: (form: HTM
     dispatch({ type: 'edited', path, chosen: readChosen(event.currentTarget) });
   };
 
+  // Some browsers autofill late and fire no event before the visitor interacts.
+  const onVisited = ({ currentTarget }: SyntheticEvent<HTMLFormElement>): void => {
+    if (isFilled(currentTarget)) dispatch({ type: 'touched' });
+  };
+
   const onClosed = (): void => {
     flushSync(() => dispatch({ type: 'reset' }));
     confirmationRef.current?.focus();
@@ -140,5 +136,11 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: (form: HTM
 
   const onStay = (): void => dispatch({ type: 'stays' });
 
-  return { state, form: { ref: formRef, onSubmit, onChange }, dialog: { onStay, onClosed }, buttonRef, confirmationRef };
+  return {
+    state,
+    form: { ref: formRef, onSubmit, onChange, onPointerEnter: onVisited, onFocus: onVisited },
+    dialog: { onStay, onClosed },
+    buttonRef,
+    confirmationRef,
+  };
 }

@@ -59,6 +59,14 @@ test('LIV-8, EXTRA-60: a tab that was just opened asks for what has changed mean
   expect(second.seen).toEqual(['missed']);
 });
 
+test('EXTRA-60: what changed while the request for the stream was slow to arrive is read at once', async () => {
+  const { seen } = browser.newTab();
+  await wait(2);
+  browser.stream.send(HELLO);
+  await wait(0);
+  expect(seen).toEqual(['missed']);
+});
+
 test('EXTRA-60: a tab that does not read the stream itself reads again what changed just before it was opened', async () => {
   const first = browser.newTab();
   await wait(0);

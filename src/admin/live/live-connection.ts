@@ -42,6 +42,9 @@ const JUST_OPENED_MS = 10 * SECOND_MS;
 /** The first reads begin this much earlier than the live updates, at most. */
 const READ_BEFORE_MS = SECOND_MS;
 
+/** What the server says does not cover the time that a slower request for the stream has taken. */
+const REQUEST_MS = SECOND_MS;
+
 /** A tab that was just opened says so to the one that reads the stream. */
 const OPENED: ServerEvent = { event: 'opened', data: '' };
 /** The answer when a change was told just before, which that tab may have missed. */
@@ -164,7 +167,7 @@ export class LiveConnection {
           return this.#browser.random() * RETURN_WITHIN_MS;
         }
         if (event.event !== 'hello') this.#share(event);
-        else if (Date.now() > this.#freshUntil) this.#share({ event: 'resync', data: '' });
+        else if (Date.now() > Math.min(this.#freshUntil, this.#attempt.startedAt + REQUEST_MS)) this.#share({ event: 'resync', data: '' });
       }
     } catch (error) {
       if (error instanceof ApiError) ({ retryAfterSeconds } = error);

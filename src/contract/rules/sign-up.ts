@@ -33,7 +33,8 @@ export type Answer = string | boolean;
 
 export type Payload = Readonly<Record<string, unknown>>;
 
-export const own = (payload: Payload, key: string): unknown => (Object.hasOwn(payload, key) ? payload[key] : undefined);
+export const own = <Value>(payload: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+  Object.hasOwn(payload, key) ? payload[key] : undefined;
 
 /** What only the server finds wrong with this part of the payload. */
 type ServerCheck = (path: string, value: unknown) => string | undefined;
