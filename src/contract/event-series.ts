@@ -13,7 +13,18 @@ export const titleSchema = z.object({ title: requiredLine(TITLE_REQUIRED) });
 /** What becomes of a sign-up by an address that is registered for the event already. */
 export const duplicatePolicy = z.enum(['allow', 'update', 'refuse']);
 
+export const SELF_SERVICE_HOURS_MAX = 720;
+export const HOURS_EXPECTED = `Please enter a whole number of hours, at most ${SELF_SERVICE_HOURS_MAX}`;
+
 const visitorText = text(VISITOR_TEXT_MAX_LENGTH).nullable();
+
+/** Of the pages on which people see their sign-up, and what they may do there. */
+const ownPageSettings = {
+  self_service: z.boolean(),
+  self_service_answers: z.boolean(),
+  self_service_events: z.boolean(),
+  self_service_cancel: z.boolean(),
+};
 
 export const seriesEditSchema = z
   .object({
@@ -23,6 +34,8 @@ export const seriesEditSchema = z
     success_text: visitorText,
     duplicate_policy: duplicatePolicy,
     calendar_entries: z.boolean(),
+    ...ownPageSettings,
+    self_service_hours: z.int(HOURS_EXPECTED).min(0, HOURS_EXPECTED).max(SELF_SERVICE_HOURS_MAX, HOURS_EXPECTED),
   })
   .partial();
 
@@ -40,8 +53,23 @@ export const seriesSettingsSchema = z.object({
   duplicate_policy: duplicatePolicy,
   /** Whether the confirmation has a calendar file for each event, and the form links to calendars. */
   calendar_entries: z.boolean(),
+  ...ownPageSettings,
+  /** How long before an event its changes end. */
+  self_service_hours: z.int(),
   version: z.int(),
 });
+
+/** What marketing forms do not have. */
+export const SERIES_ONLY = {
+  closed_text: true,
+  duplicate_policy: true,
+  calendar_entries: true,
+  self_service: true,
+  self_service_answers: true,
+  self_service_events: true,
+  self_service_cancel: true,
+  self_service_hours: true,
+} as const;
 
 export const seriesCardSchema = z.object({
   id,

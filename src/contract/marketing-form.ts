@@ -1,17 +1,13 @@
 import { z } from 'zod';
-import { blockedSubmissionsSchema, seriesEditSchema, seriesSettingsSchema } from './event-series.ts';
+import { blockedSubmissionsSchema, SERIES_ONLY, seriesEditSchema, seriesSettingsSchema } from './event-series.ts';
 import { fieldSchema, newFieldsSchema, publicFieldSchema } from './form-field.ts';
 import { submissionSchema } from './submission.ts';
 import { id } from './wire-text.ts';
 
 /** Changed settings of a marketing form. The misspelling of `donwloadable_content` is part of the API. */
-export const formEditSchema = seriesEditSchema
-  .omit({ closed_text: true, duplicate_policy: true, calendar_entries: true })
-  .extend({ donwloadable_content: z.boolean().optional() });
+export const formEditSchema = seriesEditSchema.omit(SERIES_ONLY).extend({ donwloadable_content: z.boolean().optional() });
 
-export const formSettingsSchema = seriesSettingsSchema
-  .omit({ closed_text: true, duplicate_policy: true, calendar_entries: true })
-  .extend({ donwloadable_content: z.boolean() });
+export const formSettingsSchema = seriesSettingsSchema.omit(SERIES_ONLY).extend({ donwloadable_content: z.boolean() });
 
 export const formCardSchema = z.object({ id, title: z.string(), signups_count: z.int(), is_archived: z.boolean() });
 

@@ -56,6 +56,8 @@ export const changeDetailsSchema = z.object({
   position: z.int().optional(),
   /** When an offer ends, once its mail has left. */
   until: moment.optional(),
+  /** Of a change of events: those that were cancelled by it. */
+  left: z.array(z.string()).optional(),
   /** The event's title at that time. */
   event: z.string().optional(),
 });

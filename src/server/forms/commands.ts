@@ -32,6 +32,11 @@ const toColumns = (edit: AnyFormEdit) => ({
   success_text: toText(edit.success_text),
   duplicate_policy: edit.duplicate_policy,
   calendar_entries: edit.calendar_entries,
+  self_service: edit.self_service,
+  self_service_answers: edit.self_service_answers,
+  self_service_events: edit.self_service_events,
+  self_service_cancel: edit.self_service_cancel,
+  self_service_hours: edit.self_service_hours,
   ...forTextSettings((name) => toText(edit[name])),
 });
 

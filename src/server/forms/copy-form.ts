@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { CopiedForm } from '#contract/copy.ts';
-import type { DuplicatePolicy } from '#contract/event-series.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import { forTextSettings } from '#contract/notification-settings.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { FORM_COLUMNS, FORM_NAMES, FORM_TABLES, isOf } from '#server/db/form-tables.ts';
 import { newId } from '#server/db/new-id.ts';
 import { fitPlaces } from '#server/db/places.ts';
-import type { EventRow, FormFieldRow, MarketingFormRow } from '#server/db/tables.ts';
+import type { EventRow, EventSeriesRow, FormFieldRow, MarketingFormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 
@@ -38,11 +37,22 @@ export type CopiedEvent = Pick<
 
 type CopiedField = Pick<FormFieldRow, (typeof FIELD_COLUMNS)[number]>;
 
-interface Source extends Pick<MarketingFormRow, 'send_notifications_slack' | 'success_text' | keyof ReturnType<typeof forTextSettings>> {
+const SERIES_COLUMNS = [
+  'closed_text',
+  'duplicate_policy',
+  'calendar_entries',
+  'self_service',
+  'self_service_answers',
+  'self_service_events',
+  'self_service_cancel',
+  'self_service_hours',
+] as const;
+
+interface Source
+  extends
+    Pick<MarketingFormRow, 'send_notifications_slack' | 'success_text' | keyof ReturnType<typeof forTextSettings>>,
+    Partial<Pick<EventSeriesRow, (typeof SERIES_COLUMNS)[number]>> {
   readonly has_downloadable_content?: boolean;
-  readonly closed_text?: string | null;
-  readonly duplicate_policy?: DuplicatePolicy;
-  readonly calendar_entries?: boolean;
   readonly events: readonly CopiedEvent[];
   readonly fields: readonly CopiedField[];
 }
@@ -112,9 +122,10 @@ async function insertCopy(tx: Tx, form: FormRef, { title, choose }: FormCopy): P
   const source = await readSource(tx, form);
   const events = choose(source.events);
   const copy = { kind: form.kind, id: newId() };
-  const { send_notifications_slack, success_text, closed_text, duplicate_policy, calendar_entries, has_downloadable_content } = source;
+  const { send_notifications_slack, success_text, has_downloadable_content } = source;
   const settings = { send_notifications_slack, success_text, ...forTextSettings((name) => source[name]) };
-  const ofKind = form.kind === 'form' ? { has_downloadable_content } : { closed_text, duplicate_policy, calendar_entries };
+  const ofKind =
+    form.kind === 'form' ? { has_downloadable_content } : Object.fromEntries(SERIES_COLUMNS.map((name) => [name, source[name]]));
   await tx
     .insertInto(FORM_TABLES[form.kind])
     .values({ ...settings, ...ofKind, id: copy.id, title: title.trim() })

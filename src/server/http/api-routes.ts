@@ -15,6 +15,7 @@ import { liveRoutes } from '#server/features/live/routes.ts';
 import { marketingFormRoutes, sharedMarketingFormRoutes } from '#server/features/marketing-forms/routes.ts';
 import { meRoutes } from '#server/features/me/routes.ts';
 import { overviewRoutes } from '#server/features/overview/routes.ts';
+import { ownRegistrationRoutes } from '#server/features/own-registration/routes.ts';
 import { sampleDataRoutes } from '#server/features/sample-data/routes.ts';
 import { searchRoutes } from '#server/features/search/routes.ts';
 import { setupRoutes } from '#server/features/setup/routes.ts';
@@ -31,7 +32,7 @@ import type { Tell } from '#server/live/change.ts';
 import type { LiveStreams } from '#server/live/streams.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { compressAnswers } from './compress-answers.ts';
-import { guardStaff, openToAll, recogniseStaff, type VerifyToken } from './guard.ts';
+import { guardStaff, openToAll, openToLinks, recogniseStaff, type VerifyToken } from './guard.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { limitSignUps, type SignUpLimits } from './limit-sign-ups.ts';
 import type { PeriodCounts } from './period-counts.ts';
@@ -115,6 +116,13 @@ async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
   await app.register(viewRoutes, deps);
 }
 
+/** Calls by who has a link to an own page; only our own pages make them. */
+async function linkRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
+  openToLinks(app);
+  limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts });
+  ownRegistrationRoutes(app, deps);
+}
+
 /** Everything under `/api`. */
 export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   acceptJsonOnly(app);
@@ -126,6 +134,7 @@ export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<vo
   await app.register(staffRoutes, deps);
   await app.register(sharedRoutes, deps);
   await app.register(publicRoutes, deps);
+  await app.register(linkRoutes, deps);
   app.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: '/api/*',

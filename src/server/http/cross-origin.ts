@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 const pattern = (path: string): RegExp => new RegExp(`^/api${path.replaceAll(/:[^/]+/g, '[^/?]+')}(?:\\?|$)`);
 
 const publicCalls = Object.values(allCalls)
-  .filter((endpoint) => endpoint.access !== 'staff')
+  .filter(({ access }) => access === 'public' || access === 'staff-or-public')
   .map(({ method, path, access }) => ({ method, access, address: pattern(path) }));
 
 /** Who may make the call, or the call that a preflight is for; undefined when there is no such call. */

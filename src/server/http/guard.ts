@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
 import type { User } from '#contract/user.ts';
 import { AppError } from '#server/errors.ts';
 
@@ -15,7 +16,7 @@ export function tokenOf(request: FastifyRequest): string | undefined {
 }
 
 /** Stops the start when a route of this scope declares another access in the contract. */
-function assertAccess(app: FastifyInstance, access: 'staff' | 'public' | 'staff-or-public'): void {
+function assertAccess(app: FastifyInstance, access: Endpoint['access']): void {
   app.addHook('onRoute', (route) => {
     if (route.config?.access !== access) throw new Error(`${String(route.method)} ${route.url} is not declared ${access}`);
   });
@@ -43,4 +44,9 @@ export function recogniseStaff(app: FastifyInstance, verifyToken: VerifyToken): 
 /** Routes of this scope answer anybody. */
 export function openToAll(app: FastifyInstance): void {
   assertAccess(app, 'public');
+}
+
+/** Routes of this scope answer whoever has the link in their address. */
+export function openToLinks(app: FastifyInstance): void {
+  assertAccess(app, 'link');
 }

@@ -36,7 +36,8 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     const text = body.toString();
-    const sender = request.routeOptions.config.access === 'public' ? 'visitor' : 'staff';
+    const { access } = request.routeOptions.config;
+    const sender = access === 'public' || access === 'link' ? 'visitor' : 'staff';
     if (sender === 'visitor' && hasTooManyParts(text)) return done(new AppError('too_large', 'The request is too large'), undefined);
     return parse(request, text, (error, parsed) => {
       if (error !== null) return done(error, undefined);

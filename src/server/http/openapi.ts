@@ -11,6 +11,7 @@ const securityOf: Record<Endpoint['access'], Record<string, string[]>[]> = {
   staff: [{ idToken: [] }],
   'staff-or-public': [{ idToken: [] }, {}],
   public: [],
+  link: [],
 };
 
 const failure = {

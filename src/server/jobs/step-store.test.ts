@@ -6,7 +6,7 @@ import { rateLimiter } from '#server/services/rate-limiter.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, stepsOf } from '#server/testing/worker.ts';
-import { reserveConfirmation } from './confirmations.ts';
+import { reserveConfirmation } from '#server/writes/confirmations.ts';
 import { fanOut } from './fan-out.ts';
 import { StepStore } from './step-store.ts';
 import { withLease } from './work-lease.ts';

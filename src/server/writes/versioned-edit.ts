@@ -29,13 +29,19 @@ export const sentFields = (
     .filter(([, sent]) => sent !== undefined)
     .map(([name, sent]) => ({ name, wireName: wireNames[name] ?? name, stored: row[name], sent }));
 
+/** Those of the fields that an edit changes, and somebody else has changed after the version `ifMatch`. */
+export const conflictsOf = (row: Versioned, sent: readonly SentField[], ifMatch: number | undefined): SentField[] =>
+  sent.filter(
+    (field) => !isDeepStrictEqual(field.stored, field.sent) && ifMatch !== undefined && (row.field_versions[field.name] ?? 0) > ifMatch,
+  );
+
 /**
  * The fields that an edit changes; undefined when none. The caller has locked the row. Without `ifMatch` the last write wins.
  * @throws AppError `conflict` with the current values of fields that changed after the version `ifMatch`
  */
 export function checkEdit(row: Versioned, sent: readonly SentField[], ifMatch: number | undefined): VersionedEdit | undefined {
   const changed = sent.filter((field) => !isDeepStrictEqual(field.stored, field.sent));
-  const conflicting = changed.filter((field) => ifMatch !== undefined && (row.field_versions[field.name] ?? 0) > ifMatch);
+  const conflicting = conflictsOf(row, changed, ifMatch);
   if (conflicting.length > 0) {
     throw new AppError('conflict', 'Somebody else has changed this in the meantime', {
       current: Object.fromEntries(conflicting.map((field) => [field.wireName, field.stored])),

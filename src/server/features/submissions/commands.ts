@@ -1,7 +1,6 @@
 import type { FormRef } from '#contract/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { PublicEvent } from '#contract/rules/public-fields.ts';
-import type { Answer } from '#contract/rules/sign-up.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Submission, SubmissionEdit } from '#contract/submission.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
@@ -12,9 +11,10 @@ import { clearPassedOver, type RegistrationKey } from '#server/db/registration-s
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
+import { mergeAnswers, sentAnswers } from '#server/writes/answer-edits.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';
 import { revokeTokens } from '#server/writes/registration-tokens.ts';
-import { checkEdit, type SentField, sentFields } from '#server/writes/versioned-edit.ts';
+import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { getFormSubmission, getSubmission, type SubmissionPath } from './queries.ts';
 import { staffAnswers } from './staff-answers.ts';
 
@@ -22,8 +22,6 @@ interface FormSubmissionPath {
   readonly formId: string;
   readonly submissionId: string;
 }
-
-type Answers = ReadonlyMap<string, Answer | null>;
 
 async function listEventsOf(tx: Tx, submissionId: string): Promise<PublicEvent[]> {
   const rows = await tx
@@ -69,20 +67,6 @@ const toColumns = (input: SubmissionEdit) => ({
   accepts_marketing: input.accepts_marketing,
   message: input.message === undefined ? undefined : trimmedOrNull(input.message),
 });
-
-/** Each answer has its own version, so that edits of different answers do not conflict. */
-const sentAnswers = (row: SubmissionRow, answers: Answers): SentField[] =>
-  [...answers].map(([key, sent]) => ({
-    name: `answers.${key}`,
-    wireName: key,
-    stored: Object.hasOwn(row.answers, key) ? row.answers[key] : null,
-    sent,
-  }));
-
-function mergeAnswers(row: SubmissionRow, answers: Answers): string {
-  const merged = new Map<string, Answer | null>([...Object.entries(row.answers), ...answers]);
-  return JSON.stringify(Object.fromEntries([...merged].filter(([, answer]) => answer !== null)));
-}
 
 interface Edited {
   readonly row: SubmissionRow;

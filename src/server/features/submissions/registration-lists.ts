@@ -56,8 +56,9 @@ const cancellationIn = (eventId: string) => sql`(
     'by', coalesce(change.actor_name, case change.actor when 'visitor' then ${VISITOR} else ${AUTOMATIC} end),
     'reason', coalesce(change.details ->> 'reason', case change.kind when 'cancelled' then change.actor when 'repeated' then 'repeat' else change.kind end))
   from registration_changes as change
-  where change.submission_id = registration.submission_id and change.event_id = ${eventId}
-    and (change.kind in ('cancelled', 'declined', 'expired', 'repeated') or change.details ? 'reason')
+  where change.submission_id = registration.submission_id and (
+    change.event_id = ${eventId} and (change.kind in ('cancelled', 'declined', 'expired', 'repeated') or change.details ? 'reason')
+    or change.details -> 'left' ? ${eventId})
   order by change.at desc, change.id desc limit 1)`;
 
 /** What staff read of `registration`, of a list other than the confirmed ones; null when it is confirmed in an event without a limit. */

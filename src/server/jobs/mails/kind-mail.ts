@@ -6,10 +6,10 @@ import type { Db } from '#server/db/connection.ts';
 import type { CalendarFile, MailClient } from '#server/integrations/mail.ts';
 import { permanent } from '#server/integrations/service-error.ts';
 import { confirmedFiles, withdrawnFile } from '#server/jobs/calendar-files.ts';
-import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/jobs/confirmations.ts';
 import { messageIdOf, type SenderSettings, senderOf } from '#server/jobs/mail-sender.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import type { AttemptContext } from '#server/jobs/step-handler.ts';
+import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/writes/confirmations.ts';
 import { createToken } from '#server/writes/registration-tokens.ts';
 import { withRegistrations } from './also-registered.ts';
 import {

@@ -59,6 +59,13 @@ export async function reserveConfirmation(db: Db, confirmation: Confirmation): P
   return 'mailbox-full';
 }
 
+/** Whether a mailbox has got as many confirmations within the hour as it may. */
+export async function isMailboxFull(db: Db, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from confirmations where email_digest = ${digestOf(email)} and sent_at > now() - interval '1 hour'`.execute(db);
+  return rows.length >= CONFIRMATIONS_AN_HOUR;
+}
+
 /** Deletes reservations older than an hour; for the hourly cleaning. */
 export async function purgeConfirmations(db: Db): Promise<void> {
   await deleteInBatches(db, { table: 'confirmations', where: sql<boolean>`sent_at <= now() - interval '1 hour'`, by: 'sent_at' });

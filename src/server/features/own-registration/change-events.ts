@@ -1,0 +1,138 @@
+import type { EventChoice } from '#contract/own-registration.ts';
+import { storedAnswer } from '#contract/rules/answers.ts';
+import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
+import { type Answer, own as valueIn } from '#contract/rules/sign-up.ts';
+import { NO_ANSWER, ONE_MUST_STAY } from '#contract/texts/own-page.ts';
+import { nowFull } from '#contract/texts/places.ts';
+import { EVENTS_LABEL } from '#contract/texts/sign-up.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
+import { AppError, invalid } from '#server/errors.ts';
+import { listPlaceCounts, listStoredForms, shownPlaces, type StoredForm } from '#server/features/sign-up/queries.ts';
+import { mergeAnswers } from '#server/writes/answer-edits.ts';
+import { type Joined, joinEvents } from '#server/writes/join-events.ts';
+import { promoteWaiting } from '#server/writes/promote-waiting.ts';
+import { recordChanges } from '#server/writes/registration-changes.ts';
+import { changeOwn, countChange, type OwnChange, type OwnDeps } from './change-own.ts';
+import { canChangeEvents, canJoinAgain, heldEvents, isFixed, whyNot } from './permissions.ts';
+import type { OwnEvent, OwnSignUp } from './queries.ts';
+
+interface Choice {
+  readonly form: StoredForm;
+  /** Held events that were left out. */
+  readonly left: readonly OwnEvent[];
+  /** Ids of events that are not held and were chosen. */
+  readonly added: readonly string[];
+  readonly answers: EventChoice['answers'];
+}
+
+function choiceOf(own: OwnSignUp, form: StoredForm, { events, _waiting_list: waits, answers }: EventChoice): Choice {
+  const chosen = new Set([...events, ...waits]);
+  const held = heldEvents(own);
+  return {
+    form,
+    left: held.filter((event) => !isFixed(event) && !chosen.has(event.id)),
+    added: [...chosen].filter((id) => !held.some((event) => event.id === id)),
+    answers,
+  };
+}
+
+/** The questions that only these events ask. */
+const questionsOf = (fields: readonly PublicField[], eventIds: readonly string[]): PublicField[] =>
+  fields.filter((field) => field.brunch_event && field.brunch_event_id !== null && eventIds.includes(field.brunch_event_id));
+
+/** @throws AppError `conflict` when this person may not choose so, `invalid` by the rules of the form */
+function check(own: OwnSignUp, { form, left, added, answers }: Choice, timeZone: string): void {
+  const held = heldEvents(own);
+  const isAgain = (id: string): boolean => own.events.some((event) => event.id === id && canJoinAgain(own, event));
+  if (!canChangeEvents(own) && (left.length > 0 || !added.every(isAgain))) throw new AppError('conflict', whyNot(own, held, timeZone));
+  if (held.length + added.length === left.length) throw invalid([{ path: 'events', message: ONE_MUST_STAY }]);
+  const events = form.events.filter(({ id }) => added.includes(id));
+  const payload = { ...own.row, ...own.row.answers, ...answers, events: added };
+  const questions = questionsOf(form.fields, added);
+  const arrival = { at: Date.now(), inWords: (moment: string) => eventLine(moment, timeZone) };
+  const isAsked = (path: string): boolean => (path === 'events' && added.length > 0) || questions.some(({ name }) => name === path);
+  const errors = allSignUpErrors({ ...form, events }, payload, arrival).filter(({ path }) => isAsked(path));
+  if (errors.length > 0) throw invalid(errors);
+}
+
+/** @throws AppError `invalid` with the present places when an event is full */
+async function join(tx: Tx, own: OwnSignUp, { form, added }: Choice, waits: readonly string[]): Promise<Joined> {
+  const wishes = added.map((eventId) => ({ eventId, mayWait: waits.includes(eventId) }));
+  const joined = await joinEvents(tx, own.series.id, own.row.id, wishes);
+  if (joined.full.length === 0) return joined;
+  const full = form.events.filter(({ id }) => joined.full.includes(id));
+  const message = nowFull(full.map(({ event_title: title, limits }) => ({ title, hasList: limits?.hasList === true })));
+  throw invalid([{ path: 'events', message }], { places: shownPlaces(form, await listPlaceCounts(tx, [form.id])) });
+}
+
+/** Drops the answers to questions of events that were left, and stores those of events that are new. */
+async function writeAnswers(tx: Tx, { row }: OwnSignUp, { form, left, added, answers }: Choice): Promise<void> {
+  const dropped = questionsOf(
+    form.fields,
+    left.map(({ id }) => id),
+  ).map(({ name }): [string, null] => [name, null]);
+  const given = questionsOf(form.fields, added).flatMap((field): [string, Answer | null][] => {
+    const value = valueIn(answers, field.name);
+    return value === undefined ? [] : [[field.name, storedAnswer(field, value) ?? null]];
+  });
+  const edited = new Map<string, Answer | null>([...dropped, ...given]);
+  if (edited.size === 0) return;
+  await tx
+    .updateTable('submissions')
+    .set({ answers: mergeAnswers(row, edited) })
+    .where('id', '=', row.id)
+    .execute();
+}
+
+const titles = (events: readonly { readonly title: string }[]): string => events.map(({ title }) => title).join(', ') || NO_ANSWER;
+
+async function record(tx: Tx, own: OwnSignUp, { form, left, added }: Choice, { waiting }: Joined): Promise<void> {
+  const ofPerson = { seriesId: own.series.id, submissionId: own.row.id, actor: 'visitor' } as const;
+  const held = heldEvents(own);
+  const titled = form.events.map(({ id, event_title: title }) => ({ id, title }));
+  const now = [...held.filter((event) => !left.includes(event)), ...titled.filter(({ id }) => added.includes(id))];
+  // One who only joins a list is told of the position in place of the change.
+  const onlyWaits = left.length === 0 && waiting.length === added.length;
+  const changes = [{ label: EVENTS_LABEL, before: titles(held), now: titles(now) }];
+  const ended = left.length === 0 ? {} : ({ reason: 'visitor', left: left.map(({ id }) => id) } as const);
+  await recordChanges(tx, [
+    ...(onlyWaits ? [] : [{ ...ofPerson, eventId: null, kind: 'events_changed', details: { changes, ...ended } } as const]),
+    ...waiting.map((eventId) => ({ ...ofPerson, eventId, kind: 'joined', details: { tell: onlyWaits } }) as const),
+  ]);
+}
+
+/**
+ * Changes the events of a sign-up, all or nothing: what is left out is cancelled, what is new is signed up for as on the form. Events
+ * that cannot be changed any more, or are not on the form, stay as they are.
+ * @throws AppError `not_found`, `invalid`, `conflict` or `too_many`
+ */
+export async function changeEvents(deps: OwnDeps, token: string, input: EventChoice): Promise<OwnChange> {
+  return changeOwn(deps, token, async (tx, own): Promise<RegistrationKey[]> => {
+    const seriesId = own.series.id;
+    const [form] = await listStoredForms(tx, 'series', [seriesId]);
+    if (form === undefined) throw new AppError('conflict', whyNot(own, [], deps.timeZone));
+    const choice = choiceOf(own, form, input);
+    const { left, added } = choice;
+    if (left.length === 0 && added.length === 0) return [];
+    check(own, choice, deps.timeZone);
+    await countChange(tx, own);
+    const joined = await join(tx, own, choice, input._waiting_list);
+    const leftIds = left.map(({ id }) => id);
+    await setStatus(
+      tx,
+      seriesId,
+      leftIds.map((eventId) => ({ eventId, submissionId: own.row.id })),
+      { status: 'cancelled' },
+    );
+    await writeAnswers(tx, own, choice);
+    await record(tx, own, choice, joined);
+    return promoteWaiting(tx, { seriesId, eventIds: leftIds, canMail: deps.canMail });
+  });
+}
+
+/** Takes an event up again that was given up: a place where there is one, else the last position on its list. @throws AppError as `changeEvents` */
+export const joinAgain = (deps: OwnDeps, token: string, own: OwnSignUp, eventId: string): Promise<OwnChange> =>
+  changeEvents(deps, token, { events: heldEvents(own).map(({ id }) => id), _waiting_list: [eventId], answers: {} });

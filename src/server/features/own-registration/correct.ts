@@ -1,0 +1,123 @@
+import type { Correction } from '#contract/own-registration.ts';
+import { storedAnswer } from '#contract/rules/answers.ts';
+import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
+import { own as valueIn, type Answer, type Payload } from '#contract/rules/sign-up.ts';
+import { CHANGED_BY_STAFF, CONSENT, NO, NO_ANSWER, YES } from '#contract/texts/own-page.ts';
+import { LABELS } from '#contract/texts/sign-up.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { AppError, invalid } from '#server/errors.ts';
+import { type EditedAnswers, mergeAnswers, sentAnswers } from '#server/writes/answer-edits.ts';
+import { recordChanges } from '#server/writes/registration-changes.ts';
+import { checkEdit, conflictsOf, type SentField, sentFields } from '#server/writes/versioned-edit.ts';
+import { changeOwn, countChange, type OwnChange, type OwnDeps } from './change-own.ts';
+import { asPublicEvents, canCorrect, heldEvents, whyNot } from './permissions.ts';
+import { fieldsOf } from './present.ts';
+import type { OwnSignUp } from './queries.ts';
+
+const TEXTS = ['first_name', 'last_name', 'job_title', 'organisation'] as const;
+
+/** What was sent, trimmed; keys that were not sent are left out. */
+function columnsOf(sent: Payload): Record<string, unknown> {
+  const texts = TEXTS.flatMap((name) => {
+    const value = valueIn(sent, name);
+    return value === undefined ? [] : [[name, typeof value === 'string' ? value.trim() : ''] as const];
+  });
+  const consent = valueIn(sent, 'accepts_marketing');
+  return { ...Object.fromEntries<unknown>(texts), ...(consent === undefined ? {} : { accepts_marketing: consent === true }) };
+}
+
+function answersOf(own: OwnSignUp, sent: Payload): Map<string, Answer | null> {
+  return new Map(
+    fieldsOf(own).flatMap((field): [string, Answer | null][] => {
+      const value = valueIn(sent, field.name);
+      return value === undefined ? [] : [[field.name, storedAnswer(field, value) ?? null]];
+    }),
+  );
+}
+
+/** By the rules of the form; what was not sent is not checked. @throws AppError `invalid` */
+function check(own: OwnSignUp, sent: Payload, timeZone: string): void {
+  const { row } = own;
+  const events = asPublicEvents(heldEvents(own));
+  const form = { kind: 'series', events, fields: own.fields } as const;
+  const payload = { ...row, ...row.answers, ...sent, events: events.map(({ id }) => id) };
+  const arrival = { at: Date.now(), inWords: (moment: string) => eventLine(moment, timeZone) };
+  const errors = allSignUpErrors(form, payload, arrival).filter(({ path }) => path !== 'events' && valueIn(sent, path) !== undefined);
+  if (errors.length > 0) throw invalid(errors);
+}
+
+/** A value as history and pages show it. */
+export function inWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? YES : NO;
+  return typeof value === 'string' && value !== '' ? value : NO_ANSWER;
+}
+
+const labelOf = ({ fields }: OwnSignUp, { name, wireName }: SentField): string => {
+  const text = TEXTS.find((each) => each === name);
+  if (text !== undefined) return LABELS[text];
+  return fields.find((field) => field.name === wireName)?.label ?? CONSENT;
+};
+
+interface Sent {
+  readonly columns: Readonly<Record<string, unknown>>;
+  readonly answers: EditedAnswers;
+}
+
+async function write(tx: Tx, own: OwnSignUp, sent: readonly SentField[], { columns, answers }: Sent): Promise<void> {
+  const { row, series } = own;
+  const accepted = checkEdit(row, sent, undefined);
+  if (accepted === undefined) return;
+  await countChange(tx, own);
+  const isSent = (name: string): boolean => sent.some((field) => field.name === name);
+  const kept = new Map([...answers].filter(([key]) => isSent(`answers.${key}`)));
+  await tx
+    .updateTable('submissions')
+    .set({
+      ...Object.fromEntries(Object.entries(columns).filter(([name]) => isSent(name))),
+      answers: mergeAnswers(row, kept),
+      ...accepted.versions,
+    })
+    .where('id', '=', row.id)
+    .execute();
+  const changes = sent
+    .filter(({ name }) => accepted.changed.has(name))
+    .map((field) => ({ label: labelOf(own, field), before: inWords(field.stored), now: inWords(field.sent) }));
+  const change = {
+    seriesId: series.id,
+    submissionId: row.id,
+    eventId: null,
+    kind: 'corrected',
+    actor: 'visitor',
+    details: { changes },
+  } as const;
+  await recordChanges(tx, [change]);
+}
+
+/**
+ * Corrects details and answers by the rules of the form. What staff have changed after the version `ifMatch` is left as it is, and the rest saved.
+ * @throws AppError `not_found`, `invalid` or `too_many`; `conflict` with the current values of what was left, after the rest was saved
+ */
+export async function correctOwn(deps: OwnDeps, token: string, sent: Correction, ifMatch: number | undefined): Promise<OwnChange> {
+  let conflicts: readonly SentField[] = [];
+  const change = await changeOwn(deps, token, async (tx, own) => {
+    if (!canCorrect(own)) throw new AppError('conflict', whyNot(own, heldEvents(own), deps.timeZone));
+    check(own, sent, deps.timeZone);
+    const columns = columnsOf(sent);
+    const answers = answersOf(own, sent);
+    const all = [...sentFields({ ...own.row }, columns), ...sentAnswers(own.row, answers)];
+    conflicts = conflictsOf(own.row, all, ifMatch);
+    await write(
+      tx,
+      own,
+      all.filter((field) => !conflicts.includes(field)),
+      { columns, answers },
+    );
+    return [];
+  });
+  if (conflicts.length > 0) {
+    const current = Object.fromEntries(conflicts.map(({ wireName, stored }) => [wireName, stored]));
+    throw new AppError('conflict', CHANGED_BY_STAFF, { current });
+  }
+  return change;
+}

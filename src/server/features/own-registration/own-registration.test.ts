@@ -1,0 +1,377 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { createConnectedServer } from '#server/testing/connected-server.ts';
+import { limitedSeries } from '#server/testing/limited-series.ts';
+import { buildRegistration } from '#server/testing/registrations.ts';
+import type { TestResponse } from '#server/testing/server.ts';
+import { waitingList } from '#server/testing/waiting-list.ts';
+import { createToken, revokeTokens } from '#server/writes/registration-tokens.ts';
+
+const server = await createConnectedServer();
+const { db } = server;
+const limited = limitedSeries(server);
+const { addEvent, submitTo, editEvent, seriesId } = limited;
+const { fill, statusOf, expectCounted, readChanges } = waitingList(server, limited);
+
+const letSelfServe = async (values: Record<string, unknown> = {}): Promise<void> => {
+  const { status, text } = await server.post(`/event_series/${seriesId()}/edit`, { self_service: true, ...values });
+  expect([status, text]).toEqual([200, expect.anything()]);
+};
+const tokenOf = ({ id }: { id: string }): Promise<string> => createToken(db, id);
+const visit = { as: 'visitor' } as const;
+const read = (token: string): Promise<TestResponse> => server.get(`/registration/${token}`, visit);
+const act = (token: string, verb: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<TestResponse> =>
+  server.post(`/registration/${token}/${verb}`, body, { ...visit, headers });
+const statuses = ({ body }: TestResponse): string[] => body.data.registrations.map(({ status }: { status: string }) => status);
+
+const LATER = '2027-03-01T09:30:00Z';
+
+describe('a sign-up by its link', () => {
+  test('SLF-20, SLF-21: it is answered with all that the own page shows', async () => {
+    const { submissionId, eventId } = await buildRegistration(db, {
+      series: { title: 'Spring', self_service: true, self_service_hours: 24 },
+      event: { venue: 'Hall', venue_address: 'Street', join_url: 'https://meet.example/1' },
+    });
+    const { status, body, headers } = await read(await createToken(db, submissionId));
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body.data).toMatchObject({
+      series_title: 'Spring',
+      person: { first_name: 'Ada', email: 'ada@example.com', accepts_marketing: false },
+      fields: [],
+      answers: {},
+      can_correct: true,
+      can_change_events: true,
+      version: 1,
+    });
+    expect(body.data.registrations).toEqual([
+      {
+        event_id: eventId,
+        event_title: 'Fire safety',
+        date: '2027-01-12T09:30:00.000Z',
+        end_date: null,
+        venue: 'Hall',
+        venue_address: 'Street',
+        join_url: 'https://meet.example/1',
+        status: 'confirmed',
+        position: null,
+        offer_ends_at: null,
+        can_cancel: true,
+        changes_until: '2027-01-11T09:30:00.000Z',
+      },
+    ]);
+  });
+
+  test.each(['waiting', 'offered', 'cancelled'] as const)('SLF-21: one who is %s is not told how to join', async (status) => {
+    const { submissionId } = await buildRegistration(db, { status, event: { join_url: 'https://meet.example/1' } });
+    const { text } = await read(await createToken(db, submissionId));
+    expect(text).not.toContain('meet.example');
+  });
+
+  test('SLF-4: unknown, revoked, ended and malformed links have the same answer', async () => {
+    const revoked = await buildRegistration(db);
+    const revokedToken = await createToken(db, revoked.submissionId);
+    await db.transaction().execute((tx) => revokeTokens(tx, revoked.submissionId));
+    const ended = await buildRegistration(db, { event: { starts_at: '2020-01-01T09:00:00Z' } });
+    const endedToken = await createToken(db, ended.submissionId);
+    const deleted = await buildRegistration(db);
+    const deletedToken = await createToken(db, deleted.submissionId);
+    await server.post(`/event_series/${deleted.seriesId}/event/${deleted.eventId}/submission/${deleted.submissionId}/delete`);
+    for (const token of [revokedToken, endedToken, deletedToken, 'A'.repeat(22), 'short', revoked.submissionId]) {
+      const answers = [
+        await read(token),
+        await act(token, 'cancel', { event_ids: [revoked.eventId] }),
+        await act(token, 'events'),
+        await act(token, 'edit'),
+        await act(token, 'accept', { event_id: revoked.eventId }),
+        await act(token, 'decline', { event_id: revoked.eventId }),
+        await act(token, 'resend'),
+      ];
+      for (const { status, body } of answers) expect([status, body.detail]).toEqual([404, 'This link does not work any more.']);
+    }
+  });
+
+  test('SLF-20: pages of other origins cannot read it', async () => {
+    const { submissionId } = await buildRegistration(db);
+    const { headers } = await server.get(`/registration/${await createToken(db, submissionId)}`, {
+      ...visit,
+      headers: { origin: 'https://elsewhere.example' },
+    });
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('SLF-1: without own pages one who waits has a position and can leave, and nothing else', async () => {
+    const event = await addEvent(1, { waiting_list: 'manual' });
+    const { list } = await fill(event, { places: 1, waiting: 2 });
+    const token = await tokenOf(list[1]!);
+    expect((await read(token)).body.data).toMatchObject({
+      can_correct: false,
+      can_change_events: false,
+      registrations: [{ status: 'waiting', position: 2, can_cancel: true, changes_until: null }],
+    });
+    expect(await act(token, 'edit', { first_name: 'Bea' })).toMatchObject({ status: 409 });
+    expect(statuses(await act(token, 'cancel', { event_ids: [event] }))).toEqual(['cancelled']);
+    await expectCounted();
+  });
+});
+
+describe('giving up', () => {
+  test('SLF-26: a place is freed and given on, in the history, with another version', async () => {
+    await letSelfServe();
+    const event = await addEvent(1, { waiting_list: 'direct' });
+    const { placed, list } = await fill(event, { places: 1, waiting: 1 });
+    const answer = await act(await tokenOf(placed[0]!), 'cancel', { event_ids: [event] });
+    expect(statuses(answer)).toEqual(['cancelled']);
+    expect(answer.body.data.version).toBe(2);
+    expect(await statusOf(...placed, ...list)).toEqual(['cancelled', 'confirmed']);
+    expect((await readChanges()).map(({ kind, actor }) => [kind, actor])).toEqual(
+      expect.arrayContaining([
+        ['cancelled', 'visitor'],
+        ['promoted', 'automatic'],
+      ]),
+    );
+    await expectCounted();
+  });
+
+  test('SLF-10: a second time it is done already, and nothing is written', async () => {
+    await letSelfServe();
+    const event = await addEvent(2);
+    const token = await tokenOf(await submitTo([event]));
+    await act(token, 'cancel', { event_ids: [event] });
+    const again = await act(token, 'cancel', { event_ids: [event] });
+    expect([again.status, statuses(again), again.body.data.version]).toEqual([200, ['cancelled'], 2]);
+    expect(await readChanges()).toHaveLength(1);
+  });
+
+  test('SLF-9: everything at once, all or nothing', async () => {
+    await letSelfServe({ self_service_hours: 720, email_from: 'courses@example.com' });
+    const near = await addEvent(2, { date: '2026-12-01T09:00:00Z' });
+    const far = await addEvent(2, { date: '2028-01-12T09:00:00Z' });
+    const token = await tokenOf(await submitTo([near, far]));
+    const refused = await act(token, 'cancel', { event_ids: [near, far] });
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      'Changes were possible until Sunday 1 November 2026, 09:00\u00a0GMT. Please write to courses@example.com.',
+    ]);
+    expect(statuses(await read(token))).toEqual(['confirmed', 'confirmed']);
+    expect(statuses(await act(token, 'cancel', { event_ids: [far] }))).toEqual(['confirmed', 'cancelled']);
+  });
+
+  test('SLF-15: leaving a list and declining never end, an undated place can be given up at any time', async () => {
+    await letSelfServe({ self_service_hours: 720 });
+    const event = await addEvent(1, { waiting_list: 'manual', date: '2026-12-01T09:00:00Z' });
+    const { list } = await fill(event, { places: 1, waiting: 1 });
+    expect((await act(await tokenOf(list[0]!), 'cancel', { event_ids: [event] })).status).toBe(200);
+    const undated = await addEvent(3);
+    await editEvent(undated, { date: null });
+    const other = await submitTo([undated], [], { email: 'other@example.com' });
+    expect((await act(await tokenOf(other), 'cancel', { event_ids: [undated] })).status).toBe(200);
+  });
+
+  test('another event than one’s own is refused', async () => {
+    await letSelfServe();
+    const event = await addEvent(2);
+    const other = await addEvent(2);
+    expect(await act(await tokenOf(await submitTo([event])), 'cancel', { event_ids: [other] })).toMatchObject({ status: 422 });
+  });
+
+  test('SLF-22: a submission has 20 changes an hour', async () => {
+    await letSelfServe();
+    const event = await addEvent(2);
+    const token = await tokenOf(await submitTo([event]));
+    for (let index = 0; index < 20; index += 1) expect((await act(token, 'edit', { first_name: `Ada${index % 2}` })).status).toBe(200);
+    const refused = await act(token, 'cancel', { event_ids: [event] });
+    expect([refused.status, refused.body.detail]).toEqual([429, 'Too many changes. Please try again later.']);
+    await sql`update registration_changes set at = at - interval '1 hour'`.execute(db);
+    expect((await act(token, 'cancel', { event_ids: [event] })).status).toBe(200);
+  });
+});
+
+describe('an offer', () => {
+  async function offered() {
+    const event = await addEvent(1, { waiting_list: 'manual' });
+    const { placed, list } = await fill(event, { places: 1, waiting: 2 });
+    await server.post(`/event_series/${seriesId()}/event/${event}/submission/${list[0]!.id}/promote`, { as: 'offer' });
+    return { event, placed, list, token: await tokenOf(list[0]!) };
+  }
+
+  test('SLF-16: it is accepted, once more too', async () => {
+    const { event, token } = await offered();
+    expect(statuses(await act(token, 'accept', { event_id: event }))).toEqual(['confirmed']);
+    expect(statuses(await act(token, 'accept', { event_id: event }))).toEqual(['confirmed']);
+    await expectCounted();
+  });
+
+  test('SLF-16: late it is refused', async () => {
+    const { event, token } = await offered();
+    await sql`update waiting_entries set offer_ends_at = now() - interval '1 second'`.execute(db);
+    const { status, body } = await act(token, 'accept', { event_id: event });
+    expect([status, body.detail]).toEqual([409, 'This offer has ended.']);
+  });
+
+  test('SLF-20: it is declined, and the list can be joined again at its end', async () => {
+    const { event, token, list } = await offered();
+    expect(statuses(await act(token, 'decline', { event_id: event }))).toEqual(['cancelled']);
+    const { body } = await act(token, 'events', { _waiting_list: [event] });
+    expect(body.data.registrations).toMatchObject([{ status: 'waiting', position: 2 }]);
+    expect(await statusOf(list[1]!)).toEqual(['waiting']);
+    await expectCounted();
+  });
+});
+
+describe('other events', () => {
+  test('SLF-13: what is left out is cancelled, what is new is signed up for, and who waits gets the place', async () => {
+    await letSelfServe();
+    const [from, to] = [await addEvent(1, { waiting_list: 'direct' }), await addEvent(1, { event_title: 'First aid', date: LATER })];
+    const { placed, list } = await fill(from, { places: 1, waiting: 1 });
+    const answer = await act(await tokenOf(placed[0]!), 'events', { events: [to] });
+    expect(statuses(answer)).toEqual(['cancelled', 'confirmed']);
+    expect(await statusOf(list[0]!)).toEqual(['confirmed']);
+    const changes = await db
+      .selectFrom('registration_changes')
+      .select(['kind', 'event_id', 'details'])
+      .where('kind', '=', 'events_changed')
+      .execute();
+    expect(changes).toEqual([
+      {
+        kind: 'events_changed',
+        event_id: null,
+        details: { changes: [{ label: 'Events', before: 'Fire safety', now: 'First aid' }], reason: 'visitor', left: [from] },
+      },
+    ]);
+    const cancelled = await server.get(`/event_series/${seriesId()}/event/${from}?registration=cancelled`);
+    expect(cancelled.body.data.submissions[0]._registration).toMatchObject({ cancelled_by: 'Visitor', reason: 'visitor' });
+    await expectCounted();
+  });
+
+  test('SLF-13: a swap to a full event keeps the old one', async () => {
+    await letSelfServe();
+    const [from, to] = [await addEvent(1), await addEvent(0, { event_title: 'First aid', date: LATER })];
+    const token = await tokenOf(await submitTo([from]));
+    const { status, body } = await act(token, 'events', { events: [to] });
+    expect([status, body.errors]).toEqual([422, [{ path: 'events', message: '‘First aid’ is now full. Please choose again.' }]]);
+    expect(body.places).toMatchObject([{ event_id: from }, { event_id: to, is_full: true }]);
+    expect(statuses(await read(token))).toEqual(['confirmed']);
+    expect(await readChanges()).toEqual([]);
+    await expectCounted();
+  });
+
+  test('SLF-13: a full event with a list is waited for by who asks for that', async () => {
+    await letSelfServe();
+    const [from, to] = [await addEvent(1), await addEvent(0, { event_title: 'First aid', waiting_list: 'manual', date: LATER })];
+    const token = await tokenOf(await submitTo([from]));
+    const answer = await act(token, 'events', { events: [from], _waiting_list: [to] });
+    expect(answer.body.data.registrations).toMatchObject([{ status: 'confirmed' }, { status: 'waiting', position: 1 }]);
+    expect((await readChanges()).map(({ kind }) => kind)).toEqual(['joined']);
+    await expectCounted();
+  });
+
+  test('SLF-14: one must stay, required answers of new events are asked, those of events that were left are dropped', async () => {
+    await letSelfServe();
+    const brunch = await addEvent(5, { brunch_event: true });
+    const other = await addEvent(5, { brunch_event: true, event_title: 'First aid', date: LATER });
+    for (const [label, id] of [
+      ['Menu', brunch],
+      ['Dish', other],
+    ])
+      await server.post(`/event_series/${seriesId()}/addeventseriesformfields`, [
+        { type: 'input', label, required: true, brunch_event: true, brunch_event_id: id },
+      ]);
+    const token = await tokenOf(await submitTo([brunch], [], { menu: 'Soup' }));
+    expect((await act(token, 'events')).body.errors).toEqual([{ path: 'events', message: 'To give up all, choose Cancel everything.' }]);
+    expect((await act(token, 'events', { events: [other] })).body.errors).toEqual([{ path: 'dish', message: 'This field is required' }]);
+    const { body } = await act(token, 'events', { events: [other], answers: { dish: 'Pie', menu: 'More' } });
+    expect(body.data.answers).toEqual({ dish: 'Pie' });
+    expect(await db.selectFrom('submissions').select('answers').executeTakeFirst()).toEqual({ answers: { dish: 'Pie' } });
+  });
+
+  test('SLF-15: an event whose changes are over stays, whatever is chosen', async () => {
+    await letSelfServe({ self_service_hours: 720 });
+    const near = await addEvent(2, { date: '2026-12-01T09:00:00Z' });
+    const [far, other] = [await addEvent(2, { date: '2028-01-12T09:00:00Z' }), await addEvent(2, { date: '2028-02-12T09:00:00Z' })];
+    const token = await tokenOf(await submitTo([near, far]));
+    expect(statuses(await act(token, 'events', { events: [other] }))).toEqual(['confirmed', 'cancelled', 'confirmed']);
+  });
+
+  test('SLF-1: with the tick off events cannot be changed', async () => {
+    await letSelfServe({ self_service_events: false });
+    const [from, to] = [await addEvent(1), await addEvent(1)];
+    expect(await act(await tokenOf(await submitTo([from])), 'events', { events: [to] })).toMatchObject({ status: 409 });
+  });
+});
+
+describe('corrections', () => {
+  async function signedUp() {
+    await letSelfServe();
+    const event = await addEvent(5);
+    await server.post(`/event_series/${seriesId()}/addeventseriesformfields`, [{ type: 'input', label: 'Diet' }]);
+    const person = await submitTo([event], [], { diet: 'None' });
+    return { event, person, token: await tokenOf(person) };
+  }
+
+  test('SLF-11: details and answers are corrected, with the old ones in the history', async () => {
+    const { token } = await signedUp();
+    const { body } = await act(token, 'edit', { first_name: ' Bea ', diet: 'Vegan', accepts_marketing: true, email: 'new@example.com' });
+    expect(body.data).toMatchObject({ person: { first_name: 'Bea', accepts_marketing: true }, answers: { diet: 'Vegan' }, version: 2 });
+    expect(body.data.person.email).not.toBe('new@example.com');
+    const { details } = await db.selectFrom('registration_changes').select('details').executeTakeFirstOrThrow();
+    expect(details).toEqual({
+      changes: [
+        { label: 'First name', before: 'Ada', now: 'Bea' },
+        { label: 'Emails about events', before: 'No', now: 'Yes' },
+        { label: 'Diet', before: 'None', now: 'Vegan' },
+      ],
+    });
+  });
+
+  test.each([
+    [{ first_name: ' ' }, { path: 'first_name', message: 'First name is required' }],
+    [{ last_name: 'https://spam.example' }, { path: 'last_name', message: 'Please enter a name without a web or e-mail address' }],
+    [{ diet: 'x'.repeat(1_001) }, { path: 'diet', message: 'Please use at most 1,000 characters' }],
+    [{ accepts_marketing: 'yes' }, { path: 'accepts_marketing', message: 'Please answer with true or false' }],
+  ])('SLF-11: the rules are those of the form: %j', async (sent, error) => {
+    const { token } = await signedUp();
+    const { status, body } = await act(token, 'edit', sent);
+    expect([status, body.errors]).toEqual([422, [error]]);
+  });
+
+  test('SLF-12: what staff have changed meanwhile is told, the rest is saved', async () => {
+    const { event, person, token } = await signedUp();
+    const path = `/event_series/${seriesId()}/event/${event}/submission/${person.id}/edit`;
+    await server.post(path, { first_name: 'Eve', diet: 'Fish' });
+    const answer = await act(token, 'edit', { first_name: 'Bea', last_name: 'Bell', diet: 'Fish' }, { 'if-match': '1' });
+    expect([answer.status, answer.body.current]).toEqual([409, { first_name: 'Eve' }]);
+    const { body } = await read(token);
+    expect(body.data.person).toMatchObject({ first_name: 'Eve', last_name: 'Bell' });
+    const again = await act(token, 'edit', { first_name: 'Bea' }, { 'if-match': String(body.data.version) });
+    expect([again.status, again.body.data.person.first_name]).toEqual([200, 'Bea']);
+  });
+});
+
+describe('the link once more', () => {
+  test('SLF-17: it is sent three times an hour', async () => {
+    const { submissionId } = await buildRegistration(db, { series: { self_service: true } });
+    const token = await createToken(db, submissionId);
+    for (let index = 0; index < 3; index += 1) expect((await act(token, 'resend')).status).toBe(200);
+    const { status, body } = await act(token, 'resend');
+    expect([status, body.detail]).toEqual([429, 'We sent this already. Please look into your inbox.']);
+    expect((await readChanges()).map(({ kind }) => kind)).toEqual(['link', 'link', 'link']);
+  });
+});
+
+test('SLF-1: the settings are saved with the series, and copied with it', async () => {
+  const settings = {
+    self_service: true,
+    self_service_answers: false,
+    self_service_events: false,
+    self_service_cancel: false,
+    self_service_hours: 48,
+  };
+  expect((await server.post(`/event_series/${seriesId()}/edit`, settings)).body.data).toMatchObject(settings);
+  const copy = await server.post(`/event_series/${seriesId()}/copy`, { title: 'Copy', events: [] });
+  expect((await server.get(`/event_series/${copy.body.data.id}`)).body.data).toMatchObject(settings);
+  expect((await server.post(`/event_series/${seriesId()}/edit`, { self_service_hours: 721 })).body.errors).toEqual([
+    { path: 'self_service_hours', message: 'Please enter a whole number of hours, at most 720' },
+  ]);
+  expect(await editEvent(await addEvent(1), {})).toMatchObject({ status: 200 });
+});

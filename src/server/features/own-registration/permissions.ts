@@ -1,0 +1,52 @@
+import { eventLine } from '#contract/rules/event-line.ts';
+import type { PublicEvent } from '#contract/rules/public-fields.ts';
+import { changesWerePossible, writeTo } from '#contract/texts/own-page.ts';
+import type { OwnEvent, OwnSignUp } from './queries.ts';
+
+/** The events in which the person has a place, an offer or a position on the waiting list. */
+export const heldEvents = ({ events }: OwnSignUp): OwnEvent[] => events.filter(({ status }) => status !== 'cancelled');
+
+/** Whether an event can be given up here: a list can be left and an offer declined at any time. */
+export const canCancel = ({ series }: OwnSignUp, { status, areChangesOver }: OwnEvent): boolean =>
+  status === 'waiting' ||
+  status === 'offered' ||
+  (status === 'confirmed' && series.self_service && series.self_service_cancel && !areChangesOver);
+
+const isAnyOpen = (held: readonly OwnEvent[]): boolean => held.some(({ areChangesOver }) => !areChangesOver);
+
+/** Whether answers can be corrected: until the changes of the last event are over. */
+export const canCorrect = (own: OwnSignUp): boolean =>
+  own.series.self_service && own.series.self_service_answers && isAnyOpen(heldEvents(own));
+
+/** Whether events can be chosen anew. */
+export function canChangeEvents(own: OwnSignUp): boolean {
+  const held = heldEvents(own);
+  return own.series.self_service && own.series.self_service_events && (held.length === 0 || isAnyOpen(held));
+}
+
+/** Whether an event that was given up, or whose offer ended, can be taken up again, as far as its own times and places let it. */
+export const canJoinAgain = ({ series }: OwnSignUp, { status, isOnForm, hasBegun, lastEnding }: OwnEvent): boolean =>
+  status === 'cancelled' &&
+  isOnForm &&
+  !hasBegun &&
+  ((series.self_service && series.self_service_events) || lastEnding === 'declined' || lastEnding === 'expired');
+
+/** Whether the choice of events leaves this one alone. */
+export const isFixed = ({ status, isOnForm, areChangesOver, hasBegun }: OwnEvent): boolean =>
+  !isOnForm || hasBegun || (status === 'confirmed' && areChangesOver);
+
+/** Why something cannot be changed here: that it is too late, or that one has to write. */
+export function whyNot({ series }: OwnSignUp, events: readonly OwnEvent[], timeZone: string): string {
+  const over = events.find(({ areChangesOver }) => areChangesOver);
+  if (!series.self_service || over === undefined || over.changesUntil === null) return writeTo(series.email_from);
+  return changesWerePossible(eventLine(over.changesUntil.toISOString(), timeZone), series.email_from);
+}
+
+/** Events by which the questions of a form are chosen. */
+export const asPublicEvents = (events: readonly OwnEvent[]): PublicEvent[] =>
+  events.map(({ id, title, startsAt, isBrunch }) => ({
+    id,
+    event_title: title,
+    date: startsAt?.toISOString() ?? null,
+    brunch_event: isBrunch,
+  }));

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
+import type { Db } from '#server/db/connection.ts';
+import { POSITION } from '#server/db/places.ts';
+import type { EventSeriesRow, SubmissionRow } from '#server/db/tables.ts';
+import { listPublicFields } from '#server/features/form-fields/queries.ts';
+
+/** An event of a sign-up, and how its registration stands. */
+export interface OwnEvent {
+  readonly id: string;
+  readonly title: string;
+  readonly startsAt: Date | null;
+  readonly endsAt: Date | null;
+  readonly venue: string | null;
+  readonly venueAddress: string | null;
+  readonly joinUrl: string | null;
+  readonly sequence: number;
+  readonly isBrunch: boolean;
+  readonly isOnForm: boolean;
+  readonly hasBegun: boolean;
+  readonly status: RegistrationStatus;
+  readonly position: number | null;
+  readonly offerEndsAt: Date | null;
+  readonly hasOfferEnded: boolean;
+  /** Until when the place can be changed or given up; null: at any time. */
+  readonly changesUntil: Date | null;
+  readonly areChangesOver: boolean;
+  /** How many others wait for a place. */
+  readonly waiting: number;
+  /** By which kind of change it was cancelled last, if it was. */
+  readonly lastEnding: ChangeKind | null;
+}
+
+/** A sign-up with all that its own page shows, as it stands now. */
+export interface OwnSignUp {
+  readonly row: SubmissionRow;
+  readonly series: Pick<
+    EventSeriesRow,
+    | 'id'
+    | 'title'
+    | 'email_from'
+    | 'calendar_entries'
+    | 'self_service'
+    | 'self_service_answers'
+    | 'self_service_events'
+    | 'self_service_cancel'
+    | 'self_service_hours'
+  >;
+  readonly fields: readonly PublicField[];
+  /** In the order of their dates. */
+  readonly events: readonly OwnEvent[];
+}
+
+const SERIES_COLUMNS = [
+  'id',
+  'title',
+  'email_from',
+  'calendar_entries',
+  'self_service',
+  'self_service_answers',
+  'self_service_events',
+  'self_service_cancel',
+  'self_service_hours',
+] as const;
+
+async function listEvents(db: Db, submissionId: string, hours: number): Promise<OwnEvent[]> {
+  const { rows } = await sql<OwnEvent>`
+    select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
+      event.join_url as "joinUrl", event.calendar_sequence as sequence, event.is_brunch as "isBrunch", event.is_on_form as "isOnForm",
+      coalesce(event.starts_at <= now(), false) as "hasBegun", registration.status, ${POSITION} as position,
+      entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
+      event.starts_at - make_interval(hours => ${hours}) as "changesUntil",
+      coalesce(event.starts_at - make_interval(hours => ${hours}) <= now(), false) as "areChangesOver",
+      coalesce((select waiting from event_places where event_id = event.id), 0) as waiting,
+      (select kind from registration_changes as change
+        where change.submission_id = registration.submission_id and change.event_id = event.id and kind in ('cancelled', 'declined', 'expired')
+        order by at desc, change.id desc limit 1) as "lastEnding"
+    from submission_events as registration join events as event on event.id = registration.event_id
+    left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
+    where registration.submission_id = ${submissionId}
+    order by event.starts_at nulls last, event.id`.execute(db);
+  return rows;
+}
+
+/** The series of a submission; undefined when it has none, or is gone. */
+export async function findSeriesOf(db: Db, submissionId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('submissions').select('series_id').where('id', '=', submissionId).executeTakeFirst();
+  return row?.series_id ?? undefined;
+}
+
+/** A sign-up to a series as its own page shows it; undefined when it is gone. */
+export async function readOwnSignUp(db: Db, submissionId: string): Promise<OwnSignUp | undefined> {
+  const row = await db.selectFrom('submissions').selectAll().where('id', '=', submissionId).executeTakeFirst();
+  if (row === undefined || row.series_id === null) return undefined;
+  const series = await db.selectFrom('event_series').select(SERIES_COLUMNS).where('id', '=', row.series_id).executeTakeFirst();
+  if (series === undefined) return undefined;
+  const fields = await listPublicFields(db, { kind: 'series', id: series.id });
+  return { row, series, fields, events: await listEvents(db, row.id, series.self_service_hours) };
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { ownRegistrationCalls } from '#contract/own-registration.ts';
+import type { Db } from '#server/db/connection.ts';
+import { serve } from '#server/http/serve.ts';
+import type { Tell } from '#server/live/change.ts';
+import type { Services } from '#server/services/open-services.ts';
+import { changeEvents } from './change-events.ts';
+import { findOwn, type OwnChange } from './change-own.ts';
+import { acceptOwn, cancelOwn, declineOwn, resendLink } from './commands.ts';
+import { correctOwn } from './correct.ts';
+import { presentOwn } from './present.ts';
+import { tellOwnChange } from './tell.ts';
+
+interface OwnRegistrationDeps {
+  readonly db: Db;
+  readonly services: Pick<Services, 'mail'>;
+  readonly timeZone: string;
+  readonly tell: Tell;
+}
+
+/** What people do by a link to their own page. */
+export function ownRegistrationRoutes(app: FastifyInstance, { db, services, timeZone, tell }: OwnRegistrationDeps): void {
+  const deps = { db, canMail: services.mail !== undefined, timeZone };
+  const answer = (change: OwnChange) => {
+    tellOwnChange(tell, change);
+    return presentOwn(change.own);
+  };
+  serve(app, ownRegistrationCalls.getOwnRegistration, async ({ params }) => presentOwn(await findOwn(db, params.token)));
+  serve(app, ownRegistrationCalls.correctRegistration, async ({ params, body, ifMatch }) =>
+    answer(await correctOwn(deps, params.token, body, ifMatch)),
+  );
+  serve(app, ownRegistrationCalls.cancelOwnRegistrations, async ({ params, body }) =>
+    answer(await cancelOwn(deps, params.token, body.event_ids)),
+  );
+  serve(app, ownRegistrationCalls.changeOwnEvents, async ({ params, body }) => answer(await changeEvents(deps, params.token, body)));
+  serve(app, ownRegistrationCalls.acceptOffer, async ({ params, body }) => answer(await acceptOwn(deps, params.token, body.event_id)));
+  serve(app, ownRegistrationCalls.declineOffer, async ({ params, body }) => answer(await declineOwn(deps, params.token, body.event_id)));
+  serve(app, ownRegistrationCalls.resendLink, async ({ params }) => answer(await resendLink(deps, params.token)));
+}

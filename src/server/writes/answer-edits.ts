@@ -1,0 +1,21 @@
+import type { Answer } from '#contract/rules/sign-up.ts';
+import type { SubmissionRow } from '#server/db/tables.ts';
+import type { SentField } from './versioned-edit.ts';
+
+/** Answers by the key of their field; null removes one. */
+export type EditedAnswers = ReadonlyMap<string, Answer | null>;
+
+/** Each answer has its own version, so that edits of different answers do not conflict. */
+export const sentAnswers = (row: SubmissionRow, answers: EditedAnswers): SentField[] =>
+  [...answers].map(([key, sent]) => ({
+    name: `answers.${key}`,
+    wireName: key,
+    stored: Object.hasOwn(row.answers, key) ? row.answers[key] : null,
+    sent,
+  }));
+
+/** The column of the answers after an edit. */
+export function mergeAnswers(row: Pick<SubmissionRow, 'answers'>, answers: EditedAnswers): string {
+  const merged = new Map<string, Answer | null>([...Object.entries(row.answers), ...answers]);
+  return JSON.stringify(Object.fromEntries([...merged].filter(([, answer]) => answer !== null)));
+}
