@@ -3,7 +3,7 @@ import { endpoint, publicRead, staffRead, staffWrite } from './endpoint.ts';
 import { id } from './wire-text.ts';
 
 /** Whose page adds an event to a calendar of theirs; without one, it is a file. */
-const calendarService = z.enum(['google', 'outlook', 'office']);
+export const calendarService = z.enum(['google', 'outlook', 'office']);
 
 const calendarFeedSchema = z.object({
   id,

@@ -6,6 +6,8 @@ import { SignUpForm } from './sign-up-form.tsx';
 import { ConfirmationNote, successText } from './status-slot.tsx';
 import { type Confirmation, type FormView, onlyWaits, type Organisation, type Visit } from './view.ts';
 
+export { ownPages, ownStyleSheet } from './own-page/render-own-page.tsx';
+
 // Server entry, bundled into one file, since the server does not compile JSX.
 
 export const styleSheet: string = css;

@@ -47,6 +47,7 @@ export const DECLINE = 'Decline';
 export const CANCEL_THIS_PLACE = 'Cancel this place';
 export const LEAVE_LIST = 'Leave the waiting list';
 export const CORRECT = 'Correct';
+export const CORRECT_ANSWERS = 'Correct your answers';
 export const CHANGE_EVENTS = 'Change events';
 export const CANCEL_EVERYTHING = 'Cancel everything';
 export const SEND_AGAIN = 'Send me the confirmation again';

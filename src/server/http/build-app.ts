@@ -19,7 +19,7 @@ const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
 
 export type PagesPlugin = (profiles: HeaderProfiles) => FastifyPluginAsync;
 
-type OptionalProfileSettings = Pick<ProfileSettings, 'connectTo' | 'inlineOfForm' | 'hasSubdomainsOnHttps'>;
+type OptionalProfileSettings = Pick<ProfileSettings, 'connectTo' | 'inlineOfForm' | 'stylesOfOwnPage' | 'hasSubdomainsOnHttps'>;
 
 export interface AppDeps extends ApiDeps, MetricsDeps, Pick<ProfileSettings, 'frameAncestors'>, Partial<OptionalProfileSettings> {
   readonly logger?: FastifyBaseLogger;
@@ -67,6 +67,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     isHttps: deps.publicUrl.startsWith('https:'),
     hasSubdomainsOnHttps: deps.hasSubdomainsOnHttps ?? true,
     inlineOfForm: deps.inlineOfForm ?? { scripts: [], styles: [] },
+    stylesOfOwnPage: deps.stylesOfOwnPage ?? [],
   });
   const headers = await fixedHeaderTable(profiles);
   const app = createFastify(deps, headers);

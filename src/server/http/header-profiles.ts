@@ -8,6 +8,8 @@ export interface ProfileSettings {
   readonly isHttps: boolean;
   /** Whether HSTS includes the subdomains of our host (setting HSTS_SUBDOMAINS). */
   readonly hasSubdomainsOnHttps: boolean;
+  /** Hashes of the inline styles of own pages. */
+  readonly stylesOfOwnPage: readonly string[];
   /** Hashes of the inline scripts and styles of the public form, whose cached page cannot carry a nonce. */
   readonly inlineOfForm: { readonly scripts: readonly string[]; readonly styles: readonly string[] };
 }
@@ -18,6 +20,8 @@ export interface HeaderProfiles {
   /** Pages of the staff app, the only profile with a nonce. */
   readonly staffApp: Profile;
   readonly publicForm: Profile;
+  /** Pages by which people see and change their sign-up: no scripts, never framed. Their address is a secret. */
+  readonly ownPage: Profile;
   readonly api: Profile;
   readonly download: Profile;
   /** The user guide: text and pictures without scripts. */
@@ -93,6 +97,15 @@ export const headerProfiles = (settings: ProfileSettings): HeaderProfiles => {
         frameAncestors: [...settings.frameAncestors],
       }),
       frameguard: false,
+    },
+    ownPage: {
+      ...unframed('same-origin', {
+        ...nothingAllowed,
+        styleSrc: [...settings.stylesOfOwnPage],
+        imgSrc: [self, 'data:'],
+        formAction: [self],
+      }),
+      referrerPolicy: { policy: 'no-referrer' },
     },
     api: unframed('cross-origin'),
     download: unframed('same-origin', { ...nothingAllowed, sandbox: [] }),

@@ -40,7 +40,8 @@ const MS_PER_SECOND = 1_000;
 function collect({ statuses, routes }: Totals, request: FastifyRequest, reply: FastifyReply): void {
   statuses.set(reply.statusCode, (statuses.get(reply.statusCode) ?? 0) + 1);
   const { method } = request;
-  const { url: route = '' } = request.routeOptions;
+  // Without the shapes of its parameters.
+  const route = (request.routeOptions.url ?? '').replaceAll(/(:\w+)\([^/]*?\)/g, '$1');
   const key = `${method} ${route}`;
   const time = routes.get(key) ?? { method, route, answers: 0, seconds: 0 };
   time.answers += 1;

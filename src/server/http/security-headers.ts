@@ -33,6 +33,7 @@ export async function fixedHeaderTable(profiles: HeaderProfiles): Promise<FixedH
   return {
     staffApp,
     publicForm: await fixedHeaders(profiles.publicForm),
+    ownPage: await fixedHeaders(profiles.ownPage),
     api: await fixedHeaders(profiles.api),
     download: await fixedHeaders(profiles.download),
     guide: await fixedHeaders(profiles.guide),

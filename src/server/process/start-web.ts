@@ -29,9 +29,10 @@ import { createTeller } from '#server/live/teller.ts';
 import { ownMachineOnly } from '#server/local-identity/own-machine.ts';
 import { localIdentityRoutes } from '#server/local-identity/routes.ts';
 import { openServices } from '#server/services/open-services.ts';
-import { inlineOfForm, loadSignUpBundle, type SignUpBundle } from '#server/signup-page/bundle.ts';
+import { inlineOfForm, loadSignUpBundle, type SignUpBundle, stylesOfOwnPage } from '#server/signup-page/bundle.ts';
 import { embedDemo } from '#server/signup-page/embed-demo.ts';
 import { embedScriptRoute } from '#server/signup-page/embed-script.ts';
+import { ownRegistrationPages } from '#server/signup-page/own-page/routes.ts';
 import { signUpPages } from '#server/signup-page/routes.ts';
 import { createGarbageCollector } from './collect-garbage.ts';
 import { type Config, usesLocalIdentity } from './config/config.ts';
@@ -107,13 +108,22 @@ function formPages(
     db,
     bundle,
     ...shared
-  }: { db: Db; bundle: SignUpBundle | undefined; signUps: SignUpService; callCounts: PeriodCounts; signUpLimits: SignUpLimits },
+  }: {
+    db: Db;
+    bundle: SignUpBundle | undefined;
+    signUps: SignUpService;
+    callCounts: PeriodCounts;
+    signUpLimits: SignUpLimits;
+    canMail: boolean;
+    tell: Tell;
+  },
 ): PagesPlugin[] {
   if (bundle === undefined) return [];
   const { publicRateLimit, organisation, publicUrl } = config;
   const getLogo = organisation.logo === undefined ? undefined : logoSource(organisation.logo);
   return [
     () => (app) => signUpPages(app, { ...shared, bundle, settings: config, publicRateLimit, getLogo }),
+    () => (app) => ownRegistrationPages(app, { ...shared, bundle, settings: config, publicRateLimit, getLogo }),
     () => (app) => embedScriptRoute(app, bundle),
     ...(config.environment === 'production' ? [] : [() => (app: FastifyInstance) => embedDemo(app, { db, publicUrl })]),
   ];
@@ -153,6 +163,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
   const callCounts = new PeriodCounts(MINUTE_MS);
   const limits = signUpLimits({ withoutTokenPerMinute: config.rateLimitWithoutToken, perDay: config.dailySignUpQuota });
   const bundle = fs.existsSync(path.join(DIST, 'signup')) ? await loadSignUpBundle(DIST) : undefined;
+  const services = openServices(config, staff.db);
   const app = await buildApp({
     logger: log,
     db: staff.db,
@@ -163,7 +174,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     views: viewCounter(visitors.db),
     ...(config.visitReports && { formHosts: new FormHosts({ db: visitors.db, tell }) }),
     feedback: feedbackWriter(visitors.db),
-    services: openServices(config, staff.db),
+    services,
     publicRateLimit: config.publicRateLimit,
     callCounts,
     signUpLimits: limits,
@@ -173,6 +184,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     frameAncestors: config.frameAncestors,
     connectTo: origin === config.publicUrl ? [] : [origin],
     inlineOfForm: bundle === undefined ? undefined : inlineOfForm(bundle),
+    stylesOfOwnPage: bundle === undefined ? undefined : stylesOfOwnPage(bundle),
     hasSubdomainsOnHttps: config.hasSubdomainsOnHttps,
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,
@@ -181,7 +193,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     whyNotReady: readiness(deps, signUps),
     pages: [
       ...signInPages(config, { identity, sessionSecret: secret, endedTokens, callCounts }),
-      ...formPages(config, { db: staff.db, bundle, signUps, callCounts, signUpLimits: limits }),
+      ...formPages(config, { db: staff.db, bundle, signUps, callCounts, signUpLimits: limits, canMail: services.mail !== undefined, tell }),
       ...calendarFeeds(config, { db: staff.db, callCounts }),
       ...guide(),
       ...staffPages(config),

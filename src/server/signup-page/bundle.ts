@@ -10,8 +10,10 @@ const MAIN = 'src/signup/main.tsx';
 const manifestSchema = z.object({ [MAIN]: z.object({ file: z.string() }) });
 
 export interface SignUpBundle {
-  readonly render: Pick<typeof Render, 'renderForm' | 'renderDone' | 'renderMessage'>;
+  readonly render: Pick<typeof Render, 'renderForm' | 'renderDone' | 'renderMessage' | 'ownPages'>;
   readonly styleSheet: string;
+  /** Of own pages, in addition. */
+  readonly ownStyleSheet: string;
   /** Inline in each page. */
   readonly earlyScript: string;
   readonly embedScript: string;
@@ -21,7 +23,7 @@ export interface SignUpBundle {
 const isRender = (module: unknown): module is typeof Render =>
   typeof module === 'object' &&
   module !== null &&
-  ['renderForm', 'renderDone', 'renderMessage', 'styleSheet'].every((name) => name in module);
+  ['renderForm', 'renderDone', 'renderMessage', 'ownPages', 'styleSheet', 'ownStyleSheet'].every((name) => name in module);
 
 /** Reads the built form. @throws Error when `distDir` does not hold it */
 export async function loadSignUpBundle(distDir: string): Promise<SignUpBundle> {
@@ -31,6 +33,7 @@ export async function loadSignUpBundle(distDir: string): Promise<SignUpBundle> {
   return {
     render: module,
     styleSheet: module.styleSheet.trim(),
+    ownStyleSheet: module.ownStyleSheet.trim(),
     earlyScript: readFileSync(path.join(distDir, 'signup-early', 'early.js'), 'utf8').trim(),
     embedScript: readFileSync(path.join(distDir, 'embed', 'embed.js'), 'utf8').trim(),
     scriptUrl: `/${manifest[MAIN].file}`,
@@ -45,3 +48,9 @@ export const inlineOfForm = ({ earlyScript, styleSheet }: SignUpBundle) => ({
   scripts: [inlineSource(earlyScript)],
   styles: [inlineSource(styleSheet)],
 });
+
+/** The sources that allow the styles of own pages. */
+export const stylesOfOwnPage = ({ styleSheet, ownStyleSheet }: SignUpBundle): string[] => [
+  inlineSource(styleSheet),
+  inlineSource(ownStyleSheet),
+];

@@ -1,7 +1,8 @@
 import type { SignUpLimits } from '#server/http/limit-sign-ups.ts';
-import { inlineOfForm } from '#server/signup-page/bundle.ts';
+import { inlineOfForm, stylesOfOwnPage } from '#server/signup-page/bundle.ts';
 import type { SignUpPageSettings } from '#server/signup-page/form-view.ts';
 import type { GetLogo } from '#server/signup-page/logo.ts';
+import { ownRegistrationPages } from '#server/signup-page/own-page/routes.ts';
 import { signUpPages } from '#server/signup-page/routes.ts';
 import { createTestServer, type TestServer } from './server.ts';
 import { buildSignUpBundle } from './signup-bundle.ts';
@@ -39,8 +40,19 @@ export async function createSignUpPageServer({
     signUpLimits,
     trustProxy,
     inlineOfForm: inlineOfForm(bundle),
+    stylesOfOwnPage: stylesOfOwnPage(bundle),
     pages: [
       () => (app) => signUpPages(app, { bundle, settings: { ...SETTINGS, ...settings }, signUps, publicRateLimit, signUpLimits, getLogo }),
+      () => (app) =>
+        ownRegistrationPages(app, {
+          bundle,
+          settings: { ...SETTINGS, ...settings },
+          signUps,
+          publicRateLimit,
+          getLogo,
+          canMail: true,
+          tell: () => undefined,
+        }),
     ],
   }));
 }

@@ -10,7 +10,8 @@ interface PersonFieldProps extends InputAttributes {
   readonly name: keyof SignUpPerson;
 }
 
-function PersonField({ name, ...attributes }: PersonFieldProps) {
+/** One field of the person. */
+export function PersonField({ name, ...attributes }: PersonFieldProps) {
   const { text, attributes: state } = useControl(name, name);
   return (
     <Field id={name} name={name} label={LABELS[name]} required>

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { calendarService } from '#contract/calendar.ts';
+import { LINK_ENDED } from '#contract/texts/own-page.ts';
+import { publishedFile } from '#server/calendar/calendar-file.ts';
+import { serviceAddress } from '#server/calendar/calendar-links.ts';
+import { visitorEntry } from '#server/calendar/visitor-entry.ts';
+import { contentDisposition, inFileName } from '#server/csv-file.ts';
+import { AppError } from '#server/errors.ts';
+import { findOwn } from '#server/features/own-registration/change-own.ts';
+import { eventOf, OWN_PATH, type OwnPageHost, type OwnRoute, queryOf } from './own-page-host.ts';
+
+/** An event with a place for the calendar of who has it, with the link to join. */
+export function calendarRoute(app: FastifyInstance, { own: { db }, deps: { settings } }: OwnPageHost): void {
+  app.get<OwnRoute>(`${OWN_PATH}/calendar`, { schema: { hide: true }, config: { headers: 'download' } }, async (request, reply) => {
+    const own = await findOwn(db, request.params.token);
+    const event = eventOf(request, own);
+    const { id, title, calendar_entries: hasEntries } = own.series;
+    if (event === undefined || event.startsAt === null || event.status !== 'confirmed' || !hasEntries) {
+      throw new AppError('not_found', LINK_ENDED);
+    }
+    const entry = visitorEntry({ ...event, startsAt: event.startsAt, seriesId: id, seriesTitle: title }, settings);
+    void reply.header('referrer-policy', 'no-referrer');
+    const to = calendarService.safeParse(queryOf(request).get('to'));
+    if (to.success) return reply.redirect(serviceAddress(to.data, entry));
+    return reply
+      .type('text/calendar; charset=utf-8; method=PUBLISH')
+      .header('content-disposition', contentDisposition(`${inFileName(entry.title)}.ics`))
+      .send(publishedFile(entry));
+  });
+}

@@ -1,0 +1,77 @@
+import type { FieldError } from '#contract/rules/field-error.ts';
+import * as texts from '#contract/texts/own-page.ts';
+import { IS_FULL, NO_PLACE_YET } from '#contract/texts/sign-up.ts';
+import { AppError } from '#server/errors.ts';
+import { heldEvents, isFixed } from '#server/features/own-registration/permissions.ts';
+import { fieldsOf } from '#server/features/own-registration/present.ts';
+import type { OwnSignUp } from '#server/features/own-registration/queries.ts';
+import type { CorrectionView, EventsView } from '#signup/own-page/own-view.ts';
+import type { ShownEvent, TypedValues } from '#signup/view.ts';
+import { type SignUpPageSettings, viewOf } from '../form-view.ts';
+import type { OwnPageContext } from './own-page-view.ts';
+
+/** What was typed, and what is wrong with it. */
+export interface Typed {
+  readonly values: TypedValues;
+  readonly errors: readonly FieldError[];
+}
+
+const storedValues = ({ row }: OwnSignUp): TypedValues => ({
+  ...row.answers,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  job_title: row.job_title,
+  organisation: row.organisation,
+  accepts_marketing: row.accepts_marketing,
+});
+
+/** The form that corrects details and answers, as stored or as typed. */
+export function correctionView({ own, path, organisation }: OwnPageContext, typed?: Typed): CorrectionView {
+  return {
+    organisation,
+    title: texts.CORRECT_ANSWERS,
+    version: own.row.version,
+    email: own.row.email,
+    emailNote: texts.toChangeIt(own.series.email_from),
+    fields: fieldsOf(own),
+    act: { label: texts.SAVE, href: `${path}/edit` },
+    keep: { label: texts.BACK, href: path },
+    values: typed?.values ?? storedValues(own),
+    errors: typed?.errors ?? [],
+  };
+}
+
+/** An event that is held is chosen whatever its times and places say; one that is waited for by the box of its list. */
+function asHeld(event: ShownEvent, isWaitedFor: boolean): ShownEvent {
+  const { id, event_title, date, brunch_event, when, where } = event;
+  const shown = { id, event_title, date, brunch_event, when, ...(where === undefined ? {} : { where }) };
+  return isWaitedFor ? { ...shown, open: IS_FULL, isFull: true, list: NO_PLACE_YET } : shown;
+}
+
+/** The form that chooses events anew. */
+export function eventsView(
+  { own, form, path, places, now }: OwnPageContext,
+  { settings, typed }: { readonly settings: SignUpPageSettings; readonly typed: Typed | undefined },
+): EventsView {
+  const held = heldEvents(own);
+  const fixed = new Set(held.filter(isFixed).map(({ id }) => id));
+  if (form === undefined) throw new AppError('not_found', texts.LINK_ENDED);
+  const view = viewOf(form, settings, places);
+  const events = view.events
+    .filter(({ id }) => !fixed.has(id))
+    .map((event) => {
+      const mine = held.find(({ id }) => id === event.id);
+      return mine === undefined ? event : asHeld(event, mine.status === 'waiting');
+    });
+  const idsOf = (isWaiting: boolean): string[] => held.filter(({ status }) => (status === 'waiting') === isWaiting).map(({ id }) => id);
+  return {
+    form: { ...view, events },
+    title: texts.CHANGE_EVENTS,
+    text: texts.CHOOSE_EVENTS,
+    now,
+    act: { label: texts.SAVE, href: `${path}/events` },
+    keep: { label: texts.BACK, href: path },
+    values: typed?.values ?? { ...own.row.answers, events: idsOf(false), _waiting_list: idsOf(true) },
+    errors: typed?.errors ?? [],
+  };
+}

@@ -1,0 +1,125 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as texts from '#contract/texts/own-page.ts';
+import { TRY_AGAIN, TRY_AGAIN_SOON } from '#contract/texts/sign-up.ts';
+import type { AppError } from '#server/errors.ts';
+import { findOwn, type OwnChange, type OwnDeps } from '#server/features/own-registration/change-own.ts';
+import type { OwnEvent, OwnSignUp } from '#server/features/own-registration/queries.ts';
+import { tellOwnChange } from '#server/features/own-registration/tell.ts';
+import { isLimited, shownPlaces } from '#server/features/sign-up/queries.ts';
+import { problemOf, toAppError } from '#server/http/problem.ts';
+import type { Tell } from '#server/live/change.ts';
+import { LOGO_PATH } from '../logo.ts';
+import { isPostedBody, type PostedBody } from '../plain-post.ts';
+import type { SignUpPageDeps } from '../routes.ts';
+import { ownDocument } from './document.ts';
+import { type OwnPageContext, ownPageTitle, ownPageView } from './own-page-view.ts';
+
+/** Any other shape of path is left to the app's routes, since a series may be called “Registration”. */
+export const OWN_PATH = '/registration/:token(^[\\w-]{22}$)';
+export const BODY_MAX = 64 * 1024;
+
+export interface OwnPageDeps extends Pick<
+  SignUpPageDeps,
+  'bundle' | 'settings' | 'signUps' | 'publicRateLimit' | 'callCounts' | 'getLogo'
+> {
+  /** Whether this server sends mail. */
+  readonly canMail: boolean;
+  readonly tell: Tell;
+}
+
+export interface OwnRoute {
+  readonly Params: { readonly token: string };
+}
+
+export type OwnRequest = FastifyRequest<OwnRoute>;
+
+export const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URLSearchParams(url.split('?')[1] ?? '');
+
+export const pathOf = ({ params }: OwnRequest): string => `/registration/${params.token}`;
+
+/** The texts that were posted under a name. */
+export const postedTexts = ({ body }: FastifyRequest): ((name: string) => readonly string[]) => {
+  const posted: PostedBody = isPostedBody(body) ? body : {};
+  return (name) => (Object.hasOwn(posted, name) ? (posted[name] ?? []) : []);
+};
+
+/** The event in the address of a page. */
+export function eventOf(request: FastifyRequest, { events }: OwnSignUp): OwnEvent | undefined {
+  const id = queryOf(request).get('event');
+  return events.find((event) => event.id === id);
+}
+
+/** What the routes of own pages have in common: what a page is made of, and how it is sent. */
+export class OwnPageHost {
+  readonly deps: OwnPageDeps;
+  readonly own: OwnDeps;
+  readonly organisation: OwnPageContext['organisation'];
+
+  constructor(deps: OwnPageDeps) {
+    const { signUps, settings, canMail, getLogo } = deps;
+    this.deps = deps;
+    this.own = { db: signUps.db, canMail, timeZone: signUps.timeZone };
+    this.organisation = { ...settings.organisation, logo: getLogo === undefined ? undefined : LOGO_PATH };
+  }
+
+  get render() {
+    return this.deps.bundle.render.ownPages;
+  }
+
+  /** @throws AppError `not_found` when the link does not work */
+  async contextOf(request: OwnRequest): Promise<OwnPageContext> {
+    const { forms, now } = this.deps.signUps;
+    const own = await findOwn(this.own.db, request.params.token);
+    const form = await forms.current({ kind: 'series', id: own.series.id });
+    const places = form !== undefined && isLimited(form) ? shownPlaces(form, await forms.places(form.id)) : [];
+    return { own, form, places, path: pathOf(request), organisation: this.organisation, timeZone: this.own.timeZone, now: now() };
+  }
+
+  send(reply: FastifyReply, title: string, content: string): FastifyReply {
+    const page = ownDocument({ bundle: this.deps.bundle, title: `${title} – ${this.organisation.name}`, content });
+    return reply.type('text/html; charset=utf-8').send(page);
+  }
+
+  sendPage(reply: FastifyReply, context: OwnPageContext, note?: { readonly text: string; readonly isProblem: boolean }): FastifyReply {
+    return this.send(reply, ownPageTitle(context), this.render.page(ownPageView(context, note)));
+  }
+
+  /** The page, with why something was not possible. */
+  async sendProblem(request: OwnRequest, reply: FastifyReply, error: AppError): Promise<FastifyReply> {
+    const text = error.code === 'too_many' ? error.message : texts.notPossible(error.details.errors?.[0]?.message ?? error.message);
+    const { retryAfterSeconds } = error.details;
+    if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
+    void reply.status(error.code === 'invalid' ? 409 : problemOf(error).status);
+    return this.sendPage(reply, await this.contextOf(request), { text, isProblem: true });
+  }
+
+  /** Runs a change, then leads back to the page with `done` in its address; the page also says why something was refused. */
+  async change(
+    request: OwnRequest,
+    reply: FastifyReply,
+    act: () => Promise<{ readonly change: OwnChange; readonly done: string }>,
+  ): Promise<FastifyReply> {
+    try {
+      const { change, done } = await act();
+      tellOwnChange(this.deps.tell, change);
+      return await reply.redirect(`${pathOf(request)}${done}`, 303);
+    } catch (error) {
+      const appError = toAppError(error);
+      if (!['conflict', 'invalid', 'too_many'].includes(appError.code)) throw error;
+      return this.sendProblem(request, reply, appError);
+    }
+  }
+
+  /** The page of a link that does not work, or of a server that cannot answer. */
+  sendMessage(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+    const message =
+      error.code === 'not_found'
+        ? { title: texts.LINK_ENDED, text: texts.ASK_FOR_A_NEW_LINK }
+        : { title: texts.PAGE_UNAVAILABLE, text: TRY_AGAIN_SOON, retry: { href: request.url, label: TRY_AGAIN } };
+    return this.send(
+      reply.status(problemOf(error).status),
+      message.title,
+      this.deps.bundle.render.renderMessage(this.organisation, message),
+    );
+  }
+}

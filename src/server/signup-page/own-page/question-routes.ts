@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { NOT_YOUR_EVENT } from '#contract/texts/own-page.ts';
+import { AppError } from '#server/errors.ts';
+import { joinAgain } from '#server/features/own-registration/change-events.ts';
+import { findOwn, type OwnChange, type OwnDeps } from '#server/features/own-registration/change-own.ts';
+import { acceptOwn, cancelOwn, declineOwn } from '#server/features/own-registration/commands.ts';
+import { heldEvents } from '#server/features/own-registration/permissions.ts';
+import type { OwnEvent, OwnSignUp } from '#server/features/own-registration/queries.ts';
+import type { QuestionView } from '#signup/own-page/own-view.ts';
+import { doneAt } from './notes.ts';
+import { BODY_MAX, eventOf, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, queryOf } from './own-page-host.ts';
+import type { OwnPageContext } from './own-page-view.ts';
+import { cancelAllView, canCancelAll, endedOfferView, isAsked, type Question, QUESTIONS, questionView } from './question-view.ts';
+
+interface Done {
+  readonly change: OwnChange;
+  readonly done: string;
+}
+
+interface Answered {
+  readonly token: string;
+  readonly own: OwnSignUp;
+  readonly event: OwnEvent;
+}
+
+/** What a post of each page does. */
+const ACTS: Readonly<Record<Question, (deps: OwnDeps, answered: Answered) => Promise<OwnChange>>> = {
+  cancel: (deps, { token, event }) => cancelOwn(deps, token, [event.id]),
+  accept: (deps, { token, event }) => acceptOwn(deps, token, event.id),
+  decline: (deps, { token, event }) => declineOwn(deps, token, event.id),
+  join: async (deps, { token, own, event }) =>
+    event.status === 'cancelled' ? joinAgain(deps, token, own, event.id) : { own, promoted: [] },
+};
+
+/** And how the page names it afterwards. */
+const DONE: Readonly<Record<Question, (before: OwnEvent, after: OwnEvent | undefined) => string>> = {
+  cancel: ({ position }) => (position === null ? 'cancelled' : 'left'),
+  accept: () => 'taken',
+  decline: () => 'declined',
+  join: (_before, after) => (after?.status === 'waiting' ? 'joined' : 'taken'),
+};
+
+const isAboutAll = (page: Question, request: OwnRequest): boolean => page === 'cancel' && queryOf(request).get('event') === 'all';
+
+async function cancelAll(deps: OwnDeps, token: string): Promise<Done> {
+  const own = await findOwn(deps.db, token);
+  const held = heldEvents(own).map(({ id }) => id);
+  return { change: held.length === 0 ? { own, promoted: [] } : await cancelOwn(deps, token, held), done: doneAt('all') };
+}
+
+/** The page to show; undefined when there is nothing to ask. */
+function viewOf(page: Question, context: OwnPageContext, request: OwnRequest): QuestionView | undefined {
+  if (isAboutAll(page, request)) return canCancelAll(context) ? cancelAllView(context) : undefined;
+  const event = eventOf(request, context.own);
+  if (event === undefined) return undefined;
+  if (isAsked(page, context, event)) return questionView(page, context, event);
+  return page === 'accept' && event.status !== 'confirmed' ? endedOfferView(context, event) : undefined;
+}
+
+/** The pages that ask before something is changed, and their posts. */
+export function questionRoutes(app: FastifyInstance, host: OwnPageHost): void {
+  const get = (page: Question) => async (request: OwnRequest, reply: FastifyReply) => {
+    const context = await host.contextOf(request);
+    const view = viewOf(page, context, request);
+    return view === undefined ? reply.redirect(context.path, 303) : host.send(reply, view.question, host.render.question(view));
+  };
+  const post = (page: Question) => async (request: OwnRequest, reply: FastifyReply) =>
+    host.change(request, reply, async () => {
+      const { token } = request.params;
+      if (isAboutAll(page, request)) return cancelAll(host.own, token);
+      const own = await findOwn(host.own.db, token);
+      const event = eventOf(request, own);
+      if (event === undefined) throw new AppError('conflict', NOT_YOUR_EVENT);
+      const change = await ACTS[page](host.own, { token, own, event });
+      const after = change.own.events.find(({ id }) => id === event.id);
+      return { change, done: doneAt(DONE[page](event, after), event) };
+    });
+  for (const page of QUESTIONS) {
+    const schema = { hide: true };
+    app.get<OwnRoute>(`${OWN_PATH}/${page}`, { schema, handler: get(page) });
+    app.post<OwnRoute>(`${OWN_PATH}/${page}`, { schema, bodyLimit: BODY_MAX, handler: post(page) });
+  }
+}

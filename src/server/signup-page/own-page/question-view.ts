@@ -1,0 +1,86 @@
+import * as texts from '#contract/texts/own-page.ts';
+import { OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
+import { canCancel, heldEvents } from '#server/features/own-registration/permissions.ts';
+import type { OwnEvent } from '#server/features/own-registration/queries.ts';
+import type { Act, QuestionView } from '#signup/own-page/own-view.ts';
+import { againOf, type OwnPageContext, whenOf } from './own-page-view.ts';
+
+/** Pages that ask about one event. */
+export const QUESTIONS = ['cancel', 'accept', 'decline', 'join'] as const;
+
+export type Question = (typeof QUESTIONS)[number];
+
+interface Words {
+  readonly question: string;
+  readonly text?: string | undefined;
+  readonly act: string;
+}
+
+function wordsOf(page: Question, { title, status, waiting }: OwnEvent, again: Act | undefined): Words {
+  const goesOn = waiting > 0 ? texts.GOES_TO_NEXT : undefined;
+  if (page === 'accept') return { question: texts.takePlaceAt(title), act: texts.TAKE_IT };
+  if (page === 'decline') return { question: texts.declinePlaceAt(title), text: goesOn, act: texts.DECLINE_IT };
+  if (page === 'join')
+    return { question: again?.label === texts.TAKE_A_PLACE ? texts.takePlaceAt(title) : texts.joinListOf(title), act: again?.label ?? '' };
+  if (status === 'waiting') return { question: texts.leaveListOf(title), act: texts.LEAVE };
+  return { question: texts.cancelPlaceAt(title), text: goesOn, act: texts.CANCEL_MY_PLACE };
+}
+
+const keepOf = ({ path }: OwnPageContext, label: string): Act => ({ label, href: path });
+
+/** Whether everything can be given up at once. */
+export function canCancelAll({ own }: OwnPageContext): boolean {
+  const held = heldEvents(own);
+  return held.length > 1 && held.every((event) => canCancel(own, event));
+}
+
+/** Asks whether everything is to be given up. */
+export function cancelAllView(context: OwnPageContext): QuestionView {
+  const isWaitedFor = heldEvents(context.own).some(({ status, waiting }) => status !== 'waiting' && waiting > 0);
+  return {
+    organisation: context.organisation,
+    question: texts.CANCEL_ALL_OF_IT,
+    when: heldEvents(context.own)
+      .map(({ title }) => title)
+      .join(', '),
+    text: isWaitedFor ? texts.GO_TO_NEXT : undefined,
+    act: { label: texts.CANCEL_EVERYTHING, href: `${context.path}/cancel?event=all` },
+    keep: keepOf(context, texts.KEEP_ALL),
+    further: undefined,
+  };
+}
+
+/** Whether the page can be asked of an event as it stands. */
+export function isAsked(page: Question, context: OwnPageContext, event: OwnEvent): boolean {
+  if (page === 'cancel') return event.status !== 'offered' && canCancel(context.own, event);
+  return page === 'join'
+    ? againOf(context, event) !== undefined
+    : event.status === 'offered' && (page === 'decline' || !event.hasOfferEnded);
+}
+
+/** Asks before something is changed about one event. */
+export function questionView(page: Question, context: OwnPageContext, event: OwnEvent): QuestionView {
+  const again = againOf(context, event);
+  const { question, text, act } = wordsOf(page, event, again);
+  return {
+    organisation: context.organisation,
+    question,
+    when: whenOf(event, context.timeZone),
+    text,
+    act: { label: act, name: texts.actAt(act, event.title), href: `${context.path}/${page}?event=${event.id}` },
+    keep: keepOf(context, page === 'cancel' ? texts.KEEP_IT : texts.BACK),
+    further:
+      page === 'cancel' && canCancelAll(context) ? { label: texts.CANCEL_EVERYTHING, href: `${context.path}/cancel?event=all` } : undefined,
+  };
+}
+
+/** What is shown of an offer that has ended: how the event can still be had. */
+export const endedOfferView = (context: OwnPageContext, event: OwnEvent): QuestionView => ({
+  organisation: context.organisation,
+  question: OFFER_HAS_ENDED,
+  when: `${event.title}, ${whenOf(event, context.timeZone)}`,
+  text: undefined,
+  act: undefined,
+  keep: keepOf(context, texts.BACK),
+  further: againOf(context, event),
+});

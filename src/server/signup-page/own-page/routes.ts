@@ -1,0 +1,45 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance } from 'fastify';
+import { resendLink } from '#server/features/own-registration/commands.ts';
+import { toAppError } from '#server/http/problem.ts';
+import { limitPublicCalls } from '#server/http/rate-limit.ts';
+import { setHeaderProfile } from '#server/http/security-headers.ts';
+import { readPostedBody } from '../plain-post.ts';
+import { calendarRoute } from './calendar-route.ts';
+import { formRoutes } from './form-routes.ts';
+import { doneAt, noteOf } from './notes.ts';
+import { BODY_MAX, OWN_PATH, type OwnPageDeps, OwnPageHost, type OwnRoute, queryOf } from './own-page-host.ts';
+import { questionRoutes } from './question-routes.ts';
+
+/** Pages by which people see and change their sign-up: without script and cookie, and reading them changes nothing. */
+export async function ownRegistrationPages(app: FastifyInstance, deps: OwnPageDeps): Promise<void> {
+  const host = new OwnPageHost(deps);
+  setHeaderProfile(app, 'ownPage');
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+    done();
+  });
+  limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts });
+  app.removeAllContentTypeParsers();
+  await app.register(formbody, { bodyLimit: BODY_MAX, parser: readPostedBody });
+  app.setErrorHandler((error, request, reply) => {
+    const appError = toAppError(error);
+    if (appError.code === 'internal') request.log.error({ err: appError.details.cause ?? appError }, 'unexpected error');
+    const { retryAfterSeconds } = appError.details;
+    if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
+    return host.sendMessage(request, reply, appError);
+  });
+
+  const schema = { hide: true };
+  app.get<OwnRoute>(OWN_PATH, { schema }, async (request, reply) => {
+    const context = await host.contextOf(request);
+    const text = noteOf(context.own, queryOf(request));
+    return host.sendPage(reply, context, text === undefined ? undefined : { text, isProblem: false });
+  });
+  app.post<OwnRoute>(`${OWN_PATH}/resend`, { schema, bodyLimit: BODY_MAX }, async (request, reply) =>
+    host.change(request, reply, async () => ({ change: await resendLink(host.own, request.params.token), done: doneAt('sent') })),
+  );
+  questionRoutes(app, host);
+  formRoutes(app, host);
+  calendarRoute(app, host);
+}

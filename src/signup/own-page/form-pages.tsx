@@ -1,0 +1,113 @@
+import { CONSENT, SAVE } from '#contract/texts/own-page.ts';
+import { checkAnswers, LABELS } from '#contract/texts/sign-up.ts';
+import { AnswersContext } from '../fields/answers.ts';
+import { CheckField } from '../fields/check-field.tsx';
+import { controlId } from '../fields/control-id.ts';
+import { CustomField } from '../fields/custom-field.tsx';
+import { EventChoice } from '../fields/event-choice.tsx';
+import { PersonField } from '../fields/person-fields.tsx';
+import { PageHeader } from '../pages/page-header.tsx';
+import { ActLink } from './act-link.tsx';
+import type { Act, CorrectionView, EventsView, LinkView } from './own-view.ts';
+
+interface ButtonsProps {
+  readonly label: string;
+  readonly keep: Act;
+}
+
+const Buttons = ({ label, keep }: ButtonsProps) => (
+  <div className="choice">
+    <button type="submit" className="button">
+      {label}
+    </button>
+    <ActLink act={keep} />
+  </div>
+);
+
+/** How many answers are invalid, with a link to the first. */
+function ErrorNote({ view: { errors, fields } }: { readonly view: Pick<CorrectionView, 'errors' | 'fields'> }) {
+  const [first] = errors;
+  if (first === undefined) return null;
+  return (
+    <p className="note bad" role="alert">
+      <a href={`#${controlId(fields, first.path)}`}>{checkAnswers(errors.length)}</a>
+    </p>
+  );
+}
+
+/** The details and answers to correct. */
+export function CorrectionPage({ view }: { readonly view: CorrectionView }) {
+  const { organisation, title, version, values, errors, email, emailNote, fields, act, keep } = view;
+  return (
+    <>
+      <PageHeader organisation={organisation} title={title} />
+      <ErrorNote view={view} />
+      <form className="form" method="post" action={act.href} noValidate>
+        <input type="hidden" name="_version" value={version} />
+        <AnswersContext value={{ values, errors, focusesFirstError: true }}>
+          <div className="stack">
+            <div className="pair">
+              <PersonField name="first_name" autoComplete="given-name" />
+              <PersonField name="last_name" autoComplete="family-name" />
+            </div>
+            <div className="pair">
+              <PersonField name="job_title" autoComplete="organization-title" />
+              <PersonField name="organisation" autoComplete="organization" />
+            </div>
+            <div className="field">
+              <p className="label">{LABELS.email}</p>
+              <p>{email}</p>
+              <p className="hint">{emailNote}</p>
+            </div>
+            {fields.map((field) => (
+              <CustomField key={field.id} field={field} />
+            ))}
+            <CheckField id="accepts_marketing" name="accepts_marketing" label={organisation.consentText || CONSENT} required={false} />
+          </div>
+        </AnswersContext>
+        <Buttons label={act.label} keep={keep} />
+      </form>
+    </>
+  );
+}
+
+/** The choice of events, as the form has it. */
+export function EventsPage({ view }: { readonly view: EventsView }) {
+  const { form, title, text, values, errors, now, act, keep } = view;
+  return (
+    <>
+      <PageHeader organisation={form.organisation} title={title} />
+      <ErrorNote view={{ errors, fields: form.fields }} />
+      <p className="note">{text}</p>
+      <form className="form" method="post" action={act.href} noValidate>
+        <AnswersContext value={{ values, errors, focusesFirstError: true }}>
+          <EventChoice view={form} chosen={undefined} now={now} />
+        </AnswersContext>
+        <Buttons label={SAVE} keep={keep} />
+      </form>
+    </>
+  );
+}
+
+/** Asks for the address to which the link is sent. */
+export function LinkPage({ view }: { readonly view: LinkView }) {
+  const { organisation, title, email, error, sent, act, keep } = view;
+  const errors = error === undefined ? [] : [{ path: 'email', message: error }];
+  return (
+    <>
+      <PageHeader organisation={organisation} title={title} />
+      {sent === undefined ? (
+        <form className="form" method="post" action={act.href} noValidate>
+          <AnswersContext value={{ values: { email }, errors, focusesFirstError: true }}>
+            <PersonField name="email" type="email" inputMode="email" autoComplete="email" spellCheck={false} autoCapitalize="none" />
+          </AnswersContext>
+          <Buttons label={act.label} keep={keep} />
+        </form>
+      ) : (
+        <p className="notice" role="status">
+          {sent}
+        </p>
+      )}
+    </>
+  );
+}

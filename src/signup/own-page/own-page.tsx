@@ -1,0 +1,135 @@
+import { ADD_TO_CALENDAR, CANCELLED, hello, JOIN, YOUR_ANSWERS } from '#contract/texts/own-page.ts';
+import { LinkedText } from '../fields/linked-text.tsx';
+import { PageHeader } from '../pages/page-header.tsx';
+import { ActLink } from './act-link.tsx';
+import type { OwnCard, OwnPageView } from './own-view.ts';
+
+/** Beside the status, which says the same in words. */
+const StateSign = ({ state }: Pick<OwnCard, 'state'>) => (
+  <svg className={state} width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.75" aria-hidden="true">
+    <circle cx="10" cy="10" r="8" />
+    <path d={state === 'place' ? 'm6.5 10.5 2.5 2.5 4.5-5' : 'M10 5.5V10l2.5 2.5'} />
+  </svg>
+);
+
+function Calendar({ calendar: { file, services } }: { readonly calendar: NonNullable<OwnCard['calendar']> }) {
+  return (
+    <p className="calendar">
+      <span>{ADD_TO_CALENDAR}</span>
+      <a href={file.href} aria-label={file.name}>
+        {file.label}
+      </a>
+      {services.map(({ label, name, href }) => (
+        <a key={href} href={href} aria-label={name} target="_blank" rel="noopener">
+          {label}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+function Card({ card }: { readonly card: OwnCard }) {
+  const { id, title, when, where, joinUrl, state, status, calendar, lines, acts } = card;
+  return (
+    <li className={`card ${state}`}>
+      <h3 id={`event-${id}`} dir="auto">
+        {title}
+      </h3>
+      <p>{when}</p>
+      {where !== '' && <p dir="auto">{where}</p>}
+      {joinUrl !== null && (
+        <p>
+          {JOIN} <LinkedText text={joinUrl} />
+        </p>
+      )}
+      <p className="state">
+        <StateSign state={state} />
+        <span>{status}</span>
+      </p>
+      {calendar && <Calendar calendar={calendar} />}
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {acts.length > 0 && (
+        <p className="acts">
+          {acts.map((act, index) => (
+            <ActLink key={act.href} act={act} isMain={state === 'offer' && index === 0} />
+          ))}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Cancelled({ lines }: { readonly lines: OwnPageView['cancelled'] }) {
+  if (lines.length === 0) return null;
+  return (
+    <section className="cancelled" aria-labelledby="cancelled">
+      <h2 id="cancelled">{CANCELLED}</h2>
+      <ul>
+        {lines.map(({ line, again }) => (
+          <li key={line}>
+            <span dir="auto">{line}</span>
+            {again && (
+              <a href={again.href} aria-label={again.name}>
+                {again.label}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The page on which a person sees the sign-up, and what can be done with it. */
+export function OwnPage({ view }: { readonly view: OwnPageView }) {
+  const { organisation, title, firstName, note, cards, cancelled, answers, correct, acts, resend } = view;
+  return (
+    <>
+      <PageHeader organisation={organisation} title={title} />
+      <h2 dir="auto">{hello(firstName)}</h2>
+      {note && (
+        <p className={note.isProblem ? 'said banner' : 'said'} role={note.isProblem ? 'alert' : 'status'}>
+          {note.text}
+        </p>
+      )}
+      <ul className="cards">
+        {cards.map((card) => (
+          <Card key={card.id} card={card} />
+        ))}
+      </ul>
+      <Cancelled lines={cancelled} />
+      <section aria-labelledby="answers">
+        <h2 id="answers">{YOUR_ANSWERS}</h2>
+        <dl>
+          {answers.map(({ label, value }) => (
+            <div key={label}>
+              <dt dir="auto">{label}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {correct && (
+          <p className="acts">
+            <ActLink act={correct} />
+          </p>
+        )}
+      </section>
+      <div className="foot">
+        {acts.length > 0 && (
+          <p className="acts">
+            {acts.map((act) => (
+              <ActLink key={act.href} act={act} />
+            ))}
+          </p>
+        )}
+        <form method="post" action={resend.href}>
+          <button type="submit" className="link">
+            {resend.label}
+          </button>
+        </form>
+      </div>
+    </>
+  );
+}

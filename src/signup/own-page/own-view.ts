@@ -1,0 +1,108 @@
+import type { FieldError } from '#contract/rules/field-error.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
+import type { FormView, Organisation, TypedValues } from '../view.ts';
+
+/** A link or button; `name` says to screen readers what it is about, where the label does not. */
+export interface Act {
+  readonly label: string;
+  readonly name?: string;
+  readonly href: string;
+}
+
+interface CalendarLinks {
+  readonly file: Act;
+  readonly services: readonly Act[];
+}
+
+/** A registration that is not cancelled. */
+export interface OwnCard {
+  readonly id: string;
+  readonly title: string;
+  readonly when: string;
+  readonly where: string;
+  readonly joinUrl: string | null;
+  readonly state: 'place' | 'waits' | 'offer';
+  readonly status: string;
+  readonly calendar: CalendarLinks | undefined;
+  /** Until when it can be changed, or why not. */
+  readonly lines: readonly string[];
+  /** The first is the main one of an offer. */
+  readonly acts: readonly Act[];
+}
+
+interface CancelledLine {
+  readonly line: string;
+  readonly again: Act | undefined;
+}
+
+interface Note {
+  readonly text: string;
+  readonly isProblem: boolean;
+}
+
+/** The page on which a person sees the sign-up. */
+export interface OwnPageView {
+  readonly organisation: Organisation;
+  readonly title: string;
+  readonly firstName: string;
+  readonly note: Note | undefined;
+  readonly cards: readonly OwnCard[];
+  readonly cancelled: readonly CancelledLine[];
+  readonly answers: readonly { readonly label: string; readonly value: string }[];
+  readonly correct: Act | undefined;
+  readonly acts: readonly Act[];
+  /** Posted at once. */
+  readonly resend: Act;
+}
+
+/** A page that asks before something is changed. */
+export interface QuestionView {
+  readonly organisation: Organisation;
+  readonly question: string;
+  readonly when: string | undefined;
+  readonly text: string | undefined;
+  /** Where it is posted to; absent when it is not possible any more. */
+  readonly act: Act | undefined;
+  readonly keep: Act;
+  readonly further: Act | undefined;
+}
+
+/** What is typed into a page without script, and what is wrong with it. */
+interface Typed {
+  readonly values: TypedValues;
+  readonly errors: readonly FieldError[];
+}
+
+export interface CorrectionView extends Typed {
+  readonly organisation: Organisation;
+  readonly title: string;
+  readonly version: number;
+  readonly email: string;
+  /** How to change the address. */
+  readonly emailNote: string;
+  readonly fields: readonly PublicField[];
+  readonly act: Act;
+  readonly keep: Act;
+}
+
+export interface EventsView extends Typed {
+  readonly form: FormView;
+  readonly title: string;
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly act: Act;
+  readonly keep: Act;
+}
+
+/** The page that asks for an address, to send the link to it. */
+export interface LinkView {
+  readonly organisation: Organisation;
+  readonly title: string;
+  readonly email: string;
+  readonly error: string | undefined;
+  /** What is said after it was sent. */
+  readonly sent: string | undefined;
+  readonly act: Act;
+  readonly keep: Act;
+}
