@@ -17,6 +17,11 @@ const nothing: SettingsValues = {
   success_text: '',
   duplicate_policy: 'allow',
   calendar_entries: false,
+  self_service: false,
+  self_service_answers: true,
+  self_service_events: true,
+  self_service_cancel: true,
+  self_service_hours: '0',
 };
 const everything: SettingsValues = {
   title: 'Spring',
@@ -32,6 +37,11 @@ const everything: SettingsValues = {
   success_text: '',
   duplicate_policy: 'allow',
   calendar_entries: false,
+  self_service: false,
+  self_service_answers: true,
+  self_service_events: true,
+  self_service_cancel: true,
+  self_service_hours: '0',
 };
 const none: ReadonlySet<ServiceName> = new Set();
 

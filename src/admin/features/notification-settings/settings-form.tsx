@@ -21,6 +21,7 @@ import { NO_SLACK_CHANNEL, NO_SLACK_CHANNEL_ID, postsTo } from '#contract/texts/
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { OF_SERIES_MAIL, unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
+import { OwnPageFields } from './own-page-fields.tsx';
 import { hasDownloadWithoutMail, isMailIncomplete, serviceWarnings } from './service-warnings.ts';
 import type { SettingsKind } from './settings-kind.ts';
 import type { SettingsValues } from './settings-values.ts';
@@ -56,7 +57,12 @@ export function SettingsForm({ kind, read, people }: SettingsFormProps) {
       <NotificationFields formRef={ref} kind={kind} form={form} warnings={warnings.notifications} />
       <MailFields formRef={ref} kind={kind} form={form} warnings={warnings.mail} people={people} />
       <SignUpFields kind={kind} form={form} />
-      {kind.isMarketingForm ? null : <CalendarFields form={form} />}
+      {kind.isMarketingForm ? null : (
+        <>
+          <OwnPageFields form={form} />
+          <CalendarFields form={form} />
+        </>
+      )}
       <SaveBar
         unsaved={form.changes === 0 ? undefined : counted(form.changes, 'unsaved change')}
         alsoHere={useAlsoHere(`${ref.kind}/${ref.id}`)}

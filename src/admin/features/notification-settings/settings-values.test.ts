@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changedValues } from '#admin/forms/edits.ts';
 import { hasDownloadWithoutMail } from './service-warnings.ts';
-import { savedSettings, settingsEditsSchema, settingsProblems } from './settings-values.ts';
+import { savedSettings, settingsEditsSchema, settingsProblems, toEdit } from './settings-values.ts';
 
 const unset = {
   title: 'Spring',
@@ -16,6 +16,11 @@ const unset = {
   success_text: null,
   duplicate_policy: 'allow' as const,
   calendar_entries: false,
+  self_service: false,
+  self_service_answers: true,
+  self_service_events: true,
+  self_service_cancel: true,
+  self_service_hours: 0,
 };
 
 test('EDIT-2: unset settings are shown empty, and leaving them empty changes nothing', () => {
@@ -31,6 +36,7 @@ test('EDIT-2: unset settings are shown empty, and leaving them empty changes not
     donwloadable_content: false,
     closed_text: '',
     success_text: '',
+    self_service_hours: '0',
   });
   expect(changedValues(values, { local: values })).toEqual({});
 });
@@ -84,4 +90,14 @@ describe('the settings of a marketing form', () => {
       expect(hasDownloadWithoutMail({ ...saved, [name]: '', donwloadable_content: false })).toBe(false);
     },
   );
+});
+
+test.each(['', 'two', '-1', '1.5', '721'])('SLF-1: %o are no hours before an event', (hours) => {
+  expect(settingsProblems({ self_service_hours: hours })).toEqual({
+    self_service_hours: 'Please enter a whole number of hours, at most 720',
+  });
+});
+
+test('SLF-1: hours are sent as a number', () => {
+  expect(toEdit({ self_service: true, self_service_hours: ' 48 ' })).toEqual({ self_service: true, self_service_hours: 48 });
 });

@@ -6,7 +6,7 @@ import { api } from '#contract/api.ts';
 import type { SeriesSettings } from '#contract/event-series.ts';
 import type { FormSettings } from '#contract/marketing-form.ts';
 import type { SettingsKind } from './settings-kind.ts';
-import { savedSettings, settingsEditsSchema, settingsProblems, type SettingsValues } from './settings-values.ts';
+import { savedSettings, settingsEditsSchema, settingsProblems, type SettingsValues, toEdit } from './settings-values.ts';
 
 /** Editing and saving the settings of a series or marketing form. */
 export function useSettingsForm({ isMarketingForm }: SettingsKind, read: SeriesSettings | FormSettings) {
@@ -18,7 +18,7 @@ export function useSettingsForm({ isMarketingForm }: SettingsKind, read: SeriesS
     valuesOf: savedSettings,
     problemsOf: settingsProblems,
     send: async (changed, ifMatch) => {
-      const sent = { params: { id }, body: changed, ifMatch };
+      const sent = { params: { id }, body: toEdit(changed), ifMatch };
       return isMarketingForm ? call(api.editForm, sent) : call(api.editEventSeries, sent);
     },
     readsKey: isMarketingForm ? queryKeys.formRead(id) : queryKeys.seriesReads(id),
