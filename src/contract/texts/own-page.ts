@@ -33,13 +33,7 @@ export const YES = 'Yes';
 export const NO = 'No';
 export const NO_ANSWER = '–';
 export const JOIN = 'Join:';
-export const ADD_TO_CALENDAR = 'Add to calendar:';
-export const CALENDAR_FILE = 'Calendar file';
-export const GOOGLE = 'Google';
-export const OUTLOOK = 'Outlook';
 /** The names of links and buttons, which say what they are about. */
-export const addTo = (event: string, calendar: string): string => `Add ‘${event}’ to ${calendar} (opens in a new tab)`;
-export const fileOf = (event: string): string => `Calendar file of ‘${event}’`;
 export const actAt = (act: string, event: string): string => `${act}: ${event}`;
 
 export const ACCEPT = 'Accept';

@@ -1,8 +1,9 @@
-import { ADD_TO_CALENDAR, CANCELLED, hello, JOIN, YOUR_ANSWERS } from '#contract/texts/own-page.ts';
+import { ADD_TO_CALENDAR } from '#contract/texts/calendar.ts';
+import { CANCELLED, hello, JOIN, YOUR_ANSWERS } from '#contract/texts/own-page.ts';
 import { LinkedText } from '../fields/linked-text.tsx';
 import { PageHeader } from '../pages/page-header.tsx';
 import { ActLink } from './act-link.tsx';
-import type { OwnCard, OwnPageView } from './own-view.ts';
+import type { Act, OwnCard, OwnPageView } from './own-view.ts';
 
 /** Beside the status, which says the same in words. */
 const StateSign = ({ state }: Pick<OwnCard, 'state'>) => (
@@ -12,21 +13,16 @@ const StateSign = ({ state }: Pick<OwnCard, 'state'>) => (
   </svg>
 );
 
-function Calendar({ calendar: { file, services } }: { readonly calendar: NonNullable<OwnCard['calendar']> }) {
-  return (
-    <p className="calendar">
-      <span>{ADD_TO_CALENDAR}</span>
-      <a href={file.href} aria-label={file.name}>
-        {file.label}
+const Calendar = ({ links }: { readonly links: readonly Act[] }) => (
+  <p className="calendar">
+    <span>{ADD_TO_CALENDAR}</span>
+    {links.map(({ label, name, href }) => (
+      <a key={href} href={href} aria-label={name} target="_blank" rel="noopener">
+        {label}
       </a>
-      {services.map(({ label, name, href }) => (
-        <a key={href} href={href} aria-label={name} target="_blank" rel="noopener">
-          {label}
-        </a>
-      ))}
-    </p>
-  );
-}
+    ))}
+  </p>
+);
 
 function Card({ card }: { readonly card: OwnCard }) {
   const { id, title, when, where, joinUrl, state, status, calendar, lines, acts } = card;
@@ -46,7 +42,7 @@ function Card({ card }: { readonly card: OwnCard }) {
         <StateSign state={state} />
         <span>{status}</span>
       </p>
-      {calendar && <Calendar calendar={calendar} />}
+      {calendar.length > 0 && <Calendar links={calendar} />}
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}

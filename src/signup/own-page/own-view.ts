@@ -9,11 +9,6 @@ export interface Act {
   readonly href: string;
 }
 
-interface CalendarLinks {
-  readonly file: Act;
-  readonly services: readonly Act[];
-}
-
 /** A registration that is not cancelled. */
 export interface OwnCard {
   readonly id: string;
@@ -23,7 +18,8 @@ export interface OwnCard {
   readonly joinUrl: string | null;
   readonly state: 'place' | 'waits' | 'offer';
   readonly status: string;
-  readonly calendar: CalendarLinks | undefined;
+  /** Links that add it to a calendar. */
+  readonly calendar: readonly Act[];
   /** Until when it can be changed, or why not. */
   readonly lines: readonly string[];
   /** The first is the main one of an offer. */

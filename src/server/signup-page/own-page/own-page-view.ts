@@ -2,6 +2,7 @@ import type { EventPlaces } from '#contract/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { placeLine } from '#contract/rules/event-place.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
+import { CALENDAR_LINKS } from '#contract/texts/calendar.ts';
 import * as texts from '#contract/texts/own-page.ts';
 import { LABELS } from '#contract/texts/sign-up.ts';
 import { EVENT_HAS_BEGUN } from '#contract/texts/waiting-list.ts';
@@ -75,14 +76,10 @@ function linesOf({ own, timeZone }: OwnPageContext, event: OwnEvent): string[] {
   return [areChangesOver ? whyNot(own, [event], timeZone) : texts.changesUntil(eventLine(changesUntil.toISOString(), timeZone))];
 }
 
-function calendarOf(context: OwnPageContext, event: OwnEvent): OwnCard['calendar'] {
-  if (!context.own.series.calendar_entries || event.status !== 'confirmed' || event.startsAt === null) return undefined;
+function calendarOf(context: OwnPageContext, event: OwnEvent): readonly Act[] {
+  if (!context.own.series.calendar_entries || event.status !== 'confirmed' || event.startsAt === null) return [];
   const href = at(context, 'calendar', event);
-  const service = (label: string, to: string): Act => ({ label, name: texts.addTo(event.title, label), href: `${href}&to=${to}` });
-  return {
-    file: { label: texts.CALENDAR_FILE, name: texts.fileOf(event.title), href },
-    services: [service(texts.GOOGLE, 'google'), service(texts.OUTLOOK, 'outlook')],
-  };
+  return CALENDAR_LINKS.map(({ to, label, nameFor }) => ({ label, name: nameFor(event.title), href: href + to.replace('?', '&') }));
 }
 
 const STATES = { confirmed: 'place', waiting: 'waits', offered: 'offer' } as const;

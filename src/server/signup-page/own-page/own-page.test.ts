@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { buildEvent, buildField } from '#server/testing/form-rows.ts';
-import { buildRegistration, setRegistration } from '#server/testing/registrations.ts';
+import { buildRegistration } from '#server/testing/registrations.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { createToken, revokeTokens } from '#server/writes/registration-tokens.ts';
 

@@ -105,7 +105,6 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
     changeId: await addChange(server, id, submission.id),
     calendarFeedId: feed.id,
     token: await createToken(server.db, submission.id),
-    calendarFeedId: feed.body.data.id,
   };
   const status = call === undefined ? undefined : STATUS_BEFORE[call];
   if (status !== undefined) await setStatus(server, tree, status);
