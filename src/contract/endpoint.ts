@@ -48,6 +48,7 @@ export const staffEdit: Kind = { ...staffWrite, isEdit: true };
 export const publicRead: Kind = { method: 'GET', access: 'public' };
 export const publicAdd: Kind = { method: 'POST', access: 'public', isAdd: true };
 
+export const publicWrite: Kind = { method: 'POST', access: 'public' };
 export const linkRead: Kind = { method: 'GET', access: 'link' };
 export const linkWrite: Kind = { method: 'POST', access: 'link' };
 export const linkEdit: Kind = { ...linkWrite, isEdit: true };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { endpoint, linkEdit, linkRead, linkWrite } from './endpoint.ts';
+import { endpoint, linkEdit, linkRead, linkWrite, nothing, publicWrite } from './endpoint.ts';
 import { publicFieldSchema } from './form-field.ts';
 import { registrationStatus } from './places.ts';
 import { signUpSchema } from './sign-up.ts';
+import { addressSchema } from './submission.ts';
 import { id, moment } from './wire-text.ts';
 
 const EVENTS_MAX = 200;
@@ -80,6 +81,11 @@ export const ownRegistrationCalls = {
   }),
   acceptOffer: endpoint(linkWrite, '/registration/:token/accept', { ...ofOneEvent, summary: 'Take a place that was offered' }),
   declineOffer: endpoint(linkWrite, '/registration/:token/decline', { ...ofOneEvent, summary: 'Decline a place that was offered' }),
+  sendLink: endpoint(publicWrite, '/event_series/:id/send_link', {
+    body: addressSchema,
+    response: nothing,
+    summary: 'Mail the links to the own pages of an address; the answer does not tell whether it is signed up',
+  }),
   resendLink: endpoint(linkWrite, '/registration/:token/resend', {
     response: ownRegistrationSchema,
     summary: 'Send the registration and a new link to its address, three times an hour',

@@ -56,6 +56,10 @@ export const changeDetailsSchema = z.object({
   position: z.int().optional(),
   /** When an offer ends, once its mail has left. */
   until: moment.optional(),
+  /** Of who asks for a lost link: the address as it is compared; emptied when the sign-up was looked up. */
+  address: z.string().optional(),
+  /** Whether the mail lists all sign-ups of the address. */
+  all: z.boolean().optional(),
   /** Of a change of events: those that were cancelled by it. */
   left: z.array(z.string()).optional(),
   /** The event's title at that time. */

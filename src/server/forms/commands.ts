@@ -15,7 +15,7 @@ import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { lockFormOrThrow } from './lock-form-or-throw.ts';
 
 /** Columns that the public page shows; the text of a marketing form's button depends on the downloadable content. */
-const SHOWN_COLUMNS = ['title', 'has_downloadable_content', 'closed_text', 'success_text', 'calendar_entries'] as const;
+const SHOWN_COLUMNS = ['title', 'has_downloadable_content', 'closed_text', 'success_text', 'calendar_entries', 'self_service'] as const;
 
 type AnyFormEdit = FormEdit & SeriesEdit;
 

@@ -4,6 +4,10 @@ import { slugOf } from '#contract/rules/slug.ts';
 /** The path of a form's page after its slug. */
 export const pathAfterSlug = ({ kind, id }: FormRef): string => `/${kind === 'series' ? 'events-series' : 'form'}/${id}/view`;
 
+/** The path of the page on which people ask for a lost link. */
+export const linkPath = ({ id, title }: { readonly id: string; readonly title: string }): string =>
+  `/${slugOf(title)}/events-series/${id}/link`;
+
 /** The path of a form's page with the right slug. */
 export const formPath = (form: FormRef & { readonly title: string }): string => `/${slugOf(form.title)}${pathAfterSlug(form)}`;
 

@@ -15,7 +15,7 @@ import { liveRoutes } from '#server/features/live/routes.ts';
 import { marketingFormRoutes, sharedMarketingFormRoutes } from '#server/features/marketing-forms/routes.ts';
 import { meRoutes } from '#server/features/me/routes.ts';
 import { overviewRoutes } from '#server/features/overview/routes.ts';
-import { ownRegistrationRoutes } from '#server/features/own-registration/routes.ts';
+import { lostLinkRoutes, ownRegistrationRoutes } from '#server/features/own-registration/routes.ts';
 import { sampleDataRoutes } from '#server/features/sample-data/routes.ts';
 import { searchRoutes } from '#server/features/search/routes.ts';
 import { setupRoutes } from '#server/features/setup/routes.ts';
@@ -109,6 +109,7 @@ async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
   limitSignUps(app, { limits: deps.signUpLimits, onBlocked });
   signUpRoutes(app, deps.signUps);
   eventCalendarRoutes(app, deps);
+  lostLinkRoutes(app, deps);
   await app.register(async (scope) => {
     tellChanges(scope, deps.tell);
     feedbackIntakeRoutes(scope, deps);

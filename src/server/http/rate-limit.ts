@@ -23,7 +23,7 @@ const ALL_FORMS_FACTOR = 2;
 /** Kinds are counted apart, so that page loads in an office do not use up its sign-ups. */
 function callKindOf({ method, routeOptions: { url = '' } }: FastifyRequest): string {
   if (url.startsWith('/auth/')) return 'sign-in';
-  if (method === 'POST' && url.includes('/registration/')) return 'change';
+  if (method === 'POST' && (url.includes('/registration/') || url.endsWith('link'))) return 'change';
   return url.endsWith('/submit') || (method === 'POST' && url.endsWith('/view')) ? 'submit' : 'load';
 }
 

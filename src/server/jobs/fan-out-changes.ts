@@ -18,6 +18,25 @@ const HAS_TAG = `exists (
   select from submission_events as place join events as held on held.id = place.event_id
   where place.submission_id = claimed.submission_id and place.status = 'confirmed' and held.copper_tag is not null)`;
 
+/**
+ * Looks up whose lost links are asked for: the last sign-up of the address to the series stands for all. Whoever asks for an address that
+ * is not signed up is forgotten.
+ */
+const FIND_LOST_LINKS = `
+  with asked as (
+    select id, series_id, details ->> 'address' as address from registration_changes
+    where awaiting_fan_out and submission_id is null and kind = 'link' and details ? 'address' order by id limit $1 for update skip locked
+  ), found as (
+    select asked.id, (
+      select submission.id from submissions as submission where submission.series_id = asked.series_id and submission.email_key = asked.address
+      order by submission.submitted_at desc, submission.id desc limit 1
+    ) as submission_id from asked
+  ), gone as (
+    delete from registration_changes as change using found where change.id = found.id and found.submission_id is null
+  )
+  update registration_changes as change set submission_id = found.submission_id, details = '{"all": true}'
+  from found where change.id = found.id and found.submission_id is not null`;
+
 // As for sign-ups, the commit does not wait for the disk. A submission that is being deleted takes its changes along first, and waits for
 // those that are claimed here, so no step stays behind.
 const CLAIM_AND_WRITE_STEPS = `
@@ -46,6 +65,7 @@ const CLAIM_AND_WRITE_STEPS = `
 
 /** Takes registration changes from their outbox and writes their steps. Any number of workers may do so at once. */
 export async function fanOutChanges(client: pg.ClientBase | pg.Pool): Promise<FanOut> {
+  await client.query({ name: 'find-lost-links', text: FIND_LOST_LINKS, values: [BATCH] });
   const { rows } = await client.query<{ claimed: number; steps: StepName[]; submissions: FannedOut[] }>({
     name: 'fan-out-changes',
     text: CLAIM_AND_WRITE_STEPS,

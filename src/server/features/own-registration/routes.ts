@@ -4,12 +4,21 @@ import type { Db } from '#server/db/connection.ts';
 import { serve } from '#server/http/serve.ts';
 import type { Tell } from '#server/live/change.ts';
 import type { Services } from '#server/services/open-services.ts';
+import { askForLink } from './ask-for-link.ts';
 import { changeEvents } from './change-events.ts';
 import { findOwn, type OwnChange } from './change-own.ts';
 import { acceptOwn, cancelOwn, declineOwn, resendLink } from './commands.ts';
 import { correctOwn } from './correct.ts';
 import { presentOwn } from './present.ts';
 import { tellOwnChange } from './tell.ts';
+
+/** What anybody may ask who has lost the link. */
+export function lostLinkRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
+  serve(app, ownRegistrationCalls.sendLink, async ({ params, body }) => {
+    await askForLink(db, params.id, body.email);
+    return {};
+  });
+}
 
 interface OwnRegistrationDeps {
   readonly db: Db;

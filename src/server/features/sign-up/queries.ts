@@ -37,6 +37,8 @@ export interface StoredForm extends FormRules {
   readonly successText?: string | undefined;
   /** Whether visitors may add its events to their calendars. */
   readonly hasCalendarEntries?: boolean;
+  /** Whether people who signed up have a link to a page of their own. */
+  readonly hasOwnPages?: boolean;
 }
 
 /** Whether a sign-up may find an event full. */
@@ -67,7 +69,15 @@ async function listSeriesForms(db: Db, ids: readonly string[]): Promise<StoredFo
   const rows = await db
     .selectFrom('event_series')
     .where('event_series.id', 'in', ids)
-    .select(['event_series.id', 'event_series.title', 'event_series.form_version', 'closed_text', 'success_text', 'calendar_entries'])
+    .select([
+      'event_series.id',
+      'event_series.title',
+      'event_series.form_version',
+      'closed_text',
+      'success_text',
+      'calendar_entries',
+      'self_service',
+    ])
     .select((eb) => [
       jsonArrayFrom(
         eb
@@ -103,6 +113,7 @@ async function listSeriesForms(db: Db, ids: readonly string[]): Promise<StoredFo
     closedText: row.closed_text ?? undefined,
     successText: row.success_text ?? undefined,
     hasCalendarEntries: row.calendar_entries,
+    hasOwnPages: row.self_service || row.events.some((event) => event.closes_when_full && event.waiting_list !== 'off'),
   }));
 }
 

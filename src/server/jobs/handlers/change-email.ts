@@ -5,6 +5,7 @@ import { permanent, ServiceError } from '#server/integrations/service-error.ts';
 import { type ChangeOfSignUp, eventOf, type StoredChange } from '#server/jobs/change-details.ts';
 import { type AttendeeMailDeps, type KindMail, MAIL_NOT_CONFIGURED, sendKindMail } from '#server/jobs/mails/kind-mail.ts';
 import { clearOfferEnd, passOver, startOffer } from '#server/jobs/mails/offer-end.ts';
+import { otherSignUps } from '#server/jobs/mails/other-sign-ups.ts';
 import type { AttemptContext, ChangeHandler } from '#server/jobs/step-handler.ts';
 
 /** The status that a registration has while its mail about a change says the truth. */
@@ -85,6 +86,7 @@ export const changeEmailHandler =
     const changes = (details.changes ?? []).map(({ label, before, now }) => `${label}: ${before} → ${now}`);
     const values = { CHANGES: changes, NOTE: details.note ?? '' };
     const isOnList = change.kind === 'repeated' && status === 'waiting';
-    const kindMail = { kind, isOnList, id, signUp, eventId, event: eventOf(change), values };
+    const others = details.all === true ? await otherSignUps(deps, signUp) : [];
+    const kindMail = { kind, isOnList, id, signUp, eventId, event: eventOf(change), values, others };
     return kind === 'offer' ? sendOffer(deps, kindMail, context) : sendKindMail(deps, kindMail, context);
   };

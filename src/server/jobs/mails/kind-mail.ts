@@ -84,6 +84,8 @@ export interface KindMail {
   /** Of one that repeats: whether the person waits for that event. */
   readonly isOnList?: boolean;
   readonly values?: Pick<MailValues, 'OFFER_ENDS' | 'CHANGES' | 'NOTE'>;
+  /** Lines above those of the person's own events. */
+  readonly others?: readonly string[];
 }
 
 const readTemplate = async (db: Db, seriesId: string, { kind, isOnList = false }: KindMail) =>
@@ -94,7 +96,11 @@ const readTemplate = async (db: Db, seriesId: string, { kind, isOnList = false }
     .where('kind', '=', kind)
     .executeTakeFirst()) ?? (isOnList ? REPEATED_WAITING : DEFAULT_MAILS[kind]);
 
-async function valuesOf(deps: AttendeeMailDeps, { kind, signUp, eventId, event, values }: KindMail, hasLink: boolean): Promise<MailValues> {
+async function valuesOf(
+  deps: AttendeeMailDeps,
+  { kind, signUp, eventId, event, values, others = [] }: KindMail,
+  hasLink: boolean,
+): Promise<MailValues> {
   const { timeZone, sender } = deps;
   const registrations = await readRegistrations(deps.db, signUp.id);
   const { events } = registrations;
@@ -110,7 +116,7 @@ async function valuesOf(deps: AttendeeMailDeps, { kind, signUp, eventId, event, 
           events.filter(({ id }) => id === eventId),
           timeZone,
         )
-      : confirmedLines(events, timeZone),
+      : [...others, ...confirmedLines(events, timeZone)],
     WAITING: waitingLines(events, timeZone),
     REPEATED: repeatedLines(events, timeZone),
     LINK: hasLink ? await ownLink(deps, signUp.id, registrations) : '',

@@ -1,4 +1,4 @@
-import type { RegistrationStatus } from '#contract/places.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import * as texts from '#contract/texts/own-page.ts';
 import type { OwnEvent, OwnSignUp } from '#server/features/own-registration/queries.ts';
 

@@ -1,4 +1,4 @@
-import type { EventPlaces } from '#contract/places.ts';
+import type { EventPlaces } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { placeLine } from '#contract/rules/event-place.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';

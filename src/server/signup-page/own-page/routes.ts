@@ -7,6 +7,7 @@ import { setHeaderProfile } from '#server/http/security-headers.ts';
 import { readPostedBody } from '../plain-post.ts';
 import { calendarRoute } from './calendar-route.ts';
 import { formRoutes } from './form-routes.ts';
+import { lostLinkRoute } from './lost-link-route.ts';
 import { doneAt, noteOf } from './notes.ts';
 import { BODY_MAX, OWN_PATH, type OwnPageDeps, OwnPageHost, type OwnRoute, queryOf } from './own-page-host.ts';
 import { questionRoutes } from './question-routes.ts';
@@ -42,4 +43,5 @@ export async function ownRegistrationPages(app: FastifyInstance, deps: OwnPageDe
   questionRoutes(app, host);
   formRoutes(app, host);
   calendarRoute(app, host);
+  lostLinkRoute(app, host);
 }

@@ -1,0 +1,26 @@
+import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
+import { type AttendeeMailDeps, ownLink } from './kind-mail.ts';
+import { confirmedLines, readRegistrations, waitingLines } from './registered-events.ts';
+
+/** What the other sign-ups of the same address to the series are for, each with a link of its own; those without a link are left out. */
+export async function otherSignUps(
+  deps: AttendeeMailDeps,
+  { id, ownerId, emailKey }: Pick<SignUpDetails, 'id' | 'ownerId' | 'emailKey'>,
+): Promise<string[]> {
+  const others = await deps.db
+    .selectFrom('submissions')
+    .select('id')
+    .where('series_id', '=', ownerId)
+    .where('email_key', '=', emailKey)
+    .where('id', '<>', id)
+    .orderBy('submitted_at')
+    .execute();
+  const lines: string[] = [];
+  for (const other of others) {
+    const registrations = await readRegistrations(deps.db, other.id);
+    const link = await ownLink(deps, other.id, registrations);
+    const { events } = registrations;
+    if (link !== '') lines.push(...confirmedLines(events, deps.timeZone), ...waitingLines(events, deps.timeZone), link, '');
+  }
+  return lines;
+}
