@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, linkEdit, linkRead, linkWrite, nothing, publicWrite } from './endpoint.ts';
+import { endpoint, linkEdit, linkRead, linkWrite, nothing, publicWrite, staffWrite } from './endpoint.ts';
 import { publicFieldSchema } from './form-field.ts';
 import { registrationStatus } from './places.ts';
 import { signUpSchema } from './sign-up.ts';
@@ -81,6 +81,11 @@ export const ownRegistrationCalls = {
   }),
   acceptOffer: endpoint(linkWrite, '/registration/:token/accept', { ...ofOneEvent, summary: 'Take a place that was offered' }),
   declineOffer: endpoint(linkWrite, '/registration/:token/decline', { ...ofOneEvent, summary: 'Decline a place that was offered' }),
+  makeLink: endpoint(staffWrite, '/event_series/:id/event/:eventId/submission/:submissionId/link', {
+    body: z.object({ revoke: z.boolean().default(false), send: z.boolean().default(false) }),
+    response: z.object({ url: z.string().nullable() }),
+    summary: 'Make one more link to the own page of an attendee, on request ending all others, or mail one; the address is null then',
+  }),
   sendLink: endpoint(publicWrite, '/event_series/:id/send_link', {
     body: addressSchema,
     response: nothing,

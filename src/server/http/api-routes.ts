@@ -15,7 +15,7 @@ import { liveRoutes } from '#server/features/live/routes.ts';
 import { marketingFormRoutes, sharedMarketingFormRoutes } from '#server/features/marketing-forms/routes.ts';
 import { meRoutes } from '#server/features/me/routes.ts';
 import { overviewRoutes } from '#server/features/overview/routes.ts';
-import { lostLinkRoutes, ownRegistrationRoutes } from '#server/features/own-registration/routes.ts';
+import { lostLinkRoutes, ownRegistrationRoutes, staffLinkRoutes } from '#server/features/own-registration/routes.ts';
 import { sampleDataRoutes } from '#server/features/sample-data/routes.ts';
 import { searchRoutes } from '#server/features/search/routes.ts';
 import { setupRoutes } from '#server/features/setup/routes.ts';
@@ -76,6 +76,7 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   eventRoutes(app, deps);
   submissionRoutes(app, deps);
   waitingListRoutes(app, deps);
+  staffLinkRoutes(app, deps);
   importRoutes(app, deps);
   formFieldRoutes(app, deps);
   marketingFormRoutes(app, deps);

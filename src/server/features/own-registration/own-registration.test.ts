@@ -244,3 +244,20 @@ test('SLF-1: the settings are saved with the series, and copied with it', async 
   ]);
   expect(await editEvent(await addEvent(1), {})).toMatchObject({ status: 200 });
 });
+
+describe('links of staff', () => {
+  test('SLF-23: they copy one more, mail one, or make a new one that ends all others', async () => {
+    const { seriesId: id, eventId, submissionId } = await buildRegistration(db, { series: { self_service: true } });
+    const path = `/event_series/${id}/event/${eventId}/submission/${submissionId}/link`;
+    const tokenIn = ({ body }: TestResponse): string => String(body.data.url).replace(/^.*\/registration\//, '');
+    const first = tokenIn(await server.post(path, {}));
+    const second = tokenIn(await server.post(path, {}));
+    expect([(await read(first)).status, (await read(second)).status]).toEqual([200, 200]);
+    const third = tokenIn(await server.post(path, { revoke: true }));
+    expect([(await read(first)).status, (await read(second)).status, (await read(third)).status]).toEqual([404, 404, 200]);
+    expect((await server.post(path, { send: true })).body.data).toEqual({ url: null });
+    const changes = await db.selectFrom('registration_changes').select(['kind', 'actor', 'actor_name']).execute();
+    expect(changes).toEqual([{ kind: 'link', actor: 'staff', actor_name: 'Ada Marsh' }]);
+    expect((await server.post(path, {}, visit)).status).toBe(401);
+  });
+});

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ownRegistrationCalls } from '#contract/own-registration.ts';
 import type { Db } from '#server/db/connection.ts';
-import { serve } from '#server/http/serve.ts';
+import { callerOf, serve } from '#server/http/serve.ts';
 import type { Tell } from '#server/live/change.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { askForLink } from './ask-for-link.ts';
@@ -10,6 +10,7 @@ import { findOwn, type OwnChange } from './change-own.ts';
 import { acceptOwn, cancelOwn, declineOwn, resendLink } from './commands.ts';
 import { correctOwn } from './correct.ts';
 import { presentOwn } from './present.ts';
+import { makeLink } from './staff-link.ts';
 import { tellOwnChange } from './tell.ts';
 
 /** What anybody may ask who has lost the link. */
@@ -17,6 +18,14 @@ export function lostLinkRoutes(app: FastifyInstance, { db }: { readonly db: Db }
   serve(app, ownRegistrationCalls.sendLink, async ({ params, body }) => {
     await askForLink(db, params.id, body.email);
     return {};
+  });
+}
+
+/** The links that staff make. */
+export function staffLinkRoutes(app: FastifyInstance, { db, publicUrl }: { readonly db: Db; readonly publicUrl: string }): void {
+  serve(app, ownRegistrationCalls.makeLink, async ({ params: { id: seriesId, eventId, submissionId }, body, request }) => {
+    const token = await makeLink(db, { seriesId, eventId, submissionId }, body, callerOf(request).displayName);
+    return { url: token === null ? null : `${publicUrl}/registration/${token}` };
   });
 }
 

@@ -146,6 +146,8 @@ export const validBodies = ({
   promoteNext: { count: 1, as: 'confirmed' },
   moveRegistration: { position: 1 },
   cancelRegistration: { tell: true, note: 'See you next year' },
+  sendLink: { email: 'ada@example.com' },
+  makeLink: { revoke: true, send: false },
   correctRegistration: { first_name: 'Changed', diet: 'Vegan' },
   cancelOwnRegistrations: { event_ids: [eventId] },
   changeOwnEvents: { events: [eventId] },
