@@ -207,7 +207,7 @@ describe('an offer', () => {
     expect([status, body.detail]).toEqual([409, 'This offer has ended.']);
   });
 
-  test('SLF-20: it is declined, and the list can be joined again at its end', async () => {
+  test('SLF-20, WTL-18: it is declined, and the list can be joined again at its end', async () => {
     const { event, token, list } = await offered();
     expect(statuses(await act(token, 'decline', { event_id: event }))).toEqual(['cancelled']);
     const { body } = await act(token, 'events', { _waiting_list: [event] });

@@ -108,6 +108,14 @@ describe('the own page', () => {
     }
   });
 
+  test('SLF-7: metrics name the page and not the link', async () => {
+    const { path } = await build();
+    await get(path);
+    const metrics = await (await get('/metrics')).text();
+    expect(metrics).toContain('route="/registration/:token"');
+    expect(metrics).not.toContain(path.slice(-22));
+  });
+
   test('its style sheet beside that of the forms is small', async () => {
     const [, , own = ''] = (await pageOf((await build()).path)).split('<style>');
     expect(gzipSync(own.split('</style>')[0]!).length).toBeLessThan(900);

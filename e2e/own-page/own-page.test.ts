@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { expectAccessibleViews, expectShown, openBrowser, openPage } from '../support/browser.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { buildOwnPage } from './own-page-screen.ts';
+
+const { product, db, stop } = await startFormProduct({ TIME_ZONE: 'Europe/London' });
+afterAll(stop);
+const browser = await openBrowser();
+let page: Page;
+beforeEach(async () => {
+  page = await openPage(browser);
+});
+afterEach(async () => closePage(page));
+
+const link = (name: string) => page.getByRole('link', { name });
+const button = (name: string) => page.getByRole('button', { name });
+
+test('SLF-25: each page is accessible in all views, and fits 320 px and 400 %', async () => {
+  const { path, events, setStatus } = await buildOwnPage(db);
+  const paths = ['', `/cancel?event=${events.hybrid}`, '/cancel?event=all', '/edit', '/events', `/join?event=${events.board}`];
+  const check = async (address: string): Promise<void> => {
+    await page.goto(product.url + address);
+    await expectAccessibleViews(page);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.setViewportSize({ width: 320, height: 256 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.emulateMedia({ forcedColors: 'none' });
+  };
+  for (const each of paths) await check(path + each);
+  await setStatus(events.coaching, 'offered');
+  await check(path);
+  await check(`${path}/accept?event=${events.coaching}`);
+  await check(`/registration/${'A'.repeat(22)}`);
+});
+
+test('SLF-9, SLF-25: a place is cancelled in two clicks; the question has the focus, the buttons name event and act', async () => {
+  const { path, submissionId, events } = await buildOwnPage(db);
+  await page.goto(product.url + path);
+  await link('Cancel this place: Leading hybrid teams').click();
+  const question = page.getByRole('heading', { name: 'Cancel your place at ‘Leading hybrid teams’?' });
+  await expectShown(question);
+  expect(await question.evaluate((element) => element === document.activeElement)).toBe(true);
+  await button('Cancel my place: Leading hybrid teams').click();
+  await expectShown(page.getByRole('status').filter({ hasText: 'Your place at ‘Leading hybrid teams’ was cancelled.' }));
+  const registration = db.selectFrom('submission_events').select('status').where('submission_id', '=', submissionId);
+  expect(await registration.where('event_id', '=', events.hybrid).executeTakeFirst()).toEqual({ status: 'cancelled' });
+});
+
+test('SLF-7, SLF-11, SLF-13: without script answers are corrected and events chosen anew', async () => {
+  const plain = await openPage(browser, { javaScriptEnabled: false });
+  const { path, submissionId, events } = await buildOwnPage(db);
+  await plain.goto(product.url + path);
+  await plain.getByRole('link', { name: 'Correct your answers' }).click();
+  await plain.getByLabel('Job title').fill('');
+  await plain.getByLabel('First name').fill('Mary');
+  await plain.getByRole('button', { name: 'Save' }).click();
+  await expectShown(plain.getByText('Job title is required'));
+  expect(await plain.getByLabel('First name').inputValue()).toBe('Mary');
+  await plain.getByLabel('Job title').fill('Director');
+  await plain.getByRole('button', { name: 'Save' }).click();
+  await expectShown(plain.getByText('Your answers were corrected.'));
+  await expectShown(plain.getByRole('heading', { name: 'Hello Mary' }));
+  await plain.getByRole('link', { name: 'Change events' }).click();
+  await plain.getByRole('checkbox', { name: /Leading hybrid teams/ }).uncheck();
+  await plain.getByRole('checkbox', { name: /A morning with the board/ }).check();
+  await plain.getByRole('button', { name: 'Save' }).click();
+  await expectShown(plain.getByText('Your events were changed.'));
+  const rows = await db.selectFrom('submission_events').select(['event_id', 'status']).where('submission_id', '=', submissionId).execute();
+  expect(Object.fromEntries(rows.map((row) => [row.event_id, row.status]))).toEqual({
+    [events.hybrid]: 'cancelled',
+    [events.coaching]: 'waiting',
+    [events.board]: 'confirmed',
+    [events.feedback]: 'confirmed',
+  });
+  await closePage(plain);
+});
+
+test('SLF-18: the form leads to the page that mails a lost link', async () => {
+  const { id } = await buildOwnPage(db);
+  await page.goto(`${product.url}/x/events-series/${id}/view`);
+  const opens = page.waitForEvent('popup');
+  await link('Get your link').click();
+  const lost = await opens;
+  await lost.getByLabel('Email').fill('nobody@example.com');
+  await lost.getByRole('button', { name: 'Send me the link' }).click();
+  await expectShown(lost.getByText('If nobody@example.com is signed up here, we have sent a link.'));
+});
