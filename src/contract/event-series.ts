@@ -13,8 +13,8 @@ export const titleSchema = z.object({ title: requiredLine(TITLE_REQUIRED) });
 /** What becomes of a sign-up by an address that is registered for the event already. */
 export const duplicatePolicy = z.enum(['allow', 'update', 'refuse']);
 
-export const SELF_SERVICE_HOURS_MAX = 720;
-export const HOURS_EXPECTED = `Please enter a whole number of hours, at most ${SELF_SERVICE_HOURS_MAX}`;
+const SELF_SERVICE_HOURS_MAX = 720;
+const HOURS_EXPECTED = `Please enter a whole number of hours, at most ${SELF_SERVICE_HOURS_MAX}`;
 
 const visitorText = text(VISITOR_TEXT_MAX_LENGTH).nullable();
 

@@ -26,7 +26,7 @@ const ownEventSchema = z.object({
 });
 
 /** A sign-up to a series, as the person reads it who has a link to it. `answers` by the names of `fields`, which are those asked for their events. */
-export const ownRegistrationSchema = z.object({
+const ownRegistrationSchema = z.object({
   series_title: z.string(),
   person: z.object({
     first_name: z.string(),

@@ -41,7 +41,7 @@ const FIND_LOST_LINKS = `
 // those that are claimed here, so no step stays behind.
 const CLAIM_AND_WRITE_STEPS = `
   with claimed as (
-    select * from registration_changes where awaiting_fan_out order by id limit $1 for update skip locked
+    select * from registration_changes where awaiting_fan_out and not details ? 'address' order by id limit $1 for update skip locked
   ), done as (
     update registration_changes set awaiting_fan_out = false from claimed where registration_changes.id = claimed.id
   ), asked as (

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -20,7 +19,6 @@ import { AppError, type ErrorCode } from '#server/errors.ts';
 import { isLimited, shownPlaces, type StoredForm } from '#server/features/sign-up/queries.ts';
 import type { SignUpService } from '#server/features/sign-up/sign-up-service.ts';
 import { pathAfterSlug } from '#server/forms/form-address.ts';
-import { acceptsGzip } from '#server/http/accepts-gzip.ts';
 import type { ApiDeps } from '#server/http/api-routes.ts';
 import { formOfRequest } from '#server/http/form-of-request.ts';
 import { limitSignUps } from '#server/http/limit-sign-ups.ts';
@@ -46,12 +44,11 @@ import {
 } from './plain-post.ts';
 import { prefillOf } from './prefill.ts';
 import { redirectTarget } from './redirect-target.ts';
+import { sendHtml } from './send-html.ts';
 import { queryForNext, sourceOf } from './source.ts';
 
 const BODY_MAX = 64 * 1024;
 const TOO_MANY = 429;
-/** Within 2 % of the smallest, in less time. */
-const GZIP_LEVEL = 4;
 
 /** Errors that are over soon: the form comes back with what was typed. */
 const TEMPORARY: ReadonlySet<ErrorCode> = new Set(['too_many', 'unavailable']);
@@ -71,15 +68,7 @@ export interface SignUpPageDeps extends Pick<ApiDeps, 'signUps' | 'publicRateLim
   readonly getLogo?: GetLogo | undefined;
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
-  const isPacked = acceptsGzip(request.headers['accept-encoding']);
-  if (isPacked) void reply.header('content-encoding', 'gzip');
-  return reply
-    .header('cache-control', 'private, no-cache')
-    .header('vary', 'accept-encoding')
-    .type('text/html; charset=utf-8')
-    .send(isPacked ? gzipSync(page, { level: GZIP_LEVEL }) : page);
-}
+const send = (reply: FastifyReply, page: string): FastifyReply => sendHtml(reply.header('cache-control', 'private, no-cache'), page);
 
 const sendFloodPage = ({ method }: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): FastifyReply =>
   reply
@@ -148,7 +137,7 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
       retry: { href: request.url, label: TRY_AGAIN },
     };
     const content = bundle.render.renderMessage(organisation, message);
-    return send(request, reply.status(problemOf(error).status), plain(request, message.title, content));
+    return send(reply.status(problemOf(error).status), plain(request, message.title, content));
   };
 
   const findPage = async (kind: FormRef['kind'], request: FastifyRequest): Promise<PageRequest> =>
@@ -172,14 +161,14 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     const recent = TEMPORARY.has(appError.code) ? recentFormOf(signUps, request) : undefined;
     if (recent === undefined || !isPostedBody(request.body)) return sendMessage(request, reply, appError);
     const failed = { payload: postedPayload(recent.form, request.body), errors: [], key: postedKey(request.body) };
-    return send(request, reply.status(problemOf(appError).status), pages.showAgain(pageRequestOf(request, recent, settings), failed));
+    return send(reply.status(problemOf(appError).status), pages.showAgain(pageRequestOf(request, recent, settings), failed));
   });
 
   if (getLogo !== undefined) logoRoute(app, getLogo);
 
   const get = (kind: FormRef['kind']) => async (request: FastifyRequest, reply: FastifyReply) => {
     const pageRequest = await findPage(kind, request);
-    return send(request, reply, pages.show(pageRequest, prefillOf(pageRequest.form, queryOf(request))));
+    return send(reply, pages.show(pageRequest, prefillOf(pageRequest.form, queryOf(request))));
   };
 
   const sendDone = (
@@ -192,14 +181,14 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     const again = `${request.url.split('?')[0]}${queryForNext(queryOf(request))}`;
     const confirmation = confirmationOf(view, payload, registrations);
     const content = bundle.render.renderDone(view, confirmation, again, redirectTo?.address);
-    return send(request, reply, plain(request, doneTitle(form, confirmation), content));
+    return send(reply, plain(request, doneTitle(form, confirmation), content));
   };
 
   const post = (kind: FormRef['kind']) => async (request: FastifyRequest<{ Body: PostedBody }>, reply: FastifyReply) => {
     const pageRequest = await findPage(kind, request);
     const outcome = await acceptPost(signUps, pageRequest.form, request.body);
     if (outcome.kind === 'accepted') return sendDone(request, reply, pageRequest, outcome);
-    return send(request, reply.status(outcome.status), pages.showAgain(pageRequest, { ...outcome, key: postedKey(request.body) }));
+    return send(reply.status(outcome.status), pages.showAgain(pageRequest, { ...outcome, key: postedKey(request.body) }));
   };
 
   for (const kind of ['series', 'form'] as const) {

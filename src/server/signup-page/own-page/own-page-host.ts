@@ -11,6 +11,7 @@ import type { Tell } from '#server/live/change.ts';
 import { LOGO_PATH } from '../logo.ts';
 import { isPostedBody, type PostedBody } from '../plain-post.ts';
 import type { SignUpPageDeps } from '../routes.ts';
+import { sendHtml } from '../send-html.ts';
 import { ownDocument } from './document.ts';
 import { type OwnPageContext, ownPageTitle, ownPageView } from './own-page-view.ts';
 
@@ -77,7 +78,7 @@ export class OwnPageHost {
 
   send(reply: FastifyReply, title: string, content: string): FastifyReply {
     const page = ownDocument({ bundle: this.deps.bundle, title: `${title} – ${this.organisation.name}`, content });
-    return reply.type('text/html; charset=utf-8').send(page);
+    return sendHtml(reply, page);
   }
 
   sendPage(reply: FastifyReply, context: OwnPageContext, note?: { readonly text: string; readonly isProblem: boolean }): FastifyReply {
