@@ -292,32 +292,3 @@ describe('its changes', () => {
     ]);
   });
 });
-
-describe('the lost link', () => {
-  const linkPath = (seriesId: string): string => `/spring/events-series/${seriesId}/link`;
-
-  test('SLF-18: while there are own pages the form ends with it, else its bytes have nothing of it', async () => {
-    const [on, off] = [await build(), await build({ series: { self_service: false } })];
-    expect(await pageOf(`/x/events-series/${on.seriesId}/view`)).toContain(
-      `Already signed up? <a href="${linkPath(on.seriesId)}" target="_blank" rel="noopener">Get your link</a></p>`,
-    );
-    expect(await pageOf(`/x/events-series/${off.seriesId}/view`)).not.toMatch(/lostLink|Already signed up/);
-    expect((await get(linkPath(off.seriesId))).status).toBe(404);
-    await server.post(`/event_series/${off.seriesId}/edit`, { self_service: true });
-    expect(await pageOf(`/x/events-series/${off.seriesId}/view`)).toContain('Already signed up?');
-  });
-
-  test('SLF-19: its text is the same for all addresses', async () => {
-    const { seriesId } = await build();
-    expect(textOf(await pageOf(linkPath(seriesId)))).toContain('Get your link Email Send me the link Back to the form');
-    for (const email of ['ada@example.com', 'nobody@example.com']) {
-      const answer = await post(linkPath(seriesId), { email });
-      expect([answer.status, textOf(await answer.text())]).toEqual([
-        200,
-        expect.stringContaining(`If ${email} is signed up here, we have sent a link.`),
-      ]);
-    }
-    const invalid = await post(linkPath(seriesId), { email: 'nobody' });
-    expect([invalid.status, textOf(await invalid.text())]).toEqual([422, expect.stringContaining('Please enter a valid email address')]);
-  });
-});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { buildRegistration } from '#server/testing/registrations.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
+
+const server = await createSignUpPageServer();
+const { db, url } = server;
+
+const build = (hasOwnPages = true) => buildRegistration(db, { series: { title: 'Spring', self_service: hasOwnPages } });
+const pageOf = async (path: string): Promise<string> => (await fetch(url + path)).text();
+const post = (path: string, email: string): Promise<Response> =>
+  fetch(url + path, { method: 'POST', body: new URLSearchParams({ email }) });
+const textOf = (page: string): string =>
+  page
+    .replace(/^.*<main[^>]*>/s, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+
+describe('the lost link', () => {
+  const linkPath = (seriesId: string): string => `/spring/events-series/${seriesId}/link`;
+
+  test('SLF-18: while there are own pages the form ends with it, else its bytes have nothing of it', async () => {
+    const [on, off] = [await build(), await build(false)];
+    expect(await pageOf(`/x/events-series/${on.seriesId}/view`)).toContain(
+      `Already signed up? <a href="${linkPath(on.seriesId)}" target="_blank" rel="noopener">Get your link</a></p>`,
+    );
+    expect(await pageOf(`/x/events-series/${off.seriesId}/view`)).not.toMatch(/lostLink|Already signed up/);
+    expect((await fetch(url + linkPath(off.seriesId))).status).toBe(404);
+    await server.post(`/event_series/${off.seriesId}/edit`, { self_service: true });
+    expect(await pageOf(`/x/events-series/${off.seriesId}/view`)).toContain('Already signed up?');
+  });
+
+  test('SLF-19: its text is the same for all addresses', async () => {
+    const { seriesId } = await build();
+    expect(textOf(await pageOf(linkPath(seriesId)))).toContain('Get your link Email Send me the link Back to the form');
+    for (const email of ['ada@example.com', 'nobody@example.com']) {
+      const answer = await post(linkPath(seriesId), email);
+      expect([answer.status, textOf(await answer.text())]).toEqual([
+        200,
+        expect.stringContaining(`If ${email} is signed up here, we have sent a link.`),
+      ]);
+    }
+    const invalid = await post(linkPath(seriesId), 'nobody');
+    expect([invalid.status, textOf(await invalid.text())]).toEqual([422, expect.stringContaining('Please enter a valid email address')]);
+  });
+});
