@@ -60,8 +60,8 @@ export function eventsView(
   const events = view.events
     .filter(({ id }) => !fixed.has(id))
     .map((event) => {
-      const mine = held.find(({ id }) => id === event.id);
-      return mine === undefined ? event : asHeld(event, mine.status === 'waiting');
+      const registration = held.find(({ id }) => id === event.id);
+      return registration === undefined ? event : asHeld(event, registration.status === 'waiting');
     });
   const idsOf = (isWaiting: boolean): string[] => held.filter(({ status }) => (status === 'waiting') === isWaiting).map(({ id }) => id);
   return {

@@ -116,8 +116,10 @@ describe('the own page', () => {
     expect(metrics).not.toContain(path.slice(-22));
   });
 
-  test('its style sheet beside that of the forms is small', async () => {
-    const [, , own = ''] = (await pageOf((await build()).path)).split('<style>');
+  test('it is at most 15 kB, and its style sheet beside that of the forms is small', async () => {
+    const page = await pageOf((await build()).path);
+    const [, , own = ''] = page.split('<style>');
+    expect(gzipSync(page).length).toBeLessThan(15_000);
     expect(gzipSync(own.split('</style>')[0]!).length).toBeLessThan(900);
   });
 
