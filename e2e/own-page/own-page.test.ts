@@ -80,6 +80,8 @@ test('SLF-7, SLF-11, SLF-13: without script answers are corrected and events cho
 test('SLF-18: the form leads to the page that mails a lost link', async () => {
   const { id } = await buildOwnPage(db);
   await page.goto(`${product.url}/x/events-series/${id}/view`);
+  await page.getByLabel('First name').fill('Ada');
+  await expectShown(page.locator('button[type=submit]:enabled'));
   const opens = page.waitForEvent('popup');
   await link('Get your link').click();
   const lost = await opens;

@@ -88,11 +88,6 @@ export const sendLabel = (view: FormView): string => (view.hasDownloadableConten
 const dialogText = ({ view, confirmation }: FormState): string =>
   (onlyWaits(confirmation) ? view.waitingNote : undefined) ?? successText(view);
 
-/** How people who signed up before get to their own page. */
-const LostLink = ({ view: { lostLink } }: { readonly view: FormView }) =>
-  // oxlint-disable-next-line react/no-danger -- the server has written it
-  lostLink && <p className="again" dangerouslySetInnerHTML={{ __html: lostLink }} />;
-
 interface SignUpFormProps {
   readonly view: FormView;
   readonly visit: Visit;
@@ -118,7 +113,6 @@ export function SignUpForm({ view, visit, onHydrated = nothing }: SignUpFormProp
         </button>
         <StatusSlot state={state} redirectTo={visit.redirectTo} confirmationRef={confirmationRef} />
       </form>
-      <LostLink view={view} />
       <p className="quiet" role="status">
         {isSending ? SENDING : state.announcement}
       </p>

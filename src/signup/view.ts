@@ -56,8 +56,6 @@ export interface FormView extends FormRules {
   readonly hasDownloadableContent: boolean;
   readonly organisation: Organisation;
   readonly submitUrl: string;
-  /** Markup of the line by which one gets a lost link, written by the server so that no script has it. */
-  readonly lostLink?: string | undefined;
   /** What it says when it is closed for good, where it can be. */
   readonly closedText?: string | undefined;
   /** What it says to who waits, where one can. */

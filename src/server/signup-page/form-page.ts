@@ -14,6 +14,7 @@ import type { SignUpBundle } from './bundle.ts';
 import { beginningOfPage, type EmbedOptions, endOfPage } from './document.ts';
 import { type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
 import { dataBlock, hiddenInput } from './html.ts';
+import { lostLinkLine } from './lost-link-line.ts';
 import type { RedirectTarget } from './redirect-target.ts';
 
 /** A form token is accepted from this age. */
@@ -139,7 +140,7 @@ export class FormPages {
       canonical: `${settings.publicUrl}${formPath(form)}`,
       hasForm: !isOver(view, visit.now ?? 0),
       viewsUrl: isAgain ? undefined : viewsUrlOf(form),
-      content: bundle.render.renderForm(view, visit),
+      content: bundle.render.renderForm(view, visit) + lostLinkLine(form),
     });
     return isOver(view, visit.now ?? 0) ? beginning : beginning + dataBlock(VIEW_DATA_ID, view);
   }

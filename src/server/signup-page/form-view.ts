@@ -4,11 +4,9 @@ import { activeFields, type PublicField } from '#contract/rules/public-fields.ts
 import { ADD_TO_CALENDAR, CALENDAR_LINKS } from '#contract/texts/calendar.ts';
 import { ALREADY_SIGNED_UP, GET_YOUR_LINK } from '#contract/texts/own-page.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
-import { linkPath } from '#server/forms/form-address.ts';
 import { shownEvents } from '#signup/shown-event.ts';
 import type { FormView, LinkList, Organisation } from '#signup/view.ts';
 import { calendarLinks } from './calendar-links.ts';
-import { attributes } from './html.ts';
 
 export interface SignUpPageSettings {
   /** Address of this server, without a trailing slash. */
@@ -56,10 +54,6 @@ function withCalendarLinks(form: StoredForm, server: string, shown: ShownEvents)
   return { ...shown, events };
 }
 
-/** A new tab, since the page it leads to is never framed. */
-const lostLinkLine = (form: StoredForm): string =>
-  `${ALREADY_SIGNED_UP} <a${attributes({ href: linkPath(form), target: '_blank', rel: 'noopener' })}>${GET_YOUR_LINK}</a>`;
-
 /** What a page shows of a form while these are the places of its limited events. */
 export function viewOf(
   form: StoredForm,
@@ -79,6 +73,5 @@ export function viewOf(
     organisation,
     submitUrl: `${server}${apiPath(form, 'submit')}`,
     successText,
-    ...(form.hasOwnPages === true ? { lostLink: lostLinkLine(form) } : {}),
   };
 }

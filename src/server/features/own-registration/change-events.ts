@@ -2,6 +2,7 @@ import type { EventChoice } from '#contract/own-registration.ts';
 import { storedAnswer } from '#contract/rules/answers.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
+import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { type Answer, own as valueIn } from '#contract/rules/sign-up.ts';
 import { NO_ANSWER, ONE_MUST_STAY } from '#contract/texts/own-page.ts';
@@ -50,7 +51,7 @@ function check(own: OwnSignUp, { form, left, added, answers }: Choice, timeZone:
   if (!canChangeEvents(own) && (left.length > 0 || !added.every(isAgain))) throw new AppError('conflict', whyNot(own, held, timeZone));
   if (held.length + added.length === left.length) throw invalid([{ path: 'events', message: ONE_MUST_STAY }]);
   const events = form.events.filter(({ id }) => added.includes(id));
-  const payload = { ...own.row, ...own.row.answers, ...answers, events: added };
+  const payload = { ...own.row, ...own.row.answers, ...answers, events: added, [WAITING_LIST_NAME]: [] };
   const questions = questionsOf(form.fields, added);
   const arrival = { at: Date.now(), inWords: (moment: string) => eventLine(moment, timeZone) };
   const isAsked = (path: string): boolean => (path === 'events' && added.length > 0) || questions.some(({ name }) => name === path);

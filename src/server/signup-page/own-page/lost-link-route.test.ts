@@ -23,7 +23,7 @@ describe('the lost link', () => {
     expect(await pageOf(`/x/events-series/${on.seriesId}/view`)).toContain(
       `Already signed up? <a href="${linkPath(on.seriesId)}" target="_blank" rel="noopener">Get your link</a></p>`,
     );
-    expect(await pageOf(`/x/events-series/${off.seriesId}/view`)).not.toMatch(/lostLink|Already signed up/);
+    expect(await pageOf(`/x/events-series/${off.seriesId}/view`)).not.toContain('Already signed up');
     expect((await fetch(url + linkPath(off.seriesId))).status).toBe(404);
     await server.post(`/event_series/${off.seriesId}/edit`, { self_service: true });
     expect(await pageOf(`/x/events-series/${off.seriesId}/view`)).toContain('Already signed up?');
