@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { stepName } from './side-effects/steps.ts';
 import { id } from './wire-text.ts';
 
-/** Who may call: staff with a token, anybody, anybody but with more shown to staff, or who has a link to an own page, from our own origin only. */
+/** Who may call: staff with a token, anybody, anybody but with more shown to staff, or visitors from our own origin only, on their own pages. */
 type Access = 'staff' | 'public' | 'staff-or-public' | 'link';
 
 type Shape = z.ZodObject;
@@ -48,7 +48,6 @@ export const staffEdit: Kind = { ...staffWrite, isEdit: true };
 export const publicRead: Kind = { method: 'GET', access: 'public' };
 export const publicAdd: Kind = { method: 'POST', access: 'public', isAdd: true };
 
-export const publicWrite: Kind = { method: 'POST', access: 'public' };
 export const linkRead: Kind = { method: 'GET', access: 'link' };
 export const linkWrite: Kind = { method: 'POST', access: 'link' };
 export const linkEdit: Kind = { ...linkWrite, isEdit: true };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, linkEdit, linkRead, linkWrite, nothing, publicWrite, staffWrite } from './endpoint.ts';
+import { endpoint, linkEdit, linkRead, linkWrite, nothing, staffWrite } from './endpoint.ts';
 import { publicFieldSchema } from './form-field.ts';
 import { registrationStatus } from './places.ts';
 import { signUpSchema } from './sign-up.ts';
@@ -86,7 +86,7 @@ export const ownRegistrationCalls = {
     response: z.object({ url: z.string().nullable() }),
     summary: 'Make one more link to the own page of an attendee, on request ending all others, or mail one; the address is null then',
   }),
-  sendLink: endpoint(publicWrite, '/event_series/:id/send_link', {
+  sendLink: endpoint(linkWrite, '/event_series/:id/send_link', {
     body: addressSchema,
     response: nothing,
     summary: 'Mail the links to the own pages of an address; the answer does not tell whether it is signed up',

@@ -110,7 +110,6 @@ async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
   limitSignUps(app, { limits: deps.signUpLimits, onBlocked });
   signUpRoutes(app, deps.signUps);
   eventCalendarRoutes(app, deps);
-  lostLinkRoutes(app, deps);
   await app.register(async (scope) => {
     tellChanges(scope, deps.tell);
     feedbackIntakeRoutes(scope, deps);
@@ -123,6 +122,7 @@ async function linkRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   openToLinks(app);
   limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts });
   ownRegistrationRoutes(app, deps);
+  lostLinkRoutes(app, deps);
 }
 
 /** Everything under `/api`. */
