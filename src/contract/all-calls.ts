@@ -1,10 +1,8 @@
 import { api } from './api.ts';
 import { calendarCalls } from './calendar.ts';
+import { ownRegistrationCalls } from './own-registration.ts';
 import { registrationCalls } from './registrations/registration-calls.ts';
 import { waitingListCalls } from './registrations/waiting-list-calls.ts';
-import { ownRegistrationCalls } from './own-registration.ts';
-import { registrationCalls } from './registration-calls.ts';
-import { waitingListCalls } from './waiting-list-calls.ts';
 
 /** All calls of the API; those that are not in `api` are loaded with the few screens that make them. */
 export const allCalls = { ...api, ...calendarCalls, ...ownRegistrationCalls, ...registrationCalls, ...waitingListCalls } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, linkEdit, linkRead, linkWrite, nothing, staffWrite } from './endpoint.ts';
 import { publicFieldSchema } from './form-field.ts';
-import { registrationStatus } from './places.ts';
+import { registrationStatus } from './registrations/places.ts';
 import { signUpSchema } from './sign-up.ts';
 import { addressSchema } from './submission.ts';
 import { id, moment } from './wire-text.ts';

@@ -1,11 +1,9 @@
 import type { FormRef } from '#contract/form-ref.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
-import { ADD_TO_CALENDAR, CALENDAR_LINKS } from '#contract/texts/calendar.ts';
-import { ALREADY_SIGNED_UP, GET_YOUR_LINK } from '#contract/texts/own-page.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import { shownEvents } from '#signup/shown-event.ts';
-import type { FormView, LinkList, Organisation } from '#signup/view.ts';
+import type { FormView, Organisation } from '#signup/view.ts';
 import { calendarLinks } from './calendar-links.ts';
 
 export interface SignUpPageSettings {
@@ -35,12 +33,6 @@ function shownFields({ fields, events }: StoredForm): PublicField[] {
   const shown = fields.filter((field) => field.type === 'disclaimer' || active.has(field));
   return shown.map(({ help_text: helpText, ...field }) => (helpText ? { ...field, help_text: helpText } : field));
 }
-
-/** `address` is that of the event's calendar file. */
-const calendarLinks = (address: string, title: string): LinkList => ({
-  intro: ADD_TO_CALENDAR,
-  links: CALENDAR_LINKS.map(({ to, label, nameFor }) => ({ href: `${address}${to}`, children: label, name: nameFor(title) })),
-});
 
 type ShownEvents = ReturnType<typeof shownEvents>;
 

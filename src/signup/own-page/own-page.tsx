@@ -1,9 +1,9 @@
-import { ADD_TO_CALENDAR } from '#contract/texts/calendar.ts';
 import { CANCELLED, hello, JOIN, YOUR_ANSWERS } from '#contract/texts/own-page.ts';
-import { LinkedText } from '../fields/linked-text.tsx';
+import { LinkedText, NewTabLink } from '../fields/linked-text.tsx';
 import { PageHeader } from '../pages/page-header.tsx';
+import type { LinkList } from '../view.ts';
 import { ActLink } from './act-link.tsx';
-import type { Act, OwnCard, OwnPageView } from './own-view.ts';
+import type { OwnCard, OwnPageView } from './own-view.ts';
 
 /** Beside the status, which says the same in words. */
 const StateSign = ({ state }: Pick<OwnCard, 'state'>) => (
@@ -13,13 +13,11 @@ const StateSign = ({ state }: Pick<OwnCard, 'state'>) => (
   </svg>
 );
 
-const Calendar = ({ links }: { readonly links: readonly Act[] }) => (
+const Calendar = ({ intro, links }: LinkList) => (
   <p className="calendar">
-    <span>{ADD_TO_CALENDAR}</span>
-    {links.map(({ label, name, href }) => (
-      <a key={href} href={href} aria-label={name} target="_blank" rel="noopener">
-        {label}
-      </a>
+    <span>{intro}</span>
+    {links.map((link) => (
+      <NewTabLink key={link.href} {...link} />
     ))}
   </p>
 );
@@ -42,7 +40,7 @@ function Card({ card }: { readonly card: OwnCard }) {
         <StateSign state={state} />
         <span>{status}</span>
       </p>
-      {calendar.length > 0 && <Calendar links={calendar} />}
+      {calendar && <Calendar {...calendar} />}
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}

@@ -1,6 +1,6 @@
 import type { FieldError } from '#contract/rules/field-error.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
-import type { FormView, Organisation, TypedValues } from '../view.ts';
+import type { FormView, LinkList, Organisation, TypedValues } from '../view.ts';
 
 /** A link or button; `name` says to screen readers what it is about, where the label does not. */
 export interface Act {
@@ -19,7 +19,7 @@ export interface OwnCard {
   readonly state: 'place' | 'waits' | 'offer';
   readonly status: string;
   /** Links that add it to a calendar. */
-  readonly calendar: readonly Act[];
+  readonly calendar: LinkList | undefined;
   /** Until when it can be changed, or why not. */
   readonly lines: readonly string[];
   /** The first is the main one of an offer. */

@@ -2,7 +2,6 @@ import type { EventPlaces } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { placeLine } from '#contract/rules/event-place.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
-import { CALENDAR_LINKS } from '#contract/texts/calendar.ts';
 import * as texts from '#contract/texts/own-page.ts';
 import { LABELS } from '#contract/texts/sign-up.ts';
 import { EVENT_HAS_BEGUN } from '#contract/texts/waiting-list.ts';
@@ -11,6 +10,7 @@ import { canCancel, canChangeEvents, canCorrect, canJoinAgain, heldEvents, whyNo
 import { fieldsOf } from '#server/features/own-registration/present.ts';
 import type { OwnEvent, OwnSignUp } from '#server/features/own-registration/queries.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
+import { calendarLinks } from '#server/signup-page/calendar-links.ts';
 import type { Act, OwnCard, OwnPageView } from '#signup/own-page/own-view.ts';
 import type { Organisation } from '#signup/view.ts';
 
@@ -76,10 +76,9 @@ function linesOf({ own, timeZone }: OwnPageContext, event: OwnEvent): string[] {
   return [areChangesOver ? whyNot(own, [event], timeZone) : texts.changesUntil(eventLine(changesUntil.toISOString(), timeZone))];
 }
 
-function calendarOf(context: OwnPageContext, event: OwnEvent): readonly Act[] {
-  if (!context.own.series.calendar_entries || event.status !== 'confirmed' || event.startsAt === null) return [];
-  const href = at(context, 'calendar', event);
-  return CALENDAR_LINKS.map(({ to, label, nameFor }) => ({ label, name: nameFor(event.title), href: href + to.replace('?', '&') }));
+function calendarOf(context: OwnPageContext, event: OwnEvent): OwnCard['calendar'] {
+  if (!context.own.series.calendar_entries || event.status !== 'confirmed' || event.startsAt === null) return undefined;
+  return calendarLinks(at(context, 'calendar', event), event.title);
 }
 
 const STATES = { confirmed: 'place', waiting: 'waits', offered: 'offer' } as const;
