@@ -1,4 +1,3 @@
-import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FormRef } from '#contract/form-ref.ts';
@@ -22,7 +21,7 @@ import { pathAfterSlug } from '#server/forms/form-address.ts';
 import type { ApiDeps } from '#server/http/api-routes.ts';
 import { formOfRequest } from '#server/http/form-of-request.ts';
 import { limitSignUps } from '#server/http/limit-sign-ups.ts';
-import { problemOf, toAppError } from '#server/http/problem.ts';
+import { problemOf } from '#server/http/problem.ts';
 import { limitPublicCalls } from '#server/http/rate-limit.ts';
 import { setHeaderProfile } from '#server/http/security-headers.ts';
 import { type Confirmation, confirmationOf, onlyWaits } from '#signup/view.ts';
@@ -32,22 +31,13 @@ import { floodPage } from './flood-page.ts';
 import { FormPages, type PageRequest } from './form-page.ts';
 import type { SignUpPageSettings } from './form-view.ts';
 import { type GetLogo, LOGO_PATH, logoRoute } from './logo.ts';
-import {
-  type AcceptedPost,
-  acceptPost,
-  isPostedBody,
-  PARTS_MAX,
-  type PostedBody,
-  postedKey,
-  postedPayload,
-  readPostedBody,
-} from './plain-post.ts';
+import { type AcceptedPost, acceptPost, isPostedBody, PARTS_MAX, type PostedBody, postedKey, postedPayload } from './plain-post.ts';
+import { postedPages } from './posted-pages.ts';
 import { prefillOf } from './prefill.ts';
 import { redirectTarget } from './redirect-target.ts';
 import { sendHtml } from './send-html.ts';
 import { queryForNext, sourceOf } from './source.ts';
 
-const BODY_MAX = 64 * 1024;
 const TOO_MANY = 429;
 
 /** Errors that are over soon: the form comes back with what was typed. */
@@ -151,17 +141,11 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     answerFlood: (request, reply, retryAfterSeconds) => void sendFloodPage(request, reply, retryAfterSeconds),
   });
   limitSignUps(app, { limits: deps.signUpLimits, onBlocked: (form) => signUps.blockedSubmissions.record(form) });
-  app.removeAllContentTypeParsers();
-  await app.register(formbody, { bodyLimit: BODY_MAX, parser: readPostedBody });
-  app.setErrorHandler((error, request, reply) => {
-    const appError = toAppError(error);
-    if (appError.code === 'internal') request.log.error({ err: appError.details.cause ?? appError }, 'unexpected error');
-    const { retryAfterSeconds } = appError.details;
-    if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
-    const recent = TEMPORARY.has(appError.code) ? recentFormOf(signUps, request) : undefined;
-    if (recent === undefined || !isPostedBody(request.body)) return sendMessage(request, reply, appError);
+  await postedPages(app, (request, reply, error) => {
+    const recent = TEMPORARY.has(error.code) ? recentFormOf(signUps, request) : undefined;
+    if (recent === undefined || !isPostedBody(request.body)) return sendMessage(request, reply, error);
     const failed = { payload: postedPayload(recent.form, request.body), errors: [], key: postedKey(request.body) };
-    return send(reply.status(problemOf(appError).status), pages.showAgain(pageRequestOf(request, recent, settings), failed));
+    return send(reply.status(problemOf(error).status), pages.showAgain(pageRequestOf(request, recent, settings), failed));
   });
 
   if (getLogo !== undefined) logoRoute(app, getLogo);
@@ -194,6 +178,6 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
   for (const kind of ['series', 'form'] as const) {
     const schema = { params, hide: true };
     app.get(paths[kind], { schema, handler: get(kind) });
-    app.post<{ Body: PostedBody }>(paths[kind], { schema, bodyLimit: BODY_MAX, handler: post(kind) });
+    app.post<{ Body: PostedBody }>(paths[kind], { schema, handler: post(kind) });
   }
 }

@@ -11,7 +11,7 @@ import { problemOf, toAppError } from '#server/http/problem.ts';
 import { payloadOf } from '#signup/payload.ts';
 import { correctionView, eventsView, type Typed } from './form-views.ts';
 import { doneAt } from './notes.ts';
-import { BODY_MAX, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, pathOf, postedTexts } from './own-page-host.ts';
+import { OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, pathOf, postedTexts } from './own-page-host.ts';
 import type { OwnPageContext } from './own-page-view.ts';
 
 const VERSION_NAME = '_version';
@@ -91,7 +91,7 @@ export function formRoutes(app: FastifyInstance, host: OwnPageHost): void {
 
   const schema = { hide: true };
   app.get<OwnRoute>(`${OWN_PATH}/edit`, { schema, handler: getCorrection });
-  app.post<OwnRoute>(`${OWN_PATH}/edit`, { schema, bodyLimit: BODY_MAX, handler: postCorrection });
+  app.post<OwnRoute>(`${OWN_PATH}/edit`, { schema, handler: postCorrection });
   app.get<OwnRoute>(`${OWN_PATH}/events`, { schema, handler: getEvents });
-  app.post<OwnRoute>(`${OWN_PATH}/events`, { schema, bodyLimit: BODY_MAX, handler: postEvents });
+  app.post<OwnRoute>(`${OWN_PATH}/events`, { schema, handler: postEvents });
 }

@@ -17,7 +17,6 @@ import { type OwnPageContext, ownPageTitle, ownPageView } from './own-page-view.
 
 /** Any other shape of path is left to the app's routes, since a series may be called “Registration”. */
 export const OWN_PATH = '/registration/:token(^[\\w-]{22}$)';
-export const BODY_MAX = 64 * 1024;
 
 export interface OwnPageDeps extends Pick<
   SignUpPageDeps,

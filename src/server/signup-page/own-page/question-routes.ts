@@ -8,7 +8,7 @@ import { heldEvents } from '#server/features/own-registration/permissions.ts';
 import type { OwnEvent, OwnSignUp } from '#server/features/own-registration/queries.ts';
 import type { QuestionView } from '#signup/own-page/own-view.ts';
 import { doneAt } from './notes.ts';
-import { BODY_MAX, eventOf, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, queryOf } from './own-page-host.ts';
+import { eventOf, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, queryOf } from './own-page-host.ts';
 import type { OwnPageContext } from './own-page-view.ts';
 import { cancelAllView, canCancelAll, endedOfferView, isAsked, type Question, QUESTIONS, questionView } from './question-view.ts';
 
@@ -78,6 +78,6 @@ export function questionRoutes(app: FastifyInstance, host: OwnPageHost): void {
   for (const page of QUESTIONS) {
     const schema = { hide: true };
     app.get<OwnRoute>(`${OWN_PATH}/${page}`, { schema, handler: get(page) });
-    app.post<OwnRoute>(`${OWN_PATH}/${page}`, { schema, bodyLimit: BODY_MAX, handler: post(page) });
+    app.post<OwnRoute>(`${OWN_PATH}/${page}`, { schema, handler: post(page) });
   }
 }

@@ -1,15 +1,13 @@
-import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import { resendLink } from '#server/features/own-registration/commands.ts';
-import { toAppError } from '#server/http/problem.ts';
 import { limitPublicCalls } from '#server/http/rate-limit.ts';
 import { setHeaderProfile } from '#server/http/security-headers.ts';
-import { readPostedBody } from '../plain-post.ts';
+import { postedPages } from '../posted-pages.ts';
 import { calendarRoute } from './calendar-route.ts';
 import { formRoutes } from './form-routes.ts';
 import { lostLinkRoute } from './lost-link-route.ts';
 import { doneAt, noteOf } from './notes.ts';
-import { BODY_MAX, OWN_PATH, type OwnPageDeps, OwnPageHost, type OwnRoute, queryOf } from './own-page-host.ts';
+import { OWN_PATH, type OwnPageDeps, OwnPageHost, type OwnRoute, queryOf } from './own-page-host.ts';
 import { questionRoutes } from './question-routes.ts';
 
 /** Pages by which people see and change their sign-up: without script and cookie, and reading them changes nothing. */
@@ -21,15 +19,7 @@ export async function ownRegistrationPages(app: FastifyInstance, deps: OwnPageDe
     done();
   });
   limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts });
-  app.removeAllContentTypeParsers();
-  await app.register(formbody, { bodyLimit: BODY_MAX, parser: readPostedBody });
-  app.setErrorHandler((error, request, reply) => {
-    const appError = toAppError(error);
-    if (appError.code === 'internal') request.log.error({ err: appError.details.cause ?? appError }, 'unexpected error');
-    const { retryAfterSeconds } = appError.details;
-    if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
-    return host.sendMessage(request, reply, appError);
-  });
+  await postedPages(app, (request, reply, error) => host.sendMessage(request, reply, error));
 
   const schema = { hide: true };
   app.get<OwnRoute>(OWN_PATH, { schema }, async (request, reply) => {
@@ -37,7 +27,7 @@ export async function ownRegistrationPages(app: FastifyInstance, deps: OwnPageDe
     const text = noteOf(context.own, queryOf(request));
     return host.sendPage(reply, context, text === undefined ? undefined : { text, isProblem: false });
   });
-  app.post<OwnRoute>(`${OWN_PATH}/resend`, { schema, bodyLimit: BODY_MAX }, async (request, reply) =>
+  app.post<OwnRoute>(`${OWN_PATH}/resend`, { schema }, async (request, reply) =>
     host.change(request, reply, async () => ({ change: await resendLink(host.own, request.params.token), done: doneAt('sent') })),
   );
   questionRoutes(app, host);
