@@ -1,7 +1,9 @@
+import { calendar } from './jobs/calendar.ts';
 import { embed } from './jobs/embed.ts';
 import { firstSeries } from './jobs/first-series.ts';
 import { form } from './jobs/form.ts';
 import { importFile } from './jobs/import.ts';
+import { limitedEvents } from './jobs/limited-events.ts';
 import { mails } from './jobs/mails.ts';
 import { needsAttention } from './jobs/needs-attention.ts';
 import { statistics } from './jobs/statistics.ts';
@@ -11,9 +13,11 @@ import type { Steps } from './tour.ts';
 export const JOBS: Readonly<Record<string, Steps>> = {
   'first-series': firstSeries,
   form,
+  'limited-events': limitedEvents,
   embed,
   import: importFile,
   mails,
+  calendar,
   statistics,
   'needs-attention': needsAttention,
 };

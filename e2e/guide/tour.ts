@@ -6,9 +6,10 @@ import type { ServiceProduct } from '../support/service-product.ts';
 /** When the pictures are taken, by the browser's clock. */
 export const NOW = new Date('2026-11-16T10:00:00Z');
 /** So tall that the bar at the bottom of a page covers nothing. */
-export const SIZE = { width: 1000, height: 1600 };
+export const SIZE = { width: 1000, height: 2600 };
 
 const MARGIN = 16;
+const COMPANY = 'events.northfield.example';
 const MARK = 'data-guide-mark';
 
 /** What the steps of a page of the guide use. */
@@ -68,16 +69,17 @@ async function drawRing(marked: Locator): Promise<void> {
 
 /** Replaces the address of the test server, which has another port each time, by that of an invented company. */
 async function hideAddress(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const settled = (text: string) => text.replaceAll(window.location.origin, 'https://events.northfield.example');
+  await page.evaluate((company) => {
+    const { origin, host } = window.location;
+    const settled = (text: string) => text.replaceAll(origin, `https://${company}`).replaceAll(host, company);
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-      if (node.nodeValue?.includes(window.location.origin) === true) node.nodeValue = settled(node.nodeValue);
+      if (node.nodeValue?.includes(host) === true) node.nodeValue = settled(node.nodeValue);
     }
     for (const input of document.querySelectorAll('input')) {
-      if (input.value.includes(window.location.origin)) input.value = settled(input.value);
+      if (input.value.includes(host)) input.value = settled(input.value);
     }
-  });
+  }, COMPANY);
 }
 
 /** Gives the steps a page and the folder that their pictures go to; `taken` collects the names. */

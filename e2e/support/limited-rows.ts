@@ -25,7 +25,7 @@ const people = (count: number): Attendee[] =>
   }));
 
 /** Adds people to an event, all with this status; those who wait do so in this order. */
-async function addRegistered(
+export async function addRegistered(
   db: Db,
   { seriesId, eventId, status }: { seriesId: string; eventId: string; status: RegistrationStatus },
   attendees: readonly Attendee[],

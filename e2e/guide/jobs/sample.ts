@@ -17,7 +17,7 @@ const SETTINGS = {
   copper_tag: 'breakfasts',
 };
 
-const person = (first_name: string, last_name: string, organisation: string, domain: string): Attendee => ({
+export const person = (first_name: string, last_name: string, organisation: string, domain: string): Attendee => ({
   first_name,
   last_name,
   organisation,
