@@ -15,7 +15,7 @@ let page: Page;
 beforeEach(async () => {
   await db.deleteFrom('event_series').execute();
   series = await buildPicturedSeries(db);
-  await db.updateTable('events').set({ maximum_participants: null, waiting_list: 'direct' }).where('id', '=', series.events.full).execute();
+  await db.updateTable('events').set({ maximum_participants: null }).where('id', '=', series.events.full).execute();
   page = await openPage(browser, { storageState });
   await page.goto(`${url}${series.path}/event/${series.events.full}/edit`);
   await field('Venue').waitFor();
@@ -60,6 +60,8 @@ test('places left are shown always, never, or from a number on; hours are asked 
   await field('Maximum participants').fill('30');
   await closesWhenFull().check();
   expect([await field('Few means').inputValue(), await field('Offer lasts').count()]).toEqual(['10', 0]);
+  await choice('Waiting list').selectOption('Give the place at once');
+  expect(await field('Offer lasts').count()).toBe(0);
   // A zero on the way to another number is not yet the choice Never.
   await field('Few means').fill('0');
   await field('Few means').fill('05');
@@ -81,6 +83,7 @@ test('places left are shown always, never, or from a number on; hours are asked 
 test('PLC-9: None can be changed back before Save, and a wrong value that is hidden does not keep the rest from being saved', async () => {
   await field('Maximum participants').fill('30');
   await closesWhenFull().check();
+  await choice('Waiting list').selectOption('Timed offer');
   await choice('Waiting list').selectOption('None');
   await choice('Waiting list').selectOption('Timed offer');
   await field('Offer lasts').fill('');

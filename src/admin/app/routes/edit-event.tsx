@@ -128,7 +128,7 @@ function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
   return (
     <>
       <SaveNote outcome={saving.outcome} />
-      <EditEventForm field={form.field} taken={taken} hasWaitingList={event.waiting_list !== 'off'} />
+      <EditEventForm field={form.field} taken={taken} />
       <EditableAttendees seriesId={seriesId} eventId={event.id} asked={asked} edits={attendees.edits} dispatch={attendees.dispatch} />
       <SaveBar
         alsoHere={useAlsoHere(`event/${event.id}`)}

@@ -24,11 +24,9 @@ interface FieldsProps {
 interface EditEventFormProps extends FieldsProps {
   /** How many places are taken, should the event close when it is full. */
   taken: number;
-  /** Whether the saved event has a waiting list. */
-  hasWaitingList: boolean;
 }
 
-export function EditEventForm({ field, taken, hasWaitingList }: EditEventFormProps) {
+export function EditEventForm({ field, taken }: EditEventFormProps) {
   const dates = useDates();
   return (
     <>
@@ -56,7 +54,7 @@ export function EditEventForm({ field, taken, hasWaitingList }: EditEventFormPro
         </div>
       </div>
       <WhenAndWhere field={field} />
-      <SignUpTimes field={field} hasWaitingList={hasWaitingList} />
+      <SignUpTimes field={field} />
     </>
   );
 }
@@ -104,12 +102,12 @@ function WhenAndWhere({ field }: FieldsProps) {
   );
 }
 
-const SignUpTimes = ({ field, hasWaitingList }: FieldsProps & Pick<EditEventFormProps, 'hasWaitingList'>) => (
+const SignUpTimes = ({ field }: FieldsProps) => (
   <Section title="Sign-up">
     <div className={classes.form}>
       <EventTime label="Opens" field={field('opens_at')} description={null} />
       <EventTime label="Closes" field={field('closes_at')} description={null} />
-      <LimitFields field={field} hasWaitingList={hasWaitingList} />
+      <LimitFields field={field} />
     </div>
   </Section>
 );

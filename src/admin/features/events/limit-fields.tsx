@@ -53,17 +53,12 @@ function PlacesLeft({ field }: { field: BoundField<string> }) {
 
 interface LimitFieldsProps {
   readonly field: <Name extends keyof EventValues>(name: Name) => BoundField<EventValues[Name]>;
-  /** Whether the saved event has a waiting list. */
-  readonly hasWaitingList: boolean;
 }
 
 const isOfferMade = (mode: WaitingListMode): boolean => mode === 'offer' || mode === 'manual';
 
-/**
- * Whether the event closes when it is full, and what follows from that. A waiting list is chosen here only where an event has one already:
- * its mails lead to pages for visitors that do not exist yet.
- */
-export function LimitFields({ field, hasWaitingList }: LimitFieldsProps) {
+/** Whether the event closes when it is full, and what follows from that. */
+export function LimitFields({ field }: LimitFieldsProps) {
   const { value: mode } = field('waiting_list');
   const hasMail = useConfiguredServices()?.has('mail') !== false;
   /** A wrong value that is not shown any more could not be corrected, and would keep the event from being saved. */
@@ -94,15 +89,13 @@ export function LimitFields({ field, hasWaitingList }: LimitFieldsProps) {
       {closing.value && (
         <>
           <PlacesLeft field={field('show_places_left_from')} />
-          {hasWaitingList && (
-            <SelectField
-              className={classes.third}
-              label="Waiting list"
-              description={hasMail ? WAITING_LISTS[mode].hint : NO_MAIL_FOR_OFFERS}
-              field={list}
-              options={LIST_OPTIONS}
-            />
-          )}
+          <SelectField
+            className={classes.third}
+            label="Waiting list"
+            description={hasMail || mode === 'off' ? WAITING_LISTS[mode].hint : NO_MAIL_FOR_OFFERS}
+            field={list}
+            options={LIST_OPTIONS}
+          />
           {isOfferMade(mode) && (
             <TextField
               className={classes.third}
