@@ -13,6 +13,7 @@ import {
   staffRead,
   staffWrite,
 } from './endpoint.ts';
+import { deletionAnswer, deletionSchema, eventChangeSchema, tellingSchema } from './event-change.ts';
 import * as series from './event-series.ts';
 import { deletedEventSchema, duplicateCountsSchema, editedEventSchema, eventEditSchema, eventSchema, newEventSchema } from './event.ts';
 import * as feedback from './feedback.ts';
@@ -71,8 +72,10 @@ export const api = {
     summary: 'Copy a series with its settings, its fields and, on request, its events, whose dates can be moved',
   }),
   deleteEventSeries: endpoint(staffWrite, '/event_series/:id/delete', {
-    response: z.object({ id }),
-    summary: 'Delete a series with its events, fields and sign-ups',
+    body: deletionSchema,
+    response: z.object({ id, ...deletionAnswer }),
+    summary:
+      'Delete a series with its events, fields and sign-ups; with `tell`, who is registered for events that have not begun gets a mail',
   }),
   countSeriesLosses: endpoint(staffRead, '/event_series/:id/losses', {
     response: series.seriesLossesSchema,
@@ -109,12 +112,22 @@ export const api = {
     summary: 'Put up to 100 events on the form of their series, or take them off',
   }),
   deleteEvent: endpoint(staffWrite, '/event_series/:id/event/:eventId/delete', {
+    body: deletionSchema,
     response: deletedEventSchema,
-    summary: 'Delete an event, and the sign-ups that are in no other event',
+    summary: 'Delete an event, and the sign-ups that are in no other event; with `tell`, who is registered gets a mail if it has not begun',
   }),
   countEventLosses: endpoint(staffRead, '/event_series/:id/event/:eventId/losses', {
-    response: z.object({ submissions_lost: z.int(), submissions_kept: z.int() }),
-    summary: 'How many sign-ups the deletion of an event would lose',
+    response: z.object({ submissions_lost: z.int(), submissions_kept: z.int(), to_tell: z.int() }),
+    summary: 'How many sign-ups the deletion of an event would lose, and how many people could be told of it',
+  }),
+  getEventChange: endpoint(staffRead, '/event_series/:id/event/:eventId/change', {
+    response: eventChangeSchema.nullable(),
+    summary: 'What people do not know yet of a changed event, with the mail that tells them; null when there is nothing to tell',
+  }),
+  tellOfChange: endpoint(staffAdd, '/event_series/:id/event/:eventId/change/tell', {
+    body: tellingSchema,
+    response: z.object({ told: z.int() }),
+    summary: 'Tell people of a changed event by mail; needs an `Idempotency-Key`, and is 409 when all know',
   }),
   exportEvent: endpoint(staffRead, '/event_series/:id/event/:eventId/export', {
     query: submission.eventExportQuerySchema,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { publicPlacesSchema, registrationCountsSchema, waitingListMode } from './registrations/places.ts';
+import { deletionAnswer, untoldSchema } from './event-change.ts';
+import { publicPlacesSchema, registrationCountsSchema, waitingListMode } from './places.ts';
 import { isEventDate } from './rules/event-date.ts';
 import { isBlank } from './rules/text.ts';
 import { FILL_REQUIRED_FIELDS } from './texts/staff.ts';
@@ -86,6 +88,8 @@ export const eventSchema = z.object({
   closes_at: moment.nullable(),
   copper_tag: z.string().nullable(),
   version: z.int(),
+  /** Of an event that was changed, while there are people who were not told. */
+  _untold: untoldSchema.optional(),
 });
 
 /** `_promoted`: how many people who waited got a place by the edit, or an offer of one; absent when nobody did. */
@@ -119,10 +123,11 @@ export const publicEventSchema = z.object({
 });
 
 /** A deleted event, and how many submissions were deleted with it because they were in no other event. */
-export const deletedEventSchema = z.object({ id, submissions_deleted: z.int() });
+export const deletedEventSchema = z.object({ id, submissions_deleted: z.int(), ...deletionAnswer });
 
 export type NewEvent = z.infer<typeof newEventSchema>;
 export type EventEdit = z.infer<typeof eventEditSchema>;
 export type Event = z.infer<typeof eventSchema>;
+export type DeletedEvent = z.infer<typeof deletedEventSchema>;
 export type ListedEvent = z.infer<typeof listedEventSchema>;
 export type DuplicateCounts = z.infer<typeof duplicateCountsSchema>;

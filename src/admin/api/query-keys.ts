@@ -22,6 +22,7 @@ export const queryKeys = {
   /** One event and its submissions, with any filter and order. */
   event: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId],
   eventFields: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'fields'],
+  eventChange: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'change'],
   /** What a deletion of the event would delete. */
   eventLosses: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'losses'],
   seriesDuplicates: (seriesId: string) => ['event-series', seriesId, 'duplicates'],

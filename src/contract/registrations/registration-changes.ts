@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { StepName } from '../side-effects/steps.ts';
 import { moment } from '../wire-text.ts';
+import { toldValuesSchema } from './event-change.ts';
 import { cancelReason } from './places.ts';
 
 /** What can become of a registration after its sign-up, or of a submission with all its registrations. */
@@ -64,6 +65,11 @@ export const changeDetailsSchema = z.object({
   left: z.array(z.string()).optional(),
   /** The event's title at that time. */
   event: z.string().optional(),
+  /** What the person knows of a changed event; the mail says what it is when it leaves. */
+  before: toldValuesSchema.optional(),
+  /** The telling of a deleted event, and whom it tells, since their submissions are gone. */
+  telling: z.uuid().optional(),
+  person: z.object({ first_name: z.string(), last_name: z.string(), email: z.string(), had_place: z.boolean() }).optional(),
 });
 
 export type ChangeDetails = z.infer<typeof changeDetailsSchema>;

@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { endpoint, staffAdd, staffWrite } from '../endpoint.ts';
 import { submissionSchema } from '../submission.ts';
 import { id, text } from '../wire-text.ts';
+import { endpoint, staffAdd, staffWrite } from './endpoint.ts';
+import { NOTE_MAX_LENGTH } from './event-change.ts';
+import { submissionSchema } from './submission.ts';
+import { id, text } from './wire-text.ts';
 
 const PROMOTED_MAX = 500;
-const NOTE_MAX_LENGTH = 1_000;
 const POSITION_MAX = 1_000_000;
 
 /** `offer`: a timed offer, or the place itself where the event begins too soon for one; `confirmed`: the place. */

@@ -187,7 +187,7 @@ export function addLetterhead(
 const isBlank = (value: Value): boolean => [value].flat().every((text) => text.trim() === '');
 
 /** The template without the lines whose placeholders all stand for nothing, and without those that do in other lines. */
-export function withoutBlankValues(template: string, values: MailValues): string {
+function withoutBlankValues(template: string, values: MailValues): string {
   const given = new Map<string, Value>(Object.entries(values));
   const stands = (name: string): boolean => !isBlank(given.get(name) ?? name);
   const names = (line: string): string[] => [...line.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
@@ -207,4 +207,11 @@ export function fillMail({ subject, template, values, letterhead }: MailTemplate
     subject: headerLine(fill(subject, values, PLAIN, ', ')),
     ...addLetterhead({ html, text }, letterhead),
   };
+}
+
+/** One of the mails of a series besides the confirmation: lines without anything to say are left out. */
+export function fillKindMail({ template, values, ...mail }: MailTemplate): FilledMail {
+  // The default texts name both on one line, of which either may be left out.
+  const spaced = withoutBlankValues(template, values).replace('%EVENTS% %WAITING%', '%EVENTS%\n%WAITING%');
+  return fillMail({ ...mail, template: spaced, values });
 }

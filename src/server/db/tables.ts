@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { DuplicatePolicy } from '#contract/event-series.ts';
+import type { ToldValues } from '#contract/event-change.ts';
 import type { TextSetting } from '#contract/notification-settings.ts';
 import type { Registration, RegistrationStatus, WaitingListMode } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind, MailKind } from '#contract/registrations/registration-changes.ts';
@@ -7,11 +8,17 @@ import type { Source } from '#contract/rules/payload-keys.ts';
 import type { FieldType } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import type { ServiceName, StepName } from '#contract/side-effects/steps.ts';
+import type { OptionalTimestamp, Timestamp } from './column-types.ts';
+import type {
+  EventPlacesTable,
+  RegistrationChangesTable,
+  SubmissionEventsTable,
+  TellingsTable,
+  WaitingEntriesTable,
+} from './registration-tables.ts';
 
 /** Per column, the version in which it last changed. */
 type FieldVersions = JSONColumnType<Record<string, number>, string | undefined, string>;
-type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
-type OptionalTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
 interface Versioned {
   version: Generated<number>;
@@ -43,6 +50,9 @@ export interface MarketingFormsTable extends FormTable {
   has_downloadable_content: Generated<boolean>;
 }
 
+/** What people know of an event that was changed since; `changed_at` is the moment of the last change. */
+export type ToldDetails = ToldValues & { readonly changed_at: string };
+
 export interface EventsTable extends Versioned {
   id: string;
   series_id: string;
@@ -65,7 +75,7 @@ export interface EventsTable extends Versioned {
   closes_at: OptionalTimestamp;
   copper_tag: string | null;
   calendar_sequence: Generated<number>;
-  told_details: JSONColumnType<Record<string, string | null> | null, string | null | undefined, string | null>;
+  told_details: JSONColumnType<ToldDetails | null, string | null | undefined, string | null>;
   created_at: Timestamp;
 }
 
@@ -129,47 +139,7 @@ export interface ImportsTable {
   kept: number | null;
 }
 
-export interface SubmissionEventsTable {
-  event_id: string;
-  submission_id: string;
-  submitted_at: Timestamp;
-  status: Generated<RegistrationStatus>;
-}
-
-export interface EventPlacesTable {
-  event_id: string;
-  series_id: string;
-  capacity: number;
-  taken: Generated<number>;
-  waiting: Generated<number>;
-  passed_over: Generated<number>;
-  has_list: boolean;
-  last_order: Generated<number>;
-}
-
-export interface WaitingEntriesTable {
-  event_id: string;
-  submission_id: string;
-  list_order: number;
-  joined_at: Timestamp;
-  offer_ends_at: OptionalTimestamp;
-  is_passed_over: Generated<boolean>;
-}
-
 export type StepState = 'waiting' | 'running' | 'succeeded' | 'failed';
-
-export interface RegistrationChangesTable {
-  id: string;
-  series_id: string;
-  submission_id: string | null;
-  event_id: string | null;
-  kind: ChangeKind;
-  actor: ChangeActor;
-  actor_name: string | null;
-  details: JSONColumnType<ChangeDetails, string | undefined, string>;
-  at: Timestamp;
-  awaiting_fan_out: Generated<boolean>;
-}
 
 export interface SubmissionStepsTable {
   submission_id: string;
@@ -232,6 +202,7 @@ export interface Database {
   event_places: EventPlacesTable;
   waiting_entries: WaitingEntriesTable;
   registration_changes: RegistrationChangesTable;
+  tellings: TellingsTable;
   registration_tokens: { token_hash: Buffer; submission_id: string; created_at: Timestamp };
   series_mails: { series_id: string; kind: MailKind; subject: string; template: string };
   calendar_feeds: {

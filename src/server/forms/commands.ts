@@ -11,6 +11,7 @@ import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventSeriesRow, MarketingFormRow } from '#server/db/tables.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
+import { type DeletionTelling, tellOfDeletion } from '#server/writes/tellings.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { lockFormOrThrow } from './lock-form-or-throw.ts';
 
@@ -76,12 +77,17 @@ export async function editForm(db: Db, form: FormRef, edit: AnyFormEdit, ifMatch
   });
 }
 
-/** Foreign keys delete what belongs to it, except its submissions, which are deleted in parts. @throws AppError `not_found` */
-export async function deleteForm(db: Db, form: FormRef): Promise<{ id: string }> {
-  await db.transaction().execute(async (tx) => {
+/**
+ * Foreign keys delete what belongs to it, except its submissions, which are deleted in parts. With `telling`, who is registered for
+ * events of a series that have not begun is told.
+ * @throws AppError `not_found`
+ */
+export async function deleteForm(db: Db, form: FormRef, telling?: DeletionTelling): Promise<{ id: string; told?: number }> {
+  return db.transaction().execute(async (tx) => {
     await lockFormOrThrow(tx, form);
+    const answer = telling === undefined ? {} : { told: await tellOfDeletion(tx, { seriesId: form.id }, telling) };
     await sql`delete from ${sql.table(FORM_TABLES[form.kind])} where id = ${form.id}`.execute(tx);
     await removePart(tx, form.id);
+    return { id: form.id, ...answer };
   });
-  return { id: form.id };
 }

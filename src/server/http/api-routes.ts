@@ -52,6 +52,8 @@ export interface ApiDeps {
   /** Absent: it is not kept where forms are seen (setting VISIT_REPORTS). */
   readonly formHosts?: FormHosts;
   readonly publicUrl: string;
+  /** Where public pages are (setting EVENTS_SERVER_URL). */
+  readonly pagesUrl: string;
   readonly feedback: FeedbackWriter;
   readonly services: Services;
   /** Public calls per minute, network address and form (setting PUBLIC_RATE_LIMIT). */

@@ -1,8 +1,7 @@
-import ICAL from 'ical.js';
-import PostalMime from 'postal-mime';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { filesOf, readEntry } from '#server/testing/mail-files.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, launchWorker, startWorld } from '#server/testing/worker.ts';
 import { recordChanges } from '#server/writes/registration-changes.ts';
 import { withdrawnFile } from './calendar-files.ts';
@@ -19,23 +18,6 @@ const dated = { starts_at: new Date('2050-07-12T08:30:00Z'), ends_at: new Date('
 const buildCalendarSeries = async () => buildSeries(db, { ...ASKS_FOR_ALL, title: 'Spring', calendar_entries: true });
 
 const confirmation = () => smtp.mails.find(({ recipients }) => recipients.includes('ada@example.com'))!;
-
-function read(content: string) {
-  const calendar = new ICAL.Component(ICAL.parse(content));
-  const [entry] = calendar.getAllSubcomponents('vevent');
-  const values = ['uid', 'sequence', 'summary', 'status', 'location'].map((name) => [name, entry?.getFirstPropertyValue(name)]);
-  return { method: calendar.getFirstPropertyValue('method'), ...Object.fromEntries(values) };
-}
-
-const filesOf = (raw: string) =>
-  PostalMime.parse(raw, { attachmentEncoding: 'utf8' }).then(({ attachments }) =>
-    attachments.map(({ filename, mimeType, content, disposition }) => ({
-      filename,
-      mimeType,
-      disposition,
-      content: typeof content === 'string' ? content : '',
-    })),
-  );
 
 /** The parts of a mail, as `type` or `type [parts]`, by the boundaries of the raw text. */
 function structureOf(raw: string): string {
@@ -67,7 +49,7 @@ describe('the confirmation of a series with calendar entries', () => {
     const files = await filesOf(raw);
     expect(files.map(({ filename }) => filename)).toContain('Fire- day 1-2 é.ics');
     for (const { content } of files) {
-      expect(read(content)).toEqual({
+      expect(readEntry(content)).toEqual({
         method: 'REQUEST',
         uid: id,
         sequence: 0,
@@ -98,7 +80,7 @@ describe('the confirmation of a series with calendar entries', () => {
       /^multipart\/mixed \[multipart\/alternative \[text\/plain; charset=utf-8 \| text\/html; charset=utf-8\] \|/,
     );
     const files = await filesOf(raw);
-    expect(files.map(({ content }) => read(content).uid)).toEqual(events.slice(1, 11));
+    expect(files.map(({ content }) => readEntry(content).uid)).toEqual(events.slice(1, 11));
   });
 
   test('ICS-1: without the switch, or without a date, the mail is the same as ever', async () => {
@@ -133,7 +115,7 @@ describe('the sequence of a file', () => {
     await buildSignUp(db, { series_id: seriesId }, { events: [eventId], email: 'ADA@example.com' });
     await atRest(db);
     const [arrived] = smtp.mails.filter(({ recipients }) => recipients[0]?.toLowerCase() === 'ada@example.com');
-    expect((await filesOf(arrived!.raw)).map(({ content }) => read(content).sequence)).toEqual([7, 7]);
+    expect((await filesOf(arrived!.raw)).map(({ content }) => readEntry(content).sequence)).toEqual([7, 7]);
   });
 
   test('ICS-12: a cancelled registration gets CANCEL, unless the address has another confirmed one for the event', async () => {
@@ -150,7 +132,7 @@ describe('the sequence of a file', () => {
     expect(await withdrawnFile(fileDeps, await detailsOf(id), eventId)).toBeUndefined();
     await cancel(other);
     const file = await withdrawnFile(fileDeps, await detailsOf(id), eventId);
-    expect([file?.name, file?.method, read(file!.content)]).toEqual([
+    expect([file?.name, file?.method, readEntry(file!.content)]).toEqual([
       'Day one.ics',
       'CANCEL',
       { method: 'CANCEL', uid: eventId, sequence: 1, summary: 'Day one', status: 'CANCELLED', location: null },

@@ -74,6 +74,17 @@ export async function confirmedFiles({ db, ...settings }: FileDeps, attendee: At
   return confirmed.map((event) => fileOf(settings, 'REQUEST', event, attendee));
 }
 
+/** The file of one event in which a submission has a place, if it has one. */
+export async function changedFile({ db, ...settings }: FileDeps, attendee: Attendee, eventId: string): Promise<CalendarFile | undefined> {
+  if (!attendee.hasCalendarEntries) return undefined;
+  const event = (await listRegisteredEvents(db, attendee)).find(({ id }) => id === eventId);
+  return event?.status === 'confirmed' ? fileOf(settings, 'REQUEST', event, attendee) : undefined;
+}
+
+/** The file that takes away the entry of a deleted event. */
+export const cancelledFileOf = (settings: Omit<FileDeps, 'db'>, attendee: Attendee, event: VisitorEvent): CalendarFile =>
+  fileOf(settings, 'CANCEL', event, attendee);
+
 /** The file that takes away the entry of an event in which a submission had a place; undefined while the address has another place there. */
 export async function withdrawnFile({ db, ...settings }: FileDeps, attendee: Attendee, eventId: string): Promise<CalendarFile | undefined> {
   if (!attendee.hasCalendarEntries) return undefined;

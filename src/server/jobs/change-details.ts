@@ -3,7 +3,11 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { Db } from '#server/db/connection.ts';
 import { MAILED } from './fan-out-changes.ts';
-import type { SignUpDetails } from './sign-up-details.ts';
+import { inUtc, type SignUpDetails } from './sign-up-details.ts';
+import type { ToldValues } from '#contract/event-change.ts';
+import { forTextSettings } from '#contract/notification-settings.ts';
+import { emailKey } from '#contract/rules/email.ts';
+import type { CancelledEvent } from '#server/writes/tellings.ts';
 
 /** A registration change as its steps need it, with how its registration stands now. */
 export interface StoredChange {
@@ -18,6 +22,10 @@ export interface StoredChange {
   readonly status: RegistrationStatus | null;
   /** Whether the same became of the registration once more since, and the person is told of that. */
   readonly isRepeated: boolean;
+  /** What the event is now, for the mail about a change of it. */
+  readonly now: ToldValues | null;
+  /** The deleted event that it tells of. */
+  readonly cancelled: (CancelledEvent & { readonly seriesId: string }) | null;
 }
 
 /** The changes with these ids, by id; those that went with their submission are left out. */
@@ -30,7 +38,11 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
         select from registration_changes as later
         where later.submission_id = change.submission_id and later.event_id = change.event_id and later.kind = change.kind and later.at > change.at
           and coalesce((later.details ->> 'tell')::boolean, later.kind || ' ' || later.actor = any(${MAILED}::text[]))
-      ) as "isRepeated"
+      ) as "isRepeated",
+      case when change.details ? 'before' and event.id is not null then json_build_object('event_title', event.title, 'date', ${inUtc('event.starts_at')},
+        'end_date', ${inUtc('event.ends_at')}, 'venue', event.venue, 'venue_address', event.venue_address, 'join_url', event.join_url) end as now,
+      (select telling.content || jsonb_build_object('seriesId', telling.series_id) from tellings as telling
+        where telling.id = (change.details ->> 'telling')::uuid) as cancelled
     from registration_changes as change left join events as event on event.id = change.event_id
     left join submission_events as registration on registration.event_id = change.event_id and registration.submission_id = change.submission_id
     where change.id = any(${ids}::uuid[])`.execute(db);
@@ -43,4 +55,32 @@ export const eventOf = ({ eventTitle, details }: Pick<StoredChange, 'eventTitle'
 export interface ChangeOfSignUp {
   readonly change: StoredChange;
   readonly signUp: SignUpDetails;
+}
+
+/** Whom a mail about a deleted event goes to, in place of the sign-up that went with it; undefined for other changes. */
+export function deletedSignUp({ id, at, cancelled, details: { person } }: StoredChange): SignUpDetails | undefined {
+  if (cancelled === null || person === undefined) return undefined;
+  return {
+    id,
+    kind: 'series',
+    firstName: person.first_name,
+    lastName: person.last_name,
+    jobTitle: '',
+    organisation: '',
+    email: person.email,
+    emailKey: emailKey(person.email),
+    acceptsMarketing: false,
+    message: null,
+    submittedAt: at,
+    answers: {},
+    source: {},
+    ownerId: cancelled.seriesId,
+    title: cancelled.seriesTitle,
+    settings: { send_notifications_slack: false, ...forTextSettings(() => null), email_from: cancelled.from },
+    hasSelfService: false,
+    events: [],
+    hasCalendarEntries: cancelled.hasCalendarEntries,
+    hasOtherEvents: false,
+    fields: [],
+  };
 }

@@ -38,7 +38,7 @@ const FIND_LOST_LINKS = `
   from found where change.id = found.id and found.submission_id is not null`;
 
 // As for sign-ups, the commit does not wait for the disk. A submission that is being deleted takes its changes along first, and waits for
-// those that are claimed here, so no step stays behind.
+// those that are claimed here, so no step stays behind. The step of a mail to somebody whose submission is gone hangs on its change alone.
 const CLAIM_AND_WRITE_STEPS = `
   with claimed as (
     select * from registration_changes where awaiting_fan_out and not details ? 'address' order by id limit $1 for update skip locked
@@ -54,7 +54,8 @@ const CLAIM_AND_WRITE_STEPS = `
     where step in ('slack', 'forward') and kind = any($4) and actor <> 'staff' or step = 'crm' and kind = any($5)
   ), written as (
     insert into submission_steps (submission_id, step, change_id, state, next_try_at)
-    select submission_id, step, id, 'waiting', now() from asked join claimed using (id) where submission_id is not null
+    select coalesce(submission_id, id), step, id, 'waiting', now() from asked join claimed using (id)
+    where submission_id is not null or details ? 'person'
     on conflict do nothing
     returning step
   )

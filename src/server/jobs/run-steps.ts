@@ -6,7 +6,7 @@ import { isTransient } from '#server/db/outage.ts';
 import { notAttempted, permanent, ServiceError } from '#server/integrations/service-error.ts';
 import type { Tell } from '#server/live/change.ts';
 import { GIVE_UP_MS, pauseAfter } from './backoff.ts';
-import { listChanges, type StoredChange } from './change-details.ts';
+import { deletedSignUp, listChanges, type StoredChange } from './change-details.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
 import type { StepHandlers } from './step-handler.ts';
 import { batchSizeOf, STEP_LEASE_MS, LOST_CLAIMS_MAX, LEASE_RENEWAL_MS } from './step-limits.ts';
@@ -106,8 +106,8 @@ export class StepRunner {
       claims.flatMap(({ changeId }) => (changeId === NO_CHANGE ? [] : [changeId])),
     );
     const subjectOf = ({ submissionId, changeId }: Claim): Subject | undefined => {
-      const signUp = signUps.get(submissionId);
       const change = changeId === NO_CHANGE ? null : changes.get(changeId);
+      const signUp = signUps.get(submissionId) ?? (change ? deletedSignUp(change) : undefined);
       return signUp === undefined || change === undefined ? undefined : { signUp, change };
     };
     const running = claims.map((claim) => ({ claim, lost: new AbortController(), leaseEndsAt }));

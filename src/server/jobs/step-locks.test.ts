@@ -87,7 +87,7 @@ test('REL-2: frequent renewals, simultaneous answers and the deletion of an even
   const calls: string[] = [];
   const lines: string[] = [];
   const runners = [startRunner({ calls, lines }), startRunner({ calls, lines })];
-  await Promise.all([...runners.map(runAll), sleep(300).then(async () => deleteEvent(db, { seriesId, eventId: deleted }))]);
+  await Promise.all([...runners.map(runAll), sleep(300).then(async () => deleteEvent(db, { seriesId, eventId: deleted }, undefined))]);
   for (const runner of runners) runner.stop();
   expect(new Set(calls).size).toBe(calls.length);
   expect((await stepsOf(db)).map(({ state, claims }) => `${state} ${claims}`)).toEqual(
@@ -110,11 +110,11 @@ test('REL-2: a deletion locks steps in the same order as workers do, whatever th
     const lock = async (id: string) => worker.query('select from submission_steps where submission_id = $1 for update', [id]);
     await worker.query('begin');
     await lock(ids[0]!);
-    const deletion = deleteEvent(db, { seriesId, eventId: events[0]! });
+    const deletion = deleteEvent(db, { seriesId, eventId: events[0]! }, undefined);
     await sleep(500);
     await lock(ids[1]!);
     await worker.query('commit');
-    expect(await deletion).toBe(2);
+    expect(await deletion).toEqual({ submissions_deleted: 2 });
     expect(await stepsOf(db)).toEqual([]);
   } finally {
     worker.release();

@@ -181,6 +181,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     verifyToken: staffVerifier(identity.checkToken, endedTokens),
     timeZone,
     publicUrl: config.publicUrl,
+    pagesUrl: config.eventsServerUrl,
     frameAncestors: config.frameAncestors,
     connectTo: origin === config.publicUrl ? [] : [origin],
     inlineOfForm: bundle === undefined ? undefined : inlineOfForm(bundle),

@@ -25,6 +25,7 @@ import { recordOutcome } from '#server/services/record-outcome.ts';
 import { purgeConfirmations } from '#server/writes/confirmations.ts';
 import { purgeIdempotencyKeys } from '#server/writes/idempotency.ts';
 import { purgeTokens } from '#server/writes/registration-tokens.ts';
+import { purgeTellings, tellNextPart } from '#server/writes/tellings.ts';
 import type { Config } from './config/config.ts';
 
 export interface WorkerDeps {
@@ -34,7 +35,7 @@ export interface WorkerDeps {
 }
 
 const CLEANING_MS = 3_600_000;
-const REMOVAL_POLL_MS = 2_000;
+const PARTS_POLL_MS = 2_000;
 const OFFERS_POLL_MS = 15_000;
 const START_AGAIN_MS = 5_000;
 /** At this priority a busy processor gives the worker about a third of what other processes get. */
@@ -50,6 +51,7 @@ const PURGES: readonly { readonly what: string; readonly purge: (db: Db) => Prom
   { what: 'Old Slack summaries', purge: purgeSummaries },
   { what: 'Leases of dead workers', purge: purgeLeases },
   { what: 'Ended links to registrations', purge: purgeTokens },
+  { what: 'Mails to deleted people', purge: purgeTellings },
 ];
 
 async function clean({ log, database }: WorkerDeps): Promise<void> {
@@ -121,13 +123,18 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
   }
   const removal = new Poller({
     work: async () => removeNextPart(database.db),
-    pollIntervalMs: REMOVAL_POLL_MS,
+    pollIntervalMs: PARTS_POLL_MS,
     onError: (err) => log.warn({ err }, 'Deleted rows are left until the next poll'),
   });
   const offers = new Poller({
     work: async () => expireOffers({ db: database.db, canMail: services.mail !== undefined, tell }),
     pollIntervalMs: OFFERS_POLL_MS,
     onError: (err) => log.warn({ err }, 'Offers that have ended are left until the next poll'),
+  });
+  const tellings = new Poller({
+    work: async () => tellNextPart(database.db, config.timeZone),
+    pollIntervalMs: PARTS_POLL_MS,
+    onError: (err) => log.warn({ err }, 'People who are to be told of a change wait until the next poll'),
   });
   let cleaning = clean(deps);
   const timer = setInterval(() => {
@@ -136,7 +143,7 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
   return async () => {
     clearInterval(timer);
     ending.abort();
-    await Promise.all([cleaning, removal.stop(), offers.stop(), jobs.then(async (stop) => stop())]);
+    await Promise.all([cleaning, removal.stop(), offers.stop(), tellings.stop(), jobs.then(async (stop) => stop())]);
     services.mail?.close();
   };
 }

@@ -36,7 +36,12 @@ export async function buildRegistration(
 }
 
 /** Gives a registration another status, without what the commands would do besides. */
-export async function setRegistration(db: Db, { eventId, submissionId }: BuiltRegistration, status: RegistrationStatus): Promise<void> {
+export async function setRegistration(
+  db: Db,
+  { eventId, submissionId }: BuiltRegistration,
+  status: RegistrationStatus,
+  position = 1,
+): Promise<void> {
   const key = { event_id: eventId, submission_id: submissionId };
   await db
     .updateTable('submission_events')
@@ -48,7 +53,7 @@ export async function setRegistration(db: Db, { eventId, submissionId }: BuiltRe
   if (status === 'waiting' || status === 'offered')
     await db
       .insertInto('waiting_entries')
-      .values({ ...key, list_order: 1 })
+      .values({ ...key, list_order: position })
       .execute();
 }
 

@@ -109,6 +109,7 @@ export async function createTestServer(options: ServerOptions = {}): Promise<Tes
     verifyToken,
     timeZone: TIME_ZONE,
     publicUrl: 'http://localhost',
+    pagesUrl: 'http://localhost',
     frameAncestors: ['*'],
     whyNotReady: async () => undefined,
     checkAnswer,

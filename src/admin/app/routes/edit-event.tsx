@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
 import { EditEventForm, EventSkeleton } from '#admin/features/events/edit-event-form.tsx';
 import { eventQuery } from '#admin/features/events/event-queries.ts';
+import type { ChangedEvent } from '#admin/features/events/tell-dialog.tsx';
 import { useEventEdits } from '#admin/features/events/use-event-edits.ts';
 import { EditableAttendees } from '#admin/features/submissions/edit/editable-attendees.tsx';
 import { type FailedAttendee, useAttendeeEdits, useKeptEdits } from '#admin/features/submissions/edit/use-attendee-edits.ts';
@@ -17,6 +18,7 @@ import { counted } from '#admin/ui/format/counts.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { Event, ListedEvent } from '#contract/event.ts';
+import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
@@ -24,6 +26,8 @@ import { useBackToForm } from '../form-header.tsx';
 import { Loaded, readState } from '../loaded.tsx';
 import { useGoBack } from '../visited.ts';
 import classes from './edit-event.module.css';
+
+const TellDialog = lazyPart(async () => (await import('#admin/features/events/tell-dialog.tsx')).TellDialog);
 
 /** `…/event/{eventid}/edit`: the fields of an event and its attendees. */
 export function EditEventRoute() {
@@ -106,7 +110,12 @@ interface EditPageProps {
 
 function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
   const asked = useMemo(() => activeFields(fields, [event], [event.id]), [fields, event]);
-  const form = useEventEdits(seriesId, event);
+  const [changedEvent, setChangedEvent] = useState<ChangedEvent>();
+  const [isTelling, setTelling] = useState(false);
+  const form = useEventEdits(seriesId, event, (saved) => {
+    setChangedEvent(saved);
+    setTelling(true);
+  });
   const attendees = useAttendeeEdits(asked, useKeptEdits('attendees'));
   const { rows, wrong } = attendees;
   const changed = rows.length;
@@ -137,6 +146,11 @@ function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
         onSave={saving.submit}
         onDiscard={handleDiscard}
       />
+      <LazyDialog opened={isTelling} onClose={() => setTelling(false)}>
+        {changedEvent === undefined ? null : (
+          <TellDialog seriesId={seriesId} event={changedEvent} opened={isTelling} onClose={() => setTelling(false)} />
+        )}
+      </LazyDialog>
     </>
   );
 }

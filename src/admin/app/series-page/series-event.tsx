@@ -8,6 +8,7 @@ import { seriesDuplicatesQuery } from '#admin/features/event-series/series-queri
 import { DeleteEventDialog } from '#admin/features/events/delete-event-dialog.tsx';
 import { EventCard } from '#admin/features/events/event-card.tsx';
 import { EventTools } from '#admin/features/events/event-tools.tsx';
+import type { ChangedEvent } from '#admin/features/events/tell-dialog.tsx';
 import { useAnswers } from '#admin/features/submissions/answers/use-answers.tsx';
 import { EVERY_ATTENDEE } from '#admin/features/submissions/attendee-list-params.ts';
 import { EmailAttendeesDialog } from '#admin/features/submissions/dialogs/email-attendees-dialog.tsx';
@@ -37,6 +38,7 @@ const AddAttendeeDialog = lazyPart(
 );
 const CopyEventDialog = lazyPart(async () => (await import('#admin/features/copies/copy-event-dialog.tsx')).CopyEventDialog);
 // The page need not wait for the CSV parser.
+const TellDialog = lazyPart(async () => (await import('#admin/features/events/tell-dialog.tsx')).TellDialog);
 const ImportDialog = lazyPart(async () => (await import('#admin/features/import/import-dialog.tsx')).ImportDialog);
 
 interface SeriesEventProps {
@@ -56,6 +58,8 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
   const [isImporting, setImporting] = useState(false);
   const [isCopying, setCopying] = useState(() => hasDraft(copyDraftName(event.id)));
   const [isDeleting, setDeleting] = useState(false);
+  const [changed, setChanged] = useState<ChangedEvent>();
+  const [isTelling, setTelling] = useState(false);
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
   const duplicates = useQuery(seriesDuplicatesQuery(series.id)).data?.find(({ event_id: id }) => id === event.id);
   const isInView = entry?.isIntersecting === true;
@@ -85,6 +89,11 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
       isShowPending={isPending}
       onShow={(isShown) => void showEvent(event, isShown)}
       onDuplicates={() => open.showList(event.id, { ...EVERY_ATTENDEE, filter: 'duplicates' })}
+      onTell={() => {
+        if (event._untold === undefined) return;
+        setChanged({ ...event, _untold: event._untold });
+        setTelling(true);
+      }}
       answers={answers.line}
       tools={
         <EventTools
@@ -135,6 +144,11 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
       <EmailAttendeesDialog title={`Email all attendees of ‘${event.event_title}’`} addresses={email.addresses} onClose={email.close} />
       <LazyDialog opened={isCopying} onClose={() => setCopying(false)}>
         <CopyEventDialog seriesId={series.id} event={event} opened={isCopying} onClose={() => setCopying(false)} />
+      </LazyDialog>
+      <LazyDialog opened={isTelling} onClose={() => setTelling(false)}>
+        {changed === undefined ? null : (
+          <TellDialog seriesId={series.id} event={changed} opened={isTelling} onClose={() => setTelling(false)} />
+        )}
       </LazyDialog>
       <DeleteEventDialog seriesId={series.id} event={event} opened={isDeleting} onClose={() => setDeleting(false)} />
     </EventCard>

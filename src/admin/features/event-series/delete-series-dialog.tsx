@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { DeleteCardDialog, type DeleteDialogProps } from '#admin/ui/dialogs/delete-card-dialog.tsx';
+import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
+import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import { api } from '#contract/api.ts';
 import type { Series, SeriesLosses } from '#contract/event-series.ts';
+import { areTold, tellOfCancellation } from '#contract/texts/telling.ts';
 
 function Loss({ losses: { events, submissions, fields } }: { losses: SeriesLosses }) {
   return (
@@ -26,15 +30,28 @@ export function DeleteSeriesDialog({ series, ...dialog }: DeleteDialogProps & { 
     enabled: dialog.opened,
     staleTime: 0,
   });
+  const [answer, setAnswer] = useState(TELL_NOBODY);
+  const toTell = losses.data?.to_tell ?? 0;
+  const remove = async () => {
+    const { told: count = 0 } = await call(api.deleteEventSeries, { params, body: tellBody(answer) });
+    if (count > 0) showSuccess({ title: areTold(count) });
+  };
+  const handleClose = () => {
+    setAnswer(TELL_NOBODY);
+    dialog.onClose();
+  };
   return (
     <DeleteCardDialog
       {...dialog}
+      onClose={handleClose}
       card={series}
-      remove={() => call(api.deleteEventSeries, { params })}
+      remove={remove}
       readsKey={queryKeys.series(series.id)}
       cardsKey={queryKeys.seriesCards}
       loss={losses.data === undefined ? 'All its events and their sign-ups are lost.' : <Loss losses={losses.data} />}
       confirmLabel="Delete series"
-    />
+    >
+      {toTell === 0 ? null : <TellChoice label={tellOfCancellation(toTell)} answer={answer} onChange={setAnswer} />}
+    </DeleteCardDialog>
   );
 }

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import type { ListedEvent } from '#contract/event.ts';
+import { tellOfCancellation } from '#contract/texts/telling.ts';
 import { useDeleteEvent } from './event-mutations.ts';
 import { eventLossesQuery } from './event-queries.ts';
 
@@ -31,7 +34,13 @@ function Loss({ lost, kept }: { lost: number; kept: number }) {
 /** Asks before an event is deleted. Only sign-ups that are in no other event count as lost. */
 export function DeleteEventDialog({ seriesId, event, opened, onClose }: DeleteEventDialogProps) {
   const deletion = useDeleteEvent(seriesId);
+  const [answer, setAnswer] = useState(TELL_NOBODY);
   const { data: losses } = useQuery({ ...eventLossesQuery(seriesId, event.id), enabled: opened });
+  const toTell = losses?.to_tell ?? 0;
+  const close = () => {
+    setAnswer(TELL_NOBODY);
+    onClose();
+  };
   return (
     <DeletionDialog
       deletion={deletion}
@@ -45,8 +54,10 @@ export function DeleteEventDialog({ seriesId, event, opened, onClose }: DeleteEv
         )
       }
       confirmLabel="Delete event"
-      onConfirm={() => deletion.mutate(event.id, { onSuccess: onClose })}
-      onClose={onClose}
-    />
+      onConfirm={() => deletion.mutate({ eventId: event.id, ...tellBody(answer) }, { onSuccess: close })}
+      onClose={close}
+    >
+      {toTell === 0 ? null : <TellChoice label={tellOfCancellation(toTell)} answer={answer} onChange={setAnswer} />}
+    </DeletionDialog>
   );
 }

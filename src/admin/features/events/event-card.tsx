@@ -5,12 +5,13 @@ import { CardTotal } from '#admin/ui/cards/card-total.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { daysAhead } from '#admin/ui/format/days-ahead.ts';
-import { IconCoffee, IconEye, IconEyeOff } from '#admin/ui/layout/icons.tsx';
+import { IconCoffee, IconEye, IconEyeOff, IconSend } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/event.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/rules/event-line.ts';
 import { hasPassed } from '#contract/rules/next-event.ts';
 import { FULL, over, placesLine } from '#contract/texts/places.ts';
 import { DATE_PASSED } from '#contract/texts/staff.ts';
+import { CHANGED_NOT_TOLD, TELL } from '#contract/texts/telling.ts';
 import { DateTile } from './date-tile.tsx';
 import classes from './event-card.module.css';
 
@@ -21,6 +22,8 @@ interface EventCardProps {
   isShowPending: boolean;
   onShow: (isShown: boolean) => void;
   onDuplicates: () => void;
+  /** Opens the dialog that tells people of a change. */
+  onTell: () => void;
   /** A third line of the heading. */
   answers?: ReactNode;
   tools: ReactNode;
@@ -29,7 +32,19 @@ interface EventCardProps {
 }
 
 /** One event of a series: date, number of sign-ups, and tools. */
-export function EventCard({ event, now, isNext, isShowPending, onShow, onDuplicates, answers, tools, children, ref }: EventCardProps) {
+export function EventCard({
+  event,
+  now,
+  isNext,
+  isShowPending,
+  onShow,
+  onDuplicates,
+  onTell,
+  answers,
+  tools,
+  children,
+  ref,
+}: EventCardProps) {
   const heading = `${eventAnchor(event.id)}-title`;
   return (
     <article ref={ref} id={eventAnchor(event.id)} className={classes.card} aria-labelledby={heading} tabIndex={-1} data-place>
@@ -39,7 +54,15 @@ export function EventCard({ event, now, isNext, isShowPending, onShow, onDuplica
           <h2 id={heading} className={classes.title} dir="auto">
             {event.event_title}
           </h2>
-          <EventLine event={event} now={now} isNext={isNext} isShowPending={isShowPending} onShow={onShow} onDuplicates={onDuplicates} />
+          <EventLine
+            event={event}
+            now={now}
+            isNext={isNext}
+            isShowPending={isShowPending}
+            onShow={onShow}
+            onDuplicates={onDuplicates}
+            onTell={onTell}
+          />
           {answers}
         </div>
         <CardTotal count={event.submissions_count} label="Total Signups" />
@@ -57,7 +80,8 @@ function EventLine({
   isShowPending,
   onShow,
   onDuplicates,
-}: Pick<EventCardProps, 'event' | 'now' | 'isNext' | 'isShowPending' | 'onShow' | 'onDuplicates'>) {
+  onTell,
+}: Pick<EventCardProps, 'event' | 'now' | 'isNext' | 'isShowPending' | 'onShow' | 'onDuplicates' | 'onTell'>) {
   const dates = useDates();
   const isOverdue = event.show_on_form && hasPassed(event, now);
   return (
@@ -66,6 +90,14 @@ function EventLine({
         {event.date === null ? DATE_TO_BE_ANNOUNCED : <time dateTime={event.date}>{dates.span(event.date, event.end_date)}</time>}
       </span>
       {event.close_when_full ? <PlacesTaken event={event} /> : null}
+      {event._untold === undefined ? null : (
+        <>
+          <Badge color="orange">{CHANGED_NOT_TOLD}</Badge>
+          <button type="button" className={classes.show} aria-haspopup="dialog" onClick={onTell}>
+            <IconSend aria-hidden="true" /> {TELL}
+          </button>
+        </>
+      )}
       {isNext ? <NextEventBadge date={event.date} now={now} /> : null}
       {isOverdue ? (
         <>

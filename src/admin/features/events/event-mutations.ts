@@ -6,7 +6,9 @@ import { queryKeys } from '#admin/api/query-keys.ts';
 import { readSeriesAgain } from '#admin/features/event-series/series-queries.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { api } from '#contract/api.ts';
+import type { Telling } from '#contract/event-change.ts';
 import type { Event, ListedEvent } from '#contract/event.ts';
+import { areTold } from '#contract/texts/telling.ts';
 import type { NewEventBody } from './event-values.ts';
 
 /** Adds an event to a series; the toast offers Undo. Repeating it after a lost answer adds nothing twice. */
@@ -34,7 +36,7 @@ function useUndoAdding(seriesId: string) {
         showFailure({ title: failure, text: 'Somebody has signed up for it by now. Delete it from its card.' });
         return;
       }
-      await deleteEvent(id);
+      await deleteEvent({ eventId: id });
       showSuccess({ title: `‘${title}’ is deleted.` });
     } catch (error) {
       showFailure({ title: failure, text: messageOf(error) });
@@ -57,12 +59,20 @@ export function useShowEvent(seriesId: string) {
   });
 }
 
+interface EventDeletion {
+  readonly eventId: string;
+  /** Whether people are told of it, with this note. */
+  readonly tell?: boolean;
+  readonly note?: string | null;
+}
+
 /** Deletes an event with the sign-ups that are in no other event. */
 export function useDeleteEvent(seriesId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (eventId: string) => call(api.deleteEvent, { params: { id: seriesId, eventId } }),
-    onSuccess: async (_deleted, eventId) => {
+    mutationFn: ({ eventId, ...body }: EventDeletion) => call(api.deleteEvent, { params: { id: seriesId, eventId }, body }),
+    onSuccess: async ({ told: count = 0 }, { eventId }) => {
+      if (count > 0) showSuccess({ title: areTold(count) });
       const gone = queryKeys.event(seriesId, eventId);
       await queryClient.cancelQueries({ queryKey: gone });
       // The deleted event's own reads would fail.
@@ -70,6 +80,25 @@ export function useDeleteEvent(seriesId: string) {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: queryKeys.series(seriesId), predicate: isLeft }),
         queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards }),
+      ]);
+    },
+  });
+}
+
+/** Tells people of a changed event. Pressed again after a lost answer it tells nobody twice. */
+export function useTellOfChange(seriesId: string, eventId: string) {
+  const queryClient = useQueryClient();
+  const keyOf = useIdempotencyKeys();
+  const path = { params: { id: seriesId, eventId } };
+  return useMutation({
+    // The version tells a later change from this one, of which people may be told in the same words.
+    mutationFn: ({ version, ...body }: Telling & { version: number }) =>
+      call(api.tellOfChange, { ...path, body, idempotencyKey: keyOf({ version, ...body }) }),
+    onSuccess: ({ told: count }) => showSuccess({ title: areTold(count) }),
+    onSettled: async () => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.seriesReads(seriesId) }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.eventFields(seriesId, eventId) }),
       ]);
     },
   });

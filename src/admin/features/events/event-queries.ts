@@ -11,6 +11,14 @@ export const eventQuery = (seriesId: string, eventId: string) =>
     queryFn: async ({ signal }): Promise<Event> => call(api.getEvent, { params: { id: seriesId, eventId }, query: { limit: 1 }, signal }),
   });
 
+/** What people do not know yet of a changed event, with the mail that tells them. */
+export const eventChangeQuery = (seriesId: string, eventId: string) =>
+  queryOptions({
+    queryKey: queryKeys.eventChange(seriesId, eventId),
+    queryFn: ({ signal }) => call(api.getEventChange, { params: { id: seriesId, eventId }, signal }),
+    staleTime: 0,
+  });
+
 /** How many submissions the deletion of an event would delete, as counted now. */
 export const eventLossesQuery = (seriesId: string, eventId: string) =>
   queryOptions({

@@ -8,9 +8,13 @@ import type { Event } from '#contract/event.ts';
 import { wereGivenPlaces, wereOffered } from '#contract/texts/places.ts';
 import { eventQuery } from './event-queries.ts';
 import { type EventValues, eventEditBody, eventEditsSchema, eventProblems, eventValuesOf } from './event-values.ts';
+import type { ChangedEvent } from './tell-dialog.tsx';
 
-/** The edits of an event, and how to save them. */
-export function useEventEdits(seriesId: string, read: Event) {
+/** What people are told of when it changes. */
+const TOLD_FIELDS = ['event_title', 'date', 'end_date', 'venue', 'venue_address', 'join_url'] as const;
+
+/** The edits of an event, and how to save them. `onChanged` gets a saved event of which people do not know what was changed. */
+export function useEventEdits(seriesId: string, read: Event, onChanged: (event: ChangedEvent) => void) {
   const dates = useDates();
   return useEdits<EventValues, Event>({
     name: 'event',
@@ -25,7 +29,9 @@ export function useEventEdits(seriesId: string, read: Event) {
         ifMatch,
       });
       if (promoted > 0) showSuccess({ title: event.waiting_list === 'direct' ? wereGivenPlaces(promoted) : wereOffered(promoted) });
-      return event;
+      const { _untold: pending } = event;
+      if (pending !== undefined && TOLD_FIELDS.some((name) => name in changed)) onChanged({ ...event, _untold: pending });
+      return { ...event, _untold: pending };
     },
     readsKey: eventQuery(seriesId, read.id).queryKey,
     staleKeys: [queryKeys.seriesReads(seriesId), queryKeys.seriesCards],

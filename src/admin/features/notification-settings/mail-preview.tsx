@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { errorAt } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { useConnectionTest } from '#admin/features/connections/connection-queries.ts';
+import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import type { FormRef } from '#contract/form-ref.ts';
 import { fillMail } from '#contract/rules/mail-template.ts';
 import classes from './mail-preview.module.css';
@@ -55,16 +56,13 @@ export function MailPreview({ form, values, people }: MailPreviewProps) {
           />
         </div>
         <div className={classes.mail}>
-          <dl className={classes.lines}>
-            <dt>From</dt>
-            <dd>{shown.email_from.trim() || '–'}</dd>
-            <dt>To</dt>
-            <dd>{person.email}</dd>
-            <dt>Subject</dt>
-            <dd>
-              <strong>{mail.subject || '–'}</strong>
-            </dd>
-          </dl>
+          <MailLines
+            lines={[
+              ['From', shown.email_from.trim() || '–'],
+              ['To', person.email],
+              ['Subject', <strong key="subject">{mail.subject || '–'}</strong>],
+            ]}
+          />
           <iframe className={classes.frame} title="Email preview" sandbox="" srcDoc={mailDocument(mail.html, nonce?.() ?? '')} />
         </div>
       </div>

@@ -17,10 +17,12 @@ interface ConfirmDialogProps {
   failure?: string | undefined;
   onConfirm: () => void;
   onClose: () => void;
+  /** A further question. */
+  children?: ReactNode;
 }
 
 /** Asks before something is deleted for good; the focus starts on Cancel, so that a stray Enter does no harm. */
-export function ConfirmDialog({ opened, title, loss, confirmLabel, isPending, failure, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ opened, title, loss, confirmLabel, isPending, failure, onConfirm, onClose, children }: ConfirmDialogProps) {
   const handleClose = () => {
     if (!isPending) onClose();
   };
@@ -32,6 +34,7 @@ export function ConfirmDialog({ opened, title, loss, confirmLabel, isPending, fa
         </Alert>
       )}
       <p className={classes.undone}>{CANNOT_BE_UNDONE}</p>
+      {children}
       {failure === undefined ? null : (
         <Alert className={classes.failure} color="red" icon={<IconAlertCircle />}>
           {failure}

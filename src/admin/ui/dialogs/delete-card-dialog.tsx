@@ -16,6 +16,7 @@ interface DeleteCardDialogProps extends DeleteDialogProps {
   cardsKey: QueryKey;
   loss: ReactNode;
   confirmLabel: string;
+  children?: ReactNode;
 }
 
 /** Deletes something that has a card on the dashboard, and removes it from the cache, so that no screen reads it again. */

@@ -11,6 +11,8 @@ interface FormDialogProps {
   opened: boolean;
   isChanged: boolean;
   isPending: boolean;
+  /** Default `39rem`. */
+  size?: string;
   onClose: () => void;
   /** Called when it is out of sight. */
   onClosed?: () => void;
@@ -19,7 +21,7 @@ interface FormDialogProps {
 }
 
 /** A dialog with a form that may be long: it asks before it drops what was changed. Its foot is a `DialogFooter`. */
-export function FormDialog({ title, opened, isChanged, isPending, onClose, onClosed, children }: FormDialogProps) {
+export function FormDialog({ title, opened, isChanged, isPending, size = '39rem', onClose, onClosed, children }: FormDialogProps) {
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   // Mantine's Modal returns the focus only if it was closed when it was mounted.
   const isMounted = useMounted();
@@ -40,7 +42,7 @@ export function FormDialog({ title, opened, isChanged, isPending, onClose, onClo
       onClose={cancel}
       onExitTransitionEnd={onClosed ?? (() => undefined)}
       title={title}
-      size="39rem"
+      size={size}
       fullScreen={isPhone}
       closeOnEscape={!isAsking}
       classNames={{ content: classes.content, body: classes.body }}

@@ -243,8 +243,8 @@ test('the losses of deleting a series count each of its submissions once, also t
   await addAttendee(server, series.id, hidden.id, { email: 'hidden@example.com' });
   const elsewhere = await addEvent(server, other.id);
   await addAttendee(server, other.id, elsewhere.id);
-  expect((await server.get(`/event_series/${series.id}/losses`)).body.data).toEqual({ events: 3, submissions: 2, fields: 2 });
-  expect((await server.get(`/event_series/${other.id}/losses`)).body.data).toEqual({ events: 1, submissions: 1, fields: 0 });
+  expect((await server.get(`/event_series/${series.id}/losses`)).body.data).toEqual({ events: 3, submissions: 2, fields: 2, to_tell: 3 });
+  expect((await server.get(`/event_series/${other.id}/losses`)).body.data).toEqual({ events: 1, submissions: 1, fields: 0, to_tell: 1 });
 });
 
 test('API-6: deleting a series deletes its events, fields, sign-ups, counts and views', async () => {

@@ -90,7 +90,9 @@ export async function countSeriesLosses(db: Db, seriesId: string): Promise<Serie
     select
       (select count(*) from events where series_id = series.id)::integer as events,
       (select count(*) from submissions where series_id = series.id and email_key <> '' and ${isNotDeleted(sql.ref('submissions.id'))})::integer as submissions,
-      (select count(*) from form_fields where series_id = series.id)::integer as fields
+      (select count(*) from form_fields where series_id = series.id)::integer as fields,
+      (select count(*) from submission_events where status <> 'cancelled' and event_id = any(array(
+        select id from events where series_id = series.id and (starts_at is null or starts_at > now()))))::integer as to_tell
     from event_series as series where series.id = ${seriesId}`.execute(db);
   const [losses] = rows;
   if (losses === undefined) throw notFound('Event series');

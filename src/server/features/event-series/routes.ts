@@ -6,8 +6,9 @@ import type { Db } from '#server/db/connection.ts';
 import { countDuplicatesInSeries } from '#server/features/events/queries.ts';
 import { addForm, deleteForm, editForm } from '#server/forms/commands.ts';
 import { type CopiedEvent, copyForm } from '#server/forms/copy-form.ts';
-import { serve } from '#server/http/serve.ts';
+import { callerOf, serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
+import { tellingOf } from '#server/writes/tellings.ts';
 import { copiedEvents } from './copied-events.ts';
 import { countSeriesLosses, getSeries, listSeriesCards } from './queries.ts';
 import { readPublicSeries, readSeries } from './read-series.ts';
@@ -30,7 +31,9 @@ export function eventSeriesRoutes(app: FastifyInstance, { db, timeZone }: { db: 
   });
   serve(app, registrationCalls.listSeriesMails, async ({ params }) => listSeriesMails(db, params.id));
   serve(app, registrationCalls.editSeriesMail, async ({ params, body, ifMatch }) => editSeriesMail(db, params.id, body, ifMatch));
-  serve(app, api.deleteEventSeries, async ({ params }) => deleteForm(db, { kind: 'series', id: params.id }));
+  serve(app, api.deleteEventSeries, async ({ params, body, request }) =>
+    deleteForm(db, { kind: 'series', id: params.id }, tellingOf(body, callerOf(request))),
+  );
   serve(app, api.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));
   serve(app, api.countSeriesDuplicates, async ({ params }) => {
     await getSeries(db, params.id);

@@ -1,4 +1,4 @@
-import { CLOSING_AFTER_OPENING, END_AFTER_START, type EventEdit, type NewEvent } from '#contract/event.ts';
+import { CLOSING_AFTER_OPENING, type DeletedEvent, END_AFTER_START, type EventEdit, type NewEvent } from '#contract/event.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
@@ -14,9 +14,11 @@ import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { shortenOffers } from '#server/writes/offers.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';
+import { type DeletionTelling, tellOfDeletion } from '#server/writes/tellings.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { applyLimit, checkLimit, requireMaximum } from './limits.ts';
 import { countEventLosses, type EventPath } from './queries.ts';
+import { toldDetailsAfter } from './told-details.ts';
 
 /** Columns that the public form shows. */
 const SHOWN_COLUMNS = [
@@ -158,9 +160,10 @@ async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEdi
   }
   await checkLimit(tx, event, columns);
   const isEntryChanged = CALENDAR_COLUMNS.some((column) => accepted.changed.has(column));
+  const toldDetails = isEntryChanged ? { told_details: await toldDetailsAfter(tx, event, columns) } : {};
   const edited = await tx
     .updateTable('events')
-    .set({ ...columns, ...accepted.versions, calendar_sequence: event.calendar_sequence + Number(isEntryChanged) })
+    .set({ ...columns, ...accepted.versions, ...toldDetails, calendar_sequence: event.calendar_sequence + Number(isEntryChanged) })
     .where('id', '=', event.id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -209,14 +212,22 @@ export async function editEvent(
 export const showEvents = (places: PlacesDeps, seriesId: string, eventIds: readonly string[], isOnForm: boolean): Promise<EditedEvents> =>
   editEvents(places, seriesId, eventIds, { columns: { is_on_form: isOnForm }, ifMatch: undefined });
 
-/** Its brunch fields stay, without an event (D17). @returns how many submissions were deleted @throws AppError `not_found` */
-export async function deleteEvent(db: Db, path: EventPath): Promise<number> {
+/**
+ * Its brunch fields stay, without an event (D17). With `telling`, who is registered for it is told, unless it has begun.
+ * @returns how many submissions were deleted, and how many registrations are told of @throws AppError `not_found`
+ */
+export async function deleteEvent(
+  db: Db,
+  path: EventPath,
+  telling: DeletionTelling | undefined,
+): Promise<Pick<DeletedEvent, 'submissions_deleted' | 'told'>> {
   const { submissions_lost: lost } = await countEventLosses(db, path); // Counted before the lock, which others wait for.
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await lockEvents(tx, path.seriesId, [path.eventId]);
+    const answer = telling === undefined ? {} : { told: await tellOfDeletion(tx, path, telling) };
     await tx.deleteFrom('events').where('id', '=', path.eventId).execute();
     await bumpFormVersion(tx, { kind: 'series', id: path.seriesId });
     await removePart(tx, path.eventId);
+    return { submissions_deleted: lost, ...answer };
   });
-  return lost;
 }

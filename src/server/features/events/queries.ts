@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connection.ts';
 import { confirmedCount, isInList } from '#server/db/places.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
+import { withUntold } from './pending-change.ts';
 import { presentEvent } from './present.ts';
 
 export interface EventPath {
@@ -102,23 +103,32 @@ export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, w
     withDuplicates ? countDuplicatesInSeries(db, seriesId) : undefined,
   ]);
   const counts = new Map(duplicates?.map(({ event_id: id, duplicates_count: count }) => [id, count]));
-  return rows.map((row) => ({
+  const pending = await withUntold(db, rows);
+  return rows.map((row, index) => ({
     ...presentEvent(row),
+    ...pending[index],
     submissions_count: row.submissions,
     ...(row.closes_when_full || others.has(row.id) ? { registration_counts: { ...NO_OTHERS, ...others.get(row.id) } } : {}),
     ...(withDuplicates ? { duplicates_count: counts.get(row.id) ?? 0 } : {}),
   }));
 }
 
+interface EventLosses {
+  readonly submissions_lost: number;
+  readonly submissions_kept: number;
+  readonly to_tell: number;
+}
+
 /** The submissions that deleting the event would delete, and those in other events. @throws AppError `not_found` */
-export async function countEventLosses(db: Db, path: EventPath): Promise<{ submissions_lost: number; submissions_kept: number }> {
-  await getEvent(db, path);
-  const { rows } = await sql<{ submissions_lost: number; submissions_kept: number }>`
-    select count(*) filter (where elsewhere.submission_id is null)::integer as submissions_lost, count(elsewhere.submission_id)::integer as submissions_kept
+export async function countEventLosses(db: Db, path: EventPath): Promise<EventLosses> {
+  const event = await getEvent(db, path);
+  const canTell = event.starts_at === null || event.starts_at > new Date();
+  const { rows } = await sql<EventLosses>`
+    select (count(*) filter (where ${canTell} and place.status <> 'cancelled'))::integer as to_tell, count(*) filter (where elsewhere.submission_id is null)::integer as submissions_lost, count(elsewhere.submission_id)::integer as submissions_kept
     from submission_events as place left join (
       select distinct submission_id from submission_events
       where event_id = any(array(select id from events where series_id = ${path.seriesId} and id <> ${path.eventId}))
     ) as elsewhere on elsewhere.submission_id = place.submission_id
     where place.event_id = ${path.eventId}`.execute(db);
-  return rows[0] ?? { submissions_lost: 0, submissions_kept: 0 };
+  return rows[0] ?? { submissions_lost: 0, submissions_kept: 0, to_tell: 0 };
 }

@@ -1,6 +1,7 @@
 import type { EventWithSubmissions, PageQuery } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
 import { readSubmissionPage, withRegistrations } from '#server/features/submissions/queries.ts';
+import { withUntold } from './pending-change.ts';
 import { presentEvent } from './present.ts';
 import { type EventPath, getEvent } from './queries.ts';
 
@@ -11,5 +12,6 @@ export async function readEvent(db: Db, path: EventPath, query: PageQuery): Prom
     readSubmissionPage(db, { kind: 'series', id: path.seriesId, eventId: path.eventId }, query),
     getEvent(db, path),
   ]);
-  return { ...presentEvent(event), ...page, submissions: withRegistrations(page.submissions, event) };
+  const [pending] = await withUntold(db, [event]);
+  return { ...presentEvent(event), ...pending, ...page, submissions: withRegistrations(page.submissions, event) };
 }

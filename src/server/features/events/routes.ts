@@ -1,25 +1,31 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
-import { serve } from '#server/http/serve.ts';
+import { callerOf, serve } from '#server/http/serve.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
+import { tellingOf } from '#server/writes/tellings.ts';
 import { addEvent, deleteEvent, editEvent, showEvents } from './commands.ts';
 import { copyEvent } from './copy-event.ts';
+import { withUntold } from './pending-change.ts';
 import { presentEvent } from './present.ts';
 import { countEventLosses } from './queries.ts';
+import { readChange } from './read-change.ts';
 import { readEvent } from './read-event.ts';
+import { tellOfChange } from './tell.ts';
 
 interface EventRoutesDeps {
   readonly db: Db;
   /** The zone of dates without one. */
   readonly timeZone: string;
-  readonly services: Pick<Services, 'mail'>;
+  readonly services: Pick<Services, 'mail' | 'sender'>;
+  readonly pagesUrl: string;
   readonly tell: Tell;
 }
 
-export function eventRoutes(app: FastifyInstance, { db, timeZone, services, tell }: EventRoutesDeps): void {
+export function eventRoutes(app: FastifyInstance, { db, timeZone, services, pagesUrl, tell }: EventRoutesDeps): void {
+  const mails = { db, timeZone, pagesUrl, sender: services.sender };
   const places = { db, canMail: services.mail !== undefined };
   serve(app, api.getEvent, async ({ params: { id: seriesId, eventId }, query }) => readEvent(db, { seriesId, eventId }, query));
   serve(app, api.addEvent, async ({ params, body, idempotencyKey }) => {
@@ -29,7 +35,8 @@ export function eventRoutes(app: FastifyInstance, { db, timeZone, services, tell
   serve(app, api.editEvent, async ({ params: { id: seriesId, eventId }, body, ifMatch }) => {
     const { event, promoted } = await editEvent(places, { seriesId, eventId }, { input: body, timeZone, ifMatch });
     tell(...changesOf(promoted));
-    return { ...presentEvent(event), ...(promoted.length === 0 ? {} : { _promoted: promoted.length }) };
+    const [pending] = await withUntold(db, [event]);
+    return { ...presentEvent(event), ...pending, ...(promoted.length === 0 ? {} : { _promoted: promoted.length }) };
   });
   serve(app, api.copyEvent, async ({ params: { id: seriesId, eventId }, body, idempotencyKey }) => {
     const callId = { scope: `event_series/${seriesId}/event/${eventId}/copy`, key: idempotencyKey, bodyHash: bodyHash(body) };
@@ -41,9 +48,15 @@ export function eventRoutes(app: FastifyInstance, { db, timeZone, services, tell
     tell(...changesOf(promoted));
     return { events: events.map(presentEvent) };
   });
-  serve(app, api.deleteEvent, async ({ params: { id: seriesId, eventId } }) => ({
+  serve(app, api.deleteEvent, async ({ params: { id: seriesId, eventId }, body, request }) => ({
     id: eventId,
-    submissions_deleted: await deleteEvent(db, { seriesId, eventId }),
+    ...(await deleteEvent(db, { seriesId, eventId }, tellingOf(body, callerOf(request)))),
   }));
+  serve(app, api.getEventChange, async ({ params: { id: seriesId, eventId } }) => readChange(mails, { seriesId, eventId }));
+  serve(app, api.tellOfChange, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, request }) => {
+    const scope = `event_series/${seriesId}/event/${eventId}/change/tell`;
+    const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
+    return { told: await tellOfChange(db, { seriesId, eventId }, { input: body, by: callerOf(request), callId, timeZone }) };
+  });
   serve(app, api.countEventLosses, async ({ params: { id: seriesId, eventId } }) => countEventLosses(db, { seriesId, eventId }));
 }

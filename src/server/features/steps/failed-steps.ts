@@ -56,6 +56,7 @@ export function matching(filter: StepFilter) {
     HAS_FAILED,
     DISMISSED[dismissed],
     isNotDeleted(sql.ref('s.submission_id')),
+    sql`s.submission_id <> s.change_id`, // A mail to somebody who was deleted has nobody to be shown with.
     ...forms.map((form) => isOf(form, 'submission')),
     ...when(filter.submissionId, (id) => sql`s.submission_id = ${id}`),
     ...when(filter.changeId, (id) => sql`s.change_id = ${id}`),

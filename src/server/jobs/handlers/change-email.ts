@@ -1,5 +1,6 @@
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
+import { type ChangedValue, changedValues, withoutJoinLink } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { permanent, ServiceError } from '#server/integrations/service-error.ts';
 import { type ChangeOfSignUp, eventOf, type StoredChange } from '#server/jobs/change-details.ts';
@@ -27,8 +28,34 @@ const STANDS_AS: Readonly<Record<RegistrationStatus, string>> = {
   cancelled: 'the registration was cancelled since',
 };
 
+/** What the person is told of a changed event: what it is now. Only those with a place are told how to join. */
+function changesNow({ status, now, details: { before } }: StoredChange, timeZone: string): ChangedValue[] {
+  if (before === undefined || now === null) return [];
+  const seen = status === 'confirmed' ? now : withoutJoinLink(now);
+  return changedValues(status === 'confirmed' ? before : withoutJoinLink(before), seen, (date, end) => eventLine(date, timeZone, end));
+}
+
+/** Why the mail about a changed event is not sent. */
+function whyNotChanged(change: StoredChange): string | undefined {
+  if (change.now === null) return 'the event was deleted since';
+  if (change.status === null) return 'the registration was deleted since';
+  if (change.status === 'cancelled') return STANDS_AS.cancelled;
+  return changesNow(change, 'UTC').length === 0 ? 'the event is again as the person knows it' : undefined;
+}
+
+/** What the mail about a deleted event has of it. */
+function deletedOf({ eventId, cancelled, details: { person } }: StoredChange): KindMail['deleted'] {
+  if (cancelled === null || eventId === null) return undefined;
+  const { startsAt, endsAt, mail, hasCalendarEntries, ...event } = cancelled;
+  const isInCalendars = hasCalendarEntries && startsAt !== null && person?.had_place === true;
+  const dates = { startsAt: new Date(startsAt ?? 0), endsAt: endsAt === null ? null : new Date(endsAt) };
+  return { text: mail, entry: isInCalendars ? { ...event, ...dates, id: eventId, joinUrl: null } : null };
+}
+
 /** Why the mail is not sent; undefined when it holds. */
-function whyNot({ kind, eventId, status, isRepeated }: StoredChange): string | undefined {
+function whyNot(change: StoredChange): string | undefined {
+  const { kind, eventId, status, isRepeated, details } = change;
+  if (details.before !== undefined) return whyNotChanged(change);
   const holdsWhile = HOLDS_WHILE[kind];
   if (holdsWhile === undefined || eventId === null) return undefined;
   if (status === null) return 'the registration was deleted since';
@@ -83,10 +110,12 @@ export const changeEmailHandler =
     const { id, eventId, details, status } = change;
     const kind = details.mail ?? mailOfChange(change.kind)?.mail;
     if (kind === undefined) return notSent('there is no mail about this');
-    const changes = (details.changes ?? []).map(({ label, before, now }) => `${label}: ${before} → ${now}`);
+    const changed = details.before === undefined ? (details.changes ?? []) : changesNow(change, deps.timeZone);
+    const changes = changed.map(({ label, before, now }) => `${label}: ${before} → ${now}`);
     const values = { CHANGES: changes, NOTE: details.note ?? '' };
     const isOnList = change.kind === 'repeated' && status === 'waiting';
     const others = details.all === true ? await otherSignUps(deps, signUp) : [];
-    const kindMail = { kind, isOnList, id, signUp, eventId, event: eventOf(change), values, others };
+    const deleted = deletedOf(change);
+    const kindMail = { kind, isOnList, id, signUp, eventId, event: eventOf(change), values, others, ...(deleted === undefined ? {} : { deleted }) };
     return kind === 'offer' ? sendOffer(deps, kindMail, context) : sendKindMail(deps, kindMail, context);
   };

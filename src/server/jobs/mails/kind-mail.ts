@@ -1,11 +1,12 @@
 import type { MailKind } from '#contract/registrations/registration-changes.ts';
 import { valuesOfKind } from '#contract/rules/mail-placeholders.ts';
-import { fillMail, type MailLetterhead, type MailValues, successLines, withoutBlankValues } from '#contract/rules/mail-template.ts';
+import { fillKindMail, type MailLetterhead, type MailValues, successLines } from '#contract/rules/mail-template.ts';
 import { DEFAULT_MAILS, REPEATED_WAITING } from '#contract/texts/mails.ts';
+import type { VisitorEvent } from '#server/calendar/visitor-entry.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { CalendarFile, MailClient } from '#server/integrations/mail.ts';
 import { permanent } from '#server/integrations/service-error.ts';
-import { confirmedFiles, withdrawnFile } from '#server/jobs/calendar-files.ts';
+import { cancelledFileOf, changedFile, confirmedFiles, withdrawnFile } from '#server/jobs/calendar-files.ts';
 import { messageIdOf, type SenderSettings, senderOf } from '#server/jobs/mail-sender.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import type { AttemptContext } from '#server/jobs/step-handler.ts';
@@ -86,9 +87,16 @@ export interface KindMail {
   readonly values?: Pick<MailValues, 'OFFER_ENDS' | 'CHANGES' | 'NOTE'>;
   /** Lines above those of the person's own events. */
   readonly others?: readonly string[];
+  /** Of an event that was deleted, and its series perhaps with it: the series' own text, and the entry that calendars have. */
+  readonly deleted?: { readonly text: MailText | null; readonly entry: VisitorEvent | null };
 }
 
-const readTemplate = async (db: Db, seriesId: string, { kind, isOnList = false }: KindMail) =>
+export interface MailText {
+  readonly subject: string;
+  readonly template: string;
+}
+
+const readTemplate = async (db: Db, seriesId: string, { kind, isOnList = false }: Omit<KindMail, 'id'>) =>
   (await db
     .selectFrom('series_mails')
     .select(['subject', 'template'])
@@ -96,11 +104,13 @@ const readTemplate = async (db: Db, seriesId: string, { kind, isOnList = false }
     .where('kind', '=', kind)
     .executeTakeFirst()) ?? (isOnList ? REPEATED_WAITING : DEFAULT_MAILS[kind]);
 
+type LinkOf = (registrations: Registrations) => Promise<string>;
+
 async function valuesOf(
-  deps: AttendeeMailDeps,
-  { kind, signUp, eventId, event, values, others = [] }: KindMail,
-  hasLink: boolean,
-): Promise<MailValues> {
+  deps: Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone'>,
+  { kind, signUp, eventId, event, values, others = [] }: Omit<KindMail, 'id'>,
+  linkOf: LinkOf,
+): Promise<Required<MailValues>> {
   const { timeZone, sender } = deps;
   const registrations = await readRegistrations(deps.db, signUp.id);
   const { events } = registrations;
@@ -119,7 +129,7 @@ async function valuesOf(
       : [...others, ...confirmedLines(events, timeZone)],
     WAITING: waitingLines(events, timeZone),
     REPEATED: repeatedLines(events, timeZone),
-    LINK: hasLink ? await ownLink(deps, signUp.id, registrations) : '',
+    LINK: await linkOf(registrations),
     OFFER_ENDS: '',
     CHANGES: [],
     NOTE: '',
@@ -127,27 +137,38 @@ async function valuesOf(
   };
 }
 
+/** A mail before its placeholders are filled in. `linkOf` gives the link to the own page, and is asked only where the mail has it. */
+export async function draftKindMail(
+  deps: Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone'>,
+  kindMail: Omit<KindMail, 'id'>,
+  linkOf: LinkOf,
+): Promise<MailText & { readonly values: Required<MailValues> }> {
+  const { kind, signUp, deleted } = kindMail;
+  const text = deleted === undefined ? await readTemplate(deps.db, signUp.ownerId, kindMail) : (deleted.text ?? DEFAULT_MAILS[kind]);
+  const hasLink = `${text.subject}${text.template}`.includes('%LINK%');
+  const values = valuesOfKind(kind, await valuesOf(deps, kindMail, hasLink ? linkOf : async () => ''));
+  if (kind !== 'waiting') return { ...text, values };
+  const template = withRegistrations(text.template, { isWaiting: false, hasRepeated: values.REPEATED.length > 0, hasLink: false });
+  return { subject: text.subject, template, values };
+}
+
 /** The calendar files of the mails that tell of a place, or of its loss. */
-async function calendarFilesOf(deps: AttendeeMailDeps, { kind, signUp, eventId }: KindMail): Promise<CalendarFile[]> {
-  if (kind === 'place' || kind === 'event_changed') return confirmedFiles(deps, signUp);
-  if (kind !== 'cancelled' || eventId === null) return [];
-  const withdrawn = await withdrawnFile(deps, signUp, eventId);
-  return withdrawn === undefined ? [] : [withdrawn];
+async function calendarFilesOf(deps: AttendeeMailDeps, { kind, signUp, eventId, deleted }: KindMail): Promise<CalendarFile[]> {
+  if (kind === 'place') return confirmedFiles(deps, signUp);
+  if (deleted?.entry) return [cancelledFileOf(deps, signUp, deleted.entry)];
+  if ((kind !== 'cancelled' && kind !== 'event_changed') || eventId === null) return [];
+  const file = await (kind === 'cancelled' ? withdrawnFile : changedFile)(deps, signUp, eventId);
+  return file === undefined ? [] : [file];
 }
 
 /** Sends one of the mails that a series has besides the confirmation. @throws ServiceError */
 export async function sendKindMail(deps: AttendeeMailDeps, kindMail: KindMail, context: AttemptContext): Promise<string> {
-  const { db, mail, sender, letterhead } = deps;
+  const { mail, sender, letterhead } = deps;
   const { kind, id, signUp } = kindMail;
   if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
   if (LIMITED.includes(kind)) await reserveOrThrow(deps, { id, email: signUp.email, ownerId: signUp.ownerId }, context);
-  const { subject, template } = await readTemplate(db, signUp.ownerId, kindMail);
-  const values = valuesOfKind(kind, await valuesOf(deps, kindMail, `${subject}${template}`.includes('%LINK%')));
-  const hasRepeated = (values.REPEATED ?? []).length > 0;
-  const whole = kind === 'waiting' ? withRegistrations(template, { isWaiting: false, hasRepeated, hasLink: false }) : template;
-  // The default texts name both on one line, of which either may be left out.
-  const spaced = withoutBlankValues(whole, values).replace('%EVENTS% %WAITING%', '%EVENTS%\n%WAITING%');
-  const filled = fillMail({ subject, template: spaced, values, letterhead });
+  const draft = await draftKindMail(deps, kindMail, (registrations) => ownLink(deps, signUp.id, registrations));
+  const filled = fillKindMail({ ...draft, letterhead });
   const from = senderOf(sender, signUp.settings.email_from);
   const message = { ...from, to: signUp.email, ...filled, messageId: messageIdOf(sender, id, 'email') };
   return mail.send({ ...message, calendarFiles: await calendarFilesOf(deps, kindMail) }, context.signal);

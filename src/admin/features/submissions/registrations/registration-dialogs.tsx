@@ -1,17 +1,16 @@
-import { Alert, Button, Checkbox, Modal, Textarea } from '@mantine/core';
+import { Alert, Button, Modal } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { QuestionDialog } from '#admin/ui/dialogs/question-dialog.tsx';
+import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { Cancellation } from '#contract/registrations/waiting-list-calls.ts';
 import type { Submission } from '#contract/submission.ts';
 import { GIVE_A_PLACE, OFFER_A_PLACE, offerToChosen } from '#contract/texts/places.ts';
 import classes from '#admin/ui/dialogs/dialog.module.css';
 import type { PromoteAs } from './acts-context.ts';
-
-const NOTE_MAX_LENGTH = 1_000;
 
 const nameOf = ({ first_name: first, last_name: last }: Submission): string => `${first} ${last}`;
 
@@ -118,19 +117,17 @@ function removalTexts(submissions: readonly Submission[]) {
 export function RemoveDialog({ submissions, cancellation, onDone, onClose }: RemoveDialogProps) {
   const isMounted = useMounted();
   const shown = useLast(submissions) ?? [];
-  const [isTold, setTold] = useState(false);
-  const [note, setNote] = useState('');
+  const [answer, setAnswer] = useState(TELL_NOBODY);
   const { title, label, whom } = removalTexts(shown);
   const close = () => {
     if (cancellation.isPending) return;
     cancellation.reset();
-    setTold(false);
-    setNote('');
+    setAnswer(TELL_NOBODY);
     onClose();
   };
   const handleRemove = () =>
     cancellation.mutate(
-      { submissions: shown, tell: isTold, note: isTold && note.trim() !== '' ? note.trim() : null },
+      { submissions: shown, ...tellBody(answer) },
       {
         onSuccess: () => {
           onDone?.();
@@ -141,17 +138,7 @@ export function RemoveDialog({ submissions, cancellation, onDone, onClose }: Rem
   return (
     <Modal opened={submissions !== undefined && isMounted} onClose={close} title={title}>
       <p className={classes.undone}>The sign-up stays in the list of those who cancelled, and can be restored from there.</p>
-      <Checkbox mt={16} label={`Tell ${whom} by email`} checked={isTold} onChange={(event) => setTold(event.currentTarget.checked)} />
-      {isTold ? (
-        <Textarea
-          mt={16}
-          label="Note"
-          rows={3}
-          maxLength={NOTE_MAX_LENGTH}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-      ) : null}
+      <TellChoice label={`Tell ${whom} by email`} answer={answer} onChange={setAnswer} />
       {cancellation.error === null ? null : (
         <Alert className={classes.failure} color="red" icon={<IconAlertCircle />}>
           {messageOf(cancellation.error)}

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CHANGED_NOT_TOLD, NOT_NOW_HINT } from '#contract/texts/telling.ts';
+import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { buildLimitedSeries, type LimitedSeries } from '../support/limited-rows.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
+
+const { db, url, browser, storageState } = await startStaffProduct();
+
+let series: LimitedSeries;
+let page: Page;
+
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('submissions').execute();
+  await db.deleteFrom('registration_changes').execute();
+  series = await buildLimitedSeries(db);
+  await db.updateTable('event_series').set({ calendar_entries: true }).execute();
+  await db.updateTable('events').set({ venue: 'The Old Mill' }).where('id', '=', series.events.first).execute();
+  page = await openPage(browser, { storageState });
+});
+
+afterEach(async () => closePage(page));
+
+const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const card = () => page.getByRole('article', { name: 'Fire safety, day 1' });
+const changesOf = async (kind: 'told') => db.selectFrom('registration_changes').selectAll().where('kind', '=', kind).execute();
+
+/** Saves another venue in Edit event. */
+async function changeVenue(): Promise<void> {
+  await page.goto(`${url}${series.path}/event/${series.events.first}/edit`);
+  await page.getByRole('textbox', { name: 'Venue', exact: true }).fill('Harbour House');
+  await button('Save').click();
+}
+
+test('ICS-14, ICS-15: after Save the dialog shows changes, mail and note, and tells whom staff choose', async () => {
+  await changeVenue();
+  const question = dialog('Tell 23 attendees?');
+  await expectShown(question);
+  await expectShown(question.getByRole('row', { name: 'Venue The Old Mill Harbour House' }));
+  const mail = question.getByRole('region', { name: /^The mail Person Number \d+ gets$/ });
+  await expectShown(mail.getByText('Changed: Fire safety, day 1'));
+  await expectShown(mail.getByText('Fire safety, day 1.ics'));
+  await expectShown(mail.getByText('Venue: The Old Mill → Harbour House'));
+  await question.getByLabel('Note').fill('The Old Mill had a burst pipe.');
+  await expectShown(mail.getByText('The Old Mill had a burst pipe.'));
+  await expectAccessibleViews(page);
+  await expectShown(button('Tell 27 people'));
+  await question.getByLabel('Also 1 with an offer').uncheck();
+  await button('Tell 26 people').click();
+  await expectShown(page.getByText('26 people are told by email.'));
+  await question.waitFor({ state: 'detached' });
+  const changes = await changesOf('told');
+  expect([changes.length, new Set(changes.map(({ details }) => details.note))]).toEqual([26, new Set(['The Old Mill had a burst pipe.'])]);
+  await page.goto(url + series.path);
+  await card().waitFor();
+  expect(await card().getByText(CHANGED_NOT_TOLD).count()).toBe(0);
+});
+
+test('ICS-15, ICS-16: Not now tells nobody, and the card keeps Tell…, by keyboard as well', async () => {
+  await changeVenue();
+  await expectShown(page.getByText(NOT_NOW_HINT));
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Not now');
+  await page.keyboard.press('Enter');
+  await dialog(/^Tell/).waitFor({ state: 'detached' });
+  expect(await changesOf('told')).toEqual([]);
+  await page.goto(url + series.path);
+  await expectShown(card().getByText(CHANGED_NOT_TOLD));
+  await expectAccessibleViews(page);
+  const tell = card().getByRole('button', { name: 'Tell…' });
+  await tell.focus();
+  await page.keyboard.press('Enter');
+  await dialog('Tell 23 attendees?').getByLabel('Note').fill('Sorry');
+  // What was typed is not lost by a stray key.
+  await page.keyboard.press('Escape');
+  await button('Stay').click();
+  await button('Tell 27 people').click();
+  await expectShown(page.getByText('27 people are told by email.'));
+  await card().getByText(CHANGED_NOT_TOLD).waitFor({ state: 'detached' });
+  expect(await changesOf('told')).toHaveLength(27);
+});
+
+test('ICS-20, ICS-21: other edits ask nothing', async () => {
+  await page.goto(`${url}${series.path}/event/${series.events.first}/edit`);
+  await page.getByLabel('Maximum participants').fill('40');
+  await page.getByRole('switch', { name: 'Show on form' }).click();
+  await button('Save').click();
+  await expectShown(page.getByText('Your data has been saved'));
+  expect(await dialog(/^Tell/).count()).toBe(0);
+});
+
+test('ICS-22: the deletion of an event that has not begun tells people when staff say so', async () => {
+  await page.goto(url + series.path);
+  await card().getByRole('button', { name: 'Delete' }).click();
+  const deletion = dialog('Delete ‘Fire safety, day 1’?');
+  const choice = deletion.getByLabel('Tell 27 people that it is cancelled');
+  expect(await choice.isChecked()).toBe(false);
+  await choice.check();
+  await deletion.getByLabel('Note').fill('The trainer is ill.');
+  await expectAccessibleViews(page);
+  await button('Delete event').click();
+  await expectShown(page.getByText('27 people are told by email.'));
+  const changes = await changesOf('told');
+  expect([changes.length, changes[0]?.details.note, changes[0]?.submission_id]).toEqual([27, 'The trainer is ill.', null]);
+});
+
+test('ICS-22: so does that of a series, for its events that have not begun; without the tick nobody is told', async () => {
+  await db.updateTable('events').set({ starts_at: '2026-01-01T09:00:00Z', ends_at: null }).where('id', '=', series.events.full).execute();
+  const openDeletion = async () => {
+    await page.goto(url + series.path);
+    await button('Settings').click();
+    await page.getByRole('menuitem', { name: 'Delete Series' }).click();
+  };
+  await openDeletion();
+  const deletion = dialog('Delete ‘Workplace Safety’?');
+  await deletion.getByLabel('Tell 41 people that it is cancelled').check();
+  await button('Cancel').click();
+  await openDeletion();
+  expect(await deletion.getByLabel('Tell 41 people that it is cancelled').isChecked()).toBe(false);
+  await button('Delete series').click();
+  await deletion.waitFor({ state: 'detached' });
+  expect(await changesOf('told')).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { Checkbox, Textarea } from '@mantine/core';
+import { isBlank } from '#contract/rules/text.ts';
+
+/** The same as that of the contract, whose schemas would weigh on the first script. */
+const NOTE_MAX_LENGTH = 1_000;
+
+export interface TellAnswer {
+  readonly tell: boolean;
+  readonly note: string;
+}
+
+export const TELL_NOBODY: TellAnswer = { tell: false, note: '' };
+
+/** What a call is sent; a note only where somebody is told. */
+export const tellBody = ({ tell, note }: TellAnswer) => ({ tell, note: tell && !isBlank(note) ? note.trim() : null });
+
+interface TellChoiceProps {
+  label: string;
+  answer: TellAnswer;
+  onChange: (answer: TellAnswer) => void;
+}
+
+/** Whether people are told by mail of what is about to be done, and a note for that mail. */
+export const TellChoice = ({ label, answer, onChange }: TellChoiceProps) => (
+  <>
+    <Checkbox
+      mt={16}
+      label={label}
+      checked={answer.tell}
+      onChange={(event) => onChange({ ...answer, tell: event.currentTarget.checked })}
+    />
+    {answer.tell ? (
+      <Textarea
+        mt={16}
+        label="Note"
+        rows={3}
+        maxLength={NOTE_MAX_LENGTH}
+        value={answer.note}
+        onChange={(event) => onChange({ ...answer, note: event.currentTarget.value })}
+      />
+    ) : null}
+  </>
+);

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { moment, text } from './wire-text.ts';
+
+export const NOTE_MAX_LENGTH = 1_000;
+
+/** What people know of an event and are told when it changes. */
+export const toldValuesSchema = z.object({
+  event_title: z.string(),
+  date: moment.nullable(),
+  end_date: moment.nullable(),
+  venue: z.string().nullable(),
+  venue_address: z.string().nullable(),
+  join_url: z.string().nullable(),
+});
+
+/** What has changed since people were last told, and how many of each status do not know it. */
+export const untoldSchema = z.object({
+  changes: z.object({ before: toldValuesSchema, now: toldValuesSchema }),
+  confirmed: z.int(),
+  offered: z.int(),
+  waiting: z.int(),
+});
+
+const mailValue = z.union([z.string(), z.array(z.string()).readonly()]);
+
+/** The mail about a change as its first reader gets it, before the note is filled in. */
+const changeMailSchema = z.object({
+  name: z.string(),
+  from: z.string(),
+  to: z.string(),
+  /** The name of its calendar file. */
+  file: z.string().nullable(),
+  subject: z.string(),
+  template: z.string(),
+  /** By placeholder. */
+  values: z.object({
+    SERIES: mailValue,
+    FNAME: mailValue,
+    SUCCESS: mailValue,
+    FROM: mailValue,
+    EVENT: mailValue,
+    EVENTS: mailValue,
+    WAITING: mailValue,
+    LINK: mailValue,
+    CHANGES: mailValue,
+    NOTE: mailValue,
+    REPEATED: mailValue,
+  }),
+});
+
+export const eventChangeSchema = untoldSchema.extend({ mail: changeMailSchema });
+
+const note = text(NOTE_MAX_LENGTH).nullable().default(null);
+
+/** Who can be told of a change, by status. */
+const audience = z.enum(['confirmed', 'offered', 'waiting']);
+
+export const tellingSchema = z.object({ note, audience: z.array(audience).min(1).max(audience.options.length) });
+
+/** Whether people are told by mail that an event does not take place; older clients send nothing. */
+export const deletionSchema = z.object({ tell: z.boolean().default(false), note }).nullish();
+
+/** How many registrations are told of, when that was asked for. */
+export const deletionAnswer = { told: z.int().optional() };
+
+export type ToldValues = z.infer<typeof toldValuesSchema>;
+export type PendingChange = z.infer<typeof untoldSchema>;
+export type EventChange = z.infer<typeof eventChangeSchema>;
+export type Telling = z.infer<typeof tellingSchema>;
+export type Deletion = z.infer<typeof deletionSchema>;

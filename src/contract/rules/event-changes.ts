@@ -1,0 +1,32 @@
+import type { ToldValues } from '../event-change.ts';
+import { DATE_TO_BE_ANNOUNCED } from './event-line.ts';
+import { placeLine } from './event-place.ts';
+
+export interface ChangedValue {
+  readonly label: string;
+  readonly before: string;
+  readonly now: string;
+}
+
+type SpanInWords = (date: string, end: string | null) => string;
+
+const NONE = '–';
+
+const orNone = (text: string): string => (text === '' ? NONE : text);
+
+/** What a change of an event was, in the words of its mail: dates as `span` writes them, nothing as a dash. */
+export function changedValues(before: ToldValues, now: ToldValues, span: SpanInWords): ChangedValue[] {
+  const lines: readonly (readonly [string, (values: ToldValues) => string])[] = [
+    ['Title', ({ event_title: title }) => title],
+    ['Date', ({ date, end_date: end }) => (date === null ? DATE_TO_BE_ANNOUNCED : span(date, end))],
+    ['Venue', ({ venue }) => orNone(venue ?? '')],
+    ['Address', ({ venue_address: address }) => orNone(placeLine(null, address))],
+    ['Join link', ({ join_url: link }) => orNone(link ?? '')],
+  ];
+  return lines
+    .map(([label, inWords]) => ({ label, before: inWords(before), now: inWords(now) }))
+    .filter((change) => change.before !== change.now);
+}
+
+/** The values as somebody without a place knows them, who is not told how to join. */
+export const withoutJoinLink = (values: ToldValues): ToldValues => ({ ...values, join_url: null });

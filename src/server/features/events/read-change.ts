@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { EventChange } from '#contract/event-change.ts';
+import { changedValues, withoutJoinLink } from '#contract/rules/event-changes.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
+import type { Db } from '#server/db/connection.ts';
+import { changedFile } from '#server/jobs/calendar-files.ts';
+import { senderOf } from '#server/jobs/mail-sender.ts';
+import { type AttendeeMailDeps, draftKindMail } from '#server/jobs/mails/kind-mail.ts';
+import { waitsForAny } from '#server/jobs/mails/registered-events.ts';
+import { listSignUpDetails } from '#server/jobs/sign-up-details.ts';
+import { withUntold } from './pending-change.ts';
+import { type EventPath, getEvent } from './queries.ts';
+
+type ChangeDeps = Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone' | 'pagesUrl'>;
+
+/** The one who registered first, those with a place before the others. */
+async function findFirst(db: Db, eventId: string, changedAt: string) {
+  return db
+    .selectFrom('submission_events')
+    .select(['submission_id', 'status'])
+    .where('event_id', '=', eventId)
+    .where('status', '<>', 'cancelled')
+    .where('submitted_at', '<=', sql<Date>`${changedAt}::timestamptz`)
+    .orderBy('status')
+    .orderBy('submitted_at')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** What people do not know yet of an event, with the mail as the first of them gets it; null when there is nothing to tell. @throws AppError `not_found` */
+export async function readChange(deps: ChangeDeps, path: EventPath): Promise<EventChange | null> {
+  const { db, sender, timeZone, pagesUrl } = deps;
+  const event = await getEvent(db, path);
+  const [{ _untold: pending } = {}] = await withUntold(db, [event]);
+  if (pending === undefined || event.told_details === null) return null;
+  const first = await findFirst(db, event.id, event.told_details.changed_at);
+  const signUp = first === undefined ? undefined : (await listSignUpDetails(db, [first.submission_id])).get(first.submission_id);
+  if (first === undefined || signUp === undefined) return null;
+  const { before, now } = pending.changes;
+  const seenBy = first.status === 'confirmed' ? (values: typeof now) => values : withoutJoinLink;
+  const changes = changedValues(seenBy(before), seenBy(now), (date, end) => eventLine(date, timeZone, end));
+  const values = { CHANGES: changes.map((change) => `${change.label}: ${change.before} → ${change.now}`), NOTE: '' };
+  const kindMail = { kind: 'event_changed', signUp, eventId: event.id, event: event.title, values } as const;
+  const draft = await draftKindMail(deps, kindMail, async (registrations) =>
+    registrations.hasSelfService || waitsForAny(registrations.events) ? `${pagesUrl}/registration/…` : '',
+  );
+  const file = await changedFile(deps, signUp, event.id);
+  return {
+    ...pending,
+    mail: {
+      name: `${signUp.firstName} ${signUp.lastName}`.trim(),
+      from: senderOf(sender, signUp.settings.email_from).from.address,
+      to: signUp.email,
+      file: file?.name ?? null,
+      ...draft,
+    },
+  };
+}

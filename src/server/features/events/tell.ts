@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Telling } from '#contract/event-change.ts';
+import { trimmedOrNull } from '#contract/rules/text.ts';
+import { NOTHING_TO_TELL } from '#contract/texts/telling.ts';
+import type { User } from '#contract/user.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { lockFormShared } from '#server/db/form-lock.ts';
+import { newId } from '#server/db/new-id.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { addOnce, type CallId } from '#server/writes/idempotency.ts';
+import { tellPart } from '#server/writes/tellings.ts';
+import { withUntold } from './pending-change.ts';
+import type { EventPath } from './queries.ts';
+
+interface TellCall {
+  readonly input: Telling;
+  readonly by: User;
+  readonly callId: CallId;
+  readonly timeZone: string;
+}
+
+interface AddedTelling {
+  readonly id: string;
+  readonly told: number;
+}
+
+async function addTelling(tx: Tx, { seriesId, eventId }: EventPath, { input, by, timeZone, callId }: TellCall): Promise<AddedTelling> {
+  await lockFormShared(tx, { kind: 'series', id: seriesId });
+  const event = await tx
+    .selectFrom('events')
+    .selectAll()
+    .where('id', '=', eventId)
+    .where('series_id', '=', seriesId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Event'));
+  if (callId.key === undefined) throw new AppError('malformed', 'Idempotency-Key is missing');
+  const [{ _untold: pending } = {}] = await withUntold(tx, [event]);
+  const audience = [...new Set(input.audience)];
+  const count = pending === undefined ? 0 : audience.reduce((sum, status) => sum + pending[status], 0);
+  if (pending === undefined || count === 0) throw new AppError('conflict', NOTHING_TO_TELL);
+  const telling = {
+    id: newId(),
+    kind: 'changed',
+    series_id: seriesId,
+    event_id: eventId,
+    actor_name: by.displayName,
+    note: trimmedOrNull(input.note),
+    audience: sql<Telling['audience']>`${audience}::registration_status[]`,
+    content: JSON.stringify(pending.changes.before),
+    told: count,
+    changed_at: sql<Date>`(${JSON.stringify(event.told_details)}::jsonb ->> 'changed_at')::timestamptz`,
+  } as const;
+  await tx.insertInto('tellings').values(telling).execute();
+  await tx.updateTable('events').set({ told_details: null }).where('id', '=', eventId).execute();
+  await tellPart(tx, telling.id, timeZone);
+  return { id: telling.id, told: count };
+}
+
+/**
+ * Tells people what changed of an event: the first of them at once, the others by a worker. The same key tells once.
+ * @returns how many are told
+ * @throws AppError `not_found`, `malformed` without a key, or `conflict` when all know
+ */
+export async function tellOfChange(db: Db, path: EventPath, call: TellCall): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const telling = await addOnce(tx, call.callId, {
+      add: () => addTelling(tx, path, call),
+      rowIdOf: ({ id }) => id,
+      find: (id) => tx.selectFrom('tellings').select(['id', 'told']).where('id', '=', id).executeTakeFirst(),
+    });
+    return telling.told;
+  });
+}

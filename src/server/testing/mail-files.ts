@@ -1,0 +1,21 @@
+import ICAL from 'ical.js';
+import PostalMime from 'postal-mime';
+
+/** A calendar file as another program reads it. */
+export function readEntry(content: string) {
+  const calendar = new ICAL.Component(ICAL.parse(content));
+  const [entry] = calendar.getAllSubcomponents('vevent');
+  const values = ['uid', 'sequence', 'summary', 'status', 'location'].map((name) => [name, entry?.getFirstPropertyValue(name)]);
+  return { method: calendar.getFirstPropertyValue('method'), ...Object.fromEntries(values) };
+}
+
+/** The files of a mail as it was sent. */
+export const filesOf = (raw: string) =>
+  PostalMime.parse(raw, { attachmentEncoding: 'utf8' }).then(({ attachments }) =>
+    attachments.map(({ filename, mimeType, content, disposition }) => ({
+      filename,
+      mimeType,
+      disposition,
+      content: typeof content === 'string' ? content : '',
+    })),
+  );
