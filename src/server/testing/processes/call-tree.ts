@@ -108,6 +108,7 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
   };
   const status = call === undefined ? undefined : STATUS_BEFORE[call];
   if (status !== undefined) await setStatus(server, tree, status);
+  if (call === 'tellOfChange') await server.post(`/event_series/${id}/event/${event.id}/edit`, { venue: 'Harbour House' });
   return tree;
 }
 
@@ -143,6 +144,9 @@ export const validBodies = ({
   editFormSubmission: { first_name: 'Changed', email: 'changed@example.com', topic: 'Looms' },
   editSeriesMail: { kind: 'offer', subject: 'Be quick', template: 'Hello %FNAME%' },
   promoteRegistration: { as: 'confirmed' },
+  deleteEventSeries: { tell: true, note: 'Sorry' },
+  deleteEvent: { tell: true, note: 'Sorry' },
+  tellOfChange: { note: 'Sorry', audience: ['confirmed'] },
   promoteNext: { count: 1, as: 'confirmed' },
   moveRegistration: { position: 1 },
   cancelRegistration: { tell: true, note: 'See you next year' },
