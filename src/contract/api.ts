@@ -13,7 +13,6 @@ import {
   staffRead,
   staffWrite,
 } from './endpoint.ts';
-import { deletionAnswer, deletionSchema, eventChangeSchema, tellingSchema } from './event-change.ts';
 import * as series from './event-series.ts';
 import { deletedEventSchema, duplicateCountsSchema, editedEventSchema, eventEditSchema, eventSchema, newEventSchema } from './event.ts';
 import * as feedback from './feedback.ts';
@@ -22,6 +21,7 @@ import { presenceSchema } from './live.ts';
 import { marketingFormCalls } from './marketing-form-calls.ts';
 import { overviewQuerySchema, overviewSchema } from './overview.ts';
 import { foundPersonSchema, personQuerySchema, personSchema } from './person.ts';
+import { deletionAnswer, deletionSchema, eventChangeSchema, tellingSchema } from './registrations/event-change.ts';
 import { sampleDataSchema } from './sample-data.ts';
 import { foundPeopleSchema, peopleQuerySchema, searchQuerySchema, searchResultSchema } from './search.ts';
 import { setupCalls } from './setup.ts';

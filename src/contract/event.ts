@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { deletionAnswer, untoldSchema } from './registrations/event-change.ts';
 import { publicPlacesSchema, registrationCountsSchema, waitingListMode } from './registrations/places.ts';
-import { deletionAnswer, untoldSchema } from './event-change.ts';
-import { publicPlacesSchema, registrationCountsSchema, waitingListMode } from './places.ts';
 import { isEventDate } from './rules/event-date.ts';
 import { isBlank } from './rules/text.ts';
 import { FILL_REQUIRED_FIELDS } from './texts/staff.ts';

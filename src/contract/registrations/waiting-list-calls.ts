@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { endpoint, staffAdd, staffWrite } from '../endpoint.ts';
 import { submissionSchema } from '../submission.ts';
 import { id, text } from '../wire-text.ts';
-import { endpoint, staffAdd, staffWrite } from './endpoint.ts';
 import { NOTE_MAX_LENGTH } from './event-change.ts';
-import { submissionSchema } from './submission.ts';
-import { id, text } from './wire-text.ts';
 
 const PROMOTED_MAX = 500;
 const POSITION_MAX = 1_000_000;

@@ -1,9 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { DuplicatePolicy } from '#contract/event-series.ts';
-import type { ToldValues } from '#contract/event-change.ts';
 import type { TextSetting } from '#contract/notification-settings.ts';
-import type { Registration, RegistrationStatus, WaitingListMode } from '#contract/registrations/places.ts';
-import type { ChangeActor, ChangeDetails, ChangeKind, MailKind } from '#contract/registrations/registration-changes.ts';
+import type { ToldValues } from '#contract/registrations/event-change.ts';
+import type { Registration, WaitingListMode } from '#contract/registrations/places.ts';
+import type { MailKind } from '#contract/registrations/registration-changes.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
 import type { FieldType } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
+import { forTextSettings } from '#contract/notification-settings.ts';
+import type { ToldValues } from '#contract/registrations/event-change.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
+import { emailKey } from '#contract/rules/email.ts';
 import type { Db } from '#server/db/connection.ts';
+import type { CancelledEvent } from '#server/writes/tellings.ts';
 import { MAILED } from './fan-out-changes.ts';
 import { inUtc, type SignUpDetails } from './sign-up-details.ts';
-import type { ToldValues } from '#contract/event-change.ts';
-import { forTextSettings } from '#contract/notification-settings.ts';
-import { emailKey } from '#contract/rules/email.ts';
-import type { CancelledEvent } from '#server/writes/tellings.ts';
 
 /** A registration change as its steps need it, with how its registration stands now. */
 export interface StoredChange {

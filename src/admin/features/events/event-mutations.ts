@@ -6,8 +6,8 @@ import { queryKeys } from '#admin/api/query-keys.ts';
 import { readSeriesAgain } from '#admin/features/event-series/series-queries.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { api } from '#contract/api.ts';
-import type { Telling } from '#contract/event-change.ts';
 import type { Event, ListedEvent } from '#contract/event.ts';
+import type { Telling } from '#contract/registrations/event-change.ts';
 import { areTold } from '#contract/texts/telling.ts';
 import type { NewEventBody } from './event-values.ts';
 

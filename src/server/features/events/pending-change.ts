@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PendingChange } from '#contract/event-change.ts';
+import type { PendingChange } from '#contract/registrations/event-change.ts';
 import { withoutJoinLink } from '#contract/rules/event-changes.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ToldValues } from '#contract/event-change.ts';
+import type { ToldValues } from '#contract/registrations/event-change.ts';
 import { changedValues } from '#contract/rules/event-changes.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment, text } from './wire-text.ts';
+import { moment, text } from '../wire-text.ts';
 
 export const NOTE_MAX_LENGTH = 1_000;
 
