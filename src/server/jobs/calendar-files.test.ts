@@ -51,6 +51,7 @@ describe('the confirmation of a series with calendar entries', () => {
     for (const { content } of files) {
       expect(readEntry(content)).toEqual({
         method: 'REQUEST',
+        start: '2050-07-12T08:30:00Z',
         uid: id,
         sequence: 0,
         summary: 'Fire: day 1/2 é',
@@ -135,7 +136,15 @@ describe('the sequence of a file', () => {
     expect([file?.name, file?.method, readEntry(file!.content)]).toEqual([
       'Day one.ics',
       'CANCEL',
-      { method: 'CANCEL', uid: eventId, sequence: 1, summary: 'Day one', status: 'CANCELLED', location: null },
+      {
+        method: 'CANCEL',
+        start: '2050-07-12T08:30:00Z',
+        uid: eventId,
+        sequence: 1,
+        summary: 'Day one',
+        status: 'CANCELLED',
+        location: null,
+      },
     ]);
   });
 });

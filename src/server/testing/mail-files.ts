@@ -5,8 +5,16 @@ import PostalMime from 'postal-mime';
 export function readEntry(content: string) {
   const calendar = new ICAL.Component(ICAL.parse(content));
   const [entry] = calendar.getAllSubcomponents('vevent');
-  const values = ['uid', 'sequence', 'summary', 'status', 'location'].map((name) => [name, entry?.getFirstPropertyValue(name)]);
-  return { method: calendar.getFirstPropertyValue('method'), ...Object.fromEntries(values) };
+  const valueOf = (name: string) => entry?.getFirstPropertyValue(name);
+  return {
+    method: calendar.getFirstPropertyValue('method'),
+    start: valueOf('dtstart')?.toString(),
+    uid: valueOf('uid'),
+    sequence: valueOf('sequence'),
+    summary: valueOf('summary'),
+    status: valueOf('status'),
+    location: valueOf('location'),
+  };
 }
 
 /** The files of a mail as it was sent. */

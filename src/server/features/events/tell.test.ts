@@ -143,6 +143,7 @@ describe('telling people of a change', () => {
     expect(files.map(({ content }) => readEntry(content))).toEqual(
       Array.from({ length: 2 }, () => ({
         method: 'REQUEST',
+        start: '2050-01-12T09:30:00Z',
         uid: url.split('/').at(-1),
         sequence: 2,
         summary: 'Fire safety',

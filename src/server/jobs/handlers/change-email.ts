@@ -35,6 +35,12 @@ function changesNow({ status, now, details: { before } }: StoredChange, timeZone
   return changedValues(status === 'confirmed' ? before : withoutJoinLink(before), seen, (date, end) => eventLine(date, timeZone, end));
 }
 
+/** %CHANGES% */
+const changeLines = (change: StoredChange, timeZone: string): string[] => {
+  const { before, changes = [] } = change.details;
+  return (before === undefined ? changes : changesNow(change, timeZone)).map((each) => `${each.label}: ${each.before} → ${each.now}`);
+};
+
 /** Why the mail about a changed event is not sent. */
 function whyNotChanged(change: StoredChange): string | undefined {
   if (change.now === null) return 'the event was deleted since';
@@ -110,9 +116,7 @@ export const changeEmailHandler =
     const { id, eventId, details, status } = change;
     const kind = details.mail ?? mailOfChange(change.kind)?.mail;
     if (kind === undefined) return notSent('there is no mail about this');
-    const changed = details.before === undefined ? (details.changes ?? []) : changesNow(change, deps.timeZone);
-    const changes = changed.map(({ label, before, now }) => `${label}: ${before} → ${now}`);
-    const values = { CHANGES: changes, NOTE: details.note ?? '' };
+    const values = { CHANGES: changeLines(change, deps.timeZone), NOTE: details.note ?? '' };
     const isOnList = change.kind === 'repeated' && status === 'waiting';
     const others = details.all === true ? await otherSignUps(deps, signUp) : [];
     const deleted = deletedOf(change);
