@@ -120,6 +120,16 @@ export const changeEmailHandler =
     const isOnList = change.kind === 'repeated' && status === 'waiting';
     const others = details.all === true ? await otherSignUps(deps, signUp) : [];
     const deleted = deletedOf(change);
-    const kindMail = { kind, isOnList, id, signUp, eventId, event: eventOf(change), values, others, ...(deleted === undefined ? {} : { deleted }) };
+    const kindMail = {
+      kind,
+      isOnList,
+      id,
+      signUp,
+      eventId,
+      event: eventOf(change),
+      values,
+      others,
+      ...(deleted === undefined ? {} : { deleted }),
+    };
     return kind === 'offer' ? sendOffer(deps, kindMail, context) : sendKindMail(deps, kindMail, context);
   };
