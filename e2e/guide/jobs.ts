@@ -6,6 +6,7 @@ import { importFile } from './jobs/import.ts';
 import { limitedEvents } from './jobs/limited-events.ts';
 import { mails } from './jobs/mails.ts';
 import { needsAttention } from './jobs/needs-attention.ts';
+import { ownPage } from './jobs/own-page.ts';
 import { statistics } from './jobs/statistics.ts';
 import type { Steps } from './tour.ts';
 
@@ -17,6 +18,7 @@ export const JOBS: Readonly<Record<string, Steps>> = {
   embed,
   import: importFile,
   mails,
+  'own-page': ownPage,
   calendar,
   statistics,
   'needs-attention': needsAttention,

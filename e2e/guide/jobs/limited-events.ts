@@ -12,7 +12,6 @@ const WAITING = [
 
 export const limitedEvents: Steps = async ({ db, page, open, picture }) => {
   const { path, eventId } = await buildBreakfasts(db, PEOPLE);
-  await db.updateTable('events').set({ waiting_list: 'manual' }).where('id', '=', eventId).execute();
   await open(`${path}/event/${eventId}/edit`);
   await page.getByRole('textbox', { name: 'Maximum participants' }).fill(String(PEOPLE.length));
   const signUp = page.getByRole('region', { name: 'Sign-up', exact: true });

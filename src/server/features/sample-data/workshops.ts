@@ -133,6 +133,7 @@ export function addWorkshops(making: Making, workshops: DemoWorkshops): void {
     email_template: template,
     success_text: workshops.successText,
     calendar_entries: true,
+    self_service: true,
   });
   rows.form_setups.push({ series_id: id, dismissed_at: now });
   addFields(making, { series_id: id }, workshops.fields, new Map());

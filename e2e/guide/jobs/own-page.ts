@@ -1,0 +1,32 @@
+import { createToken } from '#server/writes/registration-tokens.ts';
+import { addAttendees } from '../../support/series-rows.ts';
+import type { Steps } from '../tour.ts';
+import { buildBreakfasts, EVENT, onOneDay, PEOPLE, SERIES } from './sample.ts';
+
+export const ownPage: Steps = async ({ db, page, open, picture }) => {
+  const { path, eventId } = await buildBreakfasts(db);
+  const place = { ends_at: '2027-01-14T10:00:00Z', venue: 'Harbour House', venue_address: '14 Quay Street\nNorthfield' };
+  await db.updateTable('events').set(place).where('id', '=', eventId).execute();
+  const [priya] = onOneDay(PEOPLE);
+  const answers = { dietary_needs: 'Vegetarian' };
+  const [submissionId = ''] = await addAttendees(db, SERIES.id, [eventId], [{ ...priya, job_title: 'Head of Learning', answers }]);
+
+  await open(`${path}/edit`);
+  const settings = page.getByRole('region', { name: 'Own page' });
+  const isOn = settings.getByRole('switch', { name: 'Own page' });
+  await isOn.click();
+  await settings.getByLabel('Until how long before the event').fill('48');
+  await picture('own-page-settings', [settings.getByRole('heading', { level: 2 }), settings], settings.locator('label').first());
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('All changes saved').waitFor();
+
+  await open(`/registration/${await createToken(db, submissionId)}`);
+  await page.getByRole('heading', { name: 'Hello Priya' }).waitFor();
+  await picture('own-page', page.locator('main'));
+  await page.getByRole('link', { name: `Cancel this place: ${EVENT}` }).click();
+  await page.getByRole('button', { name: `Cancel my place: ${EVENT}` }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: `Your place at ‘${EVENT}’ was cancelled.` })
+    .waitFor();
+};
