@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { newSubmissionSchema } from '#contract/submission.ts';
@@ -205,14 +206,17 @@ async function readCounters() {
   return { places, addresses, counts: await db.selectFrom('series_counts').selectAll().where('addresses', '>', 0).execute() };
 }
 
-/** Counters equal a recount, each limited event has its row, and each registration that waits or has an offer its entry in the list. */
+/**
+ * Counters equal a recount, each limited event has its row, and each registration that waits or has an offer its entry in the list,
+ * before where the next newcomer is put.
+ */
 async function expectConsistency() {
   const counters = await readCounters();
   await rebuildCounters(db);
   expect(counters).toEqual(await readCounters());
   const limited = await db
     .selectFrom('events')
-    .select(['id as event_id', 'maximum_participants as capacity'])
+    .select(['id as event_id', 'maximum_participants as capacity', sql<boolean>`waiting_list <> 'off'`.as('has_list')])
     .where('closes_when_full', '=', true)
     .orderBy('id')
     .execute();
@@ -224,8 +228,16 @@ async function expectConsistency() {
     .orderBy('event_id')
     .orderBy('submission_id')
     .execute();
-  const entries = db.selectFrom('waiting_entries').select(['event_id', 'submission_id']).orderBy('event_id').orderBy('submission_id');
+  const entries = db
+    .selectFrom('waiting_entries')
+    .select(['waiting_entries.event_id', 'submission_id'])
+    .orderBy('waiting_entries.event_id')
+    .orderBy('submission_id');
   expect(await entries.execute()).toEqual(waiting);
+  const beyond = entries
+    .innerJoin('event_places', 'event_places.event_id', 'waiting_entries.event_id')
+    .where(sql<boolean>`list_order >= last_order + 1`);
+  expect(await beyond.select('list_order').execute()).toEqual([]);
 }
 
 /** Limited events whose list goes on by itself, where a place is free and somebody waits for it. */

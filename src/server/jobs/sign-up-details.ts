@@ -15,6 +15,7 @@ interface ChosenEvent {
   readonly startsAt: string | null;
   readonly endsAt: string | null;
   readonly copperTag: string | null;
+  readonly isLimited: boolean;
 }
 
 /** A field of the form; a deleted one as it was then. */
@@ -70,7 +71,7 @@ const FIELDS = sql`
 export const inUtc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
 const EVENTS = sql`coalesce((
-  select json_agg(json_build_object('id', event.id, 'title', event.title, 'copperTag', event.copper_tag,
+  select json_agg(json_build_object('id', event.id, 'title', event.title, 'copperTag', event.copper_tag, 'isLimited', event.closes_when_full,
     'startsAt', ${inUtc('event.starts_at')}, 'endsAt', ${inUtc('event.ends_at')}) order by event.starts_at nulls last, event.id)
   from submission_events place join events event on event.id = place.event_id where place.submission_id = s.id and place.status = 'confirmed'), '[]') as events`;
 

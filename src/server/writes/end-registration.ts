@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
 import { notFound } from '#server/errors.ts';
-import { IS_TOO_LATE_FOR_OFFER, type PlacesDeps, promoteWaiting } from './promote-waiting.ts';
+import { EVENT_TIMING, type EventTiming, type PlacesDeps, promoteWaiting } from './promote-waiting.ts';
 import { recordChanges } from './registration-changes.ts';
 
 export interface RegistrationPath extends RegistrationKey {
@@ -13,14 +13,11 @@ export interface RegistrationPath extends RegistrationKey {
 }
 
 /** A registration as it stands in this transaction. */
-export interface LockedRegistration {
+export interface LockedRegistration extends EventTiming {
   readonly status: RegistrationStatus;
   readonly offerEndsAt: Date | null;
   /** Whether its offer's time is over at the start of the transaction. */
   readonly hasOfferEnded: boolean;
-  readonly hasEventBegun: boolean;
-  /** Whether too little time is left for an offer. */
-  readonly isTooLateForOffer: boolean;
 }
 
 /** Locks the series of a registration, then reads it. @throws AppError `not_found` when the three do not belong together */
@@ -28,8 +25,7 @@ export async function lockRegistration(tx: Tx, { seriesId, eventId, submissionId
   const isSeriesThere = await lockForm(tx, { kind: 'series', id: seriesId });
   const { rows } = await sql<LockedRegistration>`
     select registration.status, entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
-      coalesce(event.starts_at <= now(), false) as "hasEventBegun",
-      ${IS_TOO_LATE_FOR_OFFER} as "isTooLateForOffer"
+      ${EVENT_TIMING}
     from submission_events as registration join events as event on event.id = registration.event_id
     left join waiting_entries as entry using (event_id, submission_id)
     where registration.event_id = ${eventId} and registration.submission_id = ${submissionId} and event.series_id = ${seriesId}`.execute(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { waitsIn } from '#server/db/places.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
@@ -10,8 +10,23 @@ export const OFFER_ENDS_BEFORE_HOURS = 2;
 export const OFFER_MIN_HOURS = 1;
 
 /** Whether an `event` begins too soon for an offer. */
-export const IS_TOO_LATE_FOR_OFFER = sql<boolean>`
+const IS_TOO_LATE_FOR_OFFER = sql<boolean>`
   coalesce(event.starts_at <= now() + make_interval(hours => ${OFFER_ENDS_BEFORE_HOURS + OFFER_MIN_HOURS}), false)`;
+
+export interface EventTiming {
+  readonly hasEventBegun: boolean;
+  /** Whether too little time is left for an offer. */
+  readonly isTooLateForOffer: boolean;
+}
+
+/** Columns of `EventTiming` of an `event`. */
+export const EVENT_TIMING = sql`
+  coalesce(event.starts_at <= now(), false) as "hasEventBegun", ${IS_TOO_LATE_FOR_OFFER} as "isTooLateForOffer"`;
+
+/** Who is next on the waiting list of one of these events, in order. */
+export const nextOnList = (event: RawBuilder<string>, eventIds: readonly string[]): RawBuilder<{ submission_id: string }> => sql`
+  select entry.submission_id, entry.list_order from waiting_entries as entry
+  where entry.event_id = ${event} and not entry.is_passed_over and ${waitsIn(eventIds)} order by entry.list_order`;
 
 /** What a command needs by which places may become free. */
 export interface PlacesDeps {
@@ -32,11 +47,7 @@ async function listNext(tx: Tx, { seriesId, eventIds }: Freed): Promise<(Registr
     select event.id as "eventId", next.submission_id as "submissionId",
       event.waiting_list = 'offer' and not ${IS_TOO_LATE_FOR_OFFER} as "isOffer"
     from events as event join event_places as places on places.event_id = event.id
-    cross join lateral (
-      select entry.submission_id, entry.list_order from waiting_entries as entry
-      where entry.event_id = event.id and not entry.is_passed_over and ${waitsIn(eventIds)}
-      order by entry.list_order limit greatest(places.capacity - places.taken, 0)
-    ) as next
+    cross join lateral (${nextOnList(sql.ref('event.id'), eventIds)} limit greatest(places.capacity - places.taken, 0)) as next
     where event.id = any(${eventIds}::uuid[]) and event.series_id = ${seriesId} and event.is_on_form
       and event.waiting_list in ('offer', 'direct') and (event.starts_at is null or event.starts_at > now())
     order by event.id, next.list_order`.execute(tx);

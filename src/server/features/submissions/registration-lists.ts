@@ -26,15 +26,12 @@ const queueOf = (eventId: string): RawBuilder<unknown> => sql`(
   ) as place
   where entry.event_id = ${eventId})`;
 
-/** All who are registered for the event; a position is counted only where it is selected. */
+/** All who are registered for the event; the list of those who wait is read once, however many they are. */
 const everyoneIn = (eventId: string): RawBuilder<unknown> => sql`(
-  select listed.submission_id, listed.submitted_at, listed.status, entry.list_order, entry.joined_at, entry.offer_ends_at, entry.is_passed_over,
-    case when listed.status = 'waiting' then (
-      select count(*)::integer from waiting_entries as earlier
-      join submission_events as place on place.event_id = ${eventId} and place.submission_id = earlier.submission_id and place.status = 'waiting'
-      where earlier.event_id = ${eventId} and earlier.list_order <= entry.list_order) end as position
-  from submission_events as listed
-  left join waiting_entries as entry on entry.event_id = ${eventId} and entry.submission_id = listed.submission_id
+  with queue as materialized ${queueOf(eventId)}
+  select listed.submission_id, listed.submitted_at, listed.status,
+    queue.list_order, queue.joined_at, queue.offer_ends_at, queue.is_passed_over, queue.position
+  from submission_events as listed left join queue using (submission_id)
   where listed.event_id = ${eventId})`;
 
 /** Subquery of the registrations for an event that a list other than the confirmed ones has. */

@@ -5,25 +5,19 @@ import * as texts from '#contract/texts/waiting-list.ts';
 import type { User } from '#contract/user.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/db/form-lock.ts';
-import { waitsIn } from '#server/db/places.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, findEvent } from '#server/features/events/queries.ts';
 import { getSubmission } from '#server/features/submissions/queries.ts';
 import { lockRegistration, type RegistrationPath } from '#server/writes/end-registration.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
-import { IS_TOO_LATE_FOR_OFFER, type PlacesDeps } from '#server/writes/promote-waiting.ts';
+import { EVENT_TIMING, type EventTiming, nextOnList, type PlacesDeps } from '#server/writes/promote-waiting.ts';
 import { recordChanges } from '#server/writes/registration-changes.ts';
-
-interface Timing {
-  readonly hasEventBegun: boolean;
-  readonly isTooLateForOffer: boolean;
-}
 
 interface Promoting extends Pick<PlacesDeps, 'canMail'> {
   readonly seriesId: string;
   readonly as: Promotion['as'];
-  readonly timing: Timing;
+  readonly timing: EventTiming;
   readonly by: User;
 }
 
@@ -81,20 +75,15 @@ async function findPromoted(tx: Tx, eventId: string, rowId: string): Promise<Pro
 }
 
 async function listNext(tx: Tx, eventId: string, count: number): Promise<string[]> {
-  const { rows } = await sql<{ submission_id: string }>`
-    select entry.submission_id from waiting_entries as entry
-    where entry.event_id = ${eventId} and not entry.is_passed_over and ${waitsIn([eventId])} order by entry.list_order limit ${count}`.execute(
-    tx,
-  );
+  const { rows } = await sql<{ submission_id: string }>`${nextOnList(sql.val(eventId), [eventId])} limit ${count}`.execute(tx);
   return rows.map((row) => row.submission_id).toSorted((one, other) => (one < other ? -1 : 1));
 }
 
 /** The events' times, after their series was locked. @throws AppError `not_found` */
-async function lockTiming(tx: Tx, { seriesId, eventId }: EventPath): Promise<Timing> {
+async function lockTiming(tx: Tx, { seriesId, eventId }: EventPath): Promise<EventTiming> {
   const isSeriesThere = await lockForm(tx, { kind: 'series', id: seriesId });
-  const { rows } = await sql<Timing>`
-    select coalesce(event.starts_at <= now(), false) as "hasEventBegun", ${IS_TOO_LATE_FOR_OFFER} as "isTooLateForOffer"
-    from events as event where id = ${eventId} and series_id = ${seriesId}`.execute(tx);
+  const { rows } = await sql<EventTiming>`
+    select ${EVENT_TIMING} from events as event where id = ${eventId} and series_id = ${seriesId}`.execute(tx);
   const [timing] = rows;
   if (!isSeriesThere || timing === undefined) throw notFound('Event');
   return timing;

@@ -128,7 +128,8 @@ export function slackHandler(deps: SlackDeps): StepHandler {
       ? undefined
       : await findInSummary(db, { submissionId, channelId, perMinute }, async () => postSummary(slack, channelId, signal));
     const own = summary === undefined ? [signUpMessage(details, await listShownEvents(db, details), timeZone)] : [];
-    const messages = [...own, ...(await listFilledBy(db, submissionId)).map(fullMessage)];
+    const filled = details.events.some(({ isLimited }) => isLimited) ? await listFilledBy(db, submissionId) : [];
+    const messages = [...own, ...filled.map(fullMessage)];
     if (messages.length > 0) await slack.post(channelId, asOneMessage(messages), signal);
     return summary ?? `Posted to channel ${channelId}`;
   };

@@ -40,6 +40,11 @@ export interface AttendeeMailDeps extends MailDeps {
 
 export const MAIL_NOT_CONFIGURED = 'Mail is not set up on this server. Whoever runs it has to set SMTP_URL; then retry.';
 
+/** Says so of a mail that nobody asked for; nothing is wrong then that anybody could mend. */
+const NOT_SET_UP = 'Not sent: mail is not set up';
+/** Those that every limited series sends, whatever its settings are. */
+const NEVER_ASKED_FOR: readonly MailKind[] = ['waiting', 'place'];
+
 const HELD_BACK: Readonly<Record<Exclude<Reservation, 'reserved'>, string>> = {
   'mailbox-full': `Held back: this address already got ${CONFIRMATIONS_AN_HOUR} confirmations within an hour. Retry sends it all the same.`,
   'form-full':
@@ -165,7 +170,10 @@ async function calendarFilesOf(deps: AttendeeMailDeps, { kind, signUp, eventId, 
 export async function sendKindMail(deps: AttendeeMailDeps, kindMail: KindMail, context: AttemptContext): Promise<string> {
   const { mail, sender, letterhead } = deps;
   const { kind, id, signUp } = kindMail;
-  if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
+  if (mail === undefined) {
+    if (NEVER_ASKED_FOR.includes(kind) && signUp.settings.email_template === null) return NOT_SET_UP;
+    throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
+  }
   if (LIMITED.includes(kind)) await reserveOrThrow(deps, { id, email: signUp.email, ownerId: signUp.ownerId }, context);
   const draft = await draftKindMail(deps, kindMail, (registrations) => ownLink(deps, signUp.id, registrations));
   const filled = fillKindMail({ ...draft, letterhead });

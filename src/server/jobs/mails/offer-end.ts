@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
-import { IS_TOO_LATE_FOR_OFFER, OFFER_ENDS_BEFORE_HOURS, promoteWaiting } from '#server/writes/promote-waiting.ts';
+import { EVENT_TIMING, type EventTiming, OFFER_ENDS_BEFORE_HOURS, promoteWaiting } from '#server/writes/promote-waiting.ts';
 import { recordChanges } from '#server/writes/registration-changes.ts';
 
 const isOffered = async (tx: Tx, { eventId, submissionId }: RegistrationKey): Promise<boolean> => {
@@ -27,8 +27,8 @@ export async function startOffer(
   const { submissionId, eventId, changeId } = registration;
   return db.transaction().execute(async (tx) => {
     await lockForm(tx, { kind: 'series', id: seriesId });
-    const { rows } = await sql<{ ends: Date; has_begun: boolean; is_too_late: boolean }>`
-      select ends, coalesce(event.starts_at <= now(), false) as has_begun, ${IS_TOO_LATE_FOR_OFFER} as is_too_late
+    const { rows } = await sql<EventTiming & { readonly ends: Date }>`
+      select ends, ${EVENT_TIMING}
       from submission_events as registration join events as event on event.id = registration.event_id
       cross join date_trunc('minute', least(now() + make_interval(hours => event.offer_hours), event.starts_at - make_interval(hours => ${OFFER_ENDS_BEFORE_HOURS}))) as ends
       where registration.event_id = ${eventId} and registration.submission_id = ${submissionId} and registration.status = 'offered'`.execute(
@@ -36,8 +36,8 @@ export async function startOffer(
     );
     const [offer] = rows;
     if (offer === undefined) return 'withdrawn';
-    if (offer.has_begun) return 'begun';
-    if (offer.is_too_late) {
+    if (offer.hasEventBegun) return 'begun';
+    if (offer.isTooLateForOffer) {
       await setStatus(tx, seriesId, [{ eventId, submissionId }], { status: 'confirmed' });
       await recordChanges(tx, [{ seriesId, eventId, submissionId, kind: 'promoted', actor: 'automatic' }]);
       return 'too-late';

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { listChanges } from '#server/jobs/change-details.ts';
+import { changeEmailHandler } from '#server/jobs/handlers/change-email.ts';
+import { emailHandler } from '#server/jobs/handlers/email.ts';
+import { listSignUpDetails } from '#server/jobs/sign-up-details.ts';
+import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
+import { createTestServer } from '#server/testing/server.ts';
+
+const { db } = await createTestServer();
+
+const deps = {
+  db,
+  mail: undefined,
+  timeZone: 'UTC',
+  confirmationsPerHour: 1_000,
+  sender: { organisationName: 'Engines Ltd', mailDomains: undefined, publicUrl: 'http://localhost' },
+  letterhead: { name: 'Engines Ltd', logo: null, privacyUrl: null },
+  pagesUrl: 'http://localhost',
+};
+const context = { attempts: 1, wasRetriedByStaff: false, signal: new AbortController().signal };
+const MAILED = { email_from: 'team@example.com', email_subject: 'Welcome', email_template: 'Hello' };
+
+async function mailOf(status: 'waiting' | 'confirmed', series = {}): Promise<string> {
+  const registration = await buildRegistration(db, { status, series });
+  const signUp = (await listSignUpDetails(db, [registration.submissionId])).get(registration.submissionId)!;
+  if (status === 'waiting') return emailHandler(deps)(signUp, context);
+  const id = await recordChange(db, { ...registration, kind: 'promoted', actor: 'staff' });
+  return changeEmailHandler(deps)({ change: (await listChanges(db, [id])).get(id)!, signUp }, context);
+}
+
+test.each(['waiting', 'confirmed'] as const)(
+  'SLF-33: without mail on the server, that of a person who is %s fails only where the series sends mails',
+  async (status) => {
+    expect(await mailOf(status)).toBe('Not sent: mail is not set up');
+    await expect(mailOf(status, MAILED)).rejects.toThrow('Mail is not set up on this server.');
+  },
+);
