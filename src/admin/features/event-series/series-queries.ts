@@ -33,15 +33,21 @@ export function knownTitle(queryClient: QueryClient, seriesId: string): string |
   return reads.find((read) => read !== undefined)?.title ?? card?.title;
 }
 
-const newestTitle = (reads: UseQueryResult<Series>[]): string | undefined =>
-  reads.toSorted((one, other) => other.dataUpdatedAt - one.dataUpdatedAt)[0]?.data?.title;
+const newest = (reads: UseQueryResult<Series>[]): Series | undefined =>
+  reads.toSorted((one, other) => other.dataUpdatedAt - one.dataUpdatedAt)[0]?.data;
 
-/** The latest title in the cache, without a read. */
-export const useReadTitle = (seriesId: string): string | undefined =>
+/** The latest read of a series in the cache, without another. */
+const useReadSeries = (seriesId: string): Series | undefined =>
   useQueries({
     queries: (['visible', 'disabled', 'all'] as const).map((shown) => ({ ...seriesQuery(seriesId, shown), enabled: false })),
-    combine: newestTitle,
+    combine: newest,
   });
+
+/** The latest title in the cache. */
+export const useReadTitle = (seriesId: string): string | undefined => useReadSeries(seriesId)?.title;
+
+/** Whether everybody who signed up has a page of their own, as far as the cache says. */
+export const useHasOwnPages = (seriesId: string): boolean => useReadSeries(seriesId)?.self_service === true;
 
 /** After its events were changed: everything of the series, and the dashboard's cards. */
 export async function readSeriesAgain(queryClient: QueryClient, seriesId: string): Promise<void> {

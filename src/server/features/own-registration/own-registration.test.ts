@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
 import { createConnectedServer } from '#server/testing/connected-server.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { buildRegistration } from '#server/testing/registrations.ts';
@@ -259,5 +260,15 @@ describe('links of staff', () => {
     const changes = await db.selectFrom('registration_changes').select(['kind', 'actor', 'actor_name']).execute();
     expect(changes).toEqual([{ kind: 'link', actor: 'staff', actor_name: 'Ada Marsh' }]);
     expect((await server.post(path, {}, visit)).status).toBe(401);
+  });
+
+  test('SLF-23, SLF-1: where a series has no own pages, there are links only for those who wait or have an offer', async () => {
+    const { seriesId: id, eventId, submissionId } = await buildRegistration(db);
+    const path = `/event_series/${id}/event/${eventId}/submission/${submissionId}/link`;
+    expect(await server.post(path, {})).toMatchObject({ status: 409, body: { detail: HAS_NO_OWN_PAGE } });
+    expect(await server.post(path, { send: true })).toMatchObject({ status: 409 });
+    expect(await db.selectFrom('registration_tokens').selectAll().execute()).toEqual([]);
+    await db.updateTable('submission_events').set({ status: 'offered' }).where('submission_id', '=', submissionId).execute();
+    expect((await server.post(path, {})).status).toBe(200);
   });
 });

@@ -1,4 +1,7 @@
-import type { Db } from '#server/db/connection.ts';
+import { sql } from 'kysely';
+import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { AppError } from '#server/errors.ts';
 import { lockRegistration, type RegistrationPath } from '#server/writes/end-registration.ts';
 import { recordChanges } from '#server/writes/registration-changes.ts';
 import { createToken, revokeTokens } from '#server/writes/registration-tokens.ts';
@@ -10,15 +13,31 @@ interface StaffLink {
   readonly send: boolean;
 }
 
+/** As with mails: everybody has links where the series has own pages, else those who wait or have an offer. */
+async function hasLinks(tx: Tx, { seriesId, submissionId }: RegistrationPath): Promise<boolean> {
+  const open = tx
+    .selectFrom('submission_events')
+    .select(sql<boolean>`true`.as('is_open'))
+    .where('submission_id', '=', submissionId)
+    .where('status', 'in', ['waiting', 'offered']);
+  const { self_service: isOn } = await tx
+    .selectFrom('event_series')
+    .select('self_service')
+    .where('id', '=', seriesId)
+    .executeTakeFirstOrThrow();
+  return isOn || (await open.executeTakeFirst()) !== undefined;
+}
+
 /**
  * Makes one more link to the own page of a submission, for staff.
  * @returns its token; null when it is mailed, since each mail gets a token of its own
- * @throws AppError `not_found`
+ * @throws AppError `not_found`, or `conflict` when there are no links to it
  */
 export async function makeLink(db: Db, path: RegistrationPath, { revoke, send }: StaffLink, actorName: string): Promise<string | null> {
   const { seriesId, submissionId } = path;
   return db.transaction().execute(async (tx) => {
     await lockRegistration(tx, path);
+    if (!(await hasLinks(tx, path))) throw new AppError('conflict', HAS_NO_OWN_PAGE);
     if (revoke) await revokeTokens(tx, submissionId);
     if (!send) return createToken(tx, submissionId);
     await recordChanges(tx, [{ seriesId, submissionId, eventId: null, kind: 'link', actor: 'staff', actorName }]);

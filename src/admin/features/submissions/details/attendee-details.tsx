@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { copperSearchLink } from '#admin/api/settings.ts';
+import { useHasOwnPages } from '#admin/features/event-series/series-queries.ts';
 import { usePersonParam } from '#admin/person/use-person-param.ts';
 import { IconPencil, IconRefresh, IconTrash, IconUser, IconUserMinus, IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
@@ -20,12 +21,14 @@ import { useActs } from '../registrations/acts-context.ts';
 import { canBeRemoved } from '../registrations/row-acts.tsx';
 import { answersOf } from '../submission-values.ts';
 import classes from './attendee-details.module.css';
+import { OwnPageLinks } from './own-page-links.tsx';
 import { Answer, AnswerFacts, SignUpFacts } from './sign-up-facts.tsx';
 import { SubmissionSteps } from './submission-steps.tsx';
 
 const AttendeeHistory = lazyPart(async () => (await import('../history/attendee-history.tsx')).AttendeeHistory);
 
 const action = { variant: 'subtle', size: 'xs', fw: 400 } as const;
+const quietAction = { ...action, color: 'gray', className: classes.quiet ?? '' } as const;
 
 export interface AttendeeEditable {
   readonly editing: AttendeeEditing;
@@ -50,6 +53,7 @@ interface AttendeeDetailsProps {
 /** All answers of one attendee, which Edit turns into inputs, and the steps of the sign-up. */
 export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }: AttendeeDetailsProps) {
   const { submission } = attendee;
+  const hasHistory = useHasHistory(scope, submission);
   const person = usePersonParam();
   const [isEditing, setEditing] = useState(() => editable?.editing.edits[submission.id] !== undefined);
   const details = useRef<HTMLDivElement>(null);
@@ -78,7 +82,7 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
         <AttendeeEditor {...edited} scope={scope} onDone={handleDone} />
       )}
       <div className={classes.side}>
-        <SubmissionSteps scope={scope} attendee={attendee} isHistoryBeside={hasHistory(scope, submission)} />
+        <SubmissionSteps scope={scope} attendee={attendee} isHistoryBeside={hasHistory} />
         {edited === undefined ? null : (
           <>
             {edited.row.changed.email === undefined ? null : (
@@ -98,44 +102,45 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
               Edit
             </Button>
           )}
-          <Button
-            component={Link}
-            {...action}
-            color="gray"
-            className={classes.quiet}
-            {...person.linkTo(submission.id)}
-            leftSection={<IconUser />}
-          >
+          <Button component={Link} {...quietAction} {...person.linkTo(submission.id)} leftSection={<IconUser />}>
             Open person
           </Button>
-          <Button
-            component="a"
-            {...action}
-            color="gray"
-            className={classes.quiet}
-            href={copperSearchLink(submission.email)}
-            {...outside}
-            leftSection={<IconUserSearch />}
-          >
+          <Button component="a" {...quietAction} href={copperSearchLink(submission.email)} {...outside} leftSection={<IconUserSearch />}>
             Find in Copper CRM
           </Button>
+          <Links scope={scope} submission={submission} />
           <CancelPlace submission={submission} />
           <Button {...action} color="red" className={classes.delete} leftSection={<IconTrash />} onClick={onDelete}>
             Delete Submission
           </Button>
         </div>
       </div>
-      <History scope={scope} submission={submission} />
+      {hasHistory ? <History scope={scope} submission={submission} /> : null}
     </div>
   );
 }
 
-/** Whether more than the sign-up may have become of an attendee: in an event that is limited, or by its steps. */
-const hasHistory = (scope: SubmissionScope, submission: Submission): boolean =>
-  scope.kind === 'series' && (submission._registration !== undefined || submission.errors.some((step) => step.change_id !== undefined));
+interface OfSubmission {
+  scope: SubmissionScope;
+  submission: Submission;
+}
 
-function History({ scope, submission }: { scope: SubmissionScope; submission: Submission }) {
-  if (scope.kind !== 'series' || !hasHistory(scope, submission)) return null;
+/** Links to the page on which the attendee sees the registration: in a series that has such pages, and for whom waits or has an offer. */
+function Links({ scope, submission }: OfSubmission) {
+  const hasOwnPages = useHasOwnPages(scope.id);
+  const status = submission._registration?.status;
+  if (scope.kind === 'form' || !(hasOwnPages || status === 'waiting' || status === 'offered')) return null;
+  return <OwnPageLinks scope={scope} submission={submission} look={quietAction} />;
+}
+
+/** Whether more than the sign-up may have become of an attendee: by the own page, in an event that is limited, or by its steps. */
+function useHasHistory(scope: SubmissionScope, { _registration: registration, errors }: Submission): boolean {
+  const hasOwnPages = useHasOwnPages(scope.id);
+  return scope.kind === 'series' && (hasOwnPages || registration !== undefined || errors.some((step) => step.change_id !== undefined));
+}
+
+function History({ scope, submission }: OfSubmission) {
+  if (scope.kind === 'form') return null;
   return (
     <LazyPart waiting={null}>
       <AttendeeHistory scope={scope} submission={submission} />
@@ -163,14 +168,7 @@ function CancelPlace({ submission }: { submission: Submission }) {
   const acts = useActs();
   if (acts === undefined || !canBeRemoved(submission)) return null;
   return (
-    <Button
-      {...action}
-      color="gray"
-      className={classes.quiet}
-      aria-haspopup="dialog"
-      leftSection={<IconUserMinus />}
-      onClick={() => acts.remove([submission])}
-    >
+    <Button {...quietAction} aria-haspopup="dialog" leftSection={<IconUserMinus />} onClick={() => acts.remove([submission])}>
       {submission._registration?.status === 'waiting' ? REMOVE : CANCEL_PLACE}
     </Button>
   );

@@ -5,7 +5,6 @@ import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconMinus } from '#admin/ui/layout/icons.tsx';
-import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { HistoryEntry } from '#contract/registrations/registration-calls.ts';
 import type { Submission } from '#contract/submission.ts';
 import { actorText, CHANGE_TITLES, HISTORY, NOTHING_TO_SEND, stepTitle } from '#contract/texts/changes.ts';
@@ -14,9 +13,7 @@ import { attemptText } from '../attendee-row.ts';
 import { type ListedStep, StepList } from '../details/step-list.tsx';
 import { useStepAction } from '../details/use-step-action.ts';
 import classes from './attendee-history.module.css';
-import { historyQuery } from './history-query.ts';
-
-type SeriesScope = Extract<SubmissionScope, { kind: 'series' }>;
+import { historyQuery, type SeriesScope } from './history-query.ts';
 
 interface AttendeeHistoryProps {
   scope: SeriesScope;

@@ -1,15 +1,27 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import type { Submission } from '#contract/submission.ts';
 
+export type SeriesScope = Extract<SubmissionScope, { kind: 'series' }>;
+
+/** Key prefix of the history of a submission. */
+export const historyKey = ({ id, eventId }: SeriesScope, { id: submissionId }: Submission): QueryKey => [
+  ...queryKeys.event(id, eventId),
+  'history',
+  submissionId,
+];
+
 /** What became of a submission; read again whenever it is another version, or its steps have moved on. */
-export const historyQuery = ({ id, eventId }: Extract<SubmissionScope, { kind: 'series' }>, submission: Submission) =>
+export const historyQuery = (scope: SeriesScope, submission: Submission) =>
   queryOptions({
-    queryKey: [...queryKeys.event(id, eventId), 'history', submission.id, submission._version, submission._status],
+    queryKey: [...historyKey(scope, submission), submission._version, submission._status],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
-      call(registrationCalls.getSubmissionHistory, { params: { id, eventId, submissionId: submission.id }, signal }),
+      call(registrationCalls.getSubmissionHistory, {
+        params: { id: scope.id, eventId: scope.eventId, submissionId: submission.id },
+        signal,
+      }),
   });

@@ -1,0 +1,91 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
+import { QuestionDialog } from '#admin/ui/dialogs/question-dialog.tsx';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { IconLink, IconLinkOff, IconSend } from '#admin/ui/layout/icons.tsx';
+import { ownRegistrationCalls } from '#contract/own-registration.ts';
+import type { Submission } from '#contract/submission.ts';
+import * as texts from '#contract/texts/own-page-links.ts';
+import { historyKey, type SeriesScope } from '../history/history-query.ts';
+
+interface OwnPageLinksProps {
+  scope: SeriesScope;
+  submission: Submission;
+  look: ButtonProps;
+}
+
+/** Puts a text on the clipboard that is not known yet; browsers refuse one that is written only after an answer has come. */
+async function copyWhenKnown(text: Promise<string>): Promise<void> {
+  const blob = text.then((known) => new Blob([known], { type: 'text/plain' }));
+  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+}
+
+/** The calls that make links to the own page of an attendee; each says how it went. */
+function useLinks({ scope, submission }: Pick<OwnPageLinksProps, 'scope' | 'submission'>) {
+  const queryClient = useQueryClient();
+  const params = { id: scope.id, eventId: scope.eventId, submissionId: submission.id };
+  const make = async (body: { revoke: boolean; send: boolean }) => (await call(ownRegistrationCalls.makeLink, { params, body })).url;
+  const copying = useMutation({
+    mutationFn: async (revoke: boolean) => {
+      const made = make({ revoke, send: false });
+      try {
+        await copyWhenKnown(made.then((url) => url ?? ''));
+      } catch (error) {
+        // The browser refused, unless there is no link.
+        return { url: await made, error };
+      }
+      return { url: await made, error: undefined };
+    },
+    onSuccess: ({ url, error }, revoke) => {
+      if (error === undefined) showSuccess({ title: revoke ? texts.NEW_LINK_COPIED : texts.LINK_COPIED });
+      else showFailure({ title: texts.LINK_NOT_COPIED, text: url ?? '' });
+    },
+    onError: (error) => showFailure({ title: texts.NO_LINK_MADE, text: messageOf(error) }),
+  });
+  const sending = useMutation({
+    mutationFn: () => make({ revoke: false, send: true }),
+    onSuccess: () => {
+      showSuccess({ title: texts.linkIsSent(submission.email) });
+      return queryClient.invalidateQueries({ queryKey: historyKey(scope, submission) });
+    },
+    onError: (error) => showFailure({ title: texts.NO_LINK_SENT, text: messageOf(error) }),
+  });
+  return { copying, sending };
+}
+
+/** What staff do with the links to the page on which an attendee sees the registration. */
+export function OwnPageLinks({ scope, submission, look }: OwnPageLinksProps) {
+  const { copying, sending } = useLinks({ scope, submission });
+  const [isAsking, setAsking] = useState(false);
+  const isPending = copying.isPending || sending.isPending;
+  return (
+    <>
+      <Button {...look} leftSection={<IconLink />} disabled={isPending} onClick={() => copying.mutate(false)}>
+        {texts.COPY_LINK}
+      </Button>
+      <Button {...look} leftSection={<IconSend />} disabled={isPending} onClick={() => sending.mutate()}>
+        {texts.SEND_LINK}
+      </Button>
+      <Button {...look} aria-haspopup="dialog" leftSection={<IconLinkOff />} disabled={isPending} onClick={() => setAsking(true)}>
+        {texts.NEW_LINK}
+      </Button>
+      <QuestionDialog
+        opened={isAsking}
+        title={texts.makeNewLinkFor(`${submission.first_name} ${submission.last_name}`)}
+        stayLabel="Cancel"
+        goLabel={texts.MAKE_NEW_LINK}
+        goColor="red"
+        onStay={() => setAsking(false)}
+        onGo={() => {
+          setAsking(false);
+          copying.mutate(true);
+        }}
+      >
+        {texts.OTHER_LINKS_END}
+      </QuestionDialog>
+    </>
+  );
+}
