@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { newSubmissionSchema } from '#contract/submission.ts';
 import { attendeeWriter } from '#server/features/submissions/attendee-writer.ts';
 import { expireOffers } from '#server/jobs/expire-offers.ts';
@@ -240,6 +241,34 @@ async function expectConsistency() {
   expect(await beyond.select('list_order').execute()).toEqual([]);
 }
 
+/** What a registration is after the last change of its history, from which it is mailed what became of it. */
+const STATUS_AFTER: Partial<Record<ChangeKind, RegistrationStatus>> = {
+  joined: 'waiting',
+  offered: 'offered',
+  withdrawn: 'waiting',
+  accepted: 'confirmed',
+  promoted: 'confirmed',
+  restored: 'confirmed',
+  declined: 'cancelled',
+  expired: 'cancelled',
+  cancelled: 'cancelled',
+};
+
+/** Each registration is what its history says last; without one it is as it was signed up. */
+async function expectHistory() {
+  const { rows } = await sql<{ status: RegistrationStatus; kind: ChangeKind | null }>`
+    select registration.status, last.kind from submission_events as registration
+    left join lateral (
+      select kind from registration_changes as change
+      where change.submission_id = registration.submission_id and change.event_id = registration.event_id
+        and kind = any(${Object.keys(STATUS_AFTER)})
+      order by kind <> 'joined' desc, id desc limit 1
+    ) as last on true`.execute(db);
+  const isAsSaid = ({ status, kind }: (typeof rows)[number]) =>
+    kind === null ? status === 'confirmed' || status === 'waiting' : status === STATUS_AFTER[kind];
+  expect(rows.filter((row) => !isAsSaid(row))).toEqual([]);
+}
+
 /** Limited events whose list goes on by itself, where a place is free and somebody waits for it. */
 const listStalled = () =>
   db
@@ -268,6 +297,7 @@ test(
         expect(statuses.filter((status) => ![200, 404, 409, 422].includes(status))).toEqual([]);
         for (const [index, status] of statuses.entries()) seen.add(`${group[index]?.kind} ${status}`);
         await expectConsistency();
+        await expectHistory();
         isWithdrawn ||= group.some(({ kind }) => kind === 'withdraw offer'); // Nobody is promoted by it.
         if (!isWithdrawn) expect(await listStalled()).toEqual([]);
       }

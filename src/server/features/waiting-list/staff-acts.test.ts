@@ -1,0 +1,130 @@
+import { afterAll, expect, test } from 'vitest';
+import type { SignedUp } from '#contract/sign-up.ts';
+import { limitedSeries } from '#server/testing/limited-series.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { waitingList } from '#server/testing/waiting-list.ts';
+import { atRest, launchWorker, makeDue, startWorld, stepsOf } from '#server/testing/worker.ts';
+
+const server = await createTestServer();
+const { db } = server;
+const { smtp, settings } = await startWorld();
+const worker = await launchWorker({ ...server, url: server.databaseUrl }, settings);
+afterAll(worker.stop);
+const series = limitedSeries(server);
+const { addEvent, editEvent, submitTo, readPlaces, seriesId } = series;
+const { fill, call, readList, expectCounted } = waitingList(server, series);
+
+const OFFER = 'A place is free for you: Fire safety';
+
+/** Mails since the last look, by address. */
+async function readMails(): Promise<string[]> {
+  await atRest(db);
+  const mails = smtp.mails.splice(0);
+  return mails.map(({ recipients, parsed }) => `${recipients.join().replace('@example.com', '')}: ${parsed.subject}`).toSorted();
+}
+
+interface Scene {
+  readonly event: string;
+  readonly placed: readonly SignedUp[];
+  readonly list: readonly SignedUp[];
+}
+
+/** Two have places, and three wait for a timed offer; all were told. */
+async function buildScene(): Promise<Scene> {
+  const event = await addEvent(2, { waiting_list: 'offer' });
+  const people = await fill(event, { places: 2, waiting: 3 });
+  const told = 'You are on the waiting list: Fire safety';
+  expect(await readMails()).toEqual([`w0: ${told}`, `w1: ${told}`, `w2: ${told}`]);
+  return { event, ...people };
+}
+
+interface Expected {
+  /** Who waits, in order. */
+  readonly list: readonly string[];
+  readonly places: { readonly capacity?: number; readonly taken: number; readonly waiting: number };
+  readonly mails?: readonly string[];
+}
+
+async function expectScene({ event }: Scene, { list, places, mails = [] }: Expected): Promise<void> {
+  expect(await readMails()).toEqual(mails);
+  expect([await readList(event), await readPlaces()]).toMatchObject([list, [places]]);
+  await expectCounted();
+}
+
+const remove = async ({ event }: Scene, who: SignedUp | undefined) =>
+  expect((await call(event, who ?? { id: '' }, 'delete')).status).toBe(200);
+const edit = async ({ event }: Scene, values: Record<string, unknown>, status = 200) =>
+  expect((await editEvent(event, values)).status).toBe(status);
+
+test('WTL-20, WTL-8: of a hidden event the list stays and nobody is told; shown again, the free place is offered', async () => {
+  const scene = await buildScene();
+  await edit(scene, { show_on_form: false });
+  await remove(scene, scene.placed[0]);
+  await expect(submitTo([], [scene.event])).rejects.toMatchObject({ code: 'invalid' });
+  await expectScene(scene, { list: ['w0', 'w1', 'w2'], places: { taken: 1, waiting: 3 } });
+  await edit(scene, { show_on_form: true });
+  await expectScene(scene, { list: ['w1', 'w2'], places: { taken: 2, waiting: 2 }, mails: [`w0: ${OFFER}`] });
+});
+
+test('WTL-19: a raised maximum is offered up to the new places, each once', async () => {
+  const scene = await buildScene();
+  await edit(scene, { maximum_participants: 4 });
+  await expectScene(scene, { list: ['w2'], places: { capacity: 4, taken: 4, waiting: 1 }, mails: [`w0: ${OFFER}`, `w1: ${OFFER}`] });
+  await edit(scene, { maximum_participants: 4 });
+  await expectScene(scene, { list: ['w2'], places: { taken: 4, waiting: 1 } });
+});
+
+test('PLC-11: after a lowered maximum nobody is offered anything until enough are gone', async () => {
+  const scene = await buildScene();
+  await edit(scene, { maximum_participants: 1 });
+  await expectScene(scene, { list: ['w0', 'w1', 'w2'], places: { capacity: 1, taken: 2, waiting: 3 } });
+  await remove(scene, scene.placed[0]);
+  await expectScene(scene, { list: ['w0', 'w1', 'w2'], places: { taken: 1, waiting: 3 } });
+  await remove(scene, scene.placed[1]);
+  await expectScene(scene, { list: ['w1', 'w2'], places: { taken: 1, waiting: 2 }, mails: [`w0: ${OFFER}`] });
+});
+
+test('PLC-10, WTL-1: the limit cannot be switched off while people wait; the list can, and keeps them', async () => {
+  const scene = await buildScene();
+  await edit(scene, { close_when_full: false }, 409);
+  await edit(scene, { maximum_participants: null }, 409);
+  await edit(scene, { waiting_list: 'off' });
+  await remove(scene, scene.placed[0]);
+  await expect(submitTo([], [scene.event])).rejects.toMatchObject({ code: 'invalid' });
+  await expectScene(scene, { list: ['w0', 'w1', 'w2'], places: { taken: 1, waiting: 3 } });
+  expect((await call(scene.event, scene.list[0] ?? { id: '' }, 'promote', { as: 'offer' })).status).toBe(200);
+  await expectScene(scene, { list: ['w1', 'w2'], places: { taken: 2, waiting: 2 }, mails: [`w0: ${OFFER}`] });
+});
+
+test('WTL-21: a deleted event takes its list and its counters along, and an offer whose mail has not left', async () => {
+  const scene = await buildScene();
+  smtp.behaviours.set({ kind: 'status', status: 451 });
+  await remove(scene, scene.placed[0]);
+  await atRest(db);
+  const [offer] = await stepsOf(db, scene.list[0]?.id).then((steps) => steps.filter(({ state }) => state === 'waiting'));
+  expect(offer).toMatchObject({ step: 'email', attempts: 1 });
+  smtp.behaviours.set({ kind: 'work' });
+  expect((await server.post(`/event_series/${seriesId()}/event/${scene.event}/delete`)).status).toBe(200);
+  await makeDue(db);
+  expect(await readMails()).toEqual([]);
+  expect([await readPlaces(), await db.selectFrom('waiting_entries').selectAll().execute()]).toEqual([[], []]);
+  await expectCounted();
+});
+
+test('WTL-23: a corrected address keeps its position, and the offer goes there', async () => {
+  const scene = await buildScene();
+  expect((await call(scene.event, scene.list[0] ?? { id: '' }, 'edit', { email: 'right@example.com' })).status).toBe(200);
+  await expectScene(scene, { list: ['right', 'w1', 'w2'], places: { taken: 2, waiting: 3 } });
+  await remove(scene, scene.placed[0]);
+  await expectScene(scene, { list: ['w1', 'w2'], places: { taken: 2, waiting: 2 }, mails: [`right: ${OFFER}`] });
+});
+
+test('WTL-23, WTL-8: of deleted rows that of who waits leaves the list, and a place held or offered goes to the next', async () => {
+  const scene = await buildScene();
+  await remove(scene, scene.list[1]);
+  await expectScene(scene, { list: ['w0', 'w2'], places: { taken: 2, waiting: 2 } });
+  await remove(scene, scene.placed[1]);
+  await expectScene(scene, { list: ['w2'], places: { taken: 2, waiting: 1 }, mails: [`w0: ${OFFER}`] });
+  await remove(scene, scene.list[0]);
+  await expectScene(scene, { list: [], places: { taken: 2, waiting: 0 }, mails: [`w2: ${OFFER}`] });
+});
