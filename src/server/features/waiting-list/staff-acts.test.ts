@@ -29,12 +29,12 @@ interface Scene {
   readonly list: readonly SignedUp[];
 }
 
-/** Two have places, and three wait for a timed offer; all were told. */
+/** Two have places, and three wait for a timed offer; all have their mail. */
 async function buildScene(): Promise<Scene> {
   const event = await addEvent(2, { waiting_list: 'offer' });
   const people = await fill(event, { places: 2, waiting: 3 });
-  const told = 'You are on the waiting list: Fire safety';
-  expect(await readMails()).toEqual([`w0: ${told}`, `w1: ${told}`, `w2: ${told}`]);
+  const subject = 'You are on the waiting list: Fire safety';
+  expect(await readMails()).toEqual([`w0: ${subject}`, `w1: ${subject}`, `w2: ${subject}`]);
   return { event, ...people };
 }
 
