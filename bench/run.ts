@@ -5,6 +5,7 @@ import { benchFormServing } from './form-serving.ts';
 import { benchLive } from './live.ts';
 import { benchPlaces } from './places.ts';
 import { benchReads } from './reads.ts';
+import { benchRepeats } from './repeats.ts';
 import { benchSignUps } from './sign-ups.ts';
 import { benchStaff } from './staff.ts';
 import { benchStart } from './start.ts';
@@ -15,6 +16,7 @@ import { benchWeight } from './weight.ts';
 const PARTS = {
   'sign-ups': benchSignUps,
   places: benchPlaces,
+  repeats: benchRepeats,
   reads: benchReads,
   steps: benchSteps,
   live: benchLive,

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { openDatabase } from '#server/db/connection.ts';
+import { type Finding, median, quantile } from './figures.ts';
+import { post, run } from './load.ts';
+import { type Running, startTurnout, withDatabase } from './processes.ts';
+import { startMocks } from './service-mocks.ts';
+import { bodyOf, emptyOutbox, fillSeries } from './sign-ups.ts';
+import { useLog } from './used-log.ts';
+
+/** Of each kind of address, in each round. */
+const ANSWERS = 1_000;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const WARM_UP = 500;
+const STEADY_SECONDS = Number(process.env.BENCH_STEADY_SECONDS ?? 30);
+const STEADY_PER_SECOND = 50;
+/** All are for one form, whose limit would fail the mails. */
+const NO_LIMITS = { CONFIRMATIONS_PER_HOUR: '1000000', SLACK_MESSAGES_PER_MINUTE: '1000000' };
+
+interface Form {
+  readonly seriesId: string;
+  readonly eventIds: readonly string[];
+}
+
+const knownAddress = (number: number): string => `known.${number}@example.com`;
+const otherAddress = (number: number): string => `other.${number}@example.com`;
+
+/** A series with this policy, for all events of which these addresses are registered. */
+async function fillKnown(pool: pg.Pool, url: string, { policy, known }: { policy: string; known: number }): Promise<Form> {
+  const form = await fillSeries(url);
+  await pool.query('update event_series set duplicate_policy = $2 where id = $1', [form.seriesId, policy]);
+  await pool.query('delete from past_policies');
+  await pool.query(
+    `with added as (
+       insert into submissions (id, series_id, first_name, last_name, email, email_key, awaiting_fan_out)
+       select gen_random_uuid(), $1, 'Ada', 'Lovelace', address, address, false
+       from (select 'known.' || n || '@example.com' as address from generate_series(1, $3::int) as n) as given
+       returning id, submitted_at)
+     insert into submission_events (event_id, submission_id, submitted_at) select event_id, id, submitted_at from added, unnest($2::uuid[]) as event_id`,
+    [form.seriesId, form.eventIds, known],
+  );
+  await pool.query(
+    `insert into series_addresses (series_id, email_key, places) select $1, 'known.' || n || '@example.com', 4 from generate_series(1, $2::int) as n`,
+    [form.seriesId, known],
+  );
+  return form;
+}
+
+/** Milliseconds to the last byte of the answer. */
+async function answerTime({ port }: Running, { seriesId, eventIds }: Form, email: string): Promise<number> {
+  const body = JSON.stringify({ ...bodyOf(0, eventIds), email });
+  const startedAt = performance.now();
+  const answer = await fetch(`http://127.0.0.1:${port}/api/event_series/${seriesId}/submit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  await answer.text();
+  if (answer.status !== 200) throw new Error(`A sign-up answered ${answer.status}`);
+  return performance.now() - startedAt;
+}
+
+/** The median time of answers to known addresses to that of others, sent one by one in a random order. */
+async function answersRatio(pool: pg.Pool, url: string, server: Running, policy: string): Promise<number> {
+  const form = await fillKnown(pool, url, { policy, known: ANSWERS });
+  for (let number = 0; number < WARM_UP; number += 1) await answerTime(server, form, `early.${number}@example.com`);
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await emptyOutbox(url);
+    const isKnown = Array.from({ length: 2 * ANSWERS }, (_, index) => ({ isKnown: index % 2 === 0, order: Math.random() }));
+    const times = { known: [] as number[], other: [] as number[] };
+    for (const each of isKnown.toSorted((a, b) => a.order - b.order)) {
+      const kind = each.isKnown ? 'known' : 'other';
+      const number = times[kind].length + 1;
+      const email = each.isKnown ? knownAddress(number) : otherAddress(round * ANSWERS + number);
+      times[kind].push(await answerTime(server, form, email));
+    }
+    ratios.push(median(times.known) / median(times.other));
+  }
+  return median(ratios);
+}
+
+/** Notes when each sign-up has been settled, as of the commit. */
+const NOTE_SETTLED = `
+  create table settled (id uuid primary key, at timestamptz not null);
+  create function note_settled() returns trigger language plpgsql as $$
+  begin
+    insert into settled values (new.id, clock_timestamp()) on conflict do nothing;
+    return null;
+  end $$;
+  create constraint trigger note_settled after update on submissions deferrable initially deferred for each row
+    when (old.awaiting_fan_out and not new.awaiting_fan_out) execute function note_settled();`;
+
+/** The milliseconds from the sign-ups of a steady rate, of which every second one repeats, until the repeats are settled; ascending. */
+async function settlingTimes(pool: pg.Pool, url: string, server: Running, policy: string): Promise<number[]> {
+  const count = STEADY_SECONDS * STEADY_PER_SECOND;
+  const form = await fillKnown(pool, url, { policy, known: count });
+  await emptyOutbox(url);
+  await pool.query('truncate settled');
+  const sent: Promise<unknown>[] = [];
+  const startedAt = performance.now();
+  for (let number = 1; number <= count; number += 1) {
+    const due = startedAt + (number * 1_000) / STEADY_PER_SECOND;
+    if (due > performance.now()) await sleep(due - performance.now());
+    const email = number % 2 === 0 ? knownAddress(number) : otherAddress(number);
+    const request = () => post(`/api/event_series/${form.seriesId}/submit`, { ...bodyOf(number, form.eventIds), email });
+    sent.push(run({ port: server.port, connections: 1, milliseconds: 0, request }));
+  }
+  await Promise.all(sent);
+  await emptyOutbox(url);
+  const { rows } = await pool.query<{ ms: number }>(
+    `select (extract(epoch from settled.at - submission.submitted_at) * 1000)::float8 as ms
+     from settled join submissions as submission using (id) where submission.series_id = $1 and submission.email_key = '' order by 1`,
+    [form.seriesId],
+  );
+  if (rows.length !== count / 2) throw new Error(`${rows.length} of ${count / 2} repeats were settled`);
+  return rows.map(({ ms }) => ms);
+}
+
+/** Measures what an address that signs up again is answered, to others, and when it has been settled; web and worker are one process. */
+export async function benchRepeats(): Promise<Finding[]> {
+  const mocks = await startMocks();
+  try {
+    return await withDatabase(async (url) => {
+      await useLog(url);
+      const server = await startTurnout({ DATABASE_URL: url, ...mocks.settings, ...NO_LIMITS });
+      const { pool, close } = openDatabase({ url, pool: 2, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+      try {
+        await pool.query(NOTE_SETTLED);
+        const findings: Finding[] = [];
+        for (const policy of ['refuse', 'update']) {
+          const ratio = await answersRatio(pool, url, server, policy);
+          const difference = Math.abs(ratio - 1) * 100;
+          findings.push({
+            what: `${policy}: answers to known addresses beside others`,
+            figure: difference,
+            unit: '%',
+            limit: { atMost: 2 },
+          });
+          const times = await settlingTimes(pool, url, server, policy);
+          const at = `at ${STEADY_PER_SECOND} sign-ups a second`;
+          findings.push({ what: `${policy}: a repeat settled, median ${at}`, figure: quantile(times, 0.5), unit: 'ms' });
+          findings.push({ what: `${policy}: a repeat settled, p99`, figure: quantile(times, 0.99), unit: 'ms', limit: { atMost: 5_000 } });
+        }
+        return findings;
+      } finally {
+        await close();
+        await server.stop();
+      }
+    });
+  } finally {
+    mocks.close();
+  }
+}

@@ -1,0 +1,61 @@
+import { afterAll, expect, test } from 'vitest';
+import { newSignUp } from '#server/testing/form-rows.ts';
+import { limitedSeries } from '#server/testing/limited-series.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { atRest, launchWorker, startWorld } from '#server/testing/worker.ts';
+
+/** Of known addresses, and of unknown ones. */
+const MANY = 1_000;
+const AT_ONCE = 16;
+const HEADERS_OF_THE_MOMENT = new Set(['date', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset', 'x-ratelimit-remaining']);
+
+const world = await startWorld();
+const server = await createTestServer();
+const { db } = server;
+const { addEvent, submitTo, seriesId, restart } = limitedSeries(server);
+const worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
+afterAll(worker.stop);
+
+const addressOf = (number: number) => `person.${number}@example.com`;
+
+interface Target {
+  readonly id: string;
+  readonly event: string;
+}
+
+/** A series for which the first thousand addresses are registered. */
+async function fill(places: number | null): Promise<Target> {
+  await restart();
+  const event = await addEvent(places, { close_when_full: places !== null });
+  await Promise.all(Array.from({ length: MANY }, (_, number) => submitTo([event], [], { email: addressOf(number) })));
+  return { id: seriesId(), event };
+}
+
+/** Whatever a visitor sees, but for the ids. */
+async function seenBy({ id, event }: Target, number: number): Promise<string> {
+  const values = newSignUp({ events: [event], email: addressOf(number), organisation: 'Mills & Co' });
+  const { status, headers, text, body } = await server.post(`/event_series/${id}/submit`, values, { as: 'visitor' });
+  const shown = [...headers].filter(([name]) => !HEADERS_OF_THE_MOMENT.has(name));
+  return JSON.stringify([status, shown, text.replace(body.data.id, '{id}').replace(event, '{event}')]);
+}
+
+/** The different answers to known and unknown addresses in turn, while the worker settles the known ones. */
+async function answersOf(target: Target, duplicate_policy: 'refuse' | 'update'): Promise<Set<string>> {
+  await server.post(`/event_series/${target.id}/edit`, { duplicate_policy });
+  const numbers = Array.from({ length: MANY }, (_, number) => [number, number + MANY]).flat();
+  const answers = new Set<string>();
+  const visitor = async () => {
+    for (let number = numbers.pop(); number !== undefined; number = numbers.pop()) answers.add(await seenBy(target, number));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, visitor));
+  return answers;
+}
+
+test('PLC-54: a thousand addresses that are known and a thousand others get one answer, to the byte', { timeout: 120_000 }, async () => {
+  const [unlimited, limited] = [await fill(null), await fill(MANY * 3)];
+  await atRest(db);
+  expect((await answersOf(unlimited, 'refuse')).size).toBe(1);
+  expect((await answersOf(limited, 'update')).size).toBe(1);
+  // Some were settled meanwhile.
+  expect(await db.selectFrom('submissions').select('id').where('email_key', '=', '').limit(1).execute()).toHaveLength(1);
+});
