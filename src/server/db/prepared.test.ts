@@ -31,6 +31,12 @@ test('a marked query is prepared once for a connection, and answers by its param
   expect(await preparedIn(db)).toEqual([{ calls: 2 }]);
 });
 
+test('a statement with the mark in front is prepared, too', async () => {
+  const db = open();
+  await sql`${PREPARED}with given as (select 1) select * from given`.execute(db);
+  expect(await preparedIn(db)).toEqual([{ calls: 1 }]);
+});
+
 test('REL-8: through a pooler a marked query is not prepared', async () => {
   const db = open(url);
   expect(await select(db, 2)).toEqual([{ number: 3 }]);

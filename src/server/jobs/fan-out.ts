@@ -4,6 +4,7 @@ import type { LiveTopic } from '#contract/live.ts';
 import { STEP_NAMES, STEPS, type StepName } from '#contract/side-effects/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import { PREPARED_MARK } from '#server/db/prepared.ts';
 import { AWAITS_SETTLING, IS_ANY_SETTLED } from './repeats/awaits-settling.ts';
 
 /** Sign-ups per transaction: enough to drain a backlog, few enough that no visitor waits for their locks. */
@@ -56,7 +57,7 @@ export const FAN_OUT_STATEMENT = {
 } as const;
 
 /** Writes the steps of one sign-up. */
-export const FAN_OUT_ONE = statementOf('id = $1 and awaiting_fan_out').replace(' skip locked', '');
+export const FAN_OUT_ONE = `${PREPARED_MARK}${statementOf('id = $1 and awaiting_fan_out').replace(' skip locked', '')}`;
 
 export interface FannedOut {
   readonly id: string;

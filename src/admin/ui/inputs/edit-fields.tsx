@@ -95,7 +95,7 @@ export function RadioField<Value extends string>(props: SelectFieldProps<Value>)
         error={field.error}
         onChange={chooseIn(props)}
       >
-        <Group gap="lg" my={6}>
+        <Group gap="8px 24px" my={6}>
           {options.map((option) => (
             <Radio key={option.value} value={option.value} label={option.label} />
           ))}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteRegistrations } from '#server/db/places.ts';
+import { PREPARED } from '#server/db/prepared.ts';
 import { KEY_LIFETIME_HOURS } from '#server/writes/idempotency.ts';
 
 /** Rows that one statement of the hourly cleaning deletes. */
@@ -11,7 +12,7 @@ const BATCH = 1_000;
  * was a place, or joined a waiting list at a position.
  */
 export async function keepFirstAnswer(tx: Tx, submissionId: string): Promise<void> {
-  await sql`
+  await sql`${PREPARED}
     update submissions set first_answer = (
       select json_agg(json_build_object(
         'event_id', registration.event_id, 'status', case when joined.position is null then 'confirmed' else 'waiting' end,

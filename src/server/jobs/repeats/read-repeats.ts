@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DuplicatePolicy } from '#contract/event-series.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { Tx } from '#server/db/connection.ts';
+import { PREPARED } from '#server/db/prepared.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 
 export type SettledSignUp = SubmissionRow & { readonly policy: DuplicatePolicy };
@@ -23,7 +24,7 @@ interface Row extends Omit<ComparedRegistration, 'earlierId'> {
  * @returns undefined when this one was settled meanwhile
  */
 export async function lockOldest(tx: Tx, submissionId: string): Promise<SettledSignUp | undefined> {
-  const { rows } = await sql<SettledSignUp>`
+  const { rows } = await sql<SettledSignUp>`${PREPARED}
     select own.*, coalesce(
       (select policy from past_policies as past where past.series_id = own.series_id and past.until > own.submitted_at order by until limit 1),
       series.duplicate_policy) as policy
@@ -44,7 +45,7 @@ const folded = ({ first_name: first, last_name: last }: Pick<SubmissionRow, 'fir
  * that came before. Where repeats are allowed only those that wait are compared, with people of the same name.
  */
 export async function readRepeats(tx: Tx, signUp: SettledSignUp): Promise<ComparedRegistration[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${PREPARED}
     select registration.event_id as "eventId", event.title, registration.status, coalesce((
       select json_agg(json_build_object('id', other.id, 'first_name', other.first_name, 'last_name', other.last_name)
         order by other.submitted_at, other.id)
