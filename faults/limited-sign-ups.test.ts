@@ -26,7 +26,7 @@ interface Visitor {
 interface Answer {
   readonly status: number;
   readonly text: string;
-  readonly tries: number;
+  readonly attempts: number;
 }
 
 /** A series with two events that close when they are full. */
@@ -41,14 +41,14 @@ async function fillSeries({ database: { db } }: Scene) {
 /** Signs up until the answer is a place or a refusal; each try goes to the next server. */
 async function signUp({ key, events }: Visitor, seriesId: string, urls: readonly string[]): Promise<Answer> {
   const body = { first_name: 'Ada', last_name: 'Lovelace', job_title: 'Analyst', organisation: 'Engines Ltd', accepts_marketing: false };
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
-      const answer = await fetch(`${urls[tries % urls.length]}/api/event_series/${seriesId}/submit`, {
+      const answer = await fetch(`${urls[attempts % urls.length]}/api/event_series/${seriesId}/submit`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
         body: JSON.stringify({ ...body, email: `${key}@example.com`, events }),
       });
-      if (answer.status === 200 || answer.status === 422) return { status: answer.status, text: await answer.text(), tries };
+      if (answer.status === 200 || answer.status === 422) return { status: answer.status, text: await answer.text(), attempts };
     } catch {
       // The server or the database was killed.
     }
@@ -109,8 +109,8 @@ test('a server and the database are killed while 200 people sign up for 12 place
   expect(before.map(({ event_id: id, taken }) => [id, taken])).toEqual([twelve, five].map((id) => [id, takenOf(id)]));
   await rebuildCounters(db);
   expect(await readPlaces(scene)).toEqual(before);
-  const failed = answers.reduce((sum, { tries }) => sum + tries - 1, 0);
-  expect(failed, 'tries that the kills cut off').toBeGreaterThan(0);
+  const failed = answers.reduce((sum, { attempts }) => sum + attempts - 1, 0);
+  expect(failed, 'attempts that the kills cut off').toBeGreaterThan(0);
   const note = `${ids.length} sign-ups for ${rows.length} places, ${failed} calls repeated`;
   task.meta.faults = {
     answered: stored.length,
