@@ -1,4 +1,5 @@
 import { calendar } from './jobs/calendar.ts';
+import { changes } from './jobs/changes.ts';
 import { embed } from './jobs/embed.ts';
 import { firstSeries } from './jobs/first-series.ts';
 import { form } from './jobs/form.ts';
@@ -19,6 +20,7 @@ export const JOBS: Readonly<Record<string, Steps>> = {
   import: importFile,
   mails,
   'own-page': ownPage,
+  changes,
   calendar,
   statistics,
   'needs-attention': needsAttention,

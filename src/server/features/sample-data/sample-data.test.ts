@@ -58,7 +58,7 @@ test('UX-22: staff load it once, also when two ask at once; in production it is 
   expect(await production.db.selectFrom('event_series').select('id').execute()).toEqual([]);
 });
 
-test('the demo has a full event with a waiting list that goes on, an offer under way, cancellations, and one with free places', async () => {
+test('the demo has a full event with a waiting list that goes on, an offer under way, cancellations, and one that was moved and not told', async () => {
   await addSampleData(db);
   const { id } = await db.selectFrom('event_series').select('id').where('title', '=', 'Speaking Workshops').executeTakeFirstOrThrow();
   const { places } = (await server.get(`/event_series/${id}/statistics`)).body.data;
@@ -69,6 +69,8 @@ test('the demo has a full event with a waiting list that goes on, an offer under
     ['Answering hard questions', 8, 7, 0, 2, 1, 0, 0],
   ]);
   const event = `/event_series/${id}/event/${places[1].event_id}`;
+  const moved = (await server.get(`/event_series/${id}/event/${places[2].event_id}`)).body.data._untold;
+  expect([moved.confirmed, moved.changes.before.venue, moved.changes.now.venue]).toEqual([9, 'Old Mill, Loft', 'Old Mill, River Room']);
   const list = async (status: string) => (await server.get(`${event}?limit=50&registration=${status}`)).body.data.submissions;
   const [offered] = await list('offered');
   expect(Date.parse(offered._registration.offer_ends_at)).toBeGreaterThan(Date.now() + 20 * 3_600_000);

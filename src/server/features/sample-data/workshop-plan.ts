@@ -66,6 +66,8 @@ export interface DemoWorkshop {
   readonly venue: string;
   readonly address: string;
   readonly joinUrl?: string;
+  /** Where and when it was to be, until an edit of which nobody was told. */
+  readonly movedFrom?: { readonly daysEarlier: number; readonly venue: string; readonly hoursAgo: number };
   readonly maximum: number;
   readonly waitingList: WaitingListMode;
   /** What became of its sign-ups, in their order. */
@@ -121,6 +123,7 @@ export const WORKSHOPS: DemoWorkshops = {
       hour: 9,
       hours: 4,
       joinUrl: 'https://meet.example.com/slides-that-help',
+      movedFrom: { daysEarlier: 7, venue: 'Old Mill, Loft', hoursAgo: 20 },
       maximum: 16,
       waitingList: 'direct',
       signUps: [

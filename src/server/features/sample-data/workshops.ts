@@ -2,6 +2,7 @@ import { ANNOUNCED_CHANGES, mailOfChange } from '#contract/registrations/registr
 import { STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
 import { STARTER_MAILS } from '#contract/texts/starter-mail.ts';
 import { newId } from '#server/db/new-id.ts';
+import type { EventRow, ToldDetails } from '#server/db/tables.ts';
 import { somebody } from './people.ts';
 import { addFields, addSubmission, answersTo, DAY_MS, HOUR_MS, type Making, NOTIFICATIONS, viewsOf } from './rows.ts';
 import { type DemoChange, type DemoStory, type DemoWorkshop, type DemoWorkshops, OFFER_HOURS, STORIES } from './workshop-plan.ts';
@@ -66,26 +67,47 @@ function joinList(
   });
 }
 
+type EventDetails = Pick<EventRow, 'title' | 'starts_at' | 'ends_at' | 'venue' | 'venue_address' | 'join_url'>;
+
+function detailsOf({ title, inDays, hour, hours, venue, address, joinUrl }: DemoWorkshop, now: Date): EventDetails {
+  const startsAt = new Date(now.getTime() + inDays * DAY_MS);
+  startsAt.setUTCHours(hour, 30, 0, 0);
+  while (WEEKEND.has(startsAt.getUTCDay())) startsAt.setUTCDate(startsAt.getUTCDate() + 1);
+  const endsAt = new Date(startsAt.getTime() + hours * HOUR_MS);
+  return { title, starts_at: startsAt, ends_at: endsAt, venue, venue_address: address, join_url: joinUrl ?? null };
+}
+
+/** What people know of an event that was moved since; null of one that was not. */
+function toldDetailsOf({ movedFrom, ...workshop }: DemoWorkshop, now: Date): ToldDetails | null {
+  if (movedFrom === undefined) return null;
+  const { daysEarlier, venue, hoursAgo } = movedFrom;
+  const before = detailsOf({ ...workshop, venue, inDays: workshop.inDays - daysEarlier }, now);
+  return {
+    event_title: before.title,
+    date: before.starts_at?.toISOString() ?? null,
+    end_date: before.ends_at?.toISOString() ?? null,
+    venue,
+    venue_address: before.venue_address,
+    join_url: before.join_url,
+    changed_at: new Date(now.getTime() - hoursAgo * HOUR_MS).toISOString(),
+  };
+}
+
 function addWorkshop({ rows, now }: Making, series_id: string, workshop: DemoWorkshop): string {
   const id = newId();
-  const startsAt = new Date(now.getTime() + workshop.inDays * DAY_MS);
-  startsAt.setUTCHours(workshop.hour, 30, 0, 0);
-  while (WEEKEND.has(startsAt.getUTCDay())) startsAt.setUTCDate(startsAt.getUTCDate() + 1);
+  const toldDetails = toldDetailsOf(workshop, now);
   rows.events.push({
     id,
     series_id,
-    title: workshop.title,
-    starts_at: startsAt,
-    ends_at: new Date(startsAt.getTime() + workshop.hours * HOUR_MS),
+    ...detailsOf(workshop, now),
     is_on_form: workshop.inDays > 0,
     calendar_id: `demo-workshop-${rows.events.length}`,
-    venue: workshop.venue,
-    venue_address: workshop.address,
-    join_url: workshop.joinUrl ?? null,
     maximum_participants: workshop.maximum,
     closes_when_full: true,
     waiting_list: workshop.waitingList,
     offer_hours: OFFER_HOURS,
+    told_details: toldDetails === null ? null : JSON.stringify(toldDetails),
+    calendar_sequence: toldDetails === null ? 0 : 1,
   });
   return id;
 }

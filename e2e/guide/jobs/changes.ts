@@ -1,0 +1,25 @@
+import type { Steps } from '../tour.ts';
+import { buildBreakfasts, EVENT, PEOPLE } from './sample.ts';
+
+export const changes: Steps = async ({ db, page, open, picture }) => {
+  const { path, eventId } = await buildBreakfasts(db, PEOPLE);
+  await db.updateTable('event_series').set({ calendar_entries: true }).execute();
+  await db.updateTable('events').set({ venue: 'The Old Mill' }).where('id', '=', eventId).execute();
+  await open(`${path}/event/${eventId}/edit`);
+  await page.getByRole('textbox', { name: 'Venue', exact: true }).fill('Harbour House');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tell 4 attendees?' });
+  await dialog.getByLabel('Note').fill('The Old Mill has no heating this winter.');
+  await dialog
+    .getByRole('region', { name: /^The mail .* gets$/ })
+    .getByText('no heating')
+    .waitFor();
+  const tell = dialog.getByRole('button', { name: 'Tell 4 people' });
+  await picture('changes-tell', dialog, tell);
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+
+  await open(path);
+  await page.getByRole('article', { name: EVENT }).getByRole('button', { name: 'Tell…' }).click();
+  await tell.click();
+  await page.getByText('4 people are told by email.').waitFor();
+};
