@@ -61,7 +61,7 @@ export const changeDetailsSchema = z.object({
   address: z.string().optional(),
   /** Whether the mail lists all sign-ups of the address. */
   all: z.boolean().optional(),
-  /** Of a change of events: those that were cancelled by it. */
+  /** Of several registrations that a person ended at once: their events, all of which the mail of this change names. */
   left: z.array(z.string()).optional(),
   /** The event's title at that time. */
   event: z.string().optional(),

@@ -4,7 +4,7 @@ import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mail-files.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, launchWorker, startWorld } from '#server/testing/worker.ts';
 import { recordChanges } from '#server/writes/registration-changes.ts';
-import { withdrawnFile } from './calendar-files.ts';
+import { withdrawnFiles } from './calendar-files.ts';
 import { listSignUpDetails } from './sign-up-details.ts';
 
 const database = await openTestDatabase();
@@ -130,9 +130,9 @@ describe('the sequence of a file', () => {
         await recordChanges(tx, [{ seriesId, submissionId, eventId, kind: 'cancelled', actor: 'staff', details: { tell: false } }]);
       });
     await cancel(id);
-    expect(await withdrawnFile(fileDeps, await detailsOf(id), eventId)).toBeUndefined();
+    expect(await withdrawnFiles(fileDeps, await detailsOf(id), [eventId])).toEqual([]);
     await cancel(other);
-    const file = await withdrawnFile(fileDeps, await detailsOf(id), eventId);
+    const [file] = await withdrawnFiles(fileDeps, await detailsOf(id), [eventId]);
     expect([file?.name, file?.method, readEntry(file!.content)]).toEqual([
       'Day one.ics',
       'CANCEL',

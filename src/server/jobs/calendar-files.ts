@@ -85,9 +85,13 @@ export async function changedFile({ db, ...settings }: FileDeps, attendee: Atten
 export const cancelledFileOf = (settings: Omit<FileDeps, 'db'>, attendee: Attendee, event: VisitorEvent): CalendarFile =>
   fileOf(settings, 'CANCEL', event, attendee);
 
-/** The file that takes away the entry of an event in which a submission had a place; undefined while the address has another place there. */
-export async function withdrawnFile({ db, ...settings }: FileDeps, attendee: Attendee, eventId: string): Promise<CalendarFile | undefined> {
-  if (!attendee.hasCalendarEntries) return undefined;
-  const event = (await listRegisteredEvents(db, attendee)).find(({ id }) => id === eventId);
-  return event === undefined || event.isComing ? undefined : fileOf(settings, 'CANCEL', event, attendee);
+/** The files that take away the entries of events in which a submission had a place; none of those in which the address has another. */
+export async function withdrawnFiles(
+  { db, ...settings }: FileDeps,
+  attendee: Attendee,
+  eventIds: readonly string[],
+): Promise<CalendarFile[]> {
+  if (!attendee.hasCalendarEntries || eventIds.length === 0) return [];
+  const events = (await listRegisteredEvents(db, attendee)).filter(({ id, isComing }) => eventIds.includes(id) && !isComing);
+  return events.slice(0, FILES_MAX).map((event) => fileOf(settings, 'CANCEL', event, attendee));
 }

@@ -41,6 +41,13 @@ interface Ending extends Pick<PlacesDeps, 'canMail'> {
   readonly actor: ChangeActor;
   readonly actorName?: string | undefined;
   readonly details?: ChangeDetails;
+  /** Of one person: the mail of the first names all, and the others have none. */
+  readonly inOneMail?: boolean;
+}
+
+function ofMany({ details }: Pick<Ending, 'details'>, ended: readonly RegistrationKey[], index: number): ChangeDetails {
+  if (ended.length === 1) return { ...details };
+  return index === 0 ? { ...details, left: ended.map(({ eventId }) => eventId) } : { ...details, tell: false };
 }
 
 /**
@@ -52,12 +59,17 @@ export async function endRegistrations(
   tx: Tx,
   seriesId: string,
   registrations: readonly RegistrationKey[],
-  { canMail, ...change }: Ending,
+  { canMail, inOneMail = false, ...change }: Ending,
 ): Promise<RegistrationKey[]> {
   const ended = await setStatus(tx, seriesId, registrations, { status: 'cancelled' });
   await recordChanges(
     tx,
-    ended.map(({ eventId, submissionId }) => ({ seriesId, eventId, submissionId, ...change })),
+    ended.map((registration, index) => ({
+      seriesId,
+      ...registration,
+      ...change,
+      ...(inOneMail && { details: ofMany(change, ended, index) }),
+    })),
   );
   return promoteWaiting(tx, { seriesId, eventIds: [...new Set(ended.map(({ eventId }) => eventId))], canMail });
 }

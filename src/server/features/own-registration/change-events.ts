@@ -95,13 +95,13 @@ async function record(tx: Tx, own: OwnSignUp, { form, left, added }: Choice, { w
   const held = heldEvents(own);
   const titled = form.events.map(({ id, event_title: title }) => ({ id, title }));
   const now = [...held.filter((event) => !left.includes(event)), ...titled.filter(({ id }) => added.includes(id))];
-  // One who only joins a list is told of the position in place of the change.
+  // One who only joins lists is told of the positions in place of the change, in one mail.
   const onlyWaits = left.length === 0 && waiting.length === added.length;
   const changes = [{ label: EVENTS_LABEL, before: titles(held), now: titles(now) }];
   const ended = left.length === 0 ? {} : ({ reason: 'visitor', left: left.map(({ id }) => id) } as const);
   await recordChanges(tx, [
     ...(onlyWaits ? [] : [{ ...ofPerson, eventId: null, kind: 'events_changed', details: { changes, ...ended } } as const]),
-    ...waiting.map((eventId) => ({ ...ofPerson, eventId, kind: 'joined', details: { tell: onlyWaits } }) as const),
+    ...waiting.map((eventId, index) => ({ ...ofPerson, eventId, kind: 'joined', details: { tell: onlyWaits && index === 0 } }) as const),
   ]);
 }
 

@@ -2,6 +2,8 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
 import { type ChangedValue, changedValues, withoutJoinLink } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
+import { quoted } from '#contract/texts/sign-up.ts';
+import type { Db } from '#server/db/connection.ts';
 import { permanent, ServiceError } from '#server/integrations/service-error.ts';
 import { type ChangeOfSignUp, eventOf, type StoredChange } from '#server/jobs/change-details.ts';
 import { type AttendeeMailDeps, type KindMail, MAIL_NOT_CONFIGURED, sendKindMail } from '#server/jobs/mails/kind-mail.ts';
@@ -62,6 +64,8 @@ function deletedOf({ eventId, cancelled, details: { person } }: StoredChange): K
 function whyNot(change: StoredChange): string | undefined {
   const { kind, eventId, status, isRepeated, details } = change;
   if (details.before !== undefined) return whyNotChanged(change);
+  // The registrations of the others may be as they were.
+  if (details.left !== undefined) return undefined;
   const holdsWhile = HOLDS_WHILE[kind];
   if (holdsWhile === undefined || eventId === null) return undefined;
   if (status === null) return 'the registration was deleted since';
@@ -107,6 +111,19 @@ export const giveUpOffer =
     await clearOfferEnd(db, { submissionId: signUp.id, eventId }, new Date(details.until));
   };
 
+/** Which of the events that were given up at once are so still. */
+const listLeft = async (db: Db, submissionId: string, eventIds: readonly string[]) =>
+  db
+    .selectFrom('submission_events as registration')
+    .innerJoin('events as event', 'event.id', 'registration.event_id')
+    .select(['event.id', 'event.title'])
+    .where('registration.submission_id', '=', submissionId)
+    .where('registration.status', '=', 'cancelled')
+    .where('event.id', 'in', eventIds)
+    .orderBy('event.starts_at')
+    .orderBy('event.id')
+    .execute();
+
 /** Mails a person what became of the registration, unless that no longer holds. */
 export const changeEmailHandler =
   (deps: AttendeeMailDeps): ChangeHandler =>
@@ -114,6 +131,8 @@ export const changeEmailHandler =
     const why = whyNot(change);
     if (why !== undefined) return notSent(why);
     const { id, eventId, details, status } = change;
+    const left = details.left === undefined ? undefined : await listLeft(deps.db, signUp.id, details.left);
+    if (left?.length === 0 && change.kind === 'cancelled') return notSent(STANDS_AS.confirmed);
     const kind = details.mail ?? mailOfChange(change.kind)?.mail;
     if (kind === undefined) return notSent('there is no mail about this');
     const values = { CHANGES: changeLines(change, deps.timeZone), NOTE: details.note ?? '' };
@@ -126,7 +145,8 @@ export const changeEmailHandler =
       id,
       signUp,
       eventId,
-      event: eventOf(change),
+      event: left !== undefined && left.length > 1 ? quoted(left.map(({ title }) => title)) : (left?.[0]?.title ?? eventOf(change)),
+      ...(left === undefined ? {} : { left: left.map((each) => each.id) }),
       values,
       others,
       ...(deleted === undefined ? {} : { deleted }),

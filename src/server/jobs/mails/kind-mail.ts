@@ -6,7 +6,7 @@ import type { VisitorEvent } from '#server/calendar/visitor-entry.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { CalendarFile, MailClient } from '#server/integrations/mail.ts';
 import { permanent } from '#server/integrations/service-error.ts';
-import { cancelledFileOf, changedFile, confirmedFiles, withdrawnFile } from '#server/jobs/calendar-files.ts';
+import { cancelledFileOf, changedFile, confirmedFiles, withdrawnFiles } from '#server/jobs/calendar-files.ts';
 import { messageIdOf, type SenderSettings, senderOf } from '#server/jobs/mail-sender.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import type { AttemptContext } from '#server/jobs/step-handler.ts';
@@ -87,6 +87,8 @@ export interface KindMail {
   /** The event that it is about, by id and in words. */
   readonly eventId: string | null;
   readonly event: string;
+  /** Events that were given up at once. */
+  readonly left?: readonly string[];
   /** Of one that repeats: whether the person waits for that event. */
   readonly isOnList?: boolean;
   readonly values?: Pick<MailValues, 'OFFER_ENDS' | 'CHANGES' | 'NOTE'>;
@@ -158,11 +160,13 @@ export async function draftKindMail(
 }
 
 /** The calendar files of the mails that tell of a place, or of its loss. */
-async function calendarFilesOf(deps: AttendeeMailDeps, { kind, signUp, eventId, deleted }: KindMail): Promise<CalendarFile[]> {
+async function calendarFilesOf(deps: AttendeeMailDeps, { kind, signUp, eventId, left, deleted }: KindMail): Promise<CalendarFile[]> {
   if (kind === 'place') return confirmedFiles(deps, signUp);
   if (deleted?.entry) return [cancelledFileOf(deps, signUp, deleted.entry)];
-  if ((kind !== 'cancelled' && kind !== 'event_changed') || eventId === null) return [];
-  const file = await (kind === 'cancelled' ? withdrawnFile : changedFile)(deps, signUp, eventId);
+  const ofEvent = eventId === null ? [] : [eventId];
+  if (kind === 'cancelled' || kind === 'updated') return withdrawnFiles(deps, signUp, left ?? (kind === 'cancelled' ? ofEvent : []));
+  if (kind !== 'event_changed' || eventId === null) return [];
+  const file = await changedFile(deps, signUp, eventId);
   return file === undefined ? [] : [file];
 }
 

@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from 'vitest';
+import { buildEvent } from '#server/testing/form-rows.ts';
+import { filesOf, readEntry } from '#server/testing/mail-files.ts';
+import { buildRegistration } from '#server/testing/registrations.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { atRest, launchWorker, startWorld } from '#server/testing/worker.ts';
+import { createToken } from '#server/writes/registration-tokens.ts';
+
+const server = await createTestServer();
+const { db } = server;
+const world = await startWorld();
+const { smtp } = world;
+const worker = await launchWorker({ ...server, url: server.databaseUrl }, { ...world.settings, TIME_ZONE: 'Europe/London' });
+afterAll(worker.stop);
+
+const TITLES = ['Day one', 'Day two', 'Day three', 'Day four', 'Day five'];
+
+async function buildFiveDays() {
+  const day = (index: number) => ({ title: TITLES[index]!, starts_at: new Date(Date.UTC(2999, 0, index + 1, 9)) });
+  const { seriesId, eventId, submissionId } = await buildRegistration(db, {
+    series: { self_service: true, calendar_entries: true },
+    event: day(0),
+  });
+  const eventIds = [eventId];
+  for (const index of [1, 2, 3, 4]) {
+    const id = await buildEvent(db, seriesId, day(index));
+    eventIds.push(id);
+    await db.insertInto('submission_events').values({ event_id: id, submission_id: submissionId, submitted_at: new Date() }).execute();
+  }
+  return { seriesId, submissionId, eventIds, path: `/registration/${await createToken(db, submissionId)}` };
+}
+
+test('SLF-35: who cancels everything gets one mail, which names all events and takes all of them from the calendar', async () => {
+  const { submissionId, eventIds, path } = await buildFiveDays();
+  const before = smtp.mails.length;
+  expect((await server.post(`${path}/cancel`, { event_ids: eventIds }, { as: 'visitor' })).status).toBe(200);
+  await atRest(db);
+  expect(smtp.mails).toHaveLength(before + 1);
+  const { parsed, raw } = smtp.mails.at(-1)!;
+  expect(parsed.subject).toBe('Cancelled: ‘Day one’, ‘Day two’, ‘Day three’, ‘Day four’ and ‘Day five’');
+  const files = await filesOf(raw);
+  expect(files.map(({ content }) => readEntry(content)).map(({ method, summary }) => [method, summary])).toEqual(
+    TITLES.map((title) => ['CANCEL', title]),
+  );
+  const kinds = await db.selectFrom('registration_changes').select('kind').where('submission_id', '=', submissionId).execute();
+  expect(kinds).toEqual(TITLES.map(() => ({ kind: 'cancelled' })));
+});
+
+test('ICS-12: the mail about changed events takes those from the calendar that were given up', async () => {
+  const { eventIds, path } = await buildFiveDays();
+  const before = smtp.mails.length;
+  expect((await server.post(`${path}/events`, { events: eventIds.slice(2) }, { as: 'visitor' })).status).toBe(200);
+  await atRest(db);
+  expect(smtp.mails).toHaveLength(before + 1);
+  const files = await filesOf(smtp.mails.at(-1)!.raw);
+  expect(files.map(({ content }) => readEntry(content).summary)).toEqual(['Day one', 'Day two']);
+});
