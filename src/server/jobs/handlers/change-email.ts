@@ -1,5 +1,5 @@
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
+import { type ChangeKind, type MailKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
 import { type ChangedValue, changedValues, withoutJoinLink } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { quoted } from '#contract/texts/sign-up.ts';
@@ -124,32 +124,49 @@ const listLeft = async (db: Db, submissionId: string, eventIds: readonly string[
     .orderBy('event.id')
     .execute();
 
+/** What the mail calls its events, and those it takes from the calendar; undefined when all that were given up at once are held again. */
+async function aboutOf(
+  db: Db,
+  change: StoredChange,
+  kind: MailKind,
+  submissionId: string,
+): Promise<Pick<KindMail, 'event' | 'withdrawn'> | undefined> {
+  const { eventId, details } = change;
+  if (details.left === undefined) return { event: eventOf(change), withdrawn: kind === 'cancelled' && eventId !== null ? [eventId] : [] };
+  const left = await listLeft(db, submissionId, details.left);
+  if (left.length === 0 && kind === 'cancelled') return undefined;
+  const titles = left.map(({ title }) => title);
+  return {
+    event: titles.length > 1 ? quoted(titles) : (titles[0] ?? eventOf(change)),
+    withdrawn: left.map(({ id }) => id),
+  };
+}
+
+/** What the mail has of the change itself. */
+function detailsOf(change: StoredChange, timeZone: string): Pick<KindMail, 'id' | 'eventId' | 'isOnList' | 'values' | 'deleted'> {
+  const { id, eventId, kind, status, details } = change;
+  const deleted = deletedOf(change);
+  return {
+    id,
+    eventId,
+    isOnList: kind === 'repeated' && status === 'waiting',
+    values: { CHANGES: changeLines(change, timeZone), NOTE: details.note ?? '' },
+    ...(deleted === undefined ? {} : { deleted }),
+  };
+}
+
 /** Mails a person what became of the registration, unless that no longer holds. */
 export const changeEmailHandler =
   (deps: AttendeeMailDeps): ChangeHandler =>
   async ({ change, signUp }: ChangeOfSignUp, context) => {
     const why = whyNot(change);
     if (why !== undefined) return notSent(why);
-    const { id, eventId, details, status } = change;
-    const left = details.left === undefined ? undefined : await listLeft(deps.db, signUp.id, details.left);
-    if (left?.length === 0 && change.kind === 'cancelled') return notSent(STANDS_AS.confirmed);
+    const { details } = change;
     const kind = details.mail ?? mailOfChange(change.kind)?.mail;
     if (kind === undefined) return notSent('there is no mail about this');
-    const values = { CHANGES: changeLines(change, deps.timeZone), NOTE: details.note ?? '' };
-    const isOnList = change.kind === 'repeated' && status === 'waiting';
+    const about = await aboutOf(deps.db, change, kind, signUp.id);
+    if (about === undefined) return notSent(STANDS_AS.confirmed);
     const others = details.all === true ? await otherSignUps(deps, signUp) : [];
-    const deleted = deletedOf(change);
-    const kindMail = {
-      kind,
-      isOnList,
-      id,
-      signUp,
-      eventId,
-      event: left !== undefined && left.length > 1 ? quoted(left.map(({ title }) => title)) : (left?.[0]?.title ?? eventOf(change)),
-      ...(left === undefined ? {} : { left: left.map((each) => each.id) }),
-      values,
-      others,
-      ...(deleted === undefined ? {} : { deleted }),
-    };
+    const kindMail = { ...detailsOf(change, deps.timeZone), ...about, kind, signUp, others };
     return kind === 'offer' ? sendOffer(deps, kindMail, context) : sendKindMail(deps, kindMail, context);
   };

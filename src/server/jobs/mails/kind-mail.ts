@@ -87,8 +87,8 @@ export interface KindMail {
   /** The event that it is about, by id and in words. */
   readonly eventId: string | null;
   readonly event: string;
-  /** Events that were given up at once. */
-  readonly left?: readonly string[];
+  /** Events that it takes from the calendar. */
+  readonly withdrawn?: readonly string[];
   /** Of one that repeats: whether the person waits for that event. */
   readonly isOnList?: boolean;
   readonly values?: Pick<MailValues, 'OFFER_ENDS' | 'CHANGES' | 'NOTE'>;
@@ -160,11 +160,13 @@ export async function draftKindMail(
 }
 
 /** The calendar files of the mails that tell of a place, or of its loss. */
-async function calendarFilesOf(deps: AttendeeMailDeps, { kind, signUp, eventId, left, deleted }: KindMail): Promise<CalendarFile[]> {
+async function calendarFilesOf(
+  deps: AttendeeMailDeps,
+  { kind, signUp, eventId, withdrawn = [], deleted }: KindMail,
+): Promise<CalendarFile[]> {
   if (kind === 'place') return confirmedFiles(deps, signUp);
   if (deleted?.entry) return [cancelledFileOf(deps, signUp, deleted.entry)];
-  const ofEvent = eventId === null ? [] : [eventId];
-  if (kind === 'cancelled' || kind === 'updated') return withdrawnFiles(deps, signUp, left ?? (kind === 'cancelled' ? ofEvent : []));
+  if (withdrawn.length > 0) return withdrawnFiles(deps, signUp, withdrawn);
   if (kind !== 'event_changed' || eventId === null) return [];
   const file = await changedFile(deps, signUp, eventId);
   return file === undefined ? [] : [file];
