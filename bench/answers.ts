@@ -42,7 +42,7 @@ export async function benchAnswers(
   };
   const timeOf = async (path: string, route: string) => {
     await repeat(path, WARM_UP);
-    return serverTime(server, `/api/event_series/:id/event/:eventId${route}`, async () => repeat(path, ROUNDS));
+    return serverTime(server, `GET /api/event_series/:id/event/:eventId${route}`, async () => repeat(path, ROUNDS));
   };
   const vegetarians = `${event}?limit=50&answers=${encodeURIComponent('{"lunch":"Vegetarian"}')}`;
   return [

@@ -1,50 +1,18 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { openDatabase } from '#server/db/connection.ts';
-import { freePort } from '#server/db/embedded/free-port.ts';
-import { chromiumPath } from '../scripts/chromium.ts';
-import type { FilledSeries } from './fill-series.ts';
-import { temporaryData } from './processes.ts';
-import { FLAGS, signIn } from './staff-browser.ts';
+import { timeBareCalls } from './bare-calls.ts';
+import type { Finding } from './figures.ts';
+import { type FilledSeries, fillSeries } from './fill-series.ts';
+import { type LeftBrowser, pageOf, startBrowser } from './left-browser.ts';
+import { startTurnout, temporaryData, withDatabase } from './processes.ts';
+import { serverTime } from './server-time.ts';
+import { signIn } from './staff-browser.ts';
 
-export const IMPORTED_ROWS = 5_000;
+const IMPORTED_ROWS = 5_000;
 const POLL_INTERVAL_MS = 1_000;
-const START_MS = 100;
-
-/** A browser from which the driver can disconnect, so that it runs as for a person. */
-interface LeftBrowser {
-  readonly connect: () => Promise<Browser>;
-  readonly stop: () => Promise<void>;
-}
-
-async function startBrowser(): Promise<LeftBrowser> {
-  const { dataDir, remove } = temporaryData();
-  const port = await freePort();
-  const args = ['--headless', `--remote-debugging-port=${port}`, `--user-data-dir=${path.join(dataDir, 'profile')}`, '--no-first-run'];
-  const child = spawn(chromiumPath(), [...args, ...FLAGS, 'about:blank'], { stdio: 'ignore' });
-  const address = `http://127.0.0.1:${port}`;
-  while (!(await fetch(`${address}/json/version`).catch(() => undefined))?.ok) await sleep(START_MS);
-  return {
-    connect: async () => chromium.connectOverCDP(address),
-    stop: async () => {
-      child.kill();
-      if (child.exitCode === null) await once(child, 'exit');
-      remove();
-    },
-  };
-}
-
-function pageOf(browser: Browser): Page {
-  const page = browser
-    .contexts()
-    .flatMap((context) => context.pages())
-    .at(-1);
-  if (page === undefined) throw new Error('The browser has no page');
-  return page;
-}
+const MS_PER_SECOND = 1_000;
+const ADD = 'POST /api/event_series/:id/event/:eventId/submission/add';
 
 const fileOfPeople = (): string =>
   [
@@ -93,18 +61,51 @@ async function untilStored({ databaseUrl, series }: Import): Promise<void> {
  * Milliseconds from the press of the button until the dialog says that all rows were added. The driver is disconnected meanwhile, since
  * following each request takes as much processor time as the import itself.
  */
-export async function importPeople(given: Import): Promise<number> {
-  const { connect, stop } = await startBrowser();
+async function importPeople({ connect }: LeftBrowser, given: Import): Promise<number> {
+  const before = await connect();
+  await prepare(pageOf(before), given);
+  await before.close();
+  await untilStored(given);
+  const after = await connect();
+  const body = pageOf(after).locator('body[data-took-ms]');
+  await body.waitFor();
+  const tookMs = Number(await body.getAttribute('data-took-ms'));
+  await after.close();
+  return tookMs;
+}
+
+/** Imports the rows, then makes as many calls of a server that does nothing, in the same browser. */
+async function measure(given: Import): Promise<Finding[]> {
+  const browser = await startBrowser();
   try {
-    const before = await connect();
-    await prepare(pageOf(before), given);
-    await before.close();
-    await untilStored(given);
-    const after = await connect();
-    const body = pageOf(after).locator('body[data-took-ms]');
-    await body.waitFor();
-    return Number(await body.getAttribute('data-took-ms'));
+    let imported = 0;
+    const served = await serverTime(given.url, ADD, async () => {
+      imported = await importPeople(browser, given);
+    });
+    const bare = await timeBareCalls(browser, IMPORTED_ROWS);
+    return [
+      { what: 'import of 5,000 rows by the dialog', figure: imported / MS_PER_SECOND, unit: 's', limit: { atMost: 10 } },
+      { what: 'rows of it', figure: IMPORTED_ROWS / (imported / MS_PER_SECOND), unit: '/s' },
+      { what: 'a row of it by the clock of the server', figure: served, unit: 'ms' },
+      { what: '5,000 bare calls in the same browser', figure: bare / MS_PER_SECOND, unit: 's' },
+      { what: 'the import to those', figure: imported / bare, unit: '×' },
+    ];
   } finally {
-    await stop();
+    await browser.stop();
   }
+}
+
+/** Measures the import into an empty event in Chromium. Run `npm run build` first. */
+export async function benchImport(): Promise<Finding[]> {
+  return withDatabase(async (databaseUrl) => {
+    const { dataDir, remove } = temporaryData();
+    const turnout = await startTurnout({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
+    try {
+      const series = await fillSeries(databaseUrl);
+      return await measure({ databaseUrl, url: `http://localhost:${turnout.port}`, series });
+    } finally {
+      await turnout.stop();
+      remove();
+    }
+  });
 }

@@ -32,7 +32,7 @@ export async function benchPerson({ server, get, pool }: PersonBench): Promise<F
   };
   await readAll();
   times.length = 0;
-  const average = await serverTime(server, '/api/person/:personId', readAll);
+  const average = await serverTime(server, 'GET /api/person/:personId', readAll);
   return [
     { what: 'person with 200 sign-ups, by the clock of the server', figure: average, unit: 'ms', limit: { atMost: 50 } },
     { what: 'that, the whole call, median', figure: median(times), unit: 'ms' },

@@ -72,7 +72,7 @@ export async function benchReads(): Promise<Finding[]> {
           rare: () => getJson(`${api}/search?q=king%20777`, token),
           everywhere: () => getJson(`${api}/search?q=ada`, token),
         });
-        const pageTime = await serverTime(server, '/api/event_series/:id/event/:eventId', async () => {
+        const pageTime = await serverTime(server, 'GET /api/event_series/:id/event/:eventId', async () => {
           for (let round = 0; round < ROUNDS; round += 1) await getJson(`${event}?limit=${PAGE}`, token);
         });
         const middle = (name: string) => median(times[name] ?? []);

@@ -2,6 +2,7 @@ import { benchCsv } from './csv.ts';
 import { report } from './figures.ts';
 import { benchFormPage } from './form-page.ts';
 import { benchFormServing } from './form-serving.ts';
+import { benchImport } from './import.ts';
 import { benchLive } from './live.ts';
 import { benchPlaces } from './places.ts';
 import { benchReads } from './reads.ts';
@@ -22,6 +23,7 @@ const PARTS = {
   live: benchLive,
   staff: benchStaff,
   csv: benchCsv,
+  import: benchImport,
   start: benchStart,
   form: benchFormPage,
   serving: benchFormServing,

@@ -19,7 +19,7 @@ export async function benchSearch(server: string, get: (path: string) => Promise
   };
   await typeAll();
   times.length = 0;
-  const average = await serverTime(server, '/api/search', async () => {
+  const average = await serverTime(server, 'GET /api/search', async () => {
     for (let round = 0; round < ROUNDS; round += 1) await typeAll();
   });
   const sorted = times.toSorted((a, b) => a - b);

@@ -5,12 +5,15 @@ interface RouteTotals {
 
 const MS_PER_SECOND = 1_000;
 
-const figureIn = (text: string, name: string, route: string): number => {
-  const line = text.split('\n').find((each) => each.startsWith(`${name}{method="GET",route="${route}"}`));
+type Route = `${'GET' | 'POST'} /api/${string}`;
+
+const figureIn = (text: string, name: string, route: Route): number => {
+  const [method, path] = route.split(' ');
+  const line = text.split('\n').find((each) => each.startsWith(`${name}{method="${method}",route="${path}"}`));
   return Number(line?.split(' ').at(-1) ?? 0);
 };
 
-async function readTotals(server: string, route: string): Promise<RouteTotals> {
+async function readTotals(server: string, route: Route): Promise<RouteTotals> {
   const text = await (await fetch(`${server}/metrics`)).text();
   return {
     answers: figureIn(text, 'turnout_http_route_answers_total', route),
@@ -19,10 +22,10 @@ async function readTotals(server: string, route: string): Promise<RouteTotals> {
 }
 
 /**
- * The average milliseconds from arrival to the end of the answer that the server's own metrics count for a GET route (`/api/…` in
+ * The average milliseconds from arrival to the end of the answer that the server's own metrics count for a route (`GET /api/…` in
  * Fastify's notation) while `call` runs.
  */
-export async function serverTime(server: string, route: string, call: () => Promise<unknown>): Promise<number> {
+export async function serverTime(server: string, route: Route, call: () => Promise<unknown>): Promise<number> {
   const before = await readTotals(server, route);
   await call();
   const after = await readTotals(server, route);

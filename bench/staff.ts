@@ -114,7 +114,7 @@ async function scriptOfDashboard(openFresh: StaffBrowser['openFresh'], url: stri
 
 async function statisticsTime(page: Page, url: string, { seriesId }: FilledSeries): Promise<number> {
   const headers = { authorization: `Bearer ${await tokenOf(page)}` };
-  return serverTime(url, '/api/event_series/:id/statistics', async () => {
+  return serverTime(url, 'GET /api/event_series/:id/statistics', async () => {
     for (let number = 0; number < STATISTICS_CALLS; number += 1) {
       const response = await fetch(`${url}/api/event_series/${seriesId}/statistics`, { headers });
       if (!response.ok) throw new Error(`The statistics answered ${response.status}`);
