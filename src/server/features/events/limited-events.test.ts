@@ -146,7 +146,7 @@ describe('staff', () => {
     await submitTo([event]);
   });
 
-  test('PLC-29: who waits can be edited, and keeps the position', async () => {
+  test('PLC-29, WTL-34: who waits can be edited, keeps the position, and the history says what was corrected', async () => {
     const event = await addEvent(0, { waiting_list: 'manual' });
     const { id } = await submitTo([], [event]);
     const { status, body } = await server.post(`/event_series/${seriesId()}/event/${event}/submission/${id}/edit`, {
@@ -154,6 +154,9 @@ describe('staff', () => {
     });
     expect([status, body.data.email]).toEqual([200, 'b@example.com']);
     expect(await db.selectFrom('series_addresses').selectAll().execute()).toEqual([]);
+    const history = await server.get(`/event_series/${seriesId()}/event/${event}/submission/${id}/history`);
+    const changes = [{ label: 'Email', before: 'ada@example.com', now: 'b@example.com' }];
+    expect(history.body.data.changes[0]).toMatchObject({ kind: 'corrected', actor: 'staff', details: { changes }, steps: [] });
   });
 
   test('a deleted event takes its counters and its list along', async () => {

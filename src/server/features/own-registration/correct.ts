@@ -3,12 +3,11 @@ import { storedAnswer } from '#contract/rules/answers.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { own as valueIn, type Answer, type Payload } from '#contract/rules/sign-up.ts';
-import { CHANGED_BY_STAFF, CONSENT, NO, NO_ANSWER, YES } from '#contract/texts/own-page.ts';
-import { LABELS } from '#contract/texts/sign-up.ts';
+import { CHANGED_BY_STAFF } from '#contract/texts/own-page.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { type EditedAnswers, mergeAnswers, sentAnswers } from '#server/writes/answer-edits.ts';
-import { recordChanges } from '#server/writes/registration-changes.ts';
+import { recordCorrection } from '#server/writes/corrections.ts';
 import { checkEdit, conflictsOf, type SentField, sentFields } from '#server/writes/versioned-edit.ts';
 import { changeOwn, countChange, type OwnChange, type OwnDeps } from './change-own.ts';
 import { asPublicEvents, canCorrect, heldEvents, whyNot } from './permissions.ts';
@@ -47,25 +46,13 @@ function check(own: OwnSignUp, sent: Payload, timeZone: string): void {
   if (errors.length > 0) throw invalid(errors);
 }
 
-/** A value as history and pages show it. */
-export function inWords(value: unknown): string {
-  if (typeof value === 'boolean') return value ? YES : NO;
-  return typeof value === 'string' && value !== '' ? value : NO_ANSWER;
-}
-
-const labelOf = ({ fields }: OwnSignUp, { name, wireName }: SentField): string => {
-  const text = TEXTS.find((each) => each === name);
-  if (text !== undefined) return LABELS[text];
-  return fields.find((field) => field.name === wireName)?.label ?? CONSENT;
-};
-
 interface Sent {
   readonly columns: Readonly<Record<string, unknown>>;
   readonly answers: EditedAnswers;
 }
 
 async function write(tx: Tx, own: OwnSignUp, sent: readonly SentField[], { columns, answers }: Sent): Promise<void> {
-  const { row, series } = own;
+  const { row } = own;
   const accepted = checkEdit(row, sent, undefined);
   if (accepted === undefined) return;
   await countChange(tx, own);
@@ -80,18 +67,7 @@ async function write(tx: Tx, own: OwnSignUp, sent: readonly SentField[], { colum
     })
     .where('id', '=', row.id)
     .execute();
-  const changes = sent
-    .filter(({ name }) => accepted.changed.has(name))
-    .map((field) => ({ label: labelOf(own, field), before: inWords(field.stored), now: inWords(field.sent) }));
-  const change = {
-    seriesId: series.id,
-    submissionId: row.id,
-    eventId: null,
-    kind: 'corrected',
-    actor: 'visitor',
-    details: { changes },
-  } as const;
-  await recordChanges(tx, [change]);
+  await recordCorrection(tx, row, { changed: accepted.changed, sent, fields: own.fields, by: 'visitor' });
 }
 
 /**

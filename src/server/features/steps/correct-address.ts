@@ -1,10 +1,12 @@
 import { emailKey } from '#contract/rules/email.ts';
+import type { User } from '#contract/user.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { recountAddresses } from '#server/db/counters.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { clearPassedOver } from '#server/db/registration-status.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
+import { recordCorrection } from '#server/writes/corrections.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';
 import { revokeTokens } from '#server/writes/registration-tokens.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
@@ -34,24 +36,26 @@ async function lockSubmission(tx: Tx, id: string): Promise<SubmissionRow> {
 export async function correctAddress(
   { db, canMail }: PlacesDeps,
   submissionId: string,
-  sent: string,
-  ifMatch: number | undefined,
+  address: string,
+  { ifMatch, by }: { readonly ifMatch: number | undefined; readonly by: User },
 ): Promise<CorrectedAddress> {
   return db.transaction().execute(async (tx) => {
     const row = await lockSubmission(tx, submissionId);
-    const email = sent.trim();
-    const { versions } = checkEdit(row, sentFields(row, { email }), ifMatch) ?? {};
-    if (versions !== undefined) {
-      const changed = { email, email_key: emailKey(email), ...versions };
-      await tx.updateTable('submissions').set(changed).where('id', '=', row.id).execute();
+    const email = address.trim();
+    const sent = sentFields(row, { email });
+    const edit = checkEdit(row, sent, ifMatch);
+    if (edit !== undefined) {
+      const columns = { email, email_key: emailKey(email), ...edit.versions };
+      await tx.updateTable('submissions').set(columns).where('id', '=', row.id).execute();
       const { series_id: seriesId } = row;
       if (seriesId !== null) {
-        await recountAddresses(tx, seriesId, [row.email_key, changed.email_key]);
+        await recountAddresses(tx, seriesId, [row.email_key, columns.email_key]);
         await promoteWaiting(tx, { seriesId, eventIds: await clearPassedOver(tx, row.id), canMail });
       }
+      await recordCorrection(tx, row, { ...edit, sent, fields: [], by });
       await revokeTokens(tx, row.id);
     }
     const { steps } = await retryWithin(tx, { submissionId, step: 'email', dismissed: 'too' }, { release: true });
-    return { email, version: versions?.version ?? row.version, retried: steps };
+    return { email, version: edit?.versions.version ?? row.version, retried: steps };
   });
 }

@@ -25,8 +25,8 @@ export function stepRoutes(app: FastifyInstance, { db, services }: StepRoutesDep
   serve(app, api.dismissChangeStep, async ({ params, request }) => commands.dismissStep(db, params, callerOf(request)));
   serve(app, api.restoreStep, async ({ params }) => commands.restoreStep(db, params));
   serve(app, api.restoreChangeStep, async ({ params }) => commands.restoreStep(db, params));
-  serve(app, api.correctAddress, async ({ params, body, ifMatch }) =>
-    correctAddress({ db, canMail: services.mail !== undefined }, params.submissionId, body.email, ifMatch),
+  serve(app, api.correctAddress, async ({ params, body, ifMatch, request }) =>
+    correctAddress({ db, canMail: services.mail !== undefined }, params.submissionId, body.email, { ifMatch, by: callerOf(request) }),
   );
   serve(app, api.retryStep, async ({ params }) => ({ retried: await commands.retryStep(db, params) }));
   serve(app, api.retryChangeStep, async ({ params }) => ({ retried: await commands.retryStep(db, params) }));

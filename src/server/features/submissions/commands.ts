@@ -3,6 +3,7 @@ import { emailKey } from '#contract/rules/email.ts';
 import type { PublicEvent } from '#contract/rules/public-fields.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Submission, SubmissionEdit } from '#contract/submission.ts';
+import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { changeFormCounter, recountAddresses } from '#server/db/counters.ts';
 import { lockForm } from '#server/db/form-lock.ts';
@@ -12,6 +13,7 @@ import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
 import { mergeAnswers, sentAnswers } from '#server/writes/answer-edits.ts';
+import { recordCorrection } from '#server/writes/corrections.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';
 import { revokeTokens } from '#server/writes/registration-tokens.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
@@ -72,13 +74,16 @@ interface Edited {
   readonly row: SubmissionRow;
   readonly form: FormRef;
   readonly events: readonly PublicEvent[];
+  readonly by: User;
 }
 
 /** Writes an edit of a locked submission; nothing when it changes nothing. @throws AppError `invalid` or `conflict` */
-async function writeEdit(tx: Tx, { row, form, events }: Edited, input: SubmissionEdit, ifMatch: number | undefined): Promise<void> {
+async function writeEdit(tx: Tx, { row, form, events, by }: Edited, input: SubmissionEdit, ifMatch: number | undefined): Promise<void> {
   const columns = toColumns(input);
-  const answers = staffAnswers({ fields: await listPublicFields(tx, form), events }, input);
-  const accepted = checkEdit(row, [...sentFields(row, columns), ...sentAnswers(row, answers)], ifMatch);
+  const fields = await listPublicFields(tx, form);
+  const answers = staffAnswers({ fields, events }, input);
+  const sent = [...sentFields(row, columns), ...sentAnswers(row, answers)];
+  const accepted = checkEdit(row, sent, ifMatch);
   if (accepted === undefined) return;
   const key = columns.email === undefined ? row.email_key : emailKey(columns.email);
   await tx
@@ -86,9 +91,15 @@ async function writeEdit(tx: Tx, { row, form, events }: Edited, input: Submissio
     .set({ ...columns, email_key: key, answers: mergeAnswers(row, answers), ...accepted.versions })
     .where('id', '=', row.id)
     .execute();
+  await recordCorrection(tx, row, { changed: accepted.changed, sent, fields, by });
   if (key === row.email_key) return;
   await revokeTokens(tx, row.id);
   if (form.kind === 'series') await recountAddresses(tx, form.id, [row.email_key, key]);
+}
+
+interface EditCall {
+  readonly ifMatch: number | undefined;
+  readonly by: User;
 }
 
 /** Changes a submission, in all its events. @throws AppError `not_found`, `invalid` or `conflict` */
@@ -96,13 +107,13 @@ export async function editSubmission(
   { db, canMail }: PlacesDeps,
   path: SubmissionPath,
   input: SubmissionEdit,
-  ifMatch: number | undefined,
+  { ifMatch, by }: EditCall,
 ): Promise<{ submission: Submission; promoted: readonly RegistrationKey[] }> {
   const { seriesId } = path;
   return db.transaction().execute(async (tx) => {
     const row = await lockSubmission(tx, path);
     const events = await listEventsOf(tx, row.id);
-    await writeEdit(tx, { row, form: { kind: 'series', id: seriesId }, events }, input, ifMatch);
+    await writeEdit(tx, { row, form: { kind: 'series', id: seriesId }, events, by }, input, ifMatch);
     const isOtherAddress = input.email !== undefined && input.email.trim() !== row.email;
     const promoted = isOtherAddress ? await promoteWaiting(tx, { seriesId, eventIds: await clearPassedOver(tx, row.id), canMail }) : [];
     return { submission: await getSubmission(tx, path), promoted };
@@ -114,11 +125,11 @@ export async function editFormSubmission(
   db: Db,
   { formId, submissionId }: FormSubmissionPath,
   input: SubmissionEdit,
-  ifMatch: number | undefined,
+  { ifMatch, by }: EditCall,
 ): Promise<Submission> {
   return db.transaction().execute(async (tx) => {
     const row = await lockFormSubmission(tx, { formId, submissionId });
-    await writeEdit(tx, { row, form: { kind: 'form', id: formId }, events: [] }, input, ifMatch);
+    await writeEdit(tx, { row, form: { kind: 'form', id: formId }, events: [], by }, input, ifMatch);
     return getFormSubmission(tx, formId, submissionId);
   });
 }

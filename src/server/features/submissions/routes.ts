@@ -40,8 +40,11 @@ export function submissionRoutes(app: FastifyInstance, { db, pool, timeZone, ser
     const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
     return addAttendee({ path: { seriesId, eventId }, input: body, callId, batch, by: callerOf(request) });
   });
-  serve(app, api.editSubmission, async ({ params: { id: seriesId, eventId, submissionId }, body, ifMatch }) => {
-    const { submission, promoted } = await editSubmission(places, { seriesId, eventId, submissionId }, body, ifMatch);
+  serve(app, api.editSubmission, async ({ params: { id: seriesId, eventId, submissionId }, body, ifMatch, request }) => {
+    const { submission, promoted } = await editSubmission(places, { seriesId, eventId, submissionId }, body, {
+      ifMatch,
+      by: callerOf(request),
+    });
     tell(...changesOf(promoted));
     return submission;
   });
@@ -83,8 +86,8 @@ export function formSubmissionRoutes(app: FastifyInstance, { db, timeZone }: Sub
   serve(app, api.getSomeOfForm, async ({ params, query }) => readSomeSubmissions(db, { kind: 'form', id: params.id }, query));
   serve(app, api.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'form', id: params.id }, query));
   serve(app, api.countFormAnswers, async ({ params }) => countAnswers(db, { kind: 'form', id: params.id }));
-  serve(app, api.editFormSubmission, async ({ params: { id: formId, submissionId }, body, ifMatch }) =>
-    editFormSubmission(db, { formId, submissionId }, body, ifMatch),
+  serve(app, api.editFormSubmission, async ({ params: { id: formId, submissionId }, body, ifMatch, request }) =>
+    editFormSubmission(db, { formId, submissionId }, body, { ifMatch, by: callerOf(request) }),
   );
   serve(app, api.deleteFormSubmission, async ({ params: { id: formId, submissionId } }) => {
     await deleteFormSubmission(db, { formId, submissionId });

@@ -5,12 +5,12 @@ import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import * as texts from '#contract/texts/own-page.ts';
 import { LABELS } from '#contract/texts/sign-up.ts';
 import { EVENT_HAS_BEGUN } from '#contract/texts/waiting-list.ts';
-import { inWords } from '#server/features/own-registration/correct.ts';
 import { canCancel, canChangeEvents, canCorrect, canJoinAgain, heldEvents, whyNot } from '#server/features/own-registration/permissions.ts';
 import { fieldsOf } from '#server/features/own-registration/present.ts';
 import type { OwnEvent, OwnSignUp } from '#server/features/own-registration/queries.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import { calendarLinks } from '#server/signup-page/calendar-links.ts';
+import { inWords } from '#server/writes/corrections.ts';
 import type { Act, OwnCard, OwnPageView } from '#signup/own-page/own-view.ts';
 import type { Organisation } from '#signup/view.ts';
 

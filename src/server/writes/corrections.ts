@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { PublicField } from '#contract/rules/public-fields.ts';
+import { CONSENT, NO, NO_ANSWER, YES } from '#contract/texts/own-page.ts';
+import { LABELS } from '#contract/texts/sign-up.ts';
+import type { User } from '#contract/user.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { SubmissionRow } from '#server/db/tables.ts';
+import { recordChanges } from './registration-changes.ts';
+import type { SentField, VersionedEdit } from './versioned-edit.ts';
+
+const COLUMN_LABELS: Readonly<Record<string, string>> = { ...LABELS, accepts_marketing: CONSENT, message: 'Message' };
+
+/** A value as history and pages show it. */
+export function inWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? YES : NO;
+  return typeof value === 'string' && value !== '' ? value : NO_ANSWER;
+}
+
+interface Correction extends Pick<VersionedEdit, 'changed'> {
+  readonly sent: readonly SentField[];
+  readonly fields: readonly Pick<PublicField, 'name' | 'label'>[];
+  readonly by: User | 'visitor';
+}
+
+const hasLimitedEvent = async (tx: Tx, submissionId: string): Promise<boolean> =>
+  (
+    await sql`
+      select from submission_events join event_places using (event_id) where submission_id = ${submissionId} limit 1`.execute(tx)
+  ).rows.length > 0;
+
+/** Records which details and answers of a sign-up to a series were corrected: those of visitors, and of staff where places are limited. */
+export async function recordCorrection(tx: Tx, row: SubmissionRow, { changed, sent, fields, by }: Correction): Promise<void> {
+  const { id: submissionId, series_id: seriesId } = row;
+  if (seriesId === null || (by !== 'visitor' && !(await hasLimitedEvent(tx, submissionId)))) return;
+  const labelOf = ({ name, wireName }: SentField): string =>
+    (Object.hasOwn(COLUMN_LABELS, name) ? COLUMN_LABELS[name] : fields.find((field) => field.name === wireName)?.label) ?? wireName;
+  const changes = sent
+    .filter(({ name }) => changed.has(name))
+    .map((field) => ({ label: labelOf(field), before: inWords(field.stored), now: inWords(field.sent) }));
+  const who = by === 'visitor' ? ({ actor: 'visitor' } as const) : ({ actor: 'staff', actorName: by.displayName } as const);
+  await recordChanges(tx, [{ seriesId, submissionId, eventId: null, kind: 'corrected', ...who, details: { changes } }]);
+}
