@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { limitedSeries } from '#server/testing/limited-series.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { atRest, runWorker, startWorld } from '#server/testing/worker.ts';
+import { findByToken } from '#server/writes/registration-tokens.ts';
+
+const world = await startWorld();
+const { smtp } = world;
+const server = await createTestServer();
+const { db } = server;
+const { addEvent, submitTo, seriesId } = limitedSeries(server);
+
+const LINK = /http:\/\/\S+\/registration\/([\w-]+)/;
+
+test.each([
+  ['update', 'Your registration was changed: Spring training'],
+  ['refuse', 'You are already registered: Spring training'],
+])(
+  'PLC-58: where people have own pages, the mail about a repeat links to that of the earlier sign-up, and the address stays: %s',
+  async (duplicate_policy, subject) => {
+    await runWorker(server, world.settings);
+    const { status } = await server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy, self_service: true });
+    expect(status).toBe(200);
+    const event = await addEvent(null, { close_when_full: false });
+    const first = await submitTo([event]);
+    await atRest(db);
+    const again = await submitTo([event], [], { organisation: 'Mills & Co', email: 'ADA@example.com' });
+    await atRest(db);
+    const mail = smtp.mails.find(({ parsed }) => parsed.subject === subject);
+    expect(mail?.recipients).toEqual(['ada@example.com']);
+    const [, token = ''] = LINK.exec(mail?.parsed.text ?? '') ?? [];
+    expect(await findByToken(db, token)).toBe(first.id);
+    const links = await db.selectFrom('registration_tokens').select('submission_id').where('submission_id', '=', again.id).execute();
+    expect(links).toEqual([]);
+  },
+);
