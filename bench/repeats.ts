@@ -128,10 +128,11 @@ const POLICIES = ['refuse', 'update'] as const;
 async function compareAnswers(scene: Scene): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const policy of POLICIES) {
-    const difference = Math.abs((await answersRatio(scene, policy)) - 1) * 100;
+    const ratio = await answersRatio(scene, policy);
+    findings.push({ what: `${policy}: median answer to known addresses to that to others`, figure: ratio, unit: '×' });
     findings.push({
-      what: `${policy}: median answer to known addresses, from that to others`,
-      figure: difference,
+      what: `${policy}: the difference`,
+      figure: Math.abs(ratio - 1) * 100,
       unit: '%',
       limit: { atMost: 2 },
     });
