@@ -1,3 +1,4 @@
+import { benchCalendar } from './calendar.ts';
 import { benchCsv } from './csv.ts';
 import { report } from './figures.ts';
 import { benchFormPage } from './form-page.ts';
@@ -19,6 +20,7 @@ const PARTS = {
   places: benchPlaces,
   repeats: benchRepeats,
   reads: benchReads,
+  calendar: benchCalendar,
   steps: benchSteps,
   live: benchLive,
   staff: benchStaff,

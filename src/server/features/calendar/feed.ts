@@ -63,7 +63,7 @@ export class FeedReader {
     const { seriesId, seriesTitle } = feed;
     if (!feed.wasReadToday) await noteReading(this.#db, feed.id);
     const name = seriesTitle ?? this.#settings.organisationName;
-    const etag = await this.#etagOf(this.#db, name, seriesId);
+    const etag = this.#etagOf(name, seriesId, await digestFeedEvents(this.#db, seriesId));
     return {
       etag,
       write: async () => {
@@ -73,17 +73,14 @@ export class FeedReader {
     };
   }
 
-  async #etagOf(db: Db, name: string, seriesId: string | null): Promise<string> {
-    const contents = [name, seriesId, this.#settings, await digestFeedEvents(db, seriesId)];
-    return `W/"${hash('sha256', JSON.stringify(contents), 'base64url')}"`;
+  #etagOf(name: string, seriesId: string | null, digest: string): string {
+    return `W/"${hash('sha256', JSON.stringify([name, seriesId, this.#settings, digest]), 'base64url')}"`;
   }
 
-  /** From one snapshot, since a file that is newer than its digest would be sent again once what changed has changed back. */
+  /** With the digest of what it was written from, which may have changed meanwhile. */
   async #write(name: string, seriesId: string | null): Promise<FeedFile> {
-    const { etag, events } = await this.#db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute(async (tx) => ({ etag: await this.#etagOf(tx, name, seriesId), events: await listFeedEvents(tx, seriesId) }));
+    const { events, digest } = await listFeedEvents(this.#db, seriesId);
+    const etag = this.#etagOf(name, seriesId, digest);
     const text = feedFile(name, entriesOf(events, this.#settings));
     this.#files.set(etag, text);
     return { etag, text };
