@@ -147,4 +147,34 @@ describe('the sequence of a file', () => {
       },
     ]);
   });
+
+  test('ICS-1, ICS-12: the mail about a cancellation takes the entry away from who had a place, and has no file for who only waited', async () => {
+    const seriesId = await buildCalendarSeries();
+    const eventId = await buildEvent(db, seriesId, dated);
+    const histories = {
+      placed: ['cancelled'],
+      promoted: ['joined', 'promoted', 'cancelled'],
+      waited: ['joined', 'offered', 'expired', 'cancelled'],
+    } as const;
+    for (const [name, kinds] of Object.entries(histories)) {
+      const signUp = { events: [eventId], awaiting_fan_out: false, email: `${name}@example.com` };
+      const submissionId = await buildSignUp(db, { series_id: seriesId }, signUp);
+      await db.updateTable('submission_events').set({ status: 'cancelled' }).where('submission_id', '=', submissionId).execute();
+      const change = { seriesId, submissionId, eventId, actor: 'visitor' } as const;
+      await db.transaction().execute(async (tx) =>
+        recordChanges(
+          tx,
+          kinds.map((kind) => ({ ...change, kind, details: { tell: kind === 'cancelled' } })),
+        ),
+      );
+    }
+    await atRest(db);
+    const methodsOf = async (name: string) => {
+      const mail = smtp.mails.find(({ recipients }) => recipients.includes(`${name}@example.com`))!;
+      return (await filesOf(mail.raw)).map(({ content }) => readEntry(content).method);
+    };
+    expect(await methodsOf('placed')).toEqual(['CANCEL', 'CANCEL']);
+    expect(await methodsOf('promoted')).toEqual(['CANCEL', 'CANCEL']);
+    expect(await methodsOf('waited')).toEqual([]);
+  });
 });

@@ -23,6 +23,8 @@ interface RegisteredEvent extends VisitorEvent {
   readonly status: RegistrationStatus;
   /** Whether the address has a confirmed registration for it, in whichever of its sign-ups. */
   readonly isComing: boolean;
+  /** Whether the registration never was confirmed, so that no calendar has the event. */
+  readonly hasOnlyWaited: boolean;
 }
 
 /**
@@ -33,7 +35,11 @@ async function listRegisteredEvents(db: Db, { id, ownerId, emailKey }: Attendee)
   const { rows } = await sql<RegisteredEvent>`
     select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
       event.join_url as "joinUrl", series.id as "seriesId", series.title as "seriesTitle",
-      (event.calendar_sequence + kept.changes)::integer as sequence, own.status, kept.is_coming as "isComing"
+      (event.calendar_sequence + kept.changes)::integer as sequence, own.status, kept.is_coming as "isComing",
+      coalesce((
+        select bool_or(change.kind = 'joined') and not bool_or(change.kind in ('accepted', 'promoted', 'restored')) from registration_changes as change
+        where change.submission_id = own.submission_id and change.event_id = event.id
+      ), false) as "hasOnlyWaited"
     from submission_events as own
     join events as event on event.id = own.event_id
     join event_series as series on series.id = event.series_id
@@ -92,6 +98,7 @@ export async function withdrawnFiles(
   eventIds: readonly string[],
 ): Promise<CalendarFile[]> {
   if (!attendee.hasCalendarEntries || eventIds.length === 0) return [];
-  const events = (await listRegisteredEvents(db, attendee)).filter(({ id, isComing }) => eventIds.includes(id) && !isComing);
-  return events.slice(0, FILES_MAX).map((event) => fileOf(settings, 'CANCEL', event, attendee));
+  const events = await listRegisteredEvents(db, attendee);
+  const withdrawn = events.filter(({ id, isComing, hasOnlyWaited }) => eventIds.includes(id) && !isComing && !hasOnlyWaited);
+  return withdrawn.slice(0, FILES_MAX).map((event) => fileOf(settings, 'CANCEL', event, attendee));
 }
