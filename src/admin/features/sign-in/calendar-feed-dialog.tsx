@@ -43,7 +43,7 @@ export function CalendarFeedDialog({ opened, onClose }: CalendarFeedDialogProps)
       {feeds.data !== undefined && feeds.data.length >= FEEDS_MAX ? (
         <p className={classes.about}>{TOO_MANY_FEEDS}</p>
       ) : (
-        <NewFeed onCreated={handleCreated} />
+        <NewFeed isFirst={address === undefined} onCreated={handleCreated} />
       )}
       {address === undefined ? null : <FeedAddress ref={addressRef} address={address} />}
       <section ref={listRef} tabIndex={-1} aria-label="Your calendar feeds">
@@ -55,7 +55,8 @@ export function CalendarFeedDialog({ opened, onClose }: CalendarFeedDialogProps)
   );
 }
 
-function NewFeed({ onCreated }: { onCreated: (address: string) => void }) {
+/** `isFirst`: Create is the action of the dialog, until there is an address to copy. */
+function NewFeed({ isFirst, onCreated }: { isFirst: boolean; onCreated: (address: string) => void }) {
   const { data: series, isLoadingError, isFetching, refetch } = useQuery(seriesCardsQuery());
   const [seriesId, setSeriesId] = useState('');
   const creation = useCreateFeed();
@@ -74,6 +75,7 @@ function NewFeed({ onCreated }: { onCreated: (address: string) => void }) {
         />
         <Button
           data-autofocus
+          variant={isFirst ? 'filled' : 'default'}
           loading={creation.isPending}
           onClick={() => creation.mutate(seriesId === '' ? undefined : seriesId, { onSuccess: ({ url }) => onCreated(url) })}
         >
