@@ -3,6 +3,7 @@ import type { CalendarFeed } from '#contract/calendar.ts';
 import type { DatedEvent } from '#server/calendar/calendar-entry.ts';
 import type { VisitorEvent } from '#server/calendar/visitor-entry.ts';
 import type { Db } from '#server/db/connection.ts';
+import { PREPARED } from '#server/db/prepared.ts';
 import { notFound } from '#server/errors.ts';
 
 /** A feed ends this long after its owner was last seen. */
@@ -101,7 +102,7 @@ const digest = (over = sql``) => sql<string>`
 
 /** That of the events of a feed, which takes a fraction of the time to read them. */
 export async function digestFeedEvents(db: Db, seriesId: string | null): Promise<string> {
-  const { rows } = await sql<{ digest: string }>`${feedEvents(seriesId)} select ${digest()} as digest from feed`.execute(db);
+  const { rows } = await sql<{ digest: string }>`${PREPARED} ${feedEvents(seriesId)} select ${digest()} as digest from feed`.execute(db);
   return rows[0]?.digest ?? EMPTY;
 }
 
