@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, staffEdit, staffRead } from '../endpoint.ts';
 import { stepName } from '../side-effects/steps.ts';
-import { EMPTY_MAIL } from '../texts/staff.ts';
+import { NO_SUBJECT, NO_TEXT } from '../texts/other-mails.ts';
 import { id, moment, optionalLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
 import { changeActor, changeDetailsSchema, changeKind, mailKind } from './registration-changes.ts';
 
@@ -51,15 +51,13 @@ const seriesMailsSchema = z.object({
 const isBlank = (value: string | null): boolean => value === null || value.trim() === '';
 
 /** Subject and text of a mail, absent: unchanged; both blank: the default again. */
-const seriesMailEditSchema = z
+export const seriesMailEditSchema = z
   .object({ kind: mailKind, subject: optionalLine().optional(), template: text(TEMPLATE_MAX_LENGTH).nullable().optional() })
   .superRefine(({ subject, template }, context) => {
     const blank = [subject, template].filter((value) => value !== undefined && isBlank(value));
     if (blank.length === 2) return;
-    if (subject !== undefined && isBlank(subject))
-      context.addIssue({ code: 'custom', path: ['subject'], message: EMPTY_MAIL.email_subject });
-    if (template !== undefined && isBlank(template))
-      context.addIssue({ code: 'custom', path: ['template'], message: EMPTY_MAIL.email_template });
+    if (subject !== undefined && isBlank(subject)) context.addIssue({ code: 'custom', path: ['subject'], message: NO_SUBJECT });
+    if (template !== undefined && isBlank(template)) context.addIssue({ code: 'custom', path: ['template'], message: NO_TEXT });
   });
 
 export const registrationCalls = {

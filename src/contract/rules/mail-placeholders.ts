@@ -5,6 +5,7 @@ export const ALWAYS = ['SERIES', 'FNAME', 'SUCCESS', 'FROM'] as const;
 export const OF_SERIES = ['EVENTS', 'WAITING', 'LINK', 'EVENT', 'OFFER_ENDS', 'CHANGES', 'NOTE'] as const;
 
 type OfSeries = (typeof OF_SERIES)[number];
+export type PlaceholderName = (typeof ALWAYS)[number] | OfSeries;
 
 const REGISTRATIONS = ['EVENTS', 'WAITING', 'LINK'] as const;
 
@@ -21,9 +22,15 @@ const OF_KINDS: Readonly<Record<MailKind, readonly OfSeries[]>> = {
   event_cancelled: ['EVENT', 'NOTE'],
 };
 
-/** The values without those of placeholders that a kind of mail does not know. */
-export function valuesOfKind<Values extends Partial<Record<OfSeries, unknown>>>(kind: MailKind, values: Values): Values {
-  const known = { ...values };
-  for (const name of OF_SERIES) if (!OF_KINDS[kind].includes(name)) delete known[name];
-  return known;
+/** What a mail of a series knows beside what every mail knows; any other placeholder in it stays as typed. */
+export const placeholdersOfKind = (kind: MailKind): readonly OfSeries[] => OF_KINDS[kind];
+
+/** What the confirmation of a series knows: without own pages and waiting list only the events. */
+export const placeholdersOfConfirmation = (hasLinks: boolean): readonly OfSeries[] => (hasLinks ? REGISTRATIONS : ['EVENTS']);
+
+/** The values without those of placeholders that are not among the `known` ones. */
+export function knownValues<Values extends Partial<Record<OfSeries, unknown>>>(known: readonly OfSeries[], values: Values): Values {
+  const left = { ...values };
+  for (const name of OF_SERIES) if (!known.includes(name)) delete left[name];
+  return left;
 }

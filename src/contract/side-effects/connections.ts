@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint, type nothing, staffRead, staffWrite } from '../endpoint.ts';
+import { mailKind } from '../registrations/registration-changes.ts';
 import { EMAIL_INVALID } from '../texts/sign-up.ts';
 import { EMPTY_MAIL } from '../texts/staff.ts';
 import { id, line, moment, optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
@@ -38,6 +39,8 @@ const mailTestSchema = z
     email_template: text(TEMPLATE_MAX_LENGTH).nullable(),
     /** Whether it is a marketing form's mail, where %SUCCESS% is the title. */
     is_marketing_form: z.boolean(),
+    /** One of the series' mails besides the confirmation. */
+    kind: mailKind,
     first_name: line(),
     ...testedForm,
   })

@@ -39,7 +39,7 @@ export const CHANGE_TITLES: Readonly<Record<ChangeKind, string>> = {
 };
 
 /** What staff call the mails. */
-const MAIL_TITLES: Readonly<Record<MailKind, string>> = {
+export const MAIL_TITLES: Readonly<Record<MailKind, string>> = {
   waiting: 'On the waiting list',
   offer: 'A place is free',
   place: 'Place from the waiting list',

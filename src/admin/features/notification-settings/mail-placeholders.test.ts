@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { OF_SERIES_MAIL, splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
+import { splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
 
 const kindsOf = (text: string) => splitPlaceholders(text).map(({ kind, text: part }) => [kind, part]);
 
@@ -39,10 +39,18 @@ test('UX-21: a placeholder without its last percent sign is reported, and the ne
   expect(unknownPlaceholders('Go to %SUCCESSFUL')).toEqual([]);
 });
 
-test('the mail of a series also knows %EVENTS%', () => {
-  expect(unknownPlaceholders('You come to: %EVENTS%', OF_SERIES_MAIL)).toEqual([]);
-  expect(splitPlaceholders('%EVENTS%', OF_SERIES_MAIL).map(({ kind }) => kind)).toEqual(['placeholder']);
+test('SLF-29, SLF-30: what one mail knows another names as unknown', () => {
+  expect(unknownPlaceholders('You come to: %EVENTS% %EVENT%', ['EVENTS', 'EVENT'])).toEqual([]);
+  expect(splitPlaceholders('%EVENTS%%EVENT%', ['EVENT', 'EVENTS']).map(({ kind }) => kind)).toEqual(['placeholder', 'placeholder']);
   expect(unknownPlaceholders('You come to: %EVENTS%')).toHaveLength(1);
+  expect(unknownPlaceholders('%LINK%', ['EVENTS'])).toHaveLength(1);
+});
+
+test('SLF-30: a mistyped one is compared with what the mail knows', () => {
+  expect(unknownPlaceholders('By %OFFER_END% or %NOTE', ['OFFER_ENDS', 'NOTE'])).toEqual([
+    "%OFFER_END% isn't a placeholder. It will be sent as it is. Did you mean %OFFER_ENDS%?",
+    "%NOTE isn't a placeholder. It will be sent as it is. Did you mean %NOTE%?",
+  ]);
 });
 
 test('WORD-10: a word that resembles no placeholder is reported without a suggestion', () => {

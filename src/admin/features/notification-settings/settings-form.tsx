@@ -19,9 +19,11 @@ import { REPEAT_POLICIES, repeatHint, REPEATS } from '#contract/texts/repeats.ts
 import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/sign-up.ts';
 import { NO_SLACK_CHANNEL, NO_SLACK_CHANNEL_ID, postsTo } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import { OF_SERIES_MAIL, unknownPlaceholders } from './mail-placeholders.ts';
+import { unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
+import { OtherMails } from './other-mails.tsx';
 import { OwnPageFields } from './own-page-fields.tsx';
+import { useConfirmationPlaceholders } from './series-mails.ts';
 import { hasDownloadWithoutMail, isMailIncomplete, serviceWarnings } from './service-warnings.ts';
 import type { SettingsKind } from './settings-kind.ts';
 import type { SettingsValues } from './settings-values.ts';
@@ -61,6 +63,7 @@ export function SettingsForm({ kind, read, people }: SettingsFormProps) {
         <>
           <OwnPageFields form={form} />
           <CalendarFields form={form} />
+          <OtherMails seriesId={read.id} title={form.values.title} from={form.values.email_from} people={people} />
         </>
       )}
       <SaveBar
@@ -140,9 +143,10 @@ function useChannelNote({ slack_channel_id: channelId, send_notifications_slack:
 /** The settings of the mail to the attendee, with a preview. */
 function MailFields({ formRef, kind, form, warnings, people }: FieldsProps & Pick<SettingsFormProps, 'people'>) {
   const { labels } = kind;
-  const further = kind.isMarketingForm ? [] : OF_SERIES_MAIL;
+  const { title, email_from: from, email_subject: subject, email_template: template } = form.values;
+  const { further, ownPages } = useConfirmationPlaceholders(formRef.kind === 'series' ? formRef.id : undefined);
   const notes = [
-    ...unknownPlaceholders(form.values.email_subject, further).map((note) => `Email subject: ${note}`),
+    ...unknownPlaceholders(subject, further).map((note) => `Email subject: ${note}`),
     ...(isMailIncomplete(form.values) ? ['Nothing is sent to the attendee until sender, subject and template are set.'] : []),
     ...warnings,
     ...(hasDownloadWithoutMail(form.values) ? [DOWNLOAD_WITHOUT_MAIL] : []),
@@ -153,7 +157,7 @@ function MailFields({ formRef, kind, form, warnings, people }: FieldsProps & Pic
       <TextField label={labels.from} field={form.field('email_from')} type="email" spellCheck={false} />
       <TextField label="Email subject" field={form.field('email_subject')} maxLength={TITLE_MAX_LENGTH} />
       <TemplateEditor label={labels.template} field={form.field('email_template')} further={further} />
-      <MailPreview form={formRef} values={form.values} people={people} />
+      <MailPreview form={formRef} mail={{ title, from, subject, template }} ownPages={ownPages} people={people} />
       {kind.isMarketingForm ? (
         <WholeWidth>
           <CheckboxField

@@ -4,7 +4,8 @@ import { flushSync } from 'react-dom';
 import type { BoundField } from '#admin/forms/use-edits.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
-import { PLACEHOLDERS, splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
+import { PLACEHOLDER_MEANINGS } from '#contract/texts/other-mails.ts';
+import { type Further, namesOf, splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
 import classes from './template-editor.module.css';
 
 const TEMPLATE_ROWS = 10;
@@ -13,7 +14,7 @@ interface TemplateEditorProps {
   label: string;
   field: BoundField<string>;
   /** Placeholders that this mail knows beside the usual ones. */
-  further: readonly string[];
+  further: Further;
 }
 
 /** The text of a mail, with buttons that insert placeholders at the cursor and warnings about misspelled ones. */
@@ -36,16 +37,16 @@ export function TemplateEditor({ label, field, further }: TemplateEditorProps) {
       <Input.Wrapper className={classes.wrapper} label={label} error={field.error} id={id}>
         <div className={classes.box} data-error={field.error !== undefined}>
           <fieldset className={classes.chips} aria-label="Placeholders">
-            {PLACEHOLDERS.map(({ name, meaning }) => (
+            {namesOf(further).map((name) => (
               <button
                 key={name}
                 type="button"
                 className={classes.chip}
-                title={meaning}
-                aria-label={`Insert ${name}: ${meaning}`}
-                onClick={() => insert(name)}
+                title={PLACEHOLDER_MEANINGS[name]}
+                aria-label={`Insert %${name}%: ${PLACEHOLDER_MEANINGS[name]}`}
+                onClick={() => insert(`%${name}%`)}
               >
-                {name}
+                %{name}%
               </button>
             ))}
           </fieldset>

@@ -5,6 +5,7 @@ import { useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { api } from '#contract/api.ts';
 import type { SeriesSettings } from '#contract/event-series.ts';
 import type { FormSettings } from '#contract/marketing-form.ts';
+import { seriesMailsKey } from './series-mails.ts';
 import type { SettingsKind } from './settings-kind.ts';
 import { savedSettings, settingsEditsSchema, settingsProblems, type SettingsValues, toEdit } from './settings-values.ts';
 
@@ -22,7 +23,7 @@ export function useSettingsForm({ isMarketingForm }: SettingsKind, read: SeriesS
       return isMarketingForm ? call(api.editForm, sent) : call(api.editEventSeries, sent);
     },
     readsKey: isMarketingForm ? queryKeys.formRead(id) : queryKeys.seriesReads(id),
-    staleKeys: [isMarketingForm ? queryKeys.formCards : queryKeys.seriesCards],
+    staleKeys: isMarketingForm ? [queryKeys.formCards] : [queryKeys.seriesCards, seriesMailsKey(id)],
   });
   return { ...form, ...useSaving({ ...form, hasChanges: form.changes > 0 }) };
 }

@@ -1,4 +1,6 @@
-import { type FilledMail, fillMail, headerLine, successLines } from '#contract/rules/mail-template.ts';
+import type { EventInMail } from '#contract/rules/event-in-mail.ts';
+import { type FilledMail, fillMail, headerLine } from '#contract/rules/mail-template.ts';
+import { fillSampleMail } from '#contract/rules/sample-mail.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { MailTest } from '#contract/side-effects/connections.ts';
 import type { ServiceName } from '#contract/side-effects/steps.ts';
@@ -6,6 +8,7 @@ import type { User } from '#contract/user.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid } from '#server/errors.ts';
+import { readOwnPages } from '#server/forms/own-pages.ts';
 import { ServiceError } from '#server/integrations/service-error.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
 import type { Services } from '#server/services/open-services.ts';
@@ -53,21 +56,28 @@ export async function testSlack(deps: TestDeps, channelId: string, user: User): 
 
 const given = (text: string | null | undefined, sample: string): string => trimmedOrNull(text ?? null) ?? sample;
 
+const sampleEvent = (title: string, inMonths: number): EventInMail => ({
+  title,
+  startsAt: new Date(Date.now() + inMonths * MONTH_MS).toISOString(),
+  endsAt: null,
+  venue: null,
+  venueAddress: null,
+  joinUrl: null,
+});
+
 /** The mail as an attendee would get it, with sample values for what the draft lacks. */
-function fillDraft({ services: { letterhead }, timeZone }: TestDeps, draft: MailTest, user: User): FilledMail {
-  const title = given(draft.title, 'Spring training');
-  const events = draft.is_marketing_form === true ? [] : [{ title: 'Day one', startsAt: new Date(Date.now() + MONTH_MS).toISOString() }];
-  return fillMail({
-    subject: given(draft.email_subject, 'A test for %SERIES%'),
-    template: given(draft.email_template, 'Hello %FNAME%,\n\nmail from Turnout arrives here.\n\n%SUCCESS%'),
-    values: {
-      SERIES: title,
-      FNAME: given(draft.first_name, user.displayName.split(' ')[0] ?? ''),
-      SUCCESS: successLines(title, events, timeZone),
-      FROM: given(draft.email_from, letterhead.name),
-    },
-    letterhead,
-  });
+async function fillDraft({ db, services: { letterhead }, timeZone }: TestDeps, draft: MailTest, user: User): Promise<FilledMail> {
+  const subject = given(draft.email_subject, 'A test for %SERIES%');
+  const template = given(draft.email_template, 'Hello %FNAME%,\n\nmail from Turnout arrives here.\n\n%SUCCESS%');
+  const values = {
+    SERIES: given(draft.title, 'Spring training'),
+    FNAME: given(draft.first_name, user.displayName.split(' ')[0] ?? ''),
+    FROM: given(draft.email_from, letterhead.name),
+  };
+  if (draft.is_marketing_form === true) return fillMail({ subject, template, values: { ...values, SUCCESS: values.SERIES }, letterhead });
+  const { self_service: hasSelfService, has_waiting_list: hasWaitingList } = await readOwnPages(db, draft.series_id);
+  const events = { held: [sampleEvent('Day one', 1)], waitedFor: hasWaitingList ? sampleEvent('Day two', 2) : undefined };
+  return fillSampleMail({ kind: draft.kind, subject, template, values, ...events, hasSelfService, hasWaitingList, timeZone, letterhead });
 }
 
 /**
@@ -77,7 +87,7 @@ function fillDraft({ services: { letterhead }, timeZone }: TestDeps, draft: Mail
 export async function testMail(deps: TestDeps, draft: MailTest, user: User): Promise<string> {
   const { services } = deps;
   const mail = configured(services.mail, services.descriptions.mail);
-  const filled = fillDraft(deps, draft, user);
+  const filled = await fillDraft(deps, draft, user);
   const call = async () => {
     const sent = await mail.send({
       ...senderOf(services.sender, trimmedOrNull(draft.email_from ?? null)),

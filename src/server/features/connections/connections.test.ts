@@ -3,7 +3,7 @@ import { causeText } from '#contract/texts/causes.ts';
 import { parseConfig } from '#server/process/config/config.ts';
 import { openServices } from '#server/services/open-services.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
-import { buildSeries } from '#server/testing/form-rows.ts';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { buildSignUp, startWorld } from '#server/testing/worker.ts';
 
@@ -154,6 +154,26 @@ describe('the tests', () => {
     });
     await server.post('/connections/mail/test', {});
     expect(world.smtp.mails[2]!.parsed.subject).toBe('[Test] A test for Spring training');
+  });
+
+  test('SLF-34: of one of the other mails of a series is filled with sample values, and tests no setup', async () => {
+    const series_id = await buildSeries(server.db);
+    const draft = { kind: 'offer', email_subject: '%EVENT%', email_template: '%EVENTS%\n%OFFER_ENDS%\n%NOTE%\n%LINK%', series_id };
+    expect((await server.post('/connections/mail/test', draft)).status).toBe(200);
+    const { subject, text } = world.smtp.mails[0]!.parsed;
+    expect(subject).toBe('[Test] Day one');
+    expect(text).toMatch(/^Day one\n\w+day .*\n\w+day .*:00\s\w+\n%NOTE%\nhttps:\/\/events\.example\.com\/registration\//);
+    expect(await server.db.selectFrom('form_setups').select('mail_tested_at').execute()).toEqual([{ mail_tested_at: null }]);
+  });
+
+  test('SLF-29, SLF-31: of the confirmation knows the events, and the waiting list of a series that has one', async () => {
+    const series_id = await buildSeries(server.db);
+    const draft = { email_subject: 'Soon', email_template: '%EVENTS% %WAITING%', series_id };
+    await server.post('/connections/mail/test', draft);
+    expect(world.smtp.mails[0]!.parsed.text).toMatch(/^Day one\n.* %WAITING%/);
+    await buildEvent(server.db, series_id, { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' });
+    await server.post('/connections/mail/test', draft);
+    expect(world.smtp.mails[1]!.parsed.text).toMatch(/Day two – .* – position 3\n\nSee, change or cancel your registration: https/);
   });
 
   test.each([

@@ -42,7 +42,8 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionDeps): vo
   });
   serve(app, api.testMail, async ({ body, request }) => {
     const message = await testMail(deps, body, callerOf(request));
-    await rememberTest(deps, body, { mail_tested_at: new Date(), tested_mail: digestOfMail(body) });
+    // The setup list is about the confirmation.
+    if (body.kind === undefined) await rememberTest(deps, body, { mail_tested_at: new Date(), tested_mail: digestOfMail(body) });
     return { message };
   });
   serve(app, api.testCopper, async () => ({ message: await testCopper(deps) }));

@@ -1,27 +1,24 @@
-import { sql } from 'kysely';
 import type { SeriesMail, SeriesMailEdit, SeriesMails } from '#contract/registrations/registration-calls.ts';
 import { mailKind } from '#contract/registrations/registration-changes.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { HAS_WAITING_LIST } from '#server/db/places.ts';
 import type { Database } from '#server/db/tables.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
+import { readOwnPages } from '#server/forms/own-pages.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { getSeries } from './queries.ts';
 
 /** The mails of a series besides the confirmation, in the order of their kinds. @throws AppError `not_found` */
 export async function listSeriesMails(db: Db, seriesId: string): Promise<SeriesMails> {
-  const { id, version, self_service } = await getSeries(db, seriesId);
+  const { id, version } = await getSeries(db, seriesId);
   const own = await db.selectFrom('series_mails').selectAll().where('series_id', '=', id).execute();
   const mails = mailKind.options.map((kind): SeriesMail => {
     const row = own.find((each) => each.kind === kind);
     const { subject, template } = row ?? DEFAULT_MAILS[kind];
     return { kind, subject, template, is_own: row !== undefined };
   });
-  const { rows } = await sql<{ has_waiting_list: boolean }>`
-    select ${HAS_WAITING_LIST} as has_waiting_list from event_series as series where id = ${id}`.execute(db);
-  return { id, mails, self_service, has_waiting_list: rows[0]?.has_waiting_list ?? false, version };
+  return { id, mails, ...(await readOwnPages(db, id)), version };
 }
 
 const sentText = (text: string | null | undefined, standard: string): string | undefined =>

@@ -1,8 +1,8 @@
+import { withRegistrations } from '#contract/rules/also-registered.ts';
 import { fillMail, successLines } from '#contract/rules/mail-template.ts';
 import { permanent } from '#server/integrations/service-error.ts';
 import { confirmedFiles } from '#server/jobs/calendar-files.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
-import { withRegistrations } from '#server/jobs/mails/also-registered.ts';
 import { type AttendeeMailDeps, MAIL_NOT_CONFIGURED, ownLink, reserveOrThrow, sendKindMail } from '#server/jobs/mails/kind-mail.ts';
 import {
   confirmedLines,

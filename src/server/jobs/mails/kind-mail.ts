@@ -1,5 +1,6 @@
 import type { MailKind } from '#contract/registrations/registration-changes.ts';
-import { valuesOfKind } from '#contract/rules/mail-placeholders.ts';
+import { withRegistrations } from '#contract/rules/also-registered.ts';
+import { knownValues, placeholdersOfKind } from '#contract/rules/mail-placeholders.ts';
 import { fillKindMail, type MailLetterhead, type MailValues, successLines } from '#contract/rules/mail-template.ts';
 import { DEFAULT_MAILS, REPEATED_WAITING } from '#contract/texts/mails.ts';
 import type { VisitorEvent } from '#server/calendar/visitor-entry.ts';
@@ -12,7 +13,6 @@ import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import type { AttemptContext } from '#server/jobs/step-handler.ts';
 import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/writes/confirmations.ts';
 import { createToken } from '#server/writes/registration-tokens.ts';
-import { withRegistrations } from './also-registered.ts';
 import {
   confirmedLines,
   eventLines,
@@ -153,7 +153,7 @@ export async function draftKindMail(
   const { kind, signUp, deleted } = kindMail;
   const text = deleted === undefined ? await readTemplate(deps.db, signUp.ownerId, kindMail) : (deleted.text ?? DEFAULT_MAILS[kind]);
   const hasLink = `${text.subject}${text.template}`.includes('%LINK%');
-  const values = valuesOfKind(kind, await valuesOf(deps, kindMail, hasLink ? linkOf : async () => ''));
+  const values = knownValues(placeholdersOfKind(kind), await valuesOf(deps, kindMail, hasLink ? linkOf : async () => ''));
   if (kind !== 'waiting') return { ...text, values };
   const template = withRegistrations(text.template, { isWaiting: false, hasRepeated: values.REPEATED.length > 0, hasLink: false });
   return { subject: text.subject, template, values };

@@ -1,20 +1,14 @@
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import { eventLines as linesOfEvents, type EventInMail, waitingLine } from '#contract/rules/event-in-mail.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
-import { placeLine } from '#contract/rules/event-place.ts';
 import type { Db } from '#server/db/connection.ts';
 import { HAS_WAITING_LIST, POSITION } from '#server/db/places.ts';
 import { inUtc } from '#server/jobs/sign-up-details.ts';
 
 /** An event of a submission, with what its mails say of it. */
-export interface RegisteredEvent {
+export interface RegisteredEvent extends EventInMail {
   readonly id: string;
-  readonly title: string;
-  readonly startsAt: string | null;
-  readonly endsAt: string | null;
-  readonly venue: string | null;
-  readonly venueAddress: string | null;
-  readonly joinUrl: string | null;
   readonly status: RegistrationStatus;
   readonly position: number | null;
   /** Whether it was cancelled because the address was registered before. */
@@ -52,24 +46,19 @@ export async function readRegistrations(db: Db, submissionId: string): Promise<R
 
 const ofStatus = (events: readonly RegisteredEvent[], status: RegistrationStatus) => events.filter((event) => event.status === status);
 
-/** The lines of %EVENTS%, with an empty one between events. Only those who have a place are told how to join. */
+/** The lines of %EVENTS%. Only those who have a place are told how to join. */
 export const eventLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>
-  events.flatMap(({ title, startsAt, endsAt, venue, venueAddress, joinUrl, status }, index) => [
-    ...(index === 0 ? [] : ['']),
-    title,
-    eventLine(startsAt, timeZone, endsAt),
-    ...[placeLine(venue, venueAddress)].filter((line) => line !== ''),
-    ...(joinUrl === null || status !== 'confirmed' ? [] : [`Join: ${joinUrl}`]),
-  ]);
+  linesOfEvents(
+    events.map((event) => ({ ...event, canJoin: event.status === 'confirmed' })),
+    timeZone,
+  );
 
 export const confirmedLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>
   eventLines(ofStatus(events, 'confirmed'), timeZone);
 
 /** The lines of %WAITING%. */
 export const waitingLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>
-  ofStatus(events, 'waiting').map(
-    ({ title, startsAt, endsAt, position }) => `${title} – ${eventLine(startsAt, timeZone, endsAt)} – position ${position}`,
-  );
+  ofStatus(events, 'waiting').map((event) => waitingLine(event, event.position, timeZone));
 
 /** For what the person was registered before. */
 export const repeatedLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>

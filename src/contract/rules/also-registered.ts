@@ -1,5 +1,5 @@
-import { isHtmlTemplate } from '#contract/rules/mail-template.ts';
-import { ALREADY_REGISTERED, ALSO_WAITING, NOT_CONFIRMED_YET, SEE_REGISTRATION } from '#contract/texts/mails.ts';
+import { ALREADY_REGISTERED, ALSO_WAITING, NOT_CONFIRMED_YET, SEE_REGISTRATION } from '../texts/mails.ts';
+import { isHtmlTemplate } from './mail-template.ts';
 
 interface Additions {
   readonly isWaiting: boolean;

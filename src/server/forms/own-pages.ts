@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connection.ts';
+import { HAS_WAITING_LIST } from '#server/db/places.ts';
+
+interface OwnPages {
+  readonly self_service: boolean;
+  readonly has_waiting_list: boolean;
+}
+
+/** Whether the mails of a series may have links to own pages, and say for what somebody waits. */
+export async function readOwnPages(db: Db, seriesId: string | undefined): Promise<OwnPages> {
+  const { rows } = await sql<OwnPages>`
+    select self_service, ${HAS_WAITING_LIST} as has_waiting_list from event_series as series where id = ${seriesId ?? null}`.execute(db);
+  return rows[0] ?? { self_service: false, has_waiting_list: false };
+}
