@@ -36,11 +36,10 @@ interface OtherMailDialogProps {
   series: { title: string; from: string; people: readonly [PreviewPerson, ...PreviewPerson[]] };
   opened: boolean;
   onClose: () => void;
-  onClosed: () => void;
 }
 
 /** Edits the subject and text of one kind of mail, with a preview; a refused save loses nothing. */
-export function OtherMailDialog({ kind, read, series, opened, onClose, onClosed }: OtherMailDialogProps) {
+export function OtherMailDialog({ kind, read, series, opened, onClose }: OtherMailDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const further = placeholdersOfKind(kind);
   const edits = useEdits<MailText, SeriesMails>({
@@ -91,7 +90,7 @@ export function OtherMailDialog({ kind, read, series, opened, onClose, onClosed 
       isChanged={changes > 0}
       isPending={saving.isSaving}
       onClose={onClose}
-      onClosed={onClosed}
+      onClosed={edits.discard}
     >
       {(cancel) => (
         <form ref={form} className={classes.form} noValidate onSubmit={handleSubmit} onKeyDown={handleKeys}>

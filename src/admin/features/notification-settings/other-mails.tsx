@@ -30,11 +30,13 @@ interface OtherMailsProps {
 export function OtherMails({ seriesId, ...series }: OtherMailsProps) {
   const { data, isLoadingError, isFetching, refetch } = useQuery(seriesMailsQuery(seriesId));
   // What was typed when a session ended is shown again.
-  const [edited, setEdited] = useState<MailKind | undefined>(() => mailKind.options.find((kind) => hasDraft(draftOfMail(kind))));
-  const [isOpen, setOpen] = useState(edited !== undefined);
-  const edit = (kind: MailKind) => {
-    setEdited(kind);
+  const [kind, setKind] = useState<MailKind | undefined>(() => mailKind.options.find((each) => hasDraft(draftOfMail(each))));
+  const [isOpen, setOpen] = useState(kind !== undefined);
+  const [openings, setOpenings] = useState(0);
+  const edit = (chosen: MailKind) => {
+    setKind(chosen);
     setOpen(true);
+    setOpenings(openings + 1);
   };
   return (
     <SettingsSection title={OTHER_MAILS} note={OTHER_MAILS_NOTE}>
@@ -42,16 +44,8 @@ export function OtherMails({ seriesId, ...series }: OtherMailsProps) {
         {isLoadingError ? <QuietRetry onRetry={() => void refetch()} isRetrying={isFetching} /> : null}
         {data === undefined && !isLoadingError ? <Skeleton h={mailKind.options.length * 40} /> : null}
         {data === undefined ? null : <MailTable mails={data.mails} onEdit={edit} />}
-        {data === undefined || edited === undefined ? null : (
-          <OtherMailDialog
-            key={edited}
-            kind={edited}
-            read={data}
-            series={series}
-            opened={isOpen}
-            onClose={() => setOpen(false)}
-            onClosed={() => setEdited(undefined)}
-          />
+        {data === undefined || kind === undefined ? null : (
+          <OtherMailDialog key={openings} kind={kind} read={data} series={series} opened={isOpen} onClose={() => setOpen(false)} />
         )}
       </WholeWidth>
     </SettingsSection>
@@ -94,7 +88,7 @@ function MailRow({ mail: { kind, subject, is_own: isOwn }, onEdit }: { mail: Ser
           part === 'placeholder' ? <code key={start}>{text}</code> : text,
         )}
       </Table.Td>
-      <Table.Td {...tableRoles.cell} className={classes.text}>
+      <Table.Td {...tableRoles.cell} className={classes.text} data-own={isOwn}>
         {isOwn ? <Badge color="gray">{OWN_TEXT}</Badge> : DEFAULT_TEXT}
       </Table.Td>
       <Table.Td {...tableRoles.cell} className={classes.act}>
