@@ -111,8 +111,8 @@ describe('the other e-mails of a series', () => {
     const { dialog } = await openMail('Cancelled');
     await dialog.getByLabel('Subject', { exact: true }).fill('Mine');
     // Straight into the database, of which the page is not told.
-    const theirs = { series_id: seriesId, kind: 'cancelled', subject: 'Theirs', template: DEFAULT_MAILS.cancelled.template } as const;
-    await db.insertInto('series_mails').values(theirs).execute();
+    const saved = { series_id: seriesId, kind: 'cancelled', subject: 'Theirs', template: DEFAULT_MAILS.cancelled.template } as const;
+    await db.insertInto('series_mails').values(saved).execute();
     await db.updateTable('event_series').set({ version: 2, field_versions: '{"cancelled.subject":2}' }).execute();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expectShown(dialog.getByText('Somebody else has saved “Theirs” here meanwhile.'));

@@ -5,7 +5,6 @@ export const OTHER_MAILS_NOTE = 'Sent by what happens to a registration. Each ha
 export const DEFAULT_TEXT = 'Default';
 export const OWN_TEXT = 'Own';
 export const IS_DEFAULT = 'This is the default text.';
-export const IS_OWN = 'This series has its own text.';
 export const USE_DEFAULT = 'Use the default text';
 export const NO_SUBJECT = 'Please enter a subject';
 export const NO_TEXT = 'Please enter a text';

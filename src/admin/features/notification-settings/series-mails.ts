@@ -21,7 +21,7 @@ export interface OwnPages {
   readonly has_waiting_list: boolean;
 }
 
-export const NO_OWN_PAGES: OwnPages = { self_service: false, has_waiting_list: false };
+const NO_OWN_PAGES: OwnPages = { self_service: false, has_waiting_list: false };
 
 /** What the confirmation of a series knows besides. While nobody can say whether there are links, none is called unknown. */
 export function useConfirmationPlaceholders(seriesId: string | undefined): { readonly further: Further; readonly ownPages: OwnPages } {
