@@ -195,6 +195,17 @@ describe('saving', () => {
 });
 
 describe('two people', () => {
+  /** A colleague's save just before this page's next one arrives, straight into the database: the page is not told of it. */
+  const saveMeanwhile = async () =>
+    page.route(
+      '**/edit',
+      async (route) => {
+        await db.updateTable('event_series').set({ copper_tag: 'theirs', version: 2, field_versions: '{"copper_tag":2}' }).execute();
+        await route.continue();
+      },
+      { times: 1 },
+    );
+
   test('API-95: edits of different fields both survive', async () => {
     const other = await openEdit(seriesId);
     await page.getByLabel('Copper tag').fill('mine');
@@ -208,8 +219,7 @@ describe('two people', () => {
   });
 
   test('API-94: in the same field the later editor sees the saved value, loses nothing, and chooses', async () => {
-    // Straight into the database: of a colleague's save the page would be told, and take it.
-    await db.updateTable('event_series').set({ copper_tag: 'theirs', version: 2, field_versions: '{"copper_tag":2}' }).execute();
+    await saveMeanwhile();
     await page.getByLabel('Copper tag').fill('mine');
     await page.getByLabel('Title', { exact: true }).fill('Leadership');
     await buttonOf(page, 'Save').click();
@@ -226,7 +236,7 @@ describe('two people', () => {
   });
 
   test('API-94: the remote value can be taken instead', async () => {
-    await db.updateTable('event_series').set({ copper_tag: 'theirs', version: 2, field_versions: '{"copper_tag":2}' }).execute();
+    await saveMeanwhile();
     await page.getByLabel('Copper tag').fill('mine');
     await buttonOf(page, 'Save').click();
     await buttonOf(page, 'Use theirs: Copper tag').click();
