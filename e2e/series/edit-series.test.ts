@@ -5,7 +5,7 @@ import { chooseAccount, expectAccessibleViews, expectShown, openBrowser, openPag
 import { expectFocused, focusedText } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
-import { buildSeriesToEdit, buttonOf, editSeriesOpener, TEMPLATE } from './edit-series-screen.ts';
+import { buildSeriesToEdit, buttonOf, editSeriesOpener, saveMeanwhile, TEMPLATE } from './edit-series-screen.ts';
 
 const { product, db, stop } = await startFormProduct();
 afterAll(stop);
@@ -195,16 +195,8 @@ describe('saving', () => {
 });
 
 describe('two people', () => {
-  /** A colleague's save just before this page's next one arrives, straight into the database: the page is not told of it. */
-  const saveMeanwhile = async () =>
-    page.route(
-      '**/edit',
-      async (route) => {
-        await db.updateTable('event_series').set({ copper_tag: 'theirs', version: 2, field_versions: '{"copper_tag":2}' }).execute();
-        await route.continue();
-      },
-      { times: 1 },
-    );
+  const remote = { copper_tag: 'theirs', version: 2, field_versions: '{"copper_tag":2}' };
+  const saveRemote = async () => saveMeanwhile(page, '**/edit', async () => db.updateTable('event_series').set(remote).execute());
 
   test('API-95: edits of different fields both survive', async () => {
     const other = await openEdit(seriesId);
@@ -219,7 +211,7 @@ describe('two people', () => {
   });
 
   test('API-94: in the same field the later editor sees the saved value, loses nothing, and chooses', async () => {
-    await saveMeanwhile();
+    await saveRemote();
     await page.getByLabel('Copper tag').fill('mine');
     await page.getByLabel('Title', { exact: true }).fill('Leadership');
     await buttonOf(page, 'Save').click();
@@ -236,7 +228,7 @@ describe('two people', () => {
   });
 
   test('API-94: the remote value can be taken instead', async () => {
-    await saveMeanwhile();
+    await saveRemote();
     await page.getByLabel('Copper tag').fill('mine');
     await buttonOf(page, 'Save').click();
     await buttonOf(page, 'Use theirs: Copper tag').click();

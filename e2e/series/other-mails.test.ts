@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
 import { IS_DEFAULT, NO_SUBJECT, USE_DEFAULT } from '#contract/texts/other-mails.ts';
@@ -7,7 +7,7 @@ import { expectAccessibleViews, expectShown, openBrowser } from '../support/brow
 import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';
-import { buildSeriesToEdit, buttonOf, editSeriesOpener } from './edit-series-screen.ts';
+import { buildSeriesToEdit, buttonOf, editSeriesOpener, saveMeanwhile } from './edit-series-screen.ts';
 
 const { product, db, stop } = await startFormProduct();
 afterAll(stop);
@@ -111,13 +111,10 @@ describe('the other e-mails of a series', () => {
     const { dialog } = await openMail('Cancelled');
     await dialog.getByLabel('Subject', { exact: true }).fill('Mine');
     const saved = { series_id: seriesId, kind: 'cancelled', subject: 'Theirs', template: DEFAULT_MAILS.cancelled.template } as const;
-    // Straight into the database, just before the save arrives: the page is not told of it.
-    const saveMeanwhile = async (route: Route) => {
+    await saveMeanwhile(page, '**/mails', async () => {
       await db.insertInto('series_mails').values(saved).execute();
       await db.updateTable('event_series').set({ version: 2, field_versions: '{"cancelled.subject":2}' }).execute();
-      await route.continue();
-    };
-    await page.route('**/mails', saveMeanwhile, { times: 1 });
+    });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expectShown(dialog.getByText('Somebody else has saved “Theirs” here meanwhile.'));
     await dialog.getByRole('button', { name: 'Keep mine: Subject' }).click();
