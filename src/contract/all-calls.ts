@@ -2,7 +2,15 @@ import { api } from './api.ts';
 import { calendarCalls } from './calendar.ts';
 import { ownRegistrationCalls } from './own-registration.ts';
 import { registrationCalls } from './registrations/registration-calls.ts';
+import { tellingCalls } from './registrations/telling-calls.ts';
 import { waitingListCalls } from './registrations/waiting-list-calls.ts';
 
 /** All calls of the API; those that are not in `api` are loaded with the few screens that make them. */
-export const allCalls = { ...api, ...calendarCalls, ...ownRegistrationCalls, ...registrationCalls, ...waitingListCalls } as const;
+export const allCalls = {
+  ...api,
+  ...calendarCalls,
+  ...ownRegistrationCalls,
+  ...registrationCalls,
+  ...tellingCalls,
+  ...waitingListCalls,
+} as const;

@@ -21,7 +21,7 @@ import { presenceSchema } from './live.ts';
 import { marketingFormCalls } from './marketing-form-calls.ts';
 import { overviewQuerySchema, overviewSchema } from './overview.ts';
 import { foundPersonSchema, personQuerySchema, personSchema } from './person.ts';
-import { deletionAnswer, deletionSchema, eventChangeSchema, tellingSchema } from './registrations/event-change.ts';
+import { deletionAnswer, deletionSchema } from './registrations/event-change.ts';
 import { sampleDataSchema } from './sample-data.ts';
 import { foundPeopleSchema, peopleQuerySchema, searchQuerySchema, searchResultSchema } from './search.ts';
 import { setupCalls } from './setup.ts';
@@ -119,15 +119,6 @@ export const api = {
   countEventLosses: endpoint(staffRead, '/event_series/:id/event/:eventId/losses', {
     response: z.object({ submissions_lost: z.int(), submissions_kept: z.int(), to_tell: z.int() }),
     summary: 'How many sign-ups the deletion of an event would lose, and how many people could be told of it',
-  }),
-  getEventChange: endpoint(staffRead, '/event_series/:id/event/:eventId/change', {
-    response: eventChangeSchema.nullable(),
-    summary: 'What people do not know yet of a changed event, with the mail that tells them; null when there is nothing to tell',
-  }),
-  tellOfChange: endpoint(staffAdd, '/event_series/:id/event/:eventId/change/tell', {
-    body: tellingSchema,
-    response: z.object({ told: z.int() }),
-    summary: 'Tell people of a changed event by mail; needs an `Idempotency-Key`, and is 409 when all know',
   }),
   exportEvent: endpoint(staffRead, '/event_series/:id/event/:eventId/export', {
     query: submission.eventExportQuerySchema,

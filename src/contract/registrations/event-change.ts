@@ -21,41 +21,8 @@ export const untoldSchema = z.object({
   waiting: z.int(),
 });
 
-const mailValue = z.union([z.string(), z.array(z.string()).readonly()]);
-
-/** The mail about a change as its first reader gets it, before the note is filled in. */
-const changeMailSchema = z.object({
-  name: z.string(),
-  from: z.string(),
-  to: z.string(),
-  /** The name of its calendar file. */
-  file: z.string().nullable(),
-  subject: z.string(),
-  template: z.string(),
-  /** By placeholder. */
-  values: z.object({
-    SERIES: mailValue,
-    FNAME: mailValue,
-    SUCCESS: mailValue,
-    FROM: mailValue,
-    EVENT: mailValue,
-    EVENTS: mailValue,
-    WAITING: mailValue,
-    LINK: mailValue,
-    CHANGES: mailValue,
-    NOTE: mailValue,
-    REPEATED: mailValue,
-  }),
-});
-
-export const eventChangeSchema = untoldSchema.extend({ mail: changeMailSchema });
-
-const note = text(NOTE_MAX_LENGTH).nullable().default(null);
-
-/** Who can be told of a change, by status. */
-const audience = z.enum(['confirmed', 'offered', 'waiting']);
-
-export const tellingSchema = z.object({ note, audience: z.array(audience).min(1).max(audience.options.length) });
+/** What staff add to a mail. */
+export const note = text(NOTE_MAX_LENGTH).nullable().default(null);
 
 /** Whether people are told by mail that an event does not take place; older clients send nothing. */
 export const deletionSchema = z.object({ tell: z.boolean().default(false), note }).nullish();
@@ -65,6 +32,4 @@ export const deletionAnswer = { told: z.int().optional() };
 
 export type ToldValues = z.infer<typeof toldValuesSchema>;
 export type PendingChange = z.infer<typeof untoldSchema>;
-export type EventChange = z.infer<typeof eventChangeSchema>;
-export type Telling = z.infer<typeof tellingSchema>;
 export type Deletion = z.infer<typeof deletionSchema>;

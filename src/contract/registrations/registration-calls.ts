@@ -3,7 +3,8 @@ import { endpoint, staffEdit, staffRead } from '../endpoint.ts';
 import { stepName } from '../side-effects/steps.ts';
 import { NO_SUBJECT, NO_TEXT } from '../texts/other-mails.ts';
 import { id, moment, optionalLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
-import { changeActor, changeDetailsSchema, changeKind, mailKind } from './registration-changes.ts';
+import { mailKind } from './mail-kind.ts';
+import { changeActor, changeDetailsSchema, changeKind } from './registration-changes.ts';
 
 /** A step of a change; a failed one may be tried again at `next_try_at`. */
 const changeStepSchema = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { StepName } from '../side-effects/steps.ts';
 import { moment } from '../wire-text.ts';
 import { toldValuesSchema } from './event-change.ts';
+import { type MailKind, mailKind } from './mail-kind.ts';
 import { cancelReason } from './places.ts';
 
 /** What can become of a registration after its sign-up, or of a submission with all its registrations. */
@@ -25,20 +26,6 @@ export const changeKind = z.enum([
 
 /** `automatic`: the server itself, when a place became free or an offer ended. */
 export const changeActor = z.enum(['visitor', 'staff', 'automatic']);
-
-/** The mails of a series besides the confirmation. */
-export const mailKind = z.enum([
-  'waiting',
-  'offer',
-  'place',
-  'offer_ended',
-  'cancelled',
-  'updated',
-  'repeated',
-  'link',
-  'event_changed',
-  'event_cancelled',
-]);
 
 /** What a change was in words, for history and mails: `Date: before → now`. */
 const changedValueSchema = z.object({ label: z.string(), before: z.string(), now: z.string() });
@@ -75,7 +62,6 @@ export const changeDetailsSchema = z.object({
 export type ChangeDetails = z.infer<typeof changeDetailsSchema>;
 export type ChangeKind = z.infer<typeof changeKind>;
 export type ChangeActor = z.infer<typeof changeActor>;
-export type MailKind = z.infer<typeof mailKind>;
 
 /** The change_id of a step that is about a submission itself. */
 export const NO_CHANGE = '00000000-0000-0000-0000-000000000000';

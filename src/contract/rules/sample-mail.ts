@@ -1,4 +1,4 @@
-import type { MailKind } from '../registrations/registration-changes.ts';
+import type { MailKind } from '../registrations/mail-kind.ts';
 import * as samples from '../texts/sample-mail.ts';
 import { withRegistrations } from './also-registered.ts';
 import { type EventInMail, eventLines, waitingLine } from './event-in-mail.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint, type nothing, staffRead, staffWrite } from '../endpoint.ts';
-import { mailKind } from '../registrations/registration-changes.ts';
+import { mailKind } from '../registrations/mail-kind.ts';
 import { EMAIL_INVALID } from '../texts/sign-up.ts';
 import { EMPTY_MAIL } from '../texts/staff.ts';
 import { id, line, moment, optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';

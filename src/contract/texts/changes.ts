@@ -1,5 +1,6 @@
+import type { MailKind } from '../registrations/mail-kind.ts';
 import type { HistoryEntry } from '../registrations/registration-calls.ts';
-import type { ANNOUNCED_CHANGES, ChangeKind, CRM_CHANGES, MailKind } from '../registrations/registration-changes.ts';
+import type { ANNOUNCED_CHANGES, ChangeKind, CRM_CHANGES } from '../registrations/registration-changes.ts';
 import type { StepName } from '../side-effects/steps.ts';
 
 /** What the channel and the copy say of a change, before the name of the series or person. */

@@ -1,4 +1,4 @@
-import type { MailKind } from '../registrations/registration-changes.ts';
+import type { MailKind } from '../registrations/mail-kind.ts';
 
 interface MailText {
   readonly subject: string;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { aboutOf, type ChangeKind, type MailKind, NO_CHANGE } from '#contract/registrations/registration-changes.ts';
+import type { MailKind } from '#contract/registrations/mail-kind.ts';
+import { aboutOf, type ChangeKind, NO_CHANGE } from '#contract/registrations/registration-changes.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
 
 /** The registration change that a step is about. */

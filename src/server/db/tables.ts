@@ -2,8 +2,8 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable
 import type { DuplicatePolicy } from '#contract/event-series.ts';
 import type { TextSetting } from '#contract/notification-settings.ts';
 import type { ToldValues } from '#contract/registrations/event-change.ts';
+import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { Registration, WaitingListMode } from '#contract/registrations/places.ts';
-import type { MailKind } from '#contract/registrations/registration-changes.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
 import type { FieldType } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';

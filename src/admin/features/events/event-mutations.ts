@@ -7,7 +7,7 @@ import { readSeriesAgain } from '#admin/features/event-series/series-queries.ts'
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { api } from '#contract/api.ts';
 import type { Event, ListedEvent } from '#contract/event.ts';
-import type { Telling } from '#contract/registrations/event-change.ts';
+import { type Telling, tellingCalls } from '#contract/registrations/telling-calls.ts';
 import { areTold } from '#contract/texts/telling.ts';
 import type { NewEventBody } from './event-values.ts';
 
@@ -93,7 +93,7 @@ export function useTellOfChange(seriesId: string, eventId: string) {
   return useMutation({
     // The version tells a later change from this one, of which people may be told in the same words.
     mutationFn: ({ version, ...body }: Telling & { version: number }) =>
-      call(api.tellOfChange, { ...path, body, idempotencyKey: keyOf({ version, ...body }) }),
+      call(tellingCalls.tellOfChange, { ...path, body, idempotencyKey: keyOf({ version, ...body }) }),
     onSuccess: ({ told: count }) => showSuccess({ title: areTold(count) }),
     onSettled: async () => {
       await Promise.all([

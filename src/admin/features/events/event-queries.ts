@@ -3,6 +3,7 @@ import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { Event } from '#contract/event.ts';
+import { tellingCalls } from '#contract/registrations/telling-calls.ts';
 
 export const eventQuery = (seriesId: string, eventId: string) =>
   queryOptions({
@@ -15,7 +16,7 @@ export const eventQuery = (seriesId: string, eventId: string) =>
 export const eventChangeQuery = (seriesId: string, eventId: string) =>
   queryOptions({
     queryKey: queryKeys.eventChange(seriesId, eventId),
-    queryFn: ({ signal }) => call(api.getEventChange, { params: { id: seriesId, eventId }, signal }),
+    queryFn: ({ signal }) => call(tellingCalls.getEventChange, { params: { id: seriesId, eventId }, signal }),
     staleTime: 0,
   });
 

@@ -7,7 +7,7 @@ import { useConnectionTest } from '#admin/features/connections/connection-querie
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import type { FormRef } from '#contract/form-ref.ts';
-import type { MailKind } from '#contract/registrations/registration-changes.ts';
+import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { EventInMail } from '#contract/rules/event-in-mail.ts';
 import { type FilledMail, fillMail } from '#contract/rules/mail-template.ts';
 import { fillSampleMail } from '#contract/rules/sample-mail.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Problems, schemaProblems } from '#admin/forms/problems.ts';
 import { rowEditsSchema } from '#admin/forms/row-edits.ts';
+import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { type SeriesMails, seriesMailEditSchema } from '#contract/registrations/registration-calls.ts';
-import type { MailKind } from '#contract/registrations/registration-changes.ts';
 import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
 
 const mailTextSchema = z.object({ subject: z.string(), template: z.string() });

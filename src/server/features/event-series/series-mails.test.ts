@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mailKind } from '#contract/registrations/registration-changes.ts';
+import { mailKind } from '#contract/registrations/mail-kind.ts';
 import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
 import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';

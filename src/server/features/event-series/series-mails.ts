@@ -1,5 +1,5 @@
+import { mailKind } from '#contract/registrations/mail-kind.ts';
 import type { SeriesMail, SeriesMailEdit, SeriesMails } from '#contract/registrations/registration-calls.ts';
-import { mailKind } from '#contract/registrations/registration-changes.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
 import type { Db, Tx } from '#server/db/connection.ts';

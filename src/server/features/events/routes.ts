@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
+import { tellingCalls } from '#contract/registrations/telling-calls.ts';
 import type { Db } from '#server/db/connection.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
@@ -52,8 +53,8 @@ export function eventRoutes(app: FastifyInstance, { db, timeZone, services, page
     id: eventId,
     ...(await deleteEvent(db, { seriesId, eventId }, tellingOf(body, callerOf(request)))),
   }));
-  serve(app, api.getEventChange, async ({ params: { id: seriesId, eventId } }) => readChange(mails, { seriesId, eventId }));
-  serve(app, api.tellOfChange, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, request }) => {
+  serve(app, tellingCalls.getEventChange, async ({ params: { id: seriesId, eventId } }) => readChange(mails, { seriesId, eventId }));
+  serve(app, tellingCalls.tellOfChange, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, request }) => {
     const scope = `event_series/${seriesId}/event/${eventId}/change/tell`;
     const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
     return { told: await tellOfChange(db, { seriesId, eventId }, { input: body, by: callerOf(request), callId, timeZone }) };

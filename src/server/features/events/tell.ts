@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Telling } from '#contract/registrations/event-change.ts';
+import type { Telling } from '#contract/registrations/telling-calls.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { NOTHING_TO_TELL } from '#contract/texts/telling.ts';
 import type { User } from '#contract/user.ts';

@@ -1,4 +1,4 @@
-import type { MailKind } from '#contract/registrations/registration-changes.ts';
+import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { withRegistrations } from '#contract/rules/also-registered.ts';
 import { knownValues, placeholdersOfKind } from '#contract/rules/mail-placeholders.ts';
 import { fillKindMail, type MailLetterhead, type MailValues, successLines } from '#contract/rules/mail-template.ts';

@@ -28,7 +28,7 @@ const signUps = fc.array(
 );
 
 describe('any visitors at once, on two servers with two workers, with staff who cancel', () => {
-  test.each(['refuse', 'update', 'allow'] as const)('PLC-55, PLC-57, PLC-60: under %s', async (duplicate_policy) => {
+  test.each(['refuse', 'update', 'allow'] as const)('PLC-55, PLC-57, PLC-60: under %s', { timeout: 120_000 }, async (duplicate_policy) => {
     await fc.assert(
       fc.asyncProperty(signUps, async (acts) => {
         await restart();

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { endpoint, staffAdd, staffRead } from '../endpoint.ts';
+import { note, untoldSchema } from './event-change.ts';
+
+const mailValue = z.union([z.string(), z.array(z.string()).readonly()]);
+
+/** The mail about a change as its first reader gets it, before the note is filled in. */
+const changeMailSchema = z.object({
+  name: z.string(),
+  from: z.string(),
+  to: z.string(),
+  /** The name of its calendar file. */
+  file: z.string().nullable(),
+  subject: z.string(),
+  template: z.string(),
+  /** By placeholder. */
+  values: z.object({
+    SERIES: mailValue,
+    FNAME: mailValue,
+    SUCCESS: mailValue,
+    FROM: mailValue,
+    EVENT: mailValue,
+    EVENTS: mailValue,
+    WAITING: mailValue,
+    LINK: mailValue,
+    CHANGES: mailValue,
+    NOTE: mailValue,
+    REPEATED: mailValue,
+  }),
+});
+
+const eventChangeSchema = untoldSchema.extend({ mail: changeMailSchema });
+
+/** Who can be told of a change, by status. */
+const audience = z.enum(['confirmed', 'offered', 'waiting']);
+
+const tellingSchema = z.object({ note, audience: z.array(audience).min(1).max(audience.options.length) });
+
+/** How staff tell people of a changed event. */
+export const tellingCalls = {
+  getEventChange: endpoint(staffRead, '/event_series/:id/event/:eventId/change', {
+    response: eventChangeSchema.nullable(),
+    summary: 'What people do not know yet of a changed event, with the mail that tells them; null when there is nothing to tell',
+  }),
+  tellOfChange: endpoint(staffAdd, '/event_series/:id/event/:eventId/change/tell', {
+    body: tellingSchema,
+    response: z.object({ told: z.int() }),
+    summary: 'Tell people of a changed event by mail; needs an `Idempotency-Key`, and is 409 when all know',
+  }),
+};
+
+export type EventChange = z.infer<typeof eventChangeSchema>;
+export type Telling = z.infer<typeof tellingSchema>;
