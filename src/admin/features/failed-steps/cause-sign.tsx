@@ -1,4 +1,5 @@
-import { IconBrandSlack, IconClock, IconMailX, IconPlugConnectedX } from '#admin/ui/layout/icons.tsx';
+import { IconPlugConnectedX } from '#admin/ui/layout/icons.tsx';
+import { IconBrandSlack, IconClock, IconMailX } from '#admin/ui/layout/tool-icons.tsx';
 import type { Cause } from '#contract/side-effects/attention.ts';
 import classes from './cause-card.module.css';
 

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { IconArrowBackUp, IconArrowForwardUp } from '#admin/ui/layout/icons.tsx';
+import { IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
+import { IconArrowForwardUp } from '#admin/ui/layout/tool-icons.tsx';
 import classes from './builder.module.css';
 import type { Builder } from './draft/use-builder.ts';
 

@@ -1,7 +1,7 @@
 import { Badge, Skeleton, Table } from '@mantine/core';
 import { useId } from 'react';
 import { formatCount } from '#admin/ui/format/counts.ts';
-import { IconArrowDownRight, IconArrowUpRight } from '#admin/ui/layout/icons.tsx';
+import { IconArrowDownRight, IconArrowUpRight } from '#admin/ui/layout/tool-icons.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { type MonthRow, monthRows, soFarText } from './month-rows.ts';

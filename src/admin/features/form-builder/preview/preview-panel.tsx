@@ -1,6 +1,7 @@
 import { SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
-import { IconDeviceDesktop, IconDeviceMobile, IconExternalLink } from '#admin/ui/layout/icons.tsx';
+import { IconExternalLink } from '#admin/ui/layout/icons.tsx';
+import { IconDeviceDesktop, IconDeviceMobile } from '#admin/ui/layout/tool-icons.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { CHOOSE_TO_EDIT, EDITED_IS_HIDDEN, SCROLLED_TO_EDITED } from '#contract/texts/builder.ts';

@@ -1,4 +1,5 @@
-import { IconAlertCircle, IconCircleCheck, IconClock, IconMinus, IconUserPlus } from '#admin/ui/layout/icons.tsx';
+import { IconAlertCircle, IconCircleCheck, IconMinus } from '#admin/ui/layout/icons.tsx';
+import { IconClock, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import type { SubmissionStatus } from '#contract/submission.ts';
 import classes from './submission-status-note.module.css';
 import { statusText } from './submission-status.ts';

@@ -1,5 +1,5 @@
 import { createContext, type HTMLAttributes, type Ref, useContext } from 'react';
-import { IconGripVertical } from '#admin/ui/layout/icons.tsx';
+import { IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
 import classes from './drag-handle.module.css';
 
 interface Handle extends HTMLAttributes<HTMLButtonElement> {

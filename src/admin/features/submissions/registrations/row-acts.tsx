@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconDots, IconSend, IconUserCheck, IconUserMinus } from '#admin/ui/layout/icons.tsx';
+import { IconArrowUp, IconDots, IconSend, IconUserMinus } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { IconArrowDown, IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
 import type { Submission } from '#contract/submission.ts';
 import { GIVE_A_PLACE, OFFER_A_PLACE, REMOVE, RESTORE, WITHDRAW_OFFER } from '#contract/texts/places.ts';
 import type { Attendee } from '../attendee-row.ts';

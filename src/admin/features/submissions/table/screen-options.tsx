@@ -1,5 +1,5 @@
 import { Button, Checkbox, Popover } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '#admin/ui/layout/icons.tsx';
+import { IconAdjustmentsHorizontal } from '#admin/ui/layout/tool-icons.tsx';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { ColumnGroup } from '../submission-values.ts';
 import classes from './screen-options.module.css';
