@@ -5,11 +5,23 @@ import { expect, test } from 'vitest';
 const folder = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
 /** Earlier migrations are older than the rules. */
 const FIRST_UNDER_RULES = '0024';
+const FIRST_IN_ORDER = '0041';
 const CONTRACTS = /\b(?:drop (?:table|column)|rename|alter column \w+ (?:set data )?type|set not null)\b/i;
+/** The tables that commands lock first, in their order. */
+const LOCKED_FIRST = ['event_series', 'events'];
 
 interface MigrationText {
   readonly file: string;
   readonly text: string;
+}
+
+/** Whether it locks tables in use in the order of commands. */
+function locksInOrder(statements: string, created: readonly (string | undefined)[]): boolean {
+  const locks = [...statements.matchAll(/\b(?:alter table|references|trigger [^;]*? on) (\w+)/gi)].map(([, table]) => table);
+  const places = locks
+    .filter((table) => table !== undefined && !created.includes(table))
+    .map((table = '') => (LOCKED_FIRST.includes(table) ? LOCKED_FIRST.indexOf(table) : LOCKED_FIRST.length));
+  return places.every((place, index) => index === 0 || place >= (places[index - 1] ?? 0));
 }
 
 /** How a migration violates the rules of docs/migrations.md. */
@@ -28,6 +40,7 @@ function faultsOf({ file, text }: MigrationText): string[] {
     ...(indexes.some(([, concurrently]) => concurrently !== undefined) && !isConcurrent
       ? ['builds concurrently within a transaction']
       : []),
+    ...(isConcurrent || file < FIRST_IN_ORDER || locksInOrder(statements, created) ? [] : ['locks tables in another order than commands']),
     ...(isConcurrent && !/^\s*drop index concurrently if exists /i.test(statements) ? ['cannot be run again after it was cut off'] : []),
   ];
 }
@@ -48,6 +61,13 @@ test.each([
   ['0042_a.sql', 'create index concurrently by_email on submissions (email);', 1],
   ['0042_a.concurrent.sql', 'create index concurrently by_email on submissions (email);', 1],
   ['0042_a.concurrent.sql', 'drop index concurrently if exists by_email;\ncreate index concurrently by_email on submissions (email);', 0],
+  ['0042_a.sql', 'alter table submissions add column a int;\ncreate table b (id uuid references event_series on delete cascade);', 1],
+  [
+    '0042_a.sql',
+    'alter table submissions add column a int;\ncreate trigger b after update on events for each row execute function b();',
+    1,
+  ],
+  ['0042_a.sql', 'alter table events add column a int;\nalter table submissions add column a int;', 0],
 ])('the rules see %s: %s', (file, text, faults) => {
   expect(faultsOf({ file, text })).toHaveLength(faults);
 });

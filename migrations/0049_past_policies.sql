@@ -1,6 +1,3 @@
--- What a limited series answered to a sign-up that was settled: the same key is answered alike, whatever became of its registrations since.
-alter table submissions add column first_answer json;
-
 -- Which policy a sign-up goes by hangs on its own moment, while it is settled later, as with `past_steps`.
 create table past_policies (
   series_id uuid not null references event_series on delete cascade,
