@@ -3,8 +3,8 @@ import type { RegistrationStatus, WaitingListMode } from '#contract/registration
 import type { Db } from '#server/db/connection.ts';
 import { rebuildCounters } from '#server/db/counters.ts';
 import { fitPlaces } from '#server/db/places.ts';
+import { recordChanges } from '#server/db/registration-changes.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { recordChanges } from '#server/writes/registration-changes.ts';
 import { addAttendees, type Attendee, done } from './series-rows.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { newSignUp } from '#server/testing/form-rows.ts';
+import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addFields, addForm, addFormFields, addSeries, signUp } from '#server/testing/staff-calls.ts';
-import { runWorker, until } from '#server/testing/worker.ts';
+import { buildSignUp, runWorker, until } from '#server/testing/worker.ts';
 import { rebuildCounters } from './counters.ts';
 import { removePart, removeNextPart } from './deletions.ts';
 
@@ -157,4 +157,24 @@ describe('REL-5: deleting something with many submissions hides it at once, and 
     await until('everything to be removed', async () => (await count('deletions')) === 0, 30_000);
     expect(await rows()).toEqual([0, 0, 0, 0]);
   });
+});
+
+test('ICS-23: whoever is registered for many events is told of each when the series is deleted', { timeout: 60_000 }, async () => {
+  const [events, people] = [40, 250];
+  const seriesId = await buildSeries(db);
+  const eventIds: string[] = [];
+  for (let n = 0; n < events; n += 1) eventIds.push(await buildEvent(db, seriesId));
+  for (let n = 0; n < people; n += 1) {
+    await buildSignUp(db, { series_id: seriesId }, { events: eventIds, email: `p${n}@example.com`, awaiting_fan_out: false });
+  }
+  expect(await server.post(`/event_series/${seriesId}/delete`, { tell: true })).toMatchObject({
+    status: 200,
+    body: { data: { id: seriesId, told: events * people } },
+  });
+  await removeAll();
+  const reached = await sql`
+    select details -> 'person' ->> 'email' from registration_changes where kind = 'told' group by 1 having count(distinct event_id) = ${events}`.execute(
+    db,
+  );
+  expect(reached.rows).toHaveLength(people);
 });

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { RegistrationList } from '#contract/registrations/places.ts';
 import type { Tx } from './connection.ts';
-import { recordTellings } from './told-of-deletion.ts';
+import { recordTellings } from './registration-changes.ts';
 
 /*
  * A limited event has a row in `event_places`, with its maximum, how many registrations hold a place (they are confirmed or offered) and

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { recordChanges } from '#server/db/registration-changes.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mail-files.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, launchWorker, startWorld } from '#server/testing/worker.ts';
-import { recordChanges } from '#server/writes/registration-changes.ts';
 import { withdrawnFiles } from './calendar-files.ts';
 import { listSignUpDetails } from './sign-up-details.ts';
 

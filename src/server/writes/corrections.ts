@@ -4,8 +4,8 @@ import { CONSENT, NO, NO_ANSWER, YES } from '#contract/texts/own-page.ts';
 import { LABELS } from '#contract/texts/sign-up.ts';
 import type { User } from '#contract/user.ts';
 import type { Tx } from '#server/db/connection.ts';
+import { recordChanges } from '#server/db/registration-changes.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
-import { recordChanges } from './registration-changes.ts';
 import type { SentField, VersionedEdit } from './versioned-edit.ts';
 
 const COLUMN_LABELS: Readonly<Record<string, string>> = { ...LABELS, accepts_marketing: CONSENT, message: 'Message' };

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { waitsIn } from '#server/db/places.ts';
+import { recordChanges } from '#server/db/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
-import { recordChanges } from './registration-changes.ts';
 
 /** An offer ends this long before the event. */
 export const OFFER_ENDS_BEFORE_HOURS = 2;

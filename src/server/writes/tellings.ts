@@ -9,7 +9,7 @@ import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { lockFormShared } from '#server/db/form-lock.ts';
-import { recordChanges, type RegistrationChange } from './registration-changes.ts';
+import { recordChanges, type RegistrationChange } from '#server/db/registration-changes.ts';
 
 /** People per transaction. */
 const PART = 500;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { removeNextPart } from '#server/db/deletions.ts';
+import { recordChanges } from '#server/db/registration-changes.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mail-files.ts';
 import { setRegistration } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { atRest, buildSignUp, launchWorker, startWorld, stepsOf } from '#server/testing/worker.ts';
-import { recordChanges } from '#server/writes/registration-changes.ts';
 import { purgeTellings } from '#server/writes/tellings.ts';
 
 const server = await createTestServer();

@@ -1,7 +1,7 @@
 import { emailKey } from '#contract/rules/email.ts';
 import type { Db } from '#server/db/connection.ts';
+import { recordChanges } from '#server/db/registration-changes.ts';
 import { notFound } from '#server/errors.ts';
-import { recordChanges } from '#server/writes/registration-changes.ts';
 
 /**
  * Has the links of an address mailed to it. It is looked up by a worker only, so that neither the answer nor its time tells whether the

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { NOT_YOUR_EVENT, SENT_ALREADY } from '#contract/texts/own-page.ts';
+import { recordChanges } from '#server/db/registration-changes.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { CONFIRMATIONS_AN_HOUR, isMailboxFull } from '#server/writes/confirmations.ts';
 import { endRegistrations } from '#server/writes/end-registration.ts';
 import { acceptOffer, declineOffer } from '#server/writes/offers.ts';
-import { recordChanges } from '#server/writes/registration-changes.ts';
 import { changeOwn, countChange, type OwnChange, type OwnDeps } from './change-own.ts';
 import { canCancel, whyNot } from './permissions.ts';
 import type { OwnEvent, OwnSignUp } from './queries.ts';

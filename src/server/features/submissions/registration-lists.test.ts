@@ -3,9 +3,9 @@ import Papa from 'papaparse';
 import { beforeEach, expect, test } from 'vitest';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { recountPlaces } from '#server/db/places.ts';
+import { recordChanges } from '#server/db/registration-changes.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { recordChanges } from '#server/writes/registration-changes.ts';
 
 const server = await createTestServer();
 const { db } = server;

@@ -3,12 +3,12 @@ import type { Submission } from '#contract/submission.ts';
 import { IS_NOT_CANCELLED, OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
 import type { User } from '#contract/user.ts';
 import type { Db } from '#server/db/connection.ts';
+import { recordChanges } from '#server/db/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
 import { AppError } from '#server/errors.ts';
 import { getSubmission } from '#server/features/submissions/queries.ts';
 import { endRegistrations, lockRegistration, type RegistrationPath } from '#server/writes/end-registration.ts';
 import type { PlacesDeps } from '#server/writes/promote-waiting.ts';
-import { recordChanges } from '#server/writes/registration-changes.ts';
 
 /** Cancels a registration. @throws AppError `not_found` */
 export async function cancelRegistration(

@@ -5,6 +5,7 @@ import * as texts from '#contract/texts/waiting-list.ts';
 import type { User } from '#contract/user.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/db/form-lock.ts';
+import { recordChanges } from '#server/db/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, findEvent } from '#server/features/events/queries.ts';
@@ -12,7 +13,6 @@ import { getSubmission } from '#server/features/submissions/queries.ts';
 import { lockRegistration, type RegistrationPath } from '#server/writes/end-registration.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { EVENT_TIMING, type EventTiming, nextOnList, type PlacesDeps } from '#server/writes/promote-waiting.ts';
-import { recordChanges } from '#server/writes/registration-changes.ts';
 
 interface Promoting extends Pick<PlacesDeps, 'canMail'> {
   readonly seriesId: string;

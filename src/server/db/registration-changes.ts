@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
+import type { Tx } from './connection.ts';
+import { CHANGE_RECORDED, SIGN_UP_CHANNEL } from './listen.ts';
+import { newId } from './new-id.ts';
+
+export interface RegistrationChange {
+  readonly seriesId: string;
+  /** Null when its row goes in the same transaction; then `details` has all that its mail needs. */
+  readonly submissionId: string | null;
+  /** Null for a change of the whole submission. */
+  readonly eventId: string | null;
+  readonly kind: ChangeKind;
+  readonly actor: ChangeActor;
+  /** Of staff. */
+  readonly actorName?: string | undefined;
+  readonly details?: ChangeDetails;
+}
+
+/**
+ * Writes what became of registrations to their history, from which workers take the mails and messages about it.
+ * @returns the ids of the changes, in the same order
+ */
+export async function recordChanges(tx: Tx, changes: readonly RegistrationChange[]): Promise<string[]> {
+  if (changes.length === 0) return [];
+  const rows = changes.map(({ seriesId, submissionId, eventId, kind, actor, actorName, details = {} }) => ({
+    id: newId(),
+    series_id: seriesId,
+    submission_id: submissionId,
+    event_id: eventId,
+    kind,
+    actor,
+    actor_name: actorName ?? null,
+    details,
+  }));
+  // One parameter, however many there are: an upload or a deletion may have thousands.
+  await sql`
+    insert into registration_changes (id, series_id, submission_id, event_id, kind, actor, actor_name, details)
+    select * from json_to_recordset(${JSON.stringify(rows)}) as given (
+      id uuid, series_id uuid, submission_id uuid, event_id uuid, kind text, actor text, actor_name text, details jsonb
+    )`.execute(tx);
+  await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${CHANGE_RECORDED})`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+interface ToldPerson {
+  readonly telling: string;
+  readonly series_id: string;
+  readonly event_id: string;
+  readonly actor_name: string | null;
+  readonly note: string | null;
+  readonly title: string;
+  readonly person: NonNullable<ChangeDetails['person']>;
+}
+
+/**
+ * Records that people are told of the deletion of an event, where staff asked for it, just before their registrations are deleted: all of
+ * these submissions, or those for one event.
+ */
+export async function recordTellings(tx: Tx, submissionIds: readonly string[], eventId?: string): Promise<void> {
+  const { rows } = await sql<ToldPerson>`
+    select telling.id as telling, telling.series_id, telling.event_id, telling.actor_name, telling.note, telling.content ->> 'title' as title,
+      json_build_object('first_name', submission.first_name, 'last_name', submission.last_name, 'email', submission.email,
+        'had_place', registration.status = 'confirmed') as person
+    from tellings as telling
+    join submission_events as registration on registration.event_id = telling.event_id and registration.status = any(telling.audience)
+    join unnest(${submissionIds}::uuid[]) as given (id) on given.id = registration.submission_id
+    join submissions as submission on submission.id = given.id
+    where telling.kind = 'cancelled' and ${eventId === undefined ? sql`true` : sql`telling.event_id = ${eventId}`}
+    order by registration.submitted_at, submission.id`.execute(tx);
+  const changes = rows.map(({ series_id: seriesId, event_id: eventId, actor_name, telling, title, note, person }): RegistrationChange => ({
+    seriesId,
+    submissionId: null,
+    eventId,
+    kind: 'told',
+    actor: 'staff',
+    actorName: actor_name ?? undefined,
+    details: { mail: 'event_cancelled', event: title, telling, person, ...(note === null ? {} : { note }) },
+  }));
+  await recordChanges(tx, changes);
+}
