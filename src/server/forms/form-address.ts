@@ -11,6 +11,9 @@ export const linkPath = ({ id, title }: { readonly id: string; readonly title: s
 /** The path of a form's page with the right slug. */
 export const formPath = (form: FormRef & { readonly title: string }): string => `/${slugOf(form.title)}${pathAfterSlug(form)}`;
 
+/** The address of somebody's own page, on the server of public pages. */
+export const ownPageUrl = (pagesUrl: string, token: string): string => `${pagesUrl}/registration/${token}`;
+
 interface PlacedEvent {
   readonly id: string;
   readonly seriesId: string;

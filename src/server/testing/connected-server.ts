@@ -1,10 +1,11 @@
+import type { AppDeps } from '#server/http/build-app.ts';
 import { parseConfig } from '#server/process/config/config.ts';
 import { openServices } from '#server/services/open-services.ts';
 import { createTestServer, type TestServer } from './server.ts';
 import { startWorld } from './worker.ts';
 
 /** A test server connected to stand-ins of Slack, mail and CRM. */
-export async function createConnectedServer(): Promise<TestServer> {
+export async function createConnectedServer(options: Partial<AppDeps> = {}): Promise<TestServer> {
   const { settings } = await startWorld();
-  return createTestServer(({ db }) => ({ services: openServices(parseConfig({ NODE_ENV: 'test', ...settings }), db) }));
+  return createTestServer(({ db }) => ({ services: openServices(parseConfig({ NODE_ENV: 'test', ...settings }), db), ...options }));
 }

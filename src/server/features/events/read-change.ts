@@ -3,6 +3,7 @@ import type { EventChange } from '#contract/registrations/telling-calls.ts';
 import { changedValues, withoutJoinLink } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { Db } from '#server/db/connection.ts';
+import { ownPageUrl } from '#server/forms/form-address.ts';
 import { changedFile } from '#server/jobs/calendar-files.ts';
 import { senderOf } from '#server/jobs/mail-sender.ts';
 import { type AttendeeMailDeps, draftKindMail } from '#server/jobs/mails/kind-mail.ts';
@@ -42,7 +43,7 @@ export async function readChange(deps: ChangeDeps, path: EventPath): Promise<Eve
   const values = { CHANGES: changes.map((change) => `${change.label}: ${change.before} → ${change.now}`), NOTE: '' };
   const kindMail = { kind: 'event_changed', signUp, eventId: event.id, event: event.title, values } as const;
   const draft = await draftKindMail(deps, kindMail, async (registrations) =>
-    registrations.hasSelfService || waitsForAny(registrations.events) ? `${pagesUrl}/registration/…` : '',
+    registrations.hasSelfService || waitsForAny(registrations.events) ? ownPageUrl(pagesUrl, '…') : '',
   );
   const file = await changedFile(deps, signUp, event.id);
   return {

@@ -8,7 +8,8 @@ import type { TestResponse } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
 import { createToken, revokeTokens } from '#server/writes/registration-tokens.ts';
 
-const server = await createConnectedServer();
+const PAGES_URL = 'https://forms.example.com';
+const server = await createConnectedServer({ pagesUrl: PAGES_URL });
 const { db } = server;
 const limited = limitedSeries(server);
 const { addEvent, submitTo, editEvent, seriesId } = limited;
@@ -260,6 +261,12 @@ describe('links of staff', () => {
     const changes = await db.selectFrom('registration_changes').select(['kind', 'actor', 'actor_name']).execute();
     expect(changes).toEqual([{ kind: 'link', actor: 'staff', actor_name: 'Ada Marsh' }]);
     expect((await server.post(path, {}, visit)).status).toBe(401);
+  });
+
+  test('SLF-23: they are of the server of public pages, as those of mails', async () => {
+    const { seriesId: id, eventId, submissionId } = await buildRegistration(db, { series: { self_service: true } });
+    const { body } = await server.post(`/event_series/${id}/event/${eventId}/submission/${submissionId}/link`, {});
+    expect(body.data.url).toMatch(new RegExp(`^${PAGES_URL}/registration/[\\w-]{22}$`));
   });
 
   test('SLF-23, SLF-1: where a series has no own pages, there are links only for those who wait or have an offer', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ownRegistrationCalls } from '#contract/own-registration.ts';
 import type { Db } from '#server/db/connection.ts';
+import { ownPageUrl } from '#server/forms/form-address.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import type { Tell } from '#server/live/change.ts';
 import type { Services } from '#server/services/open-services.ts';
@@ -22,10 +23,10 @@ export function lostLinkRoutes(app: FastifyInstance, { db }: { readonly db: Db }
 }
 
 /** The links that staff make. */
-export function staffLinkRoutes(app: FastifyInstance, { db, publicUrl }: { readonly db: Db; readonly publicUrl: string }): void {
+export function staffLinkRoutes(app: FastifyInstance, { db, pagesUrl }: { readonly db: Db; readonly pagesUrl: string }): void {
   serve(app, ownRegistrationCalls.makeLink, async ({ params: { id: seriesId, eventId, submissionId }, body, request }) => {
     const token = await makeLink(db, { seriesId, eventId, submissionId }, body, callerOf(request).displayName);
-    return { url: token === null ? null : `${publicUrl}/registration/${token}` };
+    return { url: token === null ? null : ownPageUrl(pagesUrl, token) };
   });
 }
 

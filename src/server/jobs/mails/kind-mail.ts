@@ -5,6 +5,7 @@ import { fillKindMail, type MailLetterhead, type MailValues, successLines } from
 import { DEFAULT_MAILS, REPEATED_WAITING } from '#contract/texts/mails.ts';
 import type { VisitorEvent } from '#server/calendar/visitor-entry.ts';
 import type { Db } from '#server/db/connection.ts';
+import { ownPageUrl } from '#server/forms/form-address.ts';
 import type { CalendarFile, MailClient } from '#server/integrations/mail.ts';
 import { permanent } from '#server/integrations/service-error.ts';
 import { cancelledFileOf, changedFile, confirmedFiles, withdrawnFiles } from '#server/jobs/calendar-files.ts';
@@ -76,7 +77,7 @@ export async function ownLink(
   submissionId: string,
   { hasSelfService, events }: Registrations,
 ): Promise<string> {
-  return hasSelfService || waitsForAny(events) ? `${pagesUrl}/registration/${await createToken(db, submissionId)}` : '';
+  return hasSelfService || waitsForAny(events) ? ownPageUrl(pagesUrl, await createToken(db, submissionId)) : '';
 }
 
 export interface KindMail {

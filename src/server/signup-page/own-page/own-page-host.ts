@@ -6,6 +6,7 @@ import { findOwn, type OwnChange, type OwnDeps } from '#server/features/own-regi
 import type { OwnEvent, OwnSignUp } from '#server/features/own-registration/queries.ts';
 import { tellOwnChange } from '#server/features/own-registration/tell.ts';
 import { isLimited, shownPlaces } from '#server/features/sign-up/queries.ts';
+import { ownPageUrl } from '#server/forms/form-address.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
 import type { Tell } from '#server/live/change.ts';
 import { LOGO_PATH } from '../logo.ts';
@@ -35,7 +36,7 @@ export type OwnRequest = FastifyRequest<OwnRoute>;
 
 export const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URLSearchParams(url.split('?')[1] ?? '');
 
-export const pathOf = ({ params }: OwnRequest): string => `/registration/${params.token}`;
+export const pathOf = ({ params }: OwnRequest): string => ownPageUrl('', params.token);
 
 /** The texts that were posted under a name. */
 export const postedTexts = ({ body }: FastifyRequest): ((name: string) => readonly string[]) => {
