@@ -36,7 +36,7 @@ async function settleOne({ db, canMail }: SettlingDeps, { id, seriesId }: Waitin
   }
 }
 
-const toldOf = ({ id, seriesId }: Waiting, { changed }: Settled): ToldChange[] => [
+const toldOf = (seriesId: string, { id, changed }: Settled): ToldChange[] => [
   { topic: `series/${seriesId}`, ids: [id] },
   ...(changed.length === 0 ? [] : [{ topic: 'dashboard' } as const, ...changesOf(changed)]),
 ];
@@ -55,7 +55,7 @@ export async function settleSignUps(deps: SettlingDeps): Promise<Settling> {
   const failures: unknown[] = [];
   for (const waiting of rows) {
     try {
-      outcomes.push(...(await settleOne(deps, waiting)).map((settled) => ({ ...settled, told: toldOf(waiting, settled) })));
+      outcomes.push(...(await settleOne(deps, waiting)).map((settled) => ({ ...settled, told: toldOf(waiting.seriesId, settled) })));
     } catch (error) {
       failures.push(error); // The others go on.
     }
