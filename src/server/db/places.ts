@@ -85,10 +85,13 @@ export async function countWaitingOrOffered(tx: Tx, eventId: string): Promise<nu
   return count;
 }
 
-/** How many places of a limited event are free for newcomers: none while somebody waits. Locks its counter; requires `lockFormShared`. */
+/**
+ * How many places of a limited event are free for newcomers: none while somebody waits who is not passed over. Locks its counter;
+ * requires `lockFormShared`.
+ */
 export async function lockFreePlaces(tx: Tx, eventId: string): Promise<number> {
   const { rows } = await sql<{ free: number }>`
-    select case when waiting > 0 then 0 else greatest(capacity - taken, 0) end as free
+    select case when waiting > passed_over then 0 else greatest(capacity - taken, 0) end as free
     from event_places where event_id = ${eventId} for no key update`.execute(tx);
   return rows[0]?.free ?? 0;
 }

@@ -225,6 +225,21 @@ test('PLC-45: who is added to the waiting list of an event with a free place get
   ]);
 });
 
+test('PLC-45: who is passed over keeps nobody out whom staff add to the waiting list', async () => {
+  const event = await series.addEvent(1, { waiting_list: 'manual' });
+  url = `/event_series/${series.seriesId()}/event/${event}`;
+  for (const email of ['ida@example.com', 'ivy@example.com']) await add({ email, _registration: 'waiting' });
+  await series.editEvent(event, { maximum_participants: 3 });
+  await db.updateTable('waiting_entries').set({ is_passed_over: true }).where('event_id', '=', event).execute();
+  await db.updateTable('event_places').set({ passed_over: 1 }).where('event_id', '=', event).execute();
+  const statuses = [];
+  for (const email of ['jo@example.com', 'kim@example.com', 'lee@example.com']) {
+    const { body } = await add({ email, _registration: 'waiting' });
+    statuses.push(body.data._registration.status);
+  }
+  expect(statuses).toEqual(['confirmed', 'confirmed', 'waiting']);
+});
+
 test('PLC-45: nobody is added to the waiting list of an event without a limit', async () => {
   const open = await series.addEvent(null, { close_when_full: false });
   url = `/event_series/${series.seriesId()}/event/${open}`;
