@@ -3,6 +3,7 @@ import { withRegistrations } from '#contract/rules/also-registered.ts';
 import { knownValues, placeholdersOfKind } from '#contract/rules/mail-placeholders.ts';
 import { fillKindMail, type MailLetterhead, type MailValues, successLines } from '#contract/rules/mail-template.ts';
 import { DEFAULT_MAILS, REPEATED_WAITING } from '#contract/texts/mails.ts';
+import { toChangeIt } from '#contract/texts/own-page.ts';
 import type { VisitorEvent } from '#server/calendar/visitor-entry.ts';
 import type { Db } from '#server/db/connection.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
@@ -43,6 +44,7 @@ export const MAIL_NOT_CONFIGURED = 'Mail is not set up on this server. Whoever r
 
 /** Says so of a mail that nobody asked for; nothing is wrong then that anybody could mend. */
 const NOT_SET_UP = 'Not sent: mail is not set up';
+const NOTHING_TO_SAY = 'Not sent: no registration of the address stands';
 /** Those that every limited series sends, whatever its settings are. */
 const NEVER_ASKED_FOR: readonly MailKind[] = ['waiting', 'place'];
 
@@ -145,6 +147,12 @@ async function valuesOf(
   };
 }
 
+/** What a mail with a registration and no link to it says in place of the link. */
+function whomToWriteTo({ kind, signUp, others = [] }: Omit<KindMail, 'id'>, { LINK, EVENTS }: Required<MailValues>): string | undefined {
+  if (kind !== 'link' || LINK !== '' || EVENTS.length === others.length) return undefined;
+  return toChangeIt(signUp.settings.email_from === null ? null : '%FROM%');
+}
+
 /** A mail before its placeholders are filled in. `linkOf` gives the link to the own page, and is asked only where the mail has it. */
 export async function draftKindMail(
   deps: Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone'>,
@@ -155,10 +163,14 @@ export async function draftKindMail(
   const text = deleted === undefined ? await readTemplate(deps.db, signUp.ownerId, kindMail) : (deleted.text ?? DEFAULT_MAILS[kind]);
   const hasLink = `${text.subject}${text.template}`.includes('%LINK%');
   const values = knownValues(placeholdersOfKind(kind), await valuesOf(deps, kindMail, hasLink ? linkOf : async () => ''));
-  if (kind !== 'waiting') return { ...text, values };
-  const template = withRegistrations(text.template, { isWaiting: false, hasRepeated: values.REPEATED.length > 0, hasLink: false });
+  const hasRepeated = kind === 'waiting' && values.REPEATED.length > 0;
+  const insteadOfLink = hasLink ? whomToWriteTo(kindMail, values) : undefined;
+  const template = withRegistrations(text.template, { isWaiting: false, hasRepeated, hasLink: false, insteadOfLink });
   return { subject: text.subject, template, values };
 }
+
+/** Whether there is neither a registration to name nor a link to one. */
+const isEmpty = ({ EVENTS, WAITING, LINK }: Required<MailValues>): boolean => [EVENTS, WAITING, LINK].every(({ length }) => length === 0);
 
 /** The calendar files of the mails that tell of a place, or of its loss. */
 async function calendarFilesOf(
@@ -183,6 +195,7 @@ export async function sendKindMail(deps: AttendeeMailDeps, kindMail: KindMail, c
   }
   if (LIMITED.includes(kind)) await reserveOrThrow(deps, { id, email: signUp.email, ownerId: signUp.ownerId }, context);
   const draft = await draftKindMail(deps, kindMail, (registrations) => ownLink(deps, signUp.id, registrations));
+  if (kind === 'link' && isEmpty(draft.values)) return NOTHING_TO_SAY;
   const filled = fillKindMail({ ...draft, letterhead });
   const from = senderOf(sender, signUp.settings.email_from);
   const message = { ...from, to: signUp.email, ...filled, messageId: messageIdOf(sender, id, 'email') };

@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest';
-import { afterAll } from 'vitest';
-import { buildRegistration } from '#server/testing/registrations.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildRegistration, setRegistration } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { atRest, buildSignUp, launchWorker, startWorld } from '#server/testing/worker.ts';
+import { atRest, buildSignUp, launchWorker, startWorld, stepsOf } from '#server/testing/worker.ts';
 import { findByToken } from '#server/writes/registration-tokens.ts';
 
 const server = await createTestServer();
@@ -43,4 +42,46 @@ test('SLF-18: what is no address is refused at its field', async () => {
   const { seriesId } = await buildRegistration(db, { series: { self_service: true } });
   expect(await ask(seriesId, 'nobody')).toMatchObject({ status: 422, body: { errors: [{ path: 'email' }] } });
   expect(await ask(crypto.randomUUID(), 'ada@example.com')).toMatchObject({ status: 404 });
+});
+
+describe('without own pages', () => {
+  const WHAT = 'Fire safety\nTuesday 12 January 2027, 09:30 GMT';
+  const email_from = 'team@example.com';
+  /** The text of the last mail above its footer, with links as `{link}`. */
+  const lastText = (): string =>
+    (smtp.mails.at(-1)?.parsed.text ?? '').split('\n\n-- \n')[0]!.trim().replaceAll(LINK, '{link}').replaceAll('\u00a0', ' ');
+
+  test.each([
+    [email_from, 'To change it, write to team@example.com.'],
+    [null, 'To change it, write to the organiser.'],
+  ])('SLF-1, SLF-19: who has a place there is told so, and whom to write to in place of a link: %s', async (from, words) => {
+    const { seriesId } = await buildRegistration(db, { series: { email_from: from } });
+    await ask(seriesId, 'ada@example.com');
+    await atRest(db);
+    expect(lastText()).toBe(`Hello Ada,\n\nYou are signed up for: ${WHAT}\n\n${words}`);
+  });
+
+  test('SLF-19: each of several sign-ups has its link where it has one, else whom to write to', async () => {
+    const first = await buildRegistration(db, { series: { email_from } });
+    const { seriesId, eventId } = first;
+    const events = [eventId];
+    await buildSignUp(db, { series_id: seriesId }, { events, email: 'ada@example.com', awaiting_fan_out: false });
+    const last = await buildSignUp(db, { series_id: seriesId }, { events, email: 'ada@example.com', awaiting_fan_out: false });
+    await setRegistration(db, { ...first, submissionId: last }, 'waiting');
+    await ask(seriesId, 'ada@example.com');
+    await atRest(db);
+    const without = `${WHAT}\nTo change it, write to team@example.com.\n\n`;
+    expect(lastText()).toBe(
+      `Hello Ada,\n\nYou are signed up for: ${without}${without}Fire safety – Tuesday 12 January 2027, 09:30 GMT – position 1\n\nSee, change or cancel it: {link}`,
+    );
+  });
+
+  test('SLF-18: who has nothing left gets no mail', async () => {
+    const { seriesId } = await buildRegistration(db, { status: 'cancelled' });
+    const before = smtp.mails.length;
+    await ask(seriesId, 'ada@example.com');
+    await atRest(db);
+    expect(smtp.mails).toHaveLength(before);
+    expect(await stepsOf(db)).toMatchObject([{ state: 'succeeded', message: 'Not sent: no registration of the address stands' }]);
+  });
 });

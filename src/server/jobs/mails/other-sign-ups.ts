@@ -1,11 +1,12 @@
+import { toChangeIt } from '#contract/texts/own-page.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import { type AttendeeMailDeps, ownLink } from './kind-mail.ts';
 import { confirmedLines, readRegistrations, waitingLines } from './registered-events.ts';
 
-/** What the other sign-ups of the same address to the series are for, each with a link of its own; those without a link are left out. */
+/** What the other sign-ups of the same address to the series are for, each with a link of its own, or else whom to write to. */
 export async function otherSignUps(
   deps: AttendeeMailDeps,
-  { id, ownerId, emailKey }: Pick<SignUpDetails, 'id' | 'ownerId' | 'emailKey'>,
+  { id, ownerId, emailKey, settings }: Pick<SignUpDetails, 'id' | 'ownerId' | 'emailKey' | 'settings'>,
 ): Promise<string[]> {
   const others = await deps.db
     .selectFrom('submissions')
@@ -20,7 +21,9 @@ export async function otherSignUps(
     const registrations = await readRegistrations(deps.db, other.id);
     const link = await ownLink(deps, other.id, registrations);
     const { events } = registrations;
-    if (link !== '') lines.push(...confirmedLines(events, deps.timeZone), ...waitingLines(events, deps.timeZone), link, '');
+    const held = [...confirmedLines(events, deps.timeZone), ...waitingLines(events, deps.timeZone)];
+    if (link !== '') lines.push(...held, link, '');
+    else if (held.length > 0) lines.push(...held, toChangeIt(settings.email_from), '');
   }
   return lines;
 }
