@@ -23,8 +23,8 @@ interface RegisteredEvent extends VisitorEvent {
   readonly status: RegistrationStatus;
   /** Whether the address has a confirmed registration for it, in whichever of its sign-ups. */
   readonly isComing: boolean;
-  /** Whether the registration never was confirmed, so that no calendar has the event. */
-  readonly hasOnlyWaited: boolean;
+  /** Whether it waited or had an offer before it ended, so that no calendar has the event, or not any more. */
+  readonly hasWaited: boolean;
 }
 
 /**
@@ -37,9 +37,11 @@ async function listRegisteredEvents(db: Db, { id, ownerId, emailKey }: Attendee)
       event.join_url as "joinUrl", series.id as "seriesId", series.title as "seriesTitle",
       (event.calendar_sequence + kept.changes)::integer as sequence, own.status, kept.is_coming as "isComing",
       coalesce((
-        select bool_or(change.kind = 'joined') and not bool_or(change.kind in ('accepted', 'promoted', 'restored')) from registration_changes as change
+        select change.kind in ('joined', 'offered', 'withdrawn') from registration_changes as change
         where change.submission_id = own.submission_id and change.event_id = event.id
-      ), false) as "hasOnlyWaited"
+          and change.kind in ('joined', 'offered', 'withdrawn', 'accepted', 'promoted', 'restored')
+        order by change.at desc, change.id desc limit 1
+      ), false) as "hasWaited"
     from submission_events as own
     join events as event on event.id = own.event_id
     join event_series as series on series.id = event.series_id
@@ -99,6 +101,6 @@ export async function withdrawnFiles(
 ): Promise<CalendarFile[]> {
   if (!attendee.hasCalendarEntries || eventIds.length === 0) return [];
   const events = await listRegisteredEvents(db, attendee);
-  const withdrawn = events.filter(({ id, isComing, hasOnlyWaited }) => eventIds.includes(id) && !isComing && !hasOnlyWaited);
+  const withdrawn = events.filter(({ id, isComing, hasWaited }) => eventIds.includes(id) && !isComing && !hasWaited);
   return withdrawn.slice(0, FILES_MAX).map((event) => fileOf(settings, 'CANCEL', event, attendee));
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mail-files.ts';
-import { buildRegistration } from '#server/testing/registrations.ts';
+import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { atRest, launchWorker, startWorld } from '#server/testing/worker.ts';
 import { createToken } from '#server/writes/registration-tokens.ts';
@@ -54,4 +54,14 @@ test('ICS-12: the mail about changed events takes those from the calendar that w
   expect(smtp.mails).toHaveLength(before + 1);
   const files = await filesOf(smtp.mails.at(-1)!.raw);
   expect(files.map(({ content }) => readEntry(content).summary)).toEqual(['Day one', 'Day two']);
+});
+
+test('ICS-12: who leaves a waiting list gets no file, since no calendar has the event', async () => {
+  const registration = await buildRegistration(db, { status: 'waiting', series: { self_service: true, calendar_entries: true } });
+  await recordChange(db, { ...registration, kind: 'joined', actor: 'visitor', details: { tell: false } });
+  const path = `/registration/${await createToken(db, registration.submissionId)}`;
+  expect((await server.post(`${path}/cancel`, { event_ids: [registration.eventId] }, { as: 'visitor' })).status).toBe(200);
+  await atRest(db);
+  const { parsed, raw } = smtp.mails.at(-1)!;
+  expect([parsed.subject, await filesOf(raw)]).toEqual(['Cancelled: Fire safety', []]);
 });
