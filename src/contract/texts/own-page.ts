@@ -1,3 +1,5 @@
+import { quoted } from './sign-up.ts';
+
 /** Of a link that is unknown, was revoked or has ended. */
 export const LINK_ENDED = 'This link does not work any more.';
 export const ASK_FOR_A_NEW_LINK = 'Ask for a new one, or write to the organiser.';
@@ -6,6 +8,8 @@ export const PAGE_UNAVAILABLE = 'This page cannot be shown at the moment';
 export const TOO_MANY_CHANGES = 'Too many changes. Please try again later.';
 export const SENT_ALREADY = 'We sent this already. Please look into your inbox.';
 export const NOT_YOUR_EVENT = 'This is not one of your events.';
+export const registeredBefore = (titles: readonly string[]): string =>
+  `Another sign-up with your address is for ${quoted(titles)} already.`;
 export const ONE_MUST_STAY = 'To give up all, choose Cancel everything.';
 export const CHANGED_BY_STAFF = 'Somebody else has changed this in the meantime';
 

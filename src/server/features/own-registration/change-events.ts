@@ -5,7 +5,7 @@ import { eventLine } from '#contract/rules/event-line.ts';
 import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { type Answer, own as valueIn } from '#contract/rules/sign-up.ts';
-import { NO_ANSWER, ONE_MUST_STAY } from '#contract/texts/own-page.ts';
+import { NO_ANSWER, ONE_MUST_STAY, registeredBefore } from '#contract/texts/own-page.ts';
 import { nowFull } from '#contract/texts/places.ts';
 import { EVENTS_LABEL } from '#contract/texts/sign-up.ts';
 import type { Tx } from '#server/db/connection.ts';
@@ -47,6 +47,8 @@ const questionsOf = (fields: readonly PublicField[], eventIds: readonly string[]
 /** @throws AppError `conflict` when this person may not choose so, `invalid` by the rules of the form */
 function check(own: OwnSignUp, { form, left, added, answers }: Choice, timeZone: string): void {
   const held = heldEvents(own);
+  const repeated = form.events.filter(({ id }) => added.includes(id) && own.repeats.includes(id));
+  if (repeated.length > 0) throw new AppError('conflict', registeredBefore(repeated.map(({ event_title: title }) => title)));
   const isAgain = (id: string): boolean => own.events.some((event) => event.id === id && canJoinAgain(own, event));
   if (!canChangeEvents(own) && (left.length > 0 || !added.every(isAgain))) throw new AppError('conflict', whyNot(own, held, timeZone));
   if (held.length + added.length === left.length) throw invalid([{ path: 'events', message: ONE_MUST_STAY }]);

@@ -25,8 +25,9 @@ export function canChangeEvents(own: OwnSignUp): boolean {
 }
 
 /** Whether an event that was given up, or whose offer ended, can be taken up again, as far as its own times and places let it. */
-export const canJoinAgain = ({ series }: OwnSignUp, { status, isOnForm, hasBegun, lastEnding }: OwnEvent): boolean =>
+export const canJoinAgain = ({ series, repeats }: OwnSignUp, { id, status, isOnForm, hasBegun, lastEnding }: OwnEvent): boolean =>
   status === 'cancelled' &&
+  !repeats.includes(id) &&
   isOnForm &&
   !hasBegun &&
   ((series.self_service && series.self_service_events) || lastEnding === 'declined' || lastEnding === 'expired');

@@ -51,6 +51,8 @@ export interface OwnSignUp {
   readonly fields: readonly PublicField[];
   /** In the order of their dates. */
   readonly events: readonly OwnEvent[];
+  /** Events that would be a repeat here: another sign-up of the address stands in them. */
+  readonly repeats: readonly string[];
 }
 
 const SERIES_COLUMNS = [
@@ -84,6 +86,23 @@ async function listEvents(db: Db, submissionId: string, hours: number): Promise<
   return rows;
 }
 
+/**
+ * Events that this sign-up does not hold and another of its address does: all of them where the series takes no repeats, else those that
+ * were dropped here as repeats.
+ */
+async function listRepeats(db: Db, submissionId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct standing.event_id as id
+    from submissions as own join event_series as series on series.id = own.series_id
+    join submissions as other on other.series_id = own.series_id and other.email_key = own.email_key and other.id <> own.id
+    join submission_events as standing on standing.submission_id = other.id and standing.status <> 'cancelled'
+    left join submission_events as held on held.submission_id = own.id and held.event_id = standing.event_id
+    where own.id = ${submissionId} and coalesce(held.status, 'cancelled') = 'cancelled' and (series.duplicate_policy <> 'allow' or exists (
+      select from registration_changes as change
+      where change.submission_id = own.id and change.event_id = standing.event_id and change.details ->> 'reason' = 'repeat'))`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** The series of a submission; undefined when it has none, or is gone. */
 export async function findSeriesOf(db: Db, submissionId: string): Promise<string | undefined> {
   const row = await db.selectFrom('submissions').select('series_id').where('id', '=', submissionId).executeTakeFirst();
@@ -97,5 +116,5 @@ export async function readOwnSignUp(db: Db, submissionId: string): Promise<OwnSi
   const series = await db.selectFrom('event_series').select(SERIES_COLUMNS).where('id', '=', row.series_id).executeTakeFirst();
   if (series === undefined) return undefined;
   const fields = await listPublicFields(db, { kind: 'series', id: series.id });
-  return { row, series, fields, events: await listEvents(db, row.id, series.self_service_hours) };
+  return { row, series, fields, events: await listEvents(db, row.id, series.self_service_hours), repeats: await listRepeats(db, row.id) };
 }

@@ -58,7 +58,7 @@ export function eventsView(
   if (form === undefined) throw new AppError('not_found', texts.LINK_ENDED);
   const view = viewOf(form, settings, places);
   const events = view.events
-    .filter(({ id }) => !fixed.has(id))
+    .filter(({ id }) => !fixed.has(id) && !own.repeats.includes(id))
     .map((event) => {
       const registration = held.find(({ id }) => id === event.id);
       return registration === undefined ? event : asHeld(event, registration.status === 'waiting');

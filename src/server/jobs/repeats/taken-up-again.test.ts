@@ -1,0 +1,69 @@
+import { afterAll, expect, test } from 'vitest';
+import { limitedSeries } from '#server/testing/limited-series.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { waitingList } from '#server/testing/waiting-list.ts';
+import { atRest, launchWorker, startWorld } from '#server/testing/worker.ts';
+import { createToken } from '#server/writes/registration-tokens.ts';
+
+const world = await startWorld();
+const server = await createTestServer();
+const { db } = server;
+const series = limitedSeries(server);
+const { addEvent, submitTo, seriesId } = series;
+const { expectCounted } = waitingList(server, series);
+const worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
+afterAll(worker.stop);
+
+const setUp = async (duplicate_policy: 'allow' | 'refuse') => {
+  const { status } = await server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy, self_service: true });
+  expect(status).toBe(200);
+};
+const unlimited = (event_title: string) => addEvent(null, { event_title, close_when_full: false });
+const act = async ({ id }: { id: string }, verb: string, body: unknown) =>
+  server.post(`/registration/${await createToken(db, id)}/${verb}`, body, { as: 'visitor' });
+const statusesOf = async ({ id }: { id: string }) =>
+  (await db.selectFrom('submission_events').select('status').where('submission_id', '=', id).orderBy('event_id').execute()).map(
+    ({ status }) => status,
+  );
+const refused = (title: string) => ({ status: 409, body: { detail: `Another sign-up with your address is for ‘${title}’ already.` } });
+
+test('PLC-55, PLC-56: what was dropped as a repeat is not taken up again by the own page while the earlier registration stands', async () => {
+  await setUp('refuse');
+  const [old, fresh] = [await unlimited('Fire safety'), await unlimited('First aid')];
+  const first = await submitTo([old]);
+  await atRest(db);
+  const again = await submitTo([old, fresh]);
+  await atRest(db);
+  expect(await statusesOf(again)).toEqual(['cancelled', 'confirmed']);
+  expect(await act(again, 'events', { events: [old, fresh] })).toMatchObject(refused('Fire safety'));
+  expect(await statusesOf(again)).toEqual(['cancelled', 'confirmed']);
+  expect((await act(first, 'cancel', { event_ids: [old] })).status).toBe(200);
+  expect((await act(again, 'events', { events: [old, fresh] })).status).toBe(200);
+  expect(await statusesOf(again)).toEqual(['confirmed', 'confirmed']);
+  expect(await act(first, 'events', { events: [old] })).toMatchObject(refused('Fire safety'));
+  await expectCounted();
+});
+
+test('PLC-53: nor is an event chosen there in which another sign-up of the address stands, where the series takes no repeats', async () => {
+  await setUp('refuse');
+  const [old, fresh] = [await unlimited('Fire safety'), await unlimited('First aid')];
+  await submitTo([old]);
+  const other = await submitTo([fresh]);
+  await atRest(db);
+  expect(await act(other, 'events', { events: [old, fresh] })).toMatchObject(refused('Fire safety'));
+  await setUp('allow');
+  expect((await act(other, 'events', { events: [old, fresh] })).status).toBe(200);
+});
+
+test('PLC-60: nor is a waiting list joined twice by the same person', async () => {
+  await setUp('allow');
+  const full = await addEvent(0, { waiting_list: 'manual' });
+  const fresh = await unlimited('First aid');
+  await submitTo([], [full]);
+  await atRest(db);
+  const again = await submitTo([fresh], [full]);
+  await atRest(db);
+  expect(await statusesOf(again)).toEqual(['cancelled', 'confirmed']);
+  expect(await act(again, 'events', { events: [fresh], _waiting_list: [full] })).toMatchObject(refused('Fire safety'));
+  await expectCounted();
+});
