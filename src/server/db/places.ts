@@ -120,7 +120,9 @@ export async function joinWaitingList(tx: Tx, eventId: string, submissionIds: re
 }
 
 /**
- * Deletes the registrations of these submissions, all or those for one event, and gives their places back. Requires `lockForm`.
+ * Deletes the registrations of these submissions, all or those for one event, and gives their places back. The sequence of the events'
+ * calendar entries takes over what their changes counted in it, so that it is not lower when an address signs up again. Requires
+ * `lockForm`, and that the changes are still there.
  * @returns the limited events among theirs
  */
 export async function deleteRegistrations(tx: Tx, submissionIds: readonly string[], eventId?: string): Promise<string[]> {
@@ -137,6 +139,18 @@ export async function deleteRegistrations(tx: Tx, submissionIds: readonly string
       delete from waiting_entries as entry using gone
       where entry.event_id = gone.event_id and entry.submission_id = gone.submission_id and gone.status in ('waiting', 'offered')
       returning entry.event_id, entry.submission_id, entry.is_passed_over
+    ),
+    raised as (
+      update events set calendar_sequence = calendar_sequence + kept.changes
+      from (
+        select event.id, max(history.changes)::integer as changes from gone join events as event on event.id = gone.event_id
+        cross join lateral (
+          select count(*) as changes from registration_changes as change
+          where change.submission_id = gone.submission_id and (change.event_id = event.id or change.event_id is null)
+        ) as history
+        group by event.id
+      ) as kept
+      where events.id = kept.id and kept.changes > 0
     )
     update event_places as places
     set taken = places.taken - lost.taken, waiting = places.waiting - lost.waiting, passed_over = places.passed_over - lost.passed_over

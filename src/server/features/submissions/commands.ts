@@ -6,6 +6,7 @@ import type { Submission, SubmissionEdit } from '#contract/submission.ts';
 import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { changeFormCounter, recountAddresses } from '#server/db/counters.ts';
+import { removeSubmissions } from '#server/db/deletions.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { deleteRegistrations } from '#server/db/places.ts';
 import { clearPassedOver, type RegistrationKey } from '#server/db/registration-status.ts';
@@ -143,8 +144,7 @@ export async function deleteSubmission(
     const row = await lockSubmission(tx, path);
     const events = await listEventsOf(tx, row.id);
     const isLast = events.length === 1;
-    if (isLast) await tx.deleteFrom('submissions').where('id', '=', row.id).execute();
-    const eventIds = await deleteRegistrations(tx, [row.id], isLast ? undefined : path.eventId);
+    const eventIds = isLast ? await removeSubmissions(tx, [row.id]) : await deleteRegistrations(tx, [row.id], path.eventId);
     await recountAddresses(tx, path.seriesId, [row.email_key]);
     return { isDeleted: isLast, promoted: await promoteWaiting(tx, { seriesId: path.seriesId, eventIds, canMail }) };
   });
