@@ -17,6 +17,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   smtp.mails.length = 0;
+  smtp.refused.clear();
   smtp.behaviours.set({ kind: 'work' });
 });
 
@@ -110,6 +111,20 @@ describe('failures', () => {
   ])('an answer of %i is worth another try: %s', async (status, isTemporary) => {
     smtp.behaviours.set({ kind: 'status', status });
     await expect(client.send(mail())).rejects.toMatchObject({ isTemporary, message: `The mail server answered: ${status} Said ${status}` });
+  });
+
+  test.each([
+    ['No such user', 'mailbox'],
+    ['5.1.1 No such user', 'mailbox'],
+    ['5.2.1 The mailbox is disabled', 'mailbox'],
+    ['5.4.1 Recipient address rejected: Access denied', 'mailbox'],
+    ['5.5.0 Requested action not taken', 'mailbox'],
+    ['5.2.2 Over quota', 'mailbox_full'],
+    ['5.7.1 Relaying denied', 'mail_refused'],
+    ['5.1.8 Unknown domain of the sender', 'mail_refused'],
+  ])('WTL-13: a recipient who is refused with %j is %s', async (words, reason) => {
+    smtp.refused.set('ada@example.com', words);
+    await expect(client.send(mail())).rejects.toMatchObject({ isTemporary: false, reason });
   });
 
   test.each([{ kind: 'cut' }, { kind: 'lost' }] as const)('a connection that is $kind is a temporary failure', async (behaviour) => {

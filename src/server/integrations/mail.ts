@@ -84,12 +84,18 @@ const smtpFailureSchema = z.object({
 /** Words of mail servers about a mailbox that does not exist, for those that send no extended code. */
 const NO_MAILBOX = /no such|unknown|does not exist|not found|invalid|unavailable|unrouteable|undeliverable/i;
 
-/** What a mail server says for good: by its extended code (RFC 3463), or without one by the refused command and its words. */
+/** Extended codes (RFC 3463) that are about the sender, or what the server allows at all. */
+const ABOUT_US = /^(?:1\.[78]|7\.\d+)$/;
+
+const extendedCode = (answer: string): string => /^5\d\d[ -]5\.(\d{1,3}\.\d{1,3})\b/.exec(answer)?.[1] ?? '';
+
+/** What a mail server says for good: by its extended code and the refused command, or without a code by its words. */
 function answerReason(answer: string, command: string | undefined): string {
-  const extended = /^5\d\d[ -]5\.(\d{1,3}\.\d{1,3})\b/.exec(answer)?.[1];
-  if (extended === '2.2' || answer.startsWith('552')) return 'mailbox_full';
-  if (extended !== undefined) return extended.startsWith('1.') ? 'mailbox' : 'mail_refused';
-  return command === 'RCPT TO' || (command !== 'MAIL FROM' && NO_MAILBOX.test(answer)) ? 'mailbox' : 'mail_refused';
+  const code = extendedCode(answer);
+  if (code === '2.2' || answer.startsWith('552')) return 'mailbox_full';
+  if (ABOUT_US.test(code)) return 'mail_refused';
+  if (command === 'RCPT TO' || code.startsWith('1.')) return 'mailbox';
+  return code === '' && command !== 'MAIL FROM' && NO_MAILBOX.test(answer) ? 'mailbox' : 'mail_refused';
 }
 
 /** SMTP refuses with 4xx for now, with 5xx for good. */

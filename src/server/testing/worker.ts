@@ -57,7 +57,7 @@ export async function startWorld(): Promise<World> {
   const { slack, smtp, copper } = world;
   const reset = () => {
     for (const list of [slack.messages, smtp.mails, copper.leads, copper.times]) list.length = 0;
-    smtp.unknown.clear();
+    smtp.refused.clear();
     for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'work' });
     copper.hideFromSearch(() => false);
   };

@@ -84,6 +84,9 @@ const NO_OFFER = {
   'too-late': 'too little time was left to accept it, so the place was given at once',
 } as const;
 
+/** Why an address was refused for good whose person is passed over. */
+const UNREACHABLE: readonly string[] = ['mailbox', 'mailbox_full'];
+
 /** Mails an offer, whose time begins when the mail leaves. */
 async function sendOffer(deps: AttendeeMailDeps, kindMail: KindMail, context: AttemptContext): Promise<string> {
   const { signUp, eventId } = kindMail;
@@ -98,7 +101,7 @@ async function sendOffer(deps: AttendeeMailDeps, kindMail: KindMail, context: At
   } catch (error) {
     // The worker that has the step by now may have sent the mail, with the same end.
     if (!context.signal.aborted) await clearOfferEnd(deps.db, registration, ends);
-    if (error instanceof ServiceError && error.reason === 'mailbox' && !error.isTemporary)
+    if (error instanceof ServiceError && UNREACHABLE.includes(error.reason ?? '') && !error.isTemporary)
       await passOver(deps.db, signUp.ownerId, registration);
     throw error;
   }

@@ -18,7 +18,7 @@ afterAll(async () => {
   await smtp.close();
 });
 beforeEach(() => {
-  smtp.unknown.clear();
+  smtp.refused.clear();
   smtp.mails.length = 0;
 });
 const series = limitedSeries(server);
@@ -62,7 +62,7 @@ const expectEndIn = (end: Date | null, hours: number) =>
 describe('an address that the receiving server refuses', () => {
   test('WTL-13: is passed over, the next is offered the place, and newcomers pass by; once it is corrected it is next', async () => {
     const { event, placed, first, second, third } = await buildFull();
-    smtp.unknown.add('w0@example.com');
+    smtp.refused.set('w0@example.com', 'No such user');
     await call(event, placed, 'delete');
     await until('the next offer', async () => (await statusOf(second))[0] === 'offered');
     expect(await readMails()).toEqual([`w1: ${OFFER}`]);
@@ -90,7 +90,8 @@ describe('an address that the receiving server refuses', () => {
 
   test('WTL-13: when all are refused the place is free, and a newcomer gets it', async () => {
     const { event, placed } = await buildFull();
-    for (const name of ['w0', 'w1', 'w2']) smtp.unknown.add(`${name}@example.com`);
+    const answers = { w0: '5.4.1 Recipient address rejected', w1: '5.2.1 The mailbox is disabled', w2: '5.2.2 Over quota' };
+    for (const [name, words] of Object.entries(answers)) smtp.refused.set(`${name}@example.com`, words);
     await call(event, placed, 'delete');
     await until('everybody to be passed over', async () => (await readPlaces())[0]?.passed_over === 3);
     expect(await readMails()).toEqual([]);
@@ -98,6 +99,15 @@ describe('an address that the receiving server refuses', () => {
     expect((await submitTo([event])).registrations).toMatchObject([{ status: 'confirmed' }]);
     await expectCounted();
   });
+});
+
+test('WTL-13: an offer stands when the server refuses the sender or by its policy, since the next would be refused alike', async () => {
+  const { event, placed, first, second } = await buildFull();
+  smtp.refused.set('w0@example.com', '5.7.1 Relaying denied');
+  await call(event, placed, 'delete');
+  await until('the refusal', async () => (await stepsOf(db, first.id)).some(({ cause }) => cause === 'mail_refused'));
+  expect(await readMails()).toEqual([]);
+  expect(await statusOf(first, second)).toEqual(['offered', 'waiting']);
 });
 
 test('WTL-11: while the mail server is away for two hours the offer stands for its person; its 24 hours begin when the mail leaves', async () => {

@@ -17,8 +17,8 @@ export interface SmtpStandIn {
   url: string;
   port: number;
   mails: ArrivedMail[];
-  /** Addresses without a mailbox. */
-  unknown: Set<string>;
+  /** Addresses that are refused, with the words. */
+  refused: Map<string, string>;
   behaviours: Behaviours;
   close: () => Promise<void>;
 }
@@ -57,7 +57,7 @@ function isAnswered({ kind }: Behaviour, socket: Socket | undefined): boolean {
 /** Starts a mail server without sign-in or encryption. */
 export async function startSmtp(port = 0): Promise<SmtpStandIn> {
   const mails: ArrivedMail[] = [];
-  const unknown = new Set<string>();
+  const refused = new Map<string, string>();
   const behaviours = new Behaviours();
   const sockets = new Map<string, Socket>();
   const keep = async (raw: Buffer, session: SMTPServerSession) => {
@@ -81,7 +81,10 @@ export async function startSmtp(port = 0): Promise<SmtpStandIn> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
-    onRcptTo: ({ address }, _session, respond) => respond(unknown.has(address) ? smtpError(550, 'No such user') : undefined),
+    onRcptTo: ({ address }, _session, respond) => {
+      const words = refused.get(address);
+      respond(words === undefined ? undefined : smtpError(550, words));
+    },
     onData: (stream, session, respond) => {
       void receive(stream, session).then((error) => {
         if (error !== 'other') respond(error);
@@ -103,7 +106,7 @@ export async function startSmtp(port = 0): Promise<SmtpStandIn> {
     url: `smtp://127.0.0.1:${address.port}`,
     port: address.port,
     mails,
-    unknown,
+    refused,
     behaviours,
     close: async () => {
       for (const socket of sockets.values()) socket.destroy();
