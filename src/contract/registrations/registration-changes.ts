@@ -48,8 +48,10 @@ export const changeDetailsSchema = z.object({
   address: z.string().optional(),
   /** Whether the mail lists all sign-ups of the address. */
   all: z.boolean().optional(),
-  /** Of several registrations that a person ended at once: their events, all of which the mail of this change names. */
+  /** Of several registrations that a person ended at once: their events, all of which the mail and messages of this change name. */
   left: z.array(z.string()).optional(),
+  /** Of the others among them: no messages of their own. */
+  with_first: z.boolean().optional(),
   /** The event's title at that time. */
   event: z.string().optional(),
   /** What the person knows of a changed event; the mail says what it is when it leaves. */

@@ -19,6 +19,8 @@ export interface StoredChange {
   readonly eventId: string | null;
   /** The event's title; null for a change of the whole submission, or when the event was deleted. */
   readonly eventTitle: string | null;
+  /** Of all events that were given up at once. */
+  readonly leftTitles: readonly string[] | null;
   readonly status: RegistrationStatus | null;
   /** Whether the same became of the registration once more since, and the person is told of that. */
   readonly isRepeated: boolean;
@@ -33,6 +35,9 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
   if (ids.length === 0) return new Map();
   const { rows } = await sql<StoredChange>`
     select change.id, change.kind, change.actor, change.at, change.details, change.event_id as "eventId", event.title as "eventTitle",
+      case when change.details ? 'left' then (
+        select json_agg(title order by starts_at, id) from events where series_id = change.series_id and change.details -> 'left' ? id::text
+      ) end as "leftTitles",
       registration.status,
       exists (
         select from registration_changes as later

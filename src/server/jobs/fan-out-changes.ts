@@ -51,7 +51,7 @@ const CLAIM_AND_WRITE_STEPS = `
     select claimed.id, step from claimed join event_series series on series.id = claimed.series_id
     left join events event on event.id = claimed.event_id
     cross join unnest(${stepsAskedFor('series')} || case when event.copper_tag is not null or claimed.event_id is null and ${HAS_TAG} then array['crm'] end) as step
-    where step in ('slack', 'forward') and kind = any($4) and actor <> 'staff' or step = 'crm' and kind = any($5)
+    where step in ('slack', 'forward') and kind = any($4) and actor <> 'staff' and not details ? 'with_first' or step = 'crm' and kind = any($5)
   ), written as (
     insert into submission_steps (submission_id, step, change_id, state, next_try_at)
     select coalesce(submission_id, id), step, id, 'waiting', now() from asked join claimed using (id)

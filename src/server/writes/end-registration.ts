@@ -41,13 +41,13 @@ interface Ending extends Pick<PlacesDeps, 'canMail'> {
   readonly actor: ChangeActor;
   readonly actorName?: string | undefined;
   readonly details?: ChangeDetails;
-  /** Of one person: the mail of the first names all, and the others have none. */
-  readonly inOneMail?: boolean;
+  /** Of one person: the mail and messages of the first name all, and the others have none. */
+  readonly toldAtOnce?: boolean;
 }
 
 function ofMany({ details }: Pick<Ending, 'details'>, ended: readonly RegistrationKey[], index: number): ChangeDetails {
   if (ended.length === 1) return { ...details };
-  return index === 0 ? { ...details, left: ended.map(({ eventId }) => eventId) } : { ...details, tell: false };
+  return index === 0 ? { ...details, left: ended.map(({ eventId }) => eventId) } : { ...details, tell: false, with_first: true };
 }
 
 /**
@@ -59,7 +59,7 @@ export async function endRegistrations(
   tx: Tx,
   seriesId: string,
   registrations: readonly RegistrationKey[],
-  { canMail, inOneMail = false, ...change }: Ending,
+  { canMail, toldAtOnce = false, ...change }: Ending,
 ): Promise<RegistrationKey[]> {
   const ended = await setStatus(tx, seriesId, registrations, { status: 'cancelled' });
   await recordChanges(
@@ -68,7 +68,7 @@ export async function endRegistrations(
       seriesId,
       ...registration,
       ...change,
-      ...(inOneMail && { details: ofMany(change, ended, index) }),
+      ...(toldAtOnce && { details: ofMany(change, ended, index) }),
     })),
   );
   return promoteWaiting(tx, { seriesId, eventIds: [...new Set(ended.map(({ eventId }) => eventId))], canMail });

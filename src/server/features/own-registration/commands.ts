@@ -36,7 +36,7 @@ export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly
         kind: 'cancelled',
         actor: 'visitor',
         details: { reason: 'visitor' },
-        inOneMail: true,
+        toldAtOnce: true,
         canMail,
       })),
       ...(await endRegistrations(tx, own.series.id, offers.map(key), {

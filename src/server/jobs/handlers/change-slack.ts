@@ -11,6 +11,7 @@ export function changedLines({ change, signUp }: ChangeOfSignUp, timeZone: strin
   const event = signUp.events.find(({ id }) => id === change.eventId);
   const changes = (change.details.changes ?? []).map(({ label, before, now }) => ({ label, value: `${before} → ${now}` }));
   const title = eventOf(change);
+  if (change.eventId !== null && change.leftTitles !== null) return change.leftTitles.map((value) => ({ label: 'Event', value }));
   if (title === '') return changes;
   const value = event === undefined ? title : `${title} – ${eventLine(event.startsAt, timeZone, event.endsAt)}`;
   return [{ label: 'Event', value }, ...changes];

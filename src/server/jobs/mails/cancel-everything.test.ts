@@ -3,7 +3,7 @@ import { buildEvent } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mail-files.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { atRest, launchWorker, startWorld } from '#server/testing/worker.ts';
+import { ASKS_FOR_ALL, atRest, launchWorker, startWorld, stepsOf } from '#server/testing/worker.ts';
 import { createToken } from '#server/writes/registration-tokens.ts';
 
 const server = await createTestServer();
@@ -64,4 +64,21 @@ test('ICS-12: who leaves a waiting list gets no file, since no calendar has the 
   await atRest(db);
   const { parsed, raw } = smtp.mails.at(-1)!;
   expect([parsed.subject, await filesOf(raw)]).toEqual(['Cancelled: Fire safety', []]);
+});
+
+test('SLF-27, SLF-28: who cancels everything is told to the channel and in the copy once, with all events, and to the lead by event', async () => {
+  const { submissionId, eventIds, path, seriesId } = await buildFiveDays();
+  await db.updateTable('event_series').set(ASKS_FOR_ALL).where('id', '=', seriesId).execute();
+  world.slack.messages.length = 0;
+  expect((await server.post(`${path}/cancel`, { event_ids: eventIds }, { as: 'visitor' })).status).toBe(200);
+  await atRest(db);
+  const copies = smtp.mails.filter(({ recipients }) => recipients.includes('office@example.com'));
+  expect([world.slack.messages.length, copies.length]).toEqual([1, 1]);
+  const message = JSON.stringify(world.slack.messages);
+  for (const title of TITLES) {
+    expect(message).toContain(title);
+    expect(copies[0]?.parsed.text).toContain(`Event: ${title}`);
+  }
+  const steps = (await stepsOf(db, submissionId)).map(({ step }) => step);
+  expect(steps.toSorted()).toEqual([...TITLES.map(() => 'crm'), 'email', 'forward', 'slack']);
 });
