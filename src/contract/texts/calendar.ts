@@ -10,6 +10,8 @@ export const TOO_MANY_FEEDS = `You have ${FEEDS_MAX} calendar feeds. Remove one 
 
 /** After the title of an entry in a feed. */
 export const NOT_ON_THE_FORM = '(not on the form)';
+/** In it, of an event that is not limited. */
+export const signUps = (count: number): string => (count === 1 ? '1 sign-up' : `${count} sign-ups`);
 
 /** Stands in every entry: our address for changes is a link of the attendee's own, and calendars are shared. */
 export const CHANGES_BY_MAIL = 'Changes: see your confirmation e-mail.';

@@ -1,5 +1,7 @@
 import { quoted } from './sign-up.ts';
 
+const places = (count: number): string => (count === 1 ? '1 place' : `${count} places`);
+
 export const MAXIMUM_NEEDED = 'Please enter a maximum, or switch off Close when full';
 
 /** Why an event cannot stop being limited. */
@@ -9,8 +11,7 @@ export const stillWaiting = (count: number): string =>
     : `${count} people wait or have an offer. Give them places or remove them first.`;
 
 /** A maximum is less than the places that are taken. */
-export const takenAlready = (count: number): string =>
-  `${count === 1 ? '1 place is' : `${count} places are`} taken already. Nobody loses theirs.`;
+export const takenAlready = (count: number): string => `${places(count)} ${count === 1 ? 'is' : 'are'} taken already. Nobody loses theirs.`;
 
 interface FullEvent {
   readonly title: string;
@@ -29,12 +30,10 @@ export function nowFull(events: readonly FullEvent[]): string {
 export const VISITOR = 'Visitor';
 export const AUTOMATIC = 'Automatic';
 
-export const counted = (count: number, what: string): string => `${count} ${count === 1 ? what : `${what}s`}`;
-
 /** The places of a limited event: '23 of 30 places, 1 offered, 3 waiting'. */
 export const placesLine = (confirmed: number, maximum: number, { offered, waiting }: { offered: number; waiting: number }): string =>
   [
-    `${confirmed} of ${counted(maximum, 'place')}`,
+    `${confirmed} of ${places(maximum)}`,
     ...(offered > 0 ? [`${offered} offered`] : []),
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
   ].join(', ');
@@ -44,7 +43,7 @@ export const FULL = 'Full';
 export const over = (count: number): string => `${count} over`;
 
 /** Above the waiting list: how many places are free, or how it goes on by itself. */
-export const freePlaces = (count: number): string => (count === 1 ? '1 place is free' : `${count} places are free`);
+export const freePlaces = (count: number): string => `${places(count)} ${count === 1 ? 'is' : 'are'} free`;
 export const howItGoesOn = (mode: 'offer' | 'direct', hours: number): string =>
   mode === 'direct'
     ? 'The next person gets the place when one becomes free.'
@@ -81,7 +80,7 @@ export const wereRemoved = (count: number): string => `${peopleWere(count, 'remo
 
 /** '30 of 30 places are taken.' */
 export const placesTaken = (taken: number, maximum: number): string =>
-  `${taken} of ${counted(maximum, 'place')} ${maximum === 1 ? 'is' : 'are'} taken.`;
+  `${taken} of ${places(maximum)} ${maximum === 1 ? 'is' : 'are'} taken.`;
 
 /** After an event in which somebody waits. */
 export const onWaitingList = (position: number): string => `(waiting list, position ${position})`;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { NOT_ON_THE_FORM } from '#contract/texts/calendar.ts';
-import { counted, placesLine } from '#contract/texts/places.ts';
+import { NOT_ON_THE_FORM, signUps } from '#contract/texts/calendar.ts';
+import { placesLine } from '#contract/texts/places.ts';
 import { entryOf } from '#server/calendar/calendar-entry.ts';
 import { feedFile } from '#server/calendar/calendar-file.ts';
 import type { EntrySettings } from '#server/calendar/visitor-entry.ts';
@@ -30,7 +30,7 @@ interface Feed extends Pick<FeedFile, 'etag'> {
 }
 
 function registrationsOf({ confirmed, capacity, waiting }: FeedEvent): string {
-  if (capacity === null) return counted(confirmed, 'sign-up');
+  if (capacity === null) return signUps(confirmed);
   return placesLine(confirmed, capacity, { offered: 0, waiting: waiting ?? 0 });
 }
 
