@@ -171,6 +171,18 @@ describe('the same key again', () => {
     expect(await listSubmissions()).toHaveLength(3);
     await refusalOf(submitTo([event]));
   });
+
+  test.each(['k', 'new'])('PLC-24: and nobody waits for the place that a call with the key %s, sent twice, did not need', async (key) => {
+    const [event, others] = [await addEvent(2, { waiting_list: 'direct' }), await addEvent(500, { event_title: 'Welcome' })];
+    if (key === 'k') await submit({ events: [event] }, 'k');
+    const blocker = submitTo([others]);
+    const calls = [submit({ events: [event] }, key), submit({ events: [event] }, key), submitTo([], [event])];
+    const [first, again, next] = await Promise.all(calls);
+    await blocker;
+    expect(again).toEqual(first);
+    expect(next?.registrations).toEqual([confirmed(event)]);
+    expect((await submitTo([], [event])).registrations).toEqual([waiting(event, 1)]);
+  });
 });
 
 describe('a batch', () => {

@@ -36,7 +36,8 @@ export const joinedPart = (position: string, rows: string): string => `recorded 
  * The statement of all other sign-ups with four more parts. `held` locks the counters of the chosen events, in the order of their ids,
  * and so reads them as the last commit of any server left them; the locks last until the commit. While somebody waits who is not passed
  * over, newcomers get no place. `granted` decides by `grant_places` who gets one; who is refused takes nothing, so that a later one in
- * the same batch may get that place. `placed` counts what was really inserted, since an idempotency key may be taken.
+ * the same batch may get that place. `fresh` leaves out calls that came before, which need no place, so that nobody waits for one that
+ * is free. `placed` counts what was really inserted, since another server may take an idempotency key meanwhile.
  */
 /** Stores many sign-ups to limited series; returns a `LimitedOutcome` for each. */
 export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
@@ -44,10 +45,16 @@ export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
     select event_id, has_list, last_order, waiting, case when waiting > passed_over then 0 else greatest(capacity - taken, 0) end as free
     from event_places where event_id = any(array(select unnest(events) from valid)) order by event_id for no key update
   ),
+  fresh as materialized (
+    select * from (select *, row_number() over (partition by owner_id, idempotency_key order by n) as call from valid) as calls
+    where (idempotency_key is null or call = 1) and not exists (
+      select from submissions as stored where stored.series_id = calls.owner_id and stored.idempotency_key = calls.idempotency_key
+    )
+  ),
   slots as materialized (select *, row_number() over (order by event_id)::integer as slot from held),
   wishes as materialized (
-    select valid.n::integer as turn, slot, not (has_list and event_id = any(valid.waits)) as must
-    from valid join slots on event_id = any(valid.events)
+    select fresh.n::integer as turn, slot, not (has_list and event_id = any(fresh.waits)) as must
+    from fresh join slots on event_id = any(fresh.events)
   ),
   granted as materialized (
     select given.turn, given.gets, slots.event_id
@@ -60,7 +67,7 @@ export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
     join slots using (slot)
   ),
   accepted as (
-    select * from valid where n not in (select turn from granted where gets in ('f', 'r'))
+    select * from fresh where n not in (select turn from granted where gets in ('f', 'r'))
   ),${addedPart(SERIES.column, 'accepted order by owner_id, idempotency_key')},
   registrations as (
     insert into submission_events (event_id, submission_id, submitted_at, status)
