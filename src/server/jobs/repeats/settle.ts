@@ -117,7 +117,7 @@ async function settle(tx: Tx, signUp: SettledSignUp, seriesId: string): Promise<
   const fresh = registrations.filter(({ earlierId, status }) => earlierId === null && status !== 'cancelled');
   const byEarlier = [...Map.groupBy(repeats, ({ earlierId }) => earlierId)];
   const compared = { signUp, seriesId, fresh, repeats, byEarlier };
-  const isWholeDropped = signUp.policy === 'update' || repeats.length === registrations.length;
+  const isWholeDropped = signUp.policy === 'update' || fresh.length === 0;
   return { ...(await (isWholeDropped ? dropSignUp : keepFresh)(tx, compared)), repeats };
 }
 

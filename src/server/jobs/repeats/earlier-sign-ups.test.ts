@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { limitedSeries } from '#server/testing/limited-series.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { waitingList } from '#server/testing/waiting-list.ts';
+import { ASKS_FOR_ALL, atRest, runWorker, startWorld } from '#server/testing/worker.ts';
+
+const world = await startWorld();
+const server = await createTestServer();
+const { db } = server;
+const series = limitedSeries(server);
+const { addEvent, submitTo, seriesId } = series;
+const { call, expectCounted } = waitingList(server, series);
+
+const setUp = (duplicate_policy: 'update' | 'refuse') =>
+  server.post(`/event_series/${seriesId()}/edit`, { ...ASKS_FOR_ALL, duplicate_policy });
+const unlimited = (event_title: string, date = '2027-01-12T09:30:00Z') => addEvent(null, { close_when_full: false, event_title, date });
+/** Until then no sign-up is settled. */
+async function settle(): Promise<void> {
+  await runWorker(server, world.settings);
+  await atRest(db);
+}
+const eventsOf = async ({ id }: { id: string }) => {
+  const rows = await db.selectFrom('submission_events').select('event_id').where('submission_id', '=', id).execute();
+  return rows.map(({ event_id: eventId }) => eventId).toSorted();
+};
+const kindsOf = async ({ id }: { id: string }) => {
+  const changes = db.selectFrom('registration_changes').select('kind').where('submission_id', '=', id);
+  return (await changes.execute()).map(({ kind }) => kind).toSorted();
+};
+const mailsAbout = (start: string): string[] =>
+  world.smtp.mails.filter(({ parsed }) => parsed.subject?.startsWith(start) === true).map(({ parsed }) => parsed.text ?? '');
+const ALREADY = 'You are already registered';
+const CHANGED = 'Your registration was changed';
+
+test('PLC-56, PLC-59: a refused repeat whose other registration was cancelled before leaves nothing, and the person is told', async () => {
+  await setUp('refuse');
+  const [old, other] = [await unlimited('Fire safety'), await unlimited('First aid')];
+  const first = await submitTo([old]);
+  const again = await submitTo([old, other]);
+  expect((await call(other, again, 'cancel', { tell: false })).status).toBe(200);
+  await settle();
+  expect([await eventsOf(first), await eventsOf(again)]).toEqual([[old], []]);
+  expect(await db.selectFrom('submissions').select('email').where('id', '=', again.id).execute()).toEqual([{ email: '' }]);
+  expect(mailsAbout(ALREADY)).toHaveLength(1);
+  expect(world.slack.messages).toHaveLength(1);
+  await expectCounted();
+});
