@@ -45,3 +45,16 @@ test('PLC-56, PLC-59: a refused repeat whose other registration was cancelled be
   expect(world.slack.messages).toHaveLength(1);
   await expectCounted();
 });
+
+test('PLC-57: new events move to the earliest sign-up, whichever event is first, and one mail says so', async () => {
+  await setUp('update');
+  const [march, january] = [await unlimited('Fire safety', '2027-03-12T09:30:00Z'), await unlimited('First aid')];
+  const fresh = await unlimited('Welcome', '2027-02-12T09:30:00Z');
+  const [first, second] = [await submitTo([march]), await submitTo([january])];
+  await submitTo([january, march, fresh]);
+  await settle();
+  expect([await eventsOf(first), await eventsOf(second)]).toEqual([[march, fresh].toSorted(), [january]]);
+  expect([mailsAbout(CHANGED).length, mailsAbout(ALREADY).length]).toEqual([1, 0]);
+  expect(mailsAbout(CHANGED)[0]).toContain('Event: Fire safety → Welcome, Fire safety');
+  await expectCounted();
+});

@@ -7,16 +7,24 @@ import type { SubmissionRow } from '#server/db/tables.ts';
 
 export type SettledSignUp = SubmissionRow & { readonly policy: DuplicatePolicy };
 
-/** A registration of the sign-up; `earlierId` is of the earliest sign-up of the address that stands in this event, null without any. */
+interface EarlierSignUp {
+  readonly id: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  /** When it was made; seconds since 1970, to the microsecond. */
+  readonly at: number;
+}
+
+/** A registration of the sign-up; `earlier` is the earliest sign-up of the address that stands in this event, null without any. */
 export interface ComparedRegistration {
   readonly eventId: string;
   readonly title: string;
   readonly status: RegistrationStatus;
-  readonly earlierId: string | null;
+  readonly earlier: EarlierSignUp | null;
 }
 
-interface Row extends Omit<ComparedRegistration, 'earlierId'> {
-  readonly earlier: readonly { readonly id: string; readonly first_name: string; readonly last_name: string }[];
+interface Row extends Omit<ComparedRegistration, 'earlier'> {
+  readonly earlier: readonly EarlierSignUp[];
 }
 
 /**
@@ -47,7 +55,8 @@ const folded = ({ first_name: first, last_name: last }: Pick<SubmissionRow, 'fir
 export async function readRepeats(tx: Tx, signUp: SettledSignUp): Promise<ComparedRegistration[]> {
   const { rows } = await sql<Row>`${PREPARED}
     select registration.event_id as "eventId", event.title, registration.status, coalesce((
-      select json_agg(json_build_object('id', other.id, 'first_name', other.first_name, 'last_name', other.last_name)
+      select json_agg(json_build_object('id', other.id, 'first_name', other.first_name, 'last_name', other.last_name,
+          'at', extract(epoch from other.submitted_at))
         order by other.submitted_at, other.id)
       from submissions as other
       join submission_events as standing on standing.submission_id = other.id and standing.event_id = registration.event_id
@@ -60,6 +69,6 @@ export async function readRepeats(tx: Tx, signUp: SettledSignUp): Promise<Compar
   return rows.map(({ earlier, ...registration }) => {
     const isCompared = signUp.policy !== 'allow' || registration.status === 'waiting' || registration.status === 'offered';
     const same = signUp.policy === 'allow' ? earlier.filter((other) => folded(other) === folded(signUp)) : earlier;
-    return { ...registration, earlierId: (isCompared && registration.status !== 'cancelled' ? same[0]?.id : undefined) ?? null };
+    return { ...registration, earlier: (isCompared && registration.status !== 'cancelled' ? same[0] : undefined) ?? null };
   });
 }

@@ -12,7 +12,7 @@ import { emptySignUp, keepFirstAnswer } from './empty-sign-up.ts';
 import { type ComparedRegistration, lockOldest, readRepeats, type SettledSignUp } from './read-repeats.ts';
 import { moveRegistrations, updateEarlier } from './update-earlier.ts';
 
-type Repeat = ComparedRegistration & { readonly earlierId: string };
+type Repeat = ComparedRegistration & { readonly earlier: NonNullable<ComparedRegistration['earlier']> };
 
 /** A sign-up with the earlier ones that its registrations repeat. */
 interface Compared {
@@ -21,7 +21,7 @@ interface Compared {
   /** Not cancelled. */
   readonly fresh: readonly ComparedRegistration[];
   readonly repeats: readonly Repeat[];
-  /** The repeats of each earlier sign-up; those of the earliest event first. */
+  /** The repeats of each earlier sign-up, in the order in which these were made. */
   readonly byEarlier: readonly (readonly [string, readonly Repeat[]])[];
 }
 
@@ -33,7 +33,7 @@ export interface Settled {
   readonly changed: readonly RegistrationKey[];
 }
 
-const isRepeat = (registration: ComparedRegistration): registration is Repeat => registration.earlierId !== null;
+const isRepeat = (registration: ComparedRegistration): registration is Repeat => registration.earlier !== null;
 
 const titlesOf = (registrations: readonly ComparedRegistration[]): string => registrations.map(({ title }) => title).join(', ');
 
@@ -114,8 +114,9 @@ async function settle(tx: Tx, signUp: SettledSignUp, seriesId: string): Promise<
   const registrations = await readRepeats(tx, signUp);
   const repeats = registrations.filter(isRepeat);
   if (repeats.length === 0) return { id: signUp.id, steps: await fanOutOne(tx, signUp.id), changed: [], repeats };
-  const fresh = registrations.filter(({ earlierId, status }) => earlierId === null && status !== 'cancelled');
-  const byEarlier = [...Map.groupBy(repeats, ({ earlierId }) => earlierId)];
+  const fresh = registrations.filter(({ earlier, status }) => earlier === null && status !== 'cancelled');
+  const oldestFirst = repeats.toSorted((a, b) => a.earlier.at - b.earlier.at || a.earlier.id.localeCompare(b.earlier.id));
+  const byEarlier = [...Map.groupBy(oldestFirst, ({ earlier }) => earlier.id)];
   const compared = { signUp, seriesId, fresh, repeats, byEarlier };
   const isWholeDropped = signUp.policy === 'update' || fresh.length === 0;
   return { ...(await (isWholeDropped ? dropSignUp : keepFresh)(tx, compared)), repeats };
