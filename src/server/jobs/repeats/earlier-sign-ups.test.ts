@@ -11,8 +11,8 @@ const series = limitedSeries(server);
 const { addEvent, submitTo, seriesId } = series;
 const { call, expectCounted } = waitingList(server, series);
 
-const setUp = (duplicate_policy: 'update' | 'refuse') =>
-  server.post(`/event_series/${seriesId()}/edit`, { ...ASKS_FOR_ALL, duplicate_policy });
+const setUp = (duplicate_policy: 'update' | 'refuse', values: Record<string, unknown> = ASKS_FOR_ALL) =>
+  server.post(`/event_series/${seriesId()}/edit`, { ...values, duplicate_policy });
 const unlimited = (event_title: string, date = '2027-01-12T09:30:00Z') => addEvent(null, { close_when_full: false, event_title, date });
 /** Until then no sign-up is settled. */
 async function settle(): Promise<void> {
@@ -57,4 +57,18 @@ test('PLC-57: new events move to the earliest sign-up, whichever event is first,
   expect([mailsAbout(CHANGED).length, mailsAbout(ALREADY).length]).toEqual([1, 0]);
   expect(mailsAbout(CHANGED)[0]).toContain('Event: Fire safety → Welcome, Fire safety');
   await expectCounted();
+});
+
+test.each([
+  ['each', 'Analyst', [['updated'], ['updated']], 2],
+  ['only the later one', 'Engineer', [['repeated'], ['updated']], 1],
+])('PLC-58: of several earlier sign-ups, those that were changed are mailed with what changed: %s', async (_, job_title, kinds, mails) => {
+  await setUp('update', {}); // Confirmations would use up what a mailbox gets in an hour.
+  const [one, other] = [await unlimited('Fire safety'), await unlimited('First aid')];
+  const [first, second] = [await submitTo([one], [], { job_title }), await submitTo([other])];
+  await submitTo([one, other], [], { job_title: 'Engineer' });
+  await settle();
+  expect([await kindsOf(first), await kindsOf(second)]).toEqual(kinds);
+  expect([mailsAbout(CHANGED).length, mailsAbout(ALREADY).length]).toEqual([mails, 0]);
+  for (const text of mailsAbout(CHANGED)) expect(text).toContain('Job title: Analyst → Engineer');
 });

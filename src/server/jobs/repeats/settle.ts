@@ -74,23 +74,22 @@ async function keepFresh(tx: Tx, compared: Compared): Promise<Settled> {
   return { id: signUp.id, steps, changed };
 }
 
-/** Writes the repeat into the earlier sign-ups; new events move to the earliest. */
+/** Writes the repeat into the earlier sign-ups; new events move to the earliest. Each that was changed is mailed, or else the earliest. */
 async function update(tx: Tx, compared: Compared): Promise<RegistrationChange[]> {
   const { signUp, fresh, byEarlier } = compared;
   const changes: RegistrationChange[] = [];
   for (const [index, [earlierId, repeats]] of byEarlier.entries()) {
-    const isFirst = index === 0;
     const about = changeOf(compared, earlierId, repeats);
-    const eventIds = isFirst ? fresh.map(({ eventId }) => eventId) : [];
+    const eventIds = index === 0 ? fresh.map(({ eventId }) => eventId) : [];
     const moved = eventIds.length === 0 ? [] : [await moveRegistrations(tx, eventIds, { from: signUp.id, to: earlierId })];
     const changed = [...moved, ...(await updateEarlier(tx, earlierId, signUp))];
-    const details: ChangeDetails = isFirst ? {} : { tell: false };
-    if (changed.length === 0) changes.push({ ...about, kind: 'repeated', details: { ...details, event: titlesOf(repeats) } });
-    else changes.push({ ...about, eventId: null, kind: 'updated', details: { ...details, changes: changed } });
+    if (changed.length > 0) changes.push({ ...about, eventId: null, kind: 'updated', details: { changes: changed } });
     // The channel, the copy and the CRM are told of events alone.
     if (moved.length > 0) changes.push({ ...about, eventId: null, kind: 'events_changed', details: { tell: false, changes: moved } });
   }
-  return changes;
+  const changedIds = new Set(changes.map(({ submissionId }) => submissionId));
+  const repeated = repeatedChanges(compared, changes.length === 0);
+  return [...changes, ...repeated.filter(({ submissionId }) => !changedIds.has(submissionId))];
 }
 
 /** Drops the whole sign-up. */
