@@ -89,4 +89,4 @@ export const onWaitingList = (position: number): string => `(waiting list, posit
 export const fullNote = (taken: number, maximum: number): string => `This event is full: ${placesTaken(taken, maximum)}`;
 export const ADD_ALL_THE_SAME = 'Add all the same';
 export const ADD_TO_WAITING_LIST = 'Add to the waiting list';
-export const NO_WAITING_LIST = 'This event does not close when it is full, so nobody waits for a place';
+export const NO_WAITING_LIST = 'This event has no waiting list';

@@ -65,7 +65,8 @@ async function lockTarget(tx: Tx, path: EventPath): Promise<Target | undefined> 
 /** @throws AppError `invalid` at a custom field's key */
 function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): IncomingAttendee {
   const waits = input._registration === 'waiting';
-  if (waits && !event.closes_when_full) throw invalid([{ path: '_registration', message: NO_WAITING_LIST }]);
+  if (waits && (!event.closes_when_full || event.waiting_list === 'off'))
+    throw invalid([{ path: '_registration', message: NO_WAITING_LIST }]);
   const chosen = { id: event.id, event_title: event.title, date: null, brunch_event: event.is_brunch };
   const answers = staffAnswers({ fields, events: [chosen] }, input);
   return {

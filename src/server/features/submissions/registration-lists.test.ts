@@ -240,11 +240,14 @@ test('PLC-45: who is passed over keeps nobody out whom staff add to the waiting 
   expect(statuses).toEqual(['confirmed', 'confirmed', 'waiting']);
 });
 
-test('PLC-45: nobody is added to the waiting list of an event without a limit', async () => {
-  const open = await series.addEvent(null, { close_when_full: false });
+test.each([
+  ['without a limit', { close_when_full: false }],
+  ['whose list is off', { maximum_participants: 0, waiting_list: 'off' }],
+])('PLC-45, WTL-1: nobody is added to the waiting list of an event %s', async (_, values) => {
+  const open = await series.addEvent(null, values);
   url = `/event_series/${series.seriesId()}/event/${open}`;
   const refused = await add({ _registration: 'waiting' });
-  expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: '_registration' }] } });
+  expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: '_registration', message: 'This event has no waiting list' }] } });
   expect(await add({ _registration: 'confirmed' })).toMatchObject({ status: 200 });
   expect(await add({ _registration: 'waiting', email: 'x@example.com' })).toMatchObject({ status: 422 });
 });
