@@ -31,6 +31,24 @@ test('PLC-37: a sign-up for an event that is not open yet, or not any more, is r
   expect((await submit(seriesId, [open])).status).toBe(200);
 });
 
+test.each([
+  ['before', { opens_at: inHours(1) }, { status: 422 }],
+  ['within', { opens_at: inHours(-1), closes_at: inHours(1) }, { status: 200 }],
+  ['after', { closes_at: inHours(-1) }, { status: 422 }],
+])(
+  'WTL-2, PLC-12: a full event says at any time that it has a list, which is joined within its times: %s them',
+  async (_, times, answer) => {
+    const seriesId = await buildSeries(db);
+    const event = await buildEvent(db, seriesId, times);
+    const full = { maximum_participants: 0, close_when_full: true, waiting_list: 'manual' };
+    expect((await server.post(`/event_series/${seriesId}/event/${event}/edit`, full)).status).toBe(200);
+    const { body } = await server.get(`/event_series/${seriesId}`, { as: 'visitor' });
+    expect(body.data.events).toMatchObject([{ places: { is_full: true, waiting_list: true } }]);
+    const signUp = newSignUp({ events: [], _waiting_list: [event] });
+    expect(await server.post(`/event_series/${seriesId}/submit`, signUp, { as: 'visitor' })).toMatchObject(answer);
+  },
+);
+
 test('PLC-37: a call that is repeated after the event has closed gets its first answer', async () => {
   const seriesId = await buildSeries(db);
   const event = await buildEvent(db, seriesId);
