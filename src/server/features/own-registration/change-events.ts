@@ -100,9 +100,11 @@ async function record(tx: Tx, own: OwnSignUp, { form, left, added }: Choice, { w
   // One who only joins lists is told of the positions in place of the change, in one mail.
   const onlyWaits = left.length === 0 && waiting.length === added.length;
   const changes = [{ label: EVENTS_LABEL, before: titles(held), now: titles(now) }];
-  const ended = left.length === 0 ? {} : ({ reason: 'visitor', left: left.map(({ id }) => id) } as const);
+  const { true: declined = [], false: others = [] } = Object.groupBy(left, ({ status }) => (status === 'offered' ? 'true' : 'false'));
+  const ended = others.length === 0 ? {} : ({ reason: 'visitor', left: others.map(({ id }) => id) } as const);
   await recordChanges(tx, [
     ...(onlyWaits ? [] : [{ ...ofPerson, eventId: null, kind: 'events_changed', details: { changes, ...ended } } as const]),
+    ...declined.map(({ id }) => ({ ...ofPerson, eventId: id, kind: 'declined', details: { reason: 'declined' } }) as const),
     ...waiting.map((eventId, index) => ({ ...ofPerson, eventId, kind: 'joined', details: { tell: onlyWaits && index === 0 } }) as const),
   ]);
 }

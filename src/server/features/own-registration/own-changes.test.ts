@@ -9,7 +9,7 @@ const server = await createConnectedServer();
 const { db } = server;
 const limited = limitedSeries(server);
 const { addEvent, submitTo, seriesId } = limited;
-const { fill, statusOf, expectCounted, readChanges } = waitingList(server, limited);
+const { call, fill, statusOf, expectCounted, readChanges } = waitingList(server, limited);
 
 const letSelfServe = async (values: Record<string, unknown> = {}): Promise<void> => {
   const { status, text } = await server.post(`/event_series/${seriesId()}/edit`, { self_service: true, ...values });
@@ -46,6 +46,25 @@ describe('other events', () => {
     ]);
     const cancelled = await server.get(`/event_series/${seriesId()}/event/${from}?registration=cancelled`);
     expect(cancelled.body.data.submissions[0]._registration).toMatchObject({ cancelled_by: 'Visitor', reason: 'visitor' });
+    await expectCounted();
+  });
+
+  test('PLC-49, WTL-18: an offer that is left out is declined, and its list can be joined again', async () => {
+    await letSelfServe();
+    const [from, to] = [await addEvent(1, { waiting_list: 'manual' }), await addEvent(1, { event_title: 'First aid', date: LATER })];
+    const { list } = await fill(from, { places: 1, waiting: 1 });
+    await call(from, list[0]!, 'promote', { as: 'offer' });
+    const token = await tokenOf(list[0]!);
+    expect(statuses(await act(token, 'events', { events: [to] }))).toEqual(['cancelled', 'confirmed']);
+    const kinds = (await readChanges()).filter(({ submission_id: id }) => id === list[0]!.id).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(['declined', 'events_changed', 'offered']);
+    const { body } = await server.get(`/event_series/${seriesId()}/statistics`);
+    expect(body.data.places).toMatchObject([{ offers_not_taken: 1 }, { offers_not_taken: 0 }]);
+    const cancelled = await server.get(`/event_series/${seriesId()}/event/${from}?registration=cancelled`);
+    expect(cancelled.body.data.submissions[0]._registration).toMatchObject({ cancelled_by: 'Visitor', reason: 'declined' });
+    await letSelfServe({ self_service_events: false });
+    const again = await act(token, 'events', { events: [to], _waiting_list: [from] });
+    expect(statuses(again)).toEqual(['waiting', 'confirmed']);
     await expectCounted();
   });
 
