@@ -200,6 +200,26 @@ test('WTL-26, WTL-32: the next who wait are offered the free places, and who was
   expect([await status('Grace'), await status('Owen'), await status('Marta')]).toEqual(['waiting', 'offered', 'offered']);
 });
 
+const setMaximum = async (maximum: number): Promise<void> => {
+  await db.updateTable('events').set({ maximum_participants: maximum }).where('id', '=', series.events.first).execute();
+  await db.updateTable('event_places').set({ capacity: maximum }).where('event_id', '=', series.events.first).execute();
+};
+
+test('WTL-26: as many are offered a place again when as many become free', async () => {
+  await setMaximum(25);
+  await openPanel('&registration=waiting');
+  await page.getByRole('button', { name: 'Offer to the next 1' }).click();
+  await expectShown(tab(/^Offered 2$/));
+  await tab(/^Offered/).click();
+  await page.getByRole('button', { name: 'Withdraw offer: Owen Pugh' }).click();
+  await expectShown(tab(/^Waiting 3$/));
+  expect(await status('Owen')).toBe('waiting');
+  await tab(/^Waiting/).click();
+  await page.getByRole('button', { name: 'Offer to the next 1' }).click();
+  await expectShown(tab(/^Offered 2$/));
+  expect(await status('Owen')).toBe('offered');
+});
+
 test('WTL-29, WTL-31: an offer is withdrawn or becomes a place, and who cancelled gets the place back', async () => {
   await openPanel('&registration=offered');
   await page.getByRole('button', { name: 'Withdraw offer: Ben Carver' }).click();
@@ -214,8 +234,7 @@ test('WTL-29, WTL-31: an offer is withdrawn or becomes a place, and who cancelle
 });
 
 test('WTL-31: those who are chosen on the waiting list are offered places or removed together', async () => {
-  await db.updateTable('events').set({ maximum_participants: 25 }).where('id', '=', series.events.first).execute();
-  await db.updateTable('event_places').set({ capacity: 25 }).where('event_id', '=', series.events.first).execute();
+  await setMaximum(25);
   await openPanel('&registration=waiting');
   await page.getByRole('checkbox', { name: 'Select Grace Liu' }).check();
   await page.getByRole('checkbox', { name: 'Select Owen Pugh' }).check();

@@ -1,17 +1,29 @@
 import { useState } from 'react';
 
-/** Makes keys for adds: the same key while the body stays the same, a new one for any other body. */
-export function createIdempotencyKeys(newKey: () => string = () => crypto.randomUUID()): (body: unknown) => string {
+interface IdempotencyKeys {
+  /** The same key while the body stays the same, a new one for any other body. */
+  readonly keyOf: (body: unknown) => string;
+  /** Gives the same body a new key, where it may be sent again after a success to do more. */
+  readonly forget: () => void;
+}
+
+/** Makes keys for adds. */
+export function createIdempotencyKeys(newKey: () => string = () => crypto.randomUUID()): IdempotencyKeys {
   let sent: { body: string; key: string } | undefined;
-  return (body) => {
-    const text = JSON.stringify(body);
-    if (sent?.body !== text) sent = { body: text, key: newKey() };
-    return sent.key;
+  return {
+    keyOf: (body) => {
+      const text = JSON.stringify(body);
+      if (sent?.body !== text) sent = { body: text, key: newKey() };
+      return sent.key;
+    },
+    forget: () => {
+      sent = undefined;
+    },
   };
 }
 
 /** Keys for one form or dialog: repeating an add whose answer was lost adds nothing twice. */
-export function useIdempotencyKeys(): (body: unknown) => string {
-  const [keyOf] = useState(() => createIdempotencyKeys());
-  return keyOf;
+export function useIdempotencyKeys(): IdempotencyKeys {
+  const [keys] = useState(() => createIdempotencyKeys());
+  return keys;
 }

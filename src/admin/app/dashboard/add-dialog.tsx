@@ -26,7 +26,7 @@ interface AddDialogProps<Added> {
 /** Asks for a title and adds something that is known by it; a failure loses nothing that was typed. */
 export function AddDialog<Added>({ draft, heading, description, add, cardsKey, opened, onClose, onAdded }: AddDialogProps<Added>) {
   const queryClient = useQueryClient();
-  const keyOf = useIdempotencyKeys();
+  const { keyOf } = useIdempotencyKeys();
   const adding = useMutation({
     mutationFn: (body: { title: string }) => add({ body, idempotencyKey: keyOf(body) }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: cardsKey }),

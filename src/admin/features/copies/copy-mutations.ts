@@ -16,7 +16,7 @@ import type { eventCopyBody } from './event-copy-values.ts';
 /** Copies an event; the toast offers to put the copies on the form. Repeating it after a lost answer adds nothing twice. */
 export function useCopyEvent(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
-  const keyOf = useIdempotencyKeys();
+  const { keyOf } = useIdempotencyKeys();
   const show = useMutation({
     mutationFn: async (events: readonly Event[]) =>
       call(api.showEvents, { params: { id: seriesId }, body: { event_ids: events.map(({ id }) => id), show_on_form: true } }),
@@ -45,7 +45,7 @@ export function useCopyEvent(seriesId: string, eventId: string) {
 /** Copies a series. Repeating it after a lost answer gives the same copy. */
 export function useCopySeries({ id, title }: Pick<Series, 'id' | 'title'>) {
   const queryClient = useQueryClient();
-  const keyOf = useIdempotencyKeys();
+  const { keyOf } = useIdempotencyKeys();
   return useMutation({
     mutationFn: async (body: SeriesCopy) => call(api.copySeries, { params: { id }, body, idempotencyKey: keyOf(body) }),
     onSuccess: async ({ events_count: events, fields_count: fields }) => {
@@ -58,7 +58,7 @@ export function useCopySeries({ id, title }: Pick<Series, 'id' | 'title'>) {
 /** Copies a marketing form. Repeating it after a lost answer gives the same copy. */
 export function useCopyMarketingForm({ id, title }: Pick<MarketingForm, 'id' | 'title'>) {
   const queryClient = useQueryClient();
-  const keyOf = useIdempotencyKeys();
+  const { keyOf } = useIdempotencyKeys();
   return useMutation({
     mutationFn: async (body: { title: string }) => call(api.copyForm, { params: { id }, body, idempotencyKey: keyOf(body) }),
     onSuccess: async ({ fields_count: fields }) => {

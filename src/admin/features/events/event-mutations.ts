@@ -14,7 +14,7 @@ import type { NewEventBody } from './event-values.ts';
 /** Adds an event to a series; the toast offers Undo. Repeating it after a lost answer adds nothing twice. */
 export function useAddEvent(seriesId: string) {
   const queryClient = useQueryClient();
-  const keyOf = useIdempotencyKeys();
+  const { keyOf } = useIdempotencyKeys();
   const undo = useUndoAdding(seriesId);
   return useMutation({
     mutationFn: (body: NewEventBody) => call(api.addEvent, { params: { id: seriesId }, body, idempotencyKey: keyOf(body) }),
@@ -88,7 +88,7 @@ export function useDeleteEvent(seriesId: string) {
 /** Tells people of a changed event. Pressed again after a lost answer it tells nobody twice. */
 export function useTellOfChange(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
-  const keyOf = useIdempotencyKeys();
+  const { keyOf } = useIdempotencyKeys();
   const path = { params: { id: seriesId, eventId } };
   return useMutation({
     // The version tells a later change from this one, of which people may be told in the same words.

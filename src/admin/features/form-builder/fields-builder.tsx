@@ -53,7 +53,8 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
   const colleagueNote = useColleagueNote(place, saved);
   // The events that a menu may belong to.
   const events = 'events' in form ? form.events : [];
-  const calls = fieldMutations({ kind: kind.formKind, id: form.id }, { call, queryClient: useQueryClient(), keyOf: useIdempotencyKeys() });
+  const { keyOf } = useIdempotencyKeys();
+  const calls = fieldMutations({ kind: kind.formKind, id: form.id }, { call, queryClient: useQueryClient(), keyOf });
   const root = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState('fields');
   const [deleting, setDeleting] = useState<FormField>();

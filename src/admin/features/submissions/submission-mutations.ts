@@ -98,7 +98,7 @@ async function removeFromLists(queryClient: QueryClient, scope: SubmissionScope,
 /** Adds an attendee; the toast offers Undo. */
 export function useAddAttendee(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
-  const keyOf = useIdempotencyKeys();
+  const { keyOf } = useIdempotencyKeys();
   const { mutate: remove } = useDeleteSubmission({ kind: 'series', id: seriesId, eventId });
   const undo = ({ id, first_name: first, last_name: last }: Submission) =>
     remove(id, {

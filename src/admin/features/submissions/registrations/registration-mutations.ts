@@ -58,7 +58,7 @@ function removedText([first, ...others]: readonly Submission[]): string {
 /** The calls that change registrations of an event; each says how it went, and reads again what it changed. */
 export function useRegistrationMutations(scope: EventScope) {
   const queryClient = useQueryClient();
-  const keyOf = useIdempotencyKeys();
+  const { keyOf, forget } = useIdempotencyKeys();
   const lists = { queryKey: attendeesKey(scope) };
   const pathOf = ({ id }: Submission) => ({ params: { id: scope.id, eventId: scope.eventId, submissionId: id } });
   const readAgain = async () => {
@@ -81,7 +81,11 @@ export function useRegistrationMutations(scope: EventScope) {
       const body = { count, as: 'offer' } as const;
       return call(waitingListCalls.promoteNext, { params: { id: scope.id, eventId: scope.eventId }, body, idempotencyKey: keyOf(body) });
     },
-    onSuccess: ({ promoted }) => showSuccess({ title: wereOffered(promoted.length) }),
+    onSuccess: ({ promoted }) => {
+      // As many again are others.
+      forget();
+      showSuccess({ title: wereOffered(promoted.length) });
+    },
     onError: failure('No place was offered.'),
     onSettled: readAgain,
   });
