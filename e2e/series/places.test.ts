@@ -13,6 +13,11 @@ beforeEach(async () => {
   ({ series, page } = await open());
 });
 
+const setMaximum = async (maximum: number): Promise<void> => {
+  await db.updateTable('events').set({ maximum_participants: maximum }).where('id', '=', series.events.first).execute();
+  await db.updateTable('event_places').set({ capacity: maximum }).where('event_id', '=', series.events.first).execute();
+};
+
 const card = (title: string): Locator => page.getByRole('article', { name: title });
 
 test('PLC-43: the card of a limited event says how many of its places are taken, who waits, and whether it is full or over', async () => {
@@ -85,6 +90,10 @@ test('WTL-30, WTL-32: those who wait are listed by position, with the places tha
   await page.getByPlaceholder('Search the waiting list').fill('marta');
   await expect.poll(() => rows('Waiting list of')).toEqual(['Marta Kowal']);
   await db.updateTable('events').set({ waiting_list: 'offer', offer_hours: 24 }).where('id', '=', series.events.first).execute();
+  await page.reload();
+  await expectShown(page.getByText('6 places are free', { exact: true }));
+  await expectShown(page.getByRole('button', { name: 'Offer to the next 2' }));
+  await setMaximum(24);
   await page.reload();
   await expectShown(page.getByText('The next person is offered a place when one becomes free. An offer lasts 24 hours.', { exact: true }));
 });
@@ -199,11 +208,6 @@ test('WTL-26, WTL-32: the next who wait are offered the free places, and who was
   await expectShown(tab(/^Offered 3$/));
   expect([await status('Grace'), await status('Owen'), await status('Marta')]).toEqual(['waiting', 'offered', 'offered']);
 });
-
-const setMaximum = async (maximum: number): Promise<void> => {
-  await db.updateTable('events').set({ maximum_participants: maximum }).where('id', '=', series.events.first).execute();
-  await db.updateTable('event_places').set({ capacity: maximum }).where('event_id', '=', series.events.first).execute();
-};
 
 test('WTL-26: as many are offered a place again when as many become free', async () => {
   await setMaximum(25);

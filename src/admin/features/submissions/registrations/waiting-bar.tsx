@@ -15,9 +15,8 @@ export function WaitingBar({ event }: { event: ListedEvent }) {
   const hasMail = useConfiguredServices()?.has('mail') !== false;
   const { waiting_list: mode } = event;
   const { free, next } = countFree(event);
-  if (mode === 'offer' || mode === 'direct') {
-    return <div className={classes.bar}>{waitingWords(event, mode, { hasMail, now })}</div>;
-  }
+  const words = mode === 'offer' || mode === 'direct' ? waitingWords(event, mode, { hasMail, now }) : undefined;
+  if (words !== undefined) return <div className={classes.bar}>{words}</div>;
   return acts === undefined || free === 0 ? null : (
     <div className={classes.bar}>
       <strong>{freePlaces(free)}</strong>

@@ -12,8 +12,9 @@ const event = {
 } as ListedEvent;
 const counts = { waiting: 3, offered: 1, cancelled: 0, passed_over: 1 };
 
-test.each<[string, Partial<ListedEvent>, { hasMail?: boolean; now?: Date }, string]>([
-  ['while it does', {}, {}, 'The next person is offered a place when one becomes free. An offer lasts 24 hours.'],
+test.each<[string, Partial<ListedEvent>, { hasMail?: boolean; now?: Date }, string | undefined]>([
+  ['when staff can offer the free places', {}, {}, undefined],
+  ['while it does', { submissions_count: 29 }, {}, 'The next person is offered a place when one becomes free. An offer lasts 24 hours.'],
   ['without mail', {}, { hasMail: false }, '2 places are free. Mail is not set up on this server, so nobody can be told of a place.'],
   ['when it is hidden', { show_on_form: false }, {}, '2 places are free. Nobody moves up while the event is not shown on the form.'],
   [
@@ -24,7 +25,7 @@ test.each<[string, Partial<ListedEvent>, { hasMail?: boolean; now?: Date }, stri
   ],
   ['when it has begun', {}, { now: new Date('2027-01-12T09:30:00Z') }, '2 places are free. Nobody moves up any more: the event has begun.'],
   [
-    'after offers were withdrawn',
+    'when all are passed over',
     { registration_counts: { ...counts, passed_over: 3 } },
     {},
     '2 places are free. Everybody who waits is passed over. You can still give them a place.',

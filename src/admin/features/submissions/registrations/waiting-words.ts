@@ -22,10 +22,13 @@ function standstill(event: ListedEvent, { hasMail, now }: Circumstances): string
   return countFree(event).isPassedOver ? ALL_ARE_PASSED_OVER : undefined;
 }
 
-/** What is said above a waiting list that goes on by itself: how, or how many places are free and why nobody gets them. */
-export function waitingWords(event: ListedEvent, mode: 'offer' | 'direct', circumstances: Circumstances): string {
+/**
+ * What is said above a waiting list that goes on by itself: how, or how many places are free and why nobody gets them. Undefined
+ * when staff can offer those that are free: nobody is promoted by an offer that they took back.
+ */
+export function waitingWords(event: ListedEvent, mode: 'offer' | 'direct', circumstances: Circumstances): string | undefined {
   const reason = standstill(event, circumstances);
-  const { free } = countFree(event);
-  if (reason === undefined) return howItGoesOn(mode, event.offer_hours);
-  return free > 0 ? `${freePlaces(free)}. ${reason}` : reason;
+  const { free, next } = countFree(event);
+  if (reason !== undefined) return free > 0 ? `${freePlaces(free)}. ${reason}` : reason;
+  return next > 0 ? undefined : howItGoesOn(mode, event.offer_hours);
 }
