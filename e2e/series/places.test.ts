@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { rebuildCounters } from '#server/db/counters.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import type { LimitedSeries } from '../support/limited-rows.ts';
 import { startLimitedScreen } from '../support/limited-screen.ts';
@@ -34,6 +35,16 @@ test('PLC-43: the card of a limited event says how many of its places are taken,
       .count(),
   ).toBe(0);
   await expectAccessibleViews(page);
+});
+
+test('PLC-43: a card without sign-ups says so, but not while people wait', async () => {
+  const quiet = (title: string) => card(title).getByText('No sign-ups yet', { exact: true });
+  await db.deleteFrom('submission_events').where('event_id', '=', series.events.first).where('status', '=', 'confirmed').execute();
+  await rebuildCounters(db);
+  await page.goto(`${url}${series.path}`);
+  await expectShown(card('Fire safety, day 1').getByText('0 of 30 places, 1 offered, 3 waiting', { exact: true }));
+  expect(await quiet('Fire safety, day 1').count()).toBe(0);
+  await expectShown(quiet('Safety walk, an open morning'));
 });
 
 test('PLC-44: the card of a series on the dashboard says how many of its events are full, and how many people wait', async () => {

@@ -73,6 +73,9 @@ export function EventCard({
   );
 }
 
+const hasNobody = ({ submissions_count: confirmed, registration_counts: counts }: ListedEvent): boolean =>
+  confirmed + (counts?.waiting ?? 0) + (counts?.offered ?? 0) === 0;
+
 function EventLine({
   event,
   now,
@@ -120,7 +123,7 @@ function EventLine({
           Brunch event
         </Badge>
       ) : null}
-      {event.submissions_count === 0 ? <span className={classes.quiet}>No sign-ups yet</span> : null}
+      {hasNobody(event) ? <span className={classes.quiet}>No sign-ups yet</span> : null}
       {/* Last, since it comes later than the others and must not move them. */}
       <DuplicatesBadge count={event.duplicates_count} onClick={onDuplicates} />
     </div>
