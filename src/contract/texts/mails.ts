@@ -48,14 +48,22 @@ export const DEFAULT_MAILS: Readonly<Record<MailKind, MailText>> = {
   event_cancelled: mail('Cancelled: %EVENT%', '%EVENT% will not take place.', '%NOTE%'),
 };
 
-/** That mail to one who waited already for what the new sign-up waits for. */
-export const REPEATED_WAITING: MailText = mail(
-  'You are already registered: %SERIES%',
-  'We got another sign-up with this address. You are already on the waiting list for ‘%EVENT%’.',
-  '%WAITING%',
-  'To change or cancel it: %LINK%',
-  'If this was not you, you need not do anything.',
-);
+/** Those that say something else to one who waits for the event: who repeats a sign-up waited already, and whose offer staff took back waits again. */
+export const MAILS_TO_WAITING: Readonly<Partial<Record<MailKind, MailText>>> = {
+  offer_ended: mail(
+    'Your offer has ended: %EVENT%',
+    'Our offer of a place was withdrawn: %EVENT%',
+    'You are on the waiting list: %WAITING%',
+    'Your position, or leave the list: %LINK%',
+  ),
+  repeated: mail(
+    'You are already registered: %SERIES%',
+    'We got another sign-up with this address. You are already on the waiting list for ‘%EVENT%’.',
+    '%WAITING%',
+    'To change or cancel it: %LINK%',
+    'If this was not you, you need not do anything.',
+  ),
+};
 
 /** What a confirmation says besides its template. */
 export const ALSO_WAITING = 'You are on the waiting list for:';

@@ -153,7 +153,7 @@ function detailsOf(change: StoredChange, timeZone: string): Pick<KindMail, 'id' 
   return {
     id,
     eventId,
-    isOnList: kind === 'repeated' && status === 'waiting',
+    isOnList: (kind === 'repeated' || kind === 'withdrawn') && status === 'waiting',
     values: { CHANGES: changeLines(change, timeZone), NOTE: details.note ?? '' },
     ...(deleted === undefined ? {} : { deleted }),
   };

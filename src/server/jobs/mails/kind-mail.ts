@@ -2,7 +2,7 @@ import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { withRegistrations } from '#contract/rules/also-registered.ts';
 import { knownValues, placeholdersOfKind } from '#contract/rules/mail-placeholders.ts';
 import { fillKindMail, type MailLetterhead, type MailValues, successLines } from '#contract/rules/mail-template.ts';
-import { DEFAULT_MAILS, REPEATED_WAITING } from '#contract/texts/mails.ts';
+import { DEFAULT_MAILS, MAILS_TO_WAITING, REPEATED_WAITING } from '#contract/texts/mails.ts';
 import { toChangeIt } from '#contract/texts/own-page.ts';
 import type { VisitorEvent } from '#server/calendar/visitor-entry.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -92,7 +92,7 @@ export interface KindMail {
   readonly event: string;
   /** Events that it takes from the calendar. */
   readonly withdrawn?: readonly string[];
-  /** Of one that repeats: whether the person waits for that event. */
+  /** Of one that repeats, or whose offer ended: whether the person waits for that event. */
   readonly isOnList?: boolean;
   readonly values?: Pick<MailValues, 'OFFER_ENDS' | 'CHANGES' | 'NOTE'>;
   /** Lines above those of the person's own events. */
@@ -112,7 +112,9 @@ const readTemplate = async (db: Db, seriesId: string, { kind, isOnList = false }
     .select(['subject', 'template'])
     .where('series_id', '=', seriesId)
     .where('kind', '=', kind)
-    .executeTakeFirst()) ?? (isOnList ? REPEATED_WAITING : DEFAULT_MAILS[kind]);
+    .executeTakeFirst()) ??
+  (isOnList ? MAILS_TO_WAITING[kind] : undefined) ??
+  DEFAULT_MAILS[kind];
 
 type LinkOf = (registrations: Registrations) => Promise<string>;
 

@@ -104,6 +104,21 @@ describe('the mails of a series besides the confirmation', () => {
     expect(lastText()).toBe(['Hello Ada,', ...paragraphs].join('\n\n'));
   });
 
+  test('WTL-29, SLF-34: who had an offer that staff took back is told so, and that they wait again', async () => {
+    const registration = await buildRegistration(db, { status: 'waiting', series: { self_service: true } });
+    await recordChange(db, { ...registration, kind: 'withdrawn', actor: 'staff' });
+    await atRest(db);
+    expect(lastSubject()).toBe('Your offer has ended: Fire safety');
+    expect(lastText()).toBe(
+      [
+        'Hello Ada,',
+        'Our offer of a place was withdrawn: Fire safety',
+        `You are on the waiting list: Fire safety – ${DATE} – position 1`,
+        'Your position, or leave the list: {link}',
+      ].join('\n\n'),
+    );
+  });
+
   test('SLF-34: places and waiting lists stand on lines of their own', async () => {
     const registration = await buildRegistration(db, { series: { self_service: true } });
     const event_id = await buildEvent(db, registration.seriesId, { title: 'First aid' });
