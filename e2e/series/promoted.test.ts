@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { WaitingListMode } from '#contract/registrations/places.ts';
 import { expectShown, openPage } from '../support/browser.ts';
-import { buildLimitedSeries } from '../support/limited-rows.ts';
+import { buildLimitedSeries, type LimitedSeries } from '../support/limited-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const { db, url, browser, storageState } = await startStaffProduct();
@@ -15,4 +16,33 @@ test('WTL-19: after the maximum was raised it is said how many people were offer
   await expectShown(page.getByText('2 people were offered a place.', { exact: true }));
   const offered = await db.selectFrom('submission_events').select('status').where('status', '=', 'offered').execute();
   expect(offered).toHaveLength(3);
+});
+
+/** An event that begins in two and a half hours, where no time is left for an offer. */
+async function buildSoon(mode: WaitingListMode): Promise<LimitedSeries> {
+  const series = await buildLimitedSeries(db, mode);
+  const startsAt = new Date(Date.now() + 2.5 * 3_600_000);
+  await db.updateTable('events').set({ starts_at: startsAt, ends_at: null }).where('id', '=', series.events.first).execute();
+  return series;
+}
+
+test('WTL-10, WTL-19: shortly before the event it is said that they were given a place', async () => {
+  const series = await buildSoon('offer');
+  const page = await openPage(browser, { storageState });
+  await page.goto(`${url}${series.path}/event/${series.events.first}/edit`);
+  await page.getByRole('textbox', { name: 'Maximum participants', exact: true }).fill('31');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectShown(page.getByText('2 people were given a place.', { exact: true }));
+});
+
+test('WTL-10, WTL-26: shortly before the event who is chosen on the waiting list, or next, is given the place', async () => {
+  const series = await buildSoon('manual');
+  const page = await openPage(browser, { storageState });
+  await page.goto(`${url}${series.path}?event=${series.events.first}&registration=waiting`);
+  await page.getByRole('checkbox', { name: 'Select Grace Liu' }).check();
+  await page.getByRole('checkbox', { name: 'Select Owen Pugh' }).check();
+  await page.getByRole('button', { name: 'Offer a place to 2' }).click();
+  await expectShown(page.getByText('2 people were given a place.', { exact: true }));
+  await page.getByRole('button', { name: 'Offer to the next 1' }).click();
+  await expectShown(page.getByText('1 person was given a place.', { exact: true }));
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/offer-time.ts';
 import { OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { recordChanges } from '#server/db/registration-changes.ts';
@@ -6,6 +7,7 @@ import { type RegistrationKey, setStatus } from '#server/db/registration-status.
 import { AppError } from '#server/errors.ts';
 import { endRegistrations, lockRegistration, type RegistrationPath } from './end-registration.ts';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS, type PlacesDeps } from './promote-waiting.ts';
+import { recordChanges } from './registration-changes.ts';
 
 /**
  * Takes the offered place, for the person it was offered to. Who has it already is told so once more.

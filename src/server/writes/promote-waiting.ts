@@ -1,13 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/offer-time.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { waitsIn } from '#server/db/places.ts';
 import { recordChanges } from '#server/db/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
-
-/** An offer ends this long before the event. */
-export const OFFER_ENDS_BEFORE_HOURS = 2;
-/** Whoever would have less time than this to accept an offer is given the place at once. */
-export const OFFER_MIN_HOURS = 1;
 
 /** Whether an `event` begins too soon for an offer. */
 const IS_TOO_LATE_FOR_OFFER = sql<boolean>`

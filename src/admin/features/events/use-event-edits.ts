@@ -5,6 +5,7 @@ import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { api } from '#contract/api.ts';
 import type { Event } from '#contract/event.ts';
+import { isTooLateForOffer } from '#contract/rules/offer-time.ts';
 import { wereGivenPlaces, wereOffered } from '#contract/texts/places.ts';
 import { eventQuery } from './event-queries.ts';
 import { type EventValues, eventEditBody, eventEditsSchema, eventProblems, eventValuesOf } from './event-values.ts';
@@ -28,7 +29,8 @@ export function useEventEdits(seriesId: string, read: Event, onChanged: (event: 
         body: eventEditBody(changed),
         ifMatch,
       });
-      if (promoted > 0) showSuccess({ title: event.waiting_list === 'direct' ? wereGivenPlaces(promoted) : wereOffered(promoted) });
+      const havePlaces = event.waiting_list === 'direct' || isTooLateForOffer(event, new Date());
+      if (promoted > 0) showSuccess({ title: havePlaces ? wereGivenPlaces(promoted) : wereOffered(promoted) });
       const { _untold: pending } = event;
       if (pending !== undefined && TOLD_FIELDS.some((name) => name in changed)) onChanged({ ...event, _untold: pending });
       return { ...event, _untold: pending };

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { OFFER_ENDS_BEFORE_HOURS } from '#contract/rules/offer-time.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { recordChanges } from '#server/db/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
 import { EVENT_TIMING, type EventTiming, OFFER_ENDS_BEFORE_HOURS, promoteWaiting } from '#server/writes/promote-waiting.ts';
+import { recordChanges } from '#server/writes/registration-changes.ts';
 
 const isOffered = async (tx: Tx, { eventId, submissionId }: RegistrationKey): Promise<boolean> => {
   const registration = tx

@@ -56,7 +56,7 @@ interface RegistrationActsProviderProps {
 
 /** Lets the lists of an event's registrations act, with the dialogs that ask before. */
 export function RegistrationActsProvider({ scope, event, children }: RegistrationActsProviderProps) {
-  const { promotion, promotionOfNext, move, cancellation, restoration, withdrawal } = useRegistrationMutations(scope);
+  const { promotion, promotionOfNext, move, cancellation, restoration, withdrawal } = useRegistrationMutations(scope, event);
   const [promoting, setPromoting] = useState<PromotionQuestion>();
   const [removing, setRemoving] = useState<Removal>();
   const [restoring, setRestoring] = useState<Submission>();

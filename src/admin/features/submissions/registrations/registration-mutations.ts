@@ -3,10 +3,12 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import type { ListedEvent } from '#contract/event.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import { type Cancellation, type Promotion, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
+import { isTooLateForOffer } from '#contract/rules/offer-time.ts';
 import type { Submission, SubmissionPage } from '#contract/submission.ts';
-import { wereNotOffered, wereOffered, wereRemoved } from '#contract/texts/places.ts';
+import { wereGivenPlaces, wereNotOffered, wereOffered, wereRemoved } from '#contract/texts/places.ts';
 import { attendeesKey } from '../submission-calls.ts';
 import { invalidateCounts } from '../submission-queries.ts';
 import { movedRows } from './moved-rows.ts';
@@ -42,11 +44,17 @@ async function promoteInTurn(submissions: readonly Submission[], run: (submissio
   return { done, error: undefined };
 }
 
-function promotedText(answers: readonly Submission[], as: Promotion['as']): string {
-  const [first] = answers;
-  if (first === undefined || answers.length > 1) return wereOffered(answers.length);
-  const hasPlace = as === 'confirmed' || first._registration?.status === 'confirmed';
-  return hasPlace ? `${nameOf(first)} has a place.` : `${nameOf(first)} was offered a place.`;
+/** How many were offered a place, and how many got it at once, as they do shortly before the event. */
+function promotedCounts(answers: readonly Submission[]): string {
+  const offered = answers.filter((each) => each._registration?.status === 'offered').length;
+  const given = answers.length - offered;
+  return [...(offered > 0 ? [wereOffered(offered)] : []), ...(given > 0 ? [wereGivenPlaces(given)] : [])].join(' ');
+}
+
+function promotedText(answers: readonly Submission[]): string {
+  const [first, ...others] = answers;
+  if (first === undefined || others.length > 0) return promotedCounts(answers);
+  return first._registration?.status === 'offered' ? `${nameOf(first)} was offered a place.` : `${nameOf(first)} has a place.`;
 }
 
 function removedText([first, ...others]: readonly Submission[]): string {
@@ -56,7 +64,7 @@ function removedText([first, ...others]: readonly Submission[]): string {
 }
 
 /** The calls that change registrations of an event; each says how it went, and reads again what it changed. */
-export function useRegistrationMutations(scope: EventScope) {
+export function useRegistrationMutations(scope: EventScope, event: ListedEvent) {
   const queryClient = useQueryClient();
   const { keyOf, forget } = useIdempotencyKeys();
   const lists = { queryKey: attendeesKey(scope) };
@@ -69,9 +77,9 @@ export function useRegistrationMutations(scope: EventScope) {
   const promotion = useMutation({
     mutationFn: ({ submissions, as }: { submissions: readonly Submission[]; as: Promotion['as'] }) =>
       promoteInTurn(submissions, (each) => call(waitingListCalls.promoteRegistration, { ...pathOf(each), body: { as } })),
-    onSuccess: ({ done, error }, { submissions, as }) => {
-      if (error === undefined) showSuccess({ title: promotedText(done, as) });
-      else failure(`${wereOffered(done.length)} ${wereNotOffered(submissions.length - done.length)}`)(error);
+    onSuccess: ({ done, error }, { submissions }) => {
+      if (error === undefined) showSuccess({ title: promotedText(done) });
+      else failure(`${promotedCounts(done)} ${wereNotOffered(submissions.length - done.length)}`)(error);
     },
     onError: failure('The place was not given.'),
     onSettled: readAgain,
@@ -84,7 +92,8 @@ export function useRegistrationMutations(scope: EventScope) {
     onSuccess: ({ promoted }) => {
       // As many again are others.
       forget();
-      showSuccess({ title: wereOffered(promoted.length) });
+      const count = promoted.length;
+      showSuccess({ title: isTooLateForOffer(event, new Date()) ? wereGivenPlaces(count) : wereOffered(count) });
     },
     onError: failure('No place was offered.'),
     onSettled: readAgain,
