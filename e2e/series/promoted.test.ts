@@ -46,3 +46,13 @@ test('WTL-10, WTL-26: shortly before the event who is chosen on the waiting list
   await page.getByRole('button', { name: 'Offer to the next 1' }).click();
   await expectShown(page.getByText('1 person was given a place.', { exact: true }));
 });
+
+test('WTL-25: several who are chosen out of turn are asked about, too', async () => {
+  const series = await buildLimitedSeries(db);
+  const page = await openPage(browser, { storageState });
+  await page.goto(`${url}${series.path}?event=${series.events.first}&registration=waiting`);
+  await page.getByRole('checkbox', { name: 'Select Grace Liu' }).check();
+  await page.getByRole('checkbox', { name: 'Select Marta Kowal' }).check();
+  await page.getByRole('button', { name: 'Offer a place to 2' }).click();
+  await expectShown(page.getByRole('dialog').getByText('Marta is number 3.'));
+});

@@ -1,11 +1,14 @@
 import { VisuallyHidden } from '@mantine/core';
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { positionText } from '#admin/ui/table/position-text.ts';
 import type { ListedEvent } from '#contract/event.ts';
-import type { Submission } from '#contract/submission.ts';
+import type { Submission, SubmissionPage } from '#contract/submission.ts';
 import { goesOver, isNumber } from '#contract/texts/places.ts';
+import { attendeesKey } from '../submission-calls.ts';
 import { ActsContext, type PromoteAs, type RegistrationActs } from './acts-context.ts';
+import { outOfTurn } from './out-of-turn.ts';
 import { type EventScope, useRegistrationMutations } from './registration-mutations.ts';
 
 const PromoteDialog = lazyPart(async () => (await import('./registration-dialogs.tsx')).PromoteDialog);
@@ -34,11 +37,18 @@ function overTexts(
   return over > 0 && maximum !== null ? [goesOver(over, maximum)] : [];
 }
 
-/** Whether others wait before this person who are not passed over. */
-function turnTexts(event: ListedEvent, { first_name: name, _registration: registration }: Submission): string[] {
-  const position = registration?.position ?? 1;
-  return position - 1 > (event.registration_counts?.passed_over ?? 0) ? [isNumber(name, position)] : [];
+/** Whether others wait before these people who are not passed over. */
+function turnTexts(chosen: readonly Submission[], loaded: readonly Submission[]): string[] {
+  const last = outOfTurn(chosen, loaded);
+  return last === undefined ? [] : [isNumber(last.first_name, last._registration?.position ?? 1)];
 }
+
+/** The rows of the event's lists that have been read. */
+const loadedRows = (queryClient: QueryClient, scope: EventScope): Submission[] =>
+  queryClient
+    .getQueriesData<InfiniteData<SubmissionPage, string>>({ queryKey: attendeesKey(scope), type: 'active' })
+    .flatMap(([, data]) => data?.pages ?? [])
+    .flatMap(({ submissions }) => submissions);
 
 /** Keeps the focus where it is while rows change their places. */
 function keepFocus(): void {
@@ -57,6 +67,8 @@ interface RegistrationActsProviderProps {
 /** Lets the lists of an event's registrations act, with the dialogs that ask before. */
 export function RegistrationActsProvider({ scope, event, children }: RegistrationActsProviderProps) {
   const { promotion, promotionOfNext, move, cancellation, restoration, withdrawal } = useRegistrationMutations(scope, event);
+  const queryClient = useQueryClient();
+  const { id, eventId } = scope;
   const [promoting, setPromoting] = useState<PromotionQuestion>();
   const [removing, setRemoving] = useState<Removal>();
   const [restoring, setRestoring] = useState<Submission>();
@@ -72,10 +84,10 @@ export function RegistrationActsProvider({ scope, event, children }: Registratio
       waiting,
       isPending,
       promote: (submissions, as, onDone) => {
-        const [only, ...others] = submissions;
-        const isWaiting = only?._registration?.status === 'waiting';
-        const turn = only !== undefined && others.length === 0 && isWaiting ? turnTexts(event, only) : [];
-        const reasons = [...turn, ...(isWaiting ? overTexts(event, submissions.length) : [])];
+        const isWaiting = submissions[0]?._registration?.status === 'waiting';
+        const reasons = isWaiting
+          ? [...turnTexts(submissions, loadedRows(queryClient, { kind: 'series', id, eventId })), ...overTexts(event, submissions.length)]
+          : [];
         if (reasons.length === 0) promote({ submissions, as }, { onSuccess: ({ done }) => onDone?.(done) });
         else setPromoting({ submissions, as, reasons, onDone });
       },
@@ -90,7 +102,7 @@ export function RegistrationActsProvider({ scope, event, children }: Registratio
       restore: setRestoring,
       withdraw,
     }),
-    [event, waiting, isPending, promote, offerToNext, moveTo, withdraw],
+    [event, waiting, isPending, promote, offerToNext, moveTo, withdraw, queryClient, id, eventId],
   );
   return (
     <ActsContext value={acts}>
