@@ -65,6 +65,9 @@ export const MAILS_TO_WAITING: Readonly<Partial<Record<MailKind, MailText>>> = {
   ),
 };
 
+/** Of a change whose values are not told. */
+export const wasChanged = (label: string): string => `${label} was changed`;
+
 /** What a confirmation says besides its template. */
 export const ALSO_WAITING = 'You are on the waiting list for:';
 export const NOT_CONFIRMED_YET = 'This is not a confirmed place. We will e-mail you as soon as a place is free.';

@@ -1,8 +1,10 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
+import { type ChangeKind, type MailKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
+import { containsAddress } from '#contract/rules/address-in-name.ts';
 import { type ChangedValue, changedValues, withoutJoinLink } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
+import { wasChanged } from '#contract/texts/mails.ts';
 import { quoted } from '#contract/texts/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import { permanent, ServiceError } from '#server/integrations/service-error.ts';
@@ -38,10 +40,21 @@ function changesNow({ status, now, details: { before } }: StoredChange, timeZone
   return changedValues(status === 'confirmed' ? before : withoutJoinLink(before), seen, (date, end) => eventLine(date, timeZone, end));
 }
 
+const lineOf = ({ label, before, now }: ChangedValue): string => `${label}: ${before} → ${now}`;
+
+/** Of what visitors typed; longer values are not told. */
+const TOLD_MAX_LENGTH = 200;
+
+/** A change of what visitors typed. With an address in its line, anybody could have our server mail links to whoever is signed up. */
+const typedLineOf = (change: ChangedValue): string =>
+  [change.before, change.now].some((value) => value.length > TOLD_MAX_LENGTH || containsAddress(value))
+    ? wasChanged(change.label)
+    : lineOf(change);
+
 /** %CHANGES% */
 const changeLines = (change: StoredChange, timeZone: string): string[] => {
   const { before, changes = [] } = change.details;
-  return (before === undefined ? changes : changesNow(change, timeZone)).map((each) => `${each.label}: ${each.before} → ${each.now}`);
+  return before === undefined ? changes.map(typedLineOf) : changesNow(change, timeZone).map(lineOf);
 };
 
 /** Why the mail about a changed event is not sent. */

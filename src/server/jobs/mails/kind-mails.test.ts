@@ -135,6 +135,12 @@ describe('the mails of a series besides the confirmation', () => {
     expect(lastText()).toContain(`You are signed up for: Fire safety\n${DATE}\nFirst aid – Date to be announced – position 1\n\n`);
   });
 
+  test('SLF-30: of a long answer only that it was changed is told', async () => {
+    const registration = await buildRegistration(db, { series: { self_service: true } });
+    await send(registration, 'updated', { changes: [{ label: 'Diet', before: '–', now: 'Call us. '.repeat(1_000) }] });
+    expect(lastText()).toContain('Hello Ada,\n\nDiet was changed\n\nYou are signed up for:');
+  });
+
   test('SLF-35: lines without anything to say are left out, and so is the space for them', async () => {
     await send(await buildRegistration(db, { status: 'cancelled' }), 'cancelled');
     expect(lastText()).toBe('Hello Ada,\n\nYour registration was cancelled: Fire safety');

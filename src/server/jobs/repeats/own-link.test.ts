@@ -34,3 +34,24 @@ test.each([
     expect(links).toEqual([]);
   },
 );
+
+test('SLF-30: what an unconfirmed visitor typed is never a link in the mail about it', async () => {
+  await runWorker(server, world.settings);
+  await server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy: 'update', self_service: true });
+  const event = await addEvent(null, { close_when_full: false });
+  await submitTo([event]);
+  await atRest(db);
+  for (const [organisation, job_title] of [
+    ['Engines', 'Win at https://evil.example/a'],
+    ['Invoice: www.evil.example', 'Countess'],
+  ]) {
+    await submitTo([event], [], { organisation, job_title });
+    await atRest(db);
+  }
+  const updated = smtp.mails.filter(({ parsed }) => parsed.subject === 'Your registration was changed: Spring training');
+  const [first, second] = updated.map(({ parsed }) => `${parsed.text} ${parsed.html ?? ''}`);
+  expect(first).toContain('Job title was changed');
+  expect(first).toContain('→ Engines');
+  expect(second).toContain('Organisation was changed');
+  expect(`${first} ${second}`).not.toContain('evil');
+});
