@@ -121,7 +121,7 @@ describe('the sequence of a file', () => {
 
   test('ICS-12: a cancelled registration gets CANCEL, unless the address has another confirmed one for the event', async () => {
     const seriesId = await buildCalendarSeries();
-    const eventId = await buildEvent(db, seriesId, dated);
+    const eventId = await buildEvent(db, seriesId, { ...dated, join_url: 'https://meet.example/x' });
     const id = await buildSignUp(db, { series_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
     const other = await buildSignUp(db, { series_id: seriesId }, { events: [eventId], awaiting_fan_out: false, email: 'Ada@Example.com' });
     const cancel = async (submissionId: string) =>
@@ -146,6 +146,7 @@ describe('the sequence of a file', () => {
         location: null,
       },
     ]);
+    expect(file!.content).not.toContain('meet.example');
   });
 
   test('ICS-1, ICS-12: the mail about a cancellation takes the entry away from who had a place, and has no file for who only waited', async () => {

@@ -67,7 +67,9 @@ function fileOf(
   { firstName, lastName, email, settings }: Pick<Attendee, 'firstName' | 'lastName' | 'email' | 'settings'>,
 ): CalendarFile {
   const write = method === 'REQUEST' ? requestedFile : cancelledFile;
-  const content = write(visitorEntry(event, { publicUrl: sender.publicUrl, timeZone }), {
+  // Only those with a place are told how to join.
+  const shown = method === 'REQUEST' ? event : { ...event, joinUrl: null };
+  const content = write(visitorEntry(shown, { publicUrl: sender.publicUrl, timeZone }), {
     organizer: senderOf(sender, settings.email_from).from,
     attendee: { name: `${firstName} ${lastName}`.trim(), address: email },
   });
