@@ -65,6 +65,9 @@ export const MAILS_TO_WAITING: Readonly<Partial<Record<MailKind, MailText>>> = {
   ),
 };
 
+/** That mail where there is no own page at which to join again. */
+export const OFFER_ENDED_WITHOUT_LINK: MailText = mail(DEFAULT_MAILS.offer_ended.subject, 'Our offer of a place has ended: %EVENT%');
+
 /** Of a change whose values are not told. */
 export const wasChanged = (label: string): string => `${label} was changed`;
 

@@ -2,7 +2,7 @@ import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { withRegistrations } from '#contract/rules/also-registered.ts';
 import { knownValues, placeholdersOfKind } from '#contract/rules/mail-placeholders.ts';
 import { fillKindMail, type MailLetterhead, type MailValues, successLines } from '#contract/rules/mail-template.ts';
-import { DEFAULT_MAILS, MAILS_TO_WAITING, REPEATED_WAITING } from '#contract/texts/mails.ts';
+import { DEFAULT_MAILS, MAILS_TO_WAITING, OFFER_ENDED_WITHOUT_LINK } from '#contract/texts/mails.ts';
 import { toChangeIt } from '#contract/texts/own-page.ts';
 import type { VisitorEvent } from '#server/calendar/visitor-entry.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -165,6 +165,7 @@ export async function draftKindMail(
   const text = deleted === undefined ? await readTemplate(deps.db, signUp.ownerId, kindMail) : (deleted.text ?? DEFAULT_MAILS[kind]);
   const hasLink = `${text.subject}${text.template}`.includes('%LINK%');
   const values = knownValues(placeholdersOfKind(kind), await valuesOf(deps, kindMail, hasLink ? linkOf : async () => ''));
+  if (text === DEFAULT_MAILS.offer_ended && values.LINK === '') return { ...OFFER_ENDED_WITHOUT_LINK, values };
   const hasRepeated = kind === 'waiting' && values.REPEATED.length > 0;
   const insteadOfLink = hasLink ? whomToWriteTo(kindMail, values) : undefined;
   const template = withRegistrations(text.template, { isWaiting: false, hasRepeated, hasLink: false, insteadOfLink });

@@ -146,6 +146,15 @@ describe('the mails of a series besides the confirmation', () => {
     expect(lastText()).toBe('Hello Ada,\n\nYour registration was cancelled: Fire safety');
   });
 
+  test.each(mailKind.options.filter((kind) => kind !== 'offer'))('SLF-34: without own pages %s says something, too', async (kind) => {
+    await send(await buildRegistration(db, { status: kind === 'offer_ended' || kind === 'cancelled' ? 'cancelled' : 'confirmed' }), kind, {
+      changes: CHANGES,
+    });
+    const [greeting, ...paragraphs] = lastText().split('\n\n');
+    expect([greeting, paragraphs.length > 0]).toEqual(['Hello Ada,', true]);
+    if (kind === 'offer_ended') expect(paragraphs).toEqual(['Our offer of a place has ended: Fire safety']);
+  });
+
   test('SLF-1, SLF-3: without own pages only who waits or has an offer gets a link, which opens the submission', async () => {
     await send(await buildRegistration(db), 'link');
     expect(lastText()).not.toContain('{link}');
