@@ -109,10 +109,13 @@ function refusal(failure: z.infer<typeof smtpFailureSchema>, cause: unknown): Se
   return new ServiceError(`The mail server answered: ${answer}`, { isTemporary, reason, cause });
 }
 
+const NEVER_CONNECTED = /^(?:connect |getaddrinfo |query|Connection timeout|Greeting never received)/;
+
 function toServiceError(error: unknown, limit: AbortSignal): ServiceError {
   const failure = smtpFailureSchema.parse(error);
   const { message, code, responseCode, response } = failure;
-  const failed = (words: string, reason: string) => new ServiceError(words, { isTemporary: true, reason, cause: error });
+  const mayHaveSucceeded = !NEVER_CONNECTED.test(message);
+  const failed = (words: string, reason: string) => new ServiceError(words, { isTemporary: true, reason, mayHaveSucceeded, cause: error });
   if (limit.aborted || code === 'ETIMEDOUT') return failed('The mail server did not answer in time', 'timeout');
   if (responseCode !== undefined) return refusal(failure, error);
   if (code === 'EPROTOCOL' || response !== undefined) return failed('The mail server sent an answer that cannot be read', 'unreadable');

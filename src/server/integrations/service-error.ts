@@ -3,6 +3,8 @@ interface ServiceErrorOptions extends ErrorOptions {
   readonly retryAfterMs?: number | undefined;
   /** False when the service was not called, as during a pause: this does not count as an attempt. */
   readonly wasAttempted?: boolean;
+  /** Whether the service may have done it all the same, as when its answer was lost. */
+  readonly mayHaveSucceeded?: boolean;
   /**
    * What went wrong, alike for all calls that fail for the same reason: a name, and where it matters a space and what it is about, as
    * in `not_in_channel C1`. Left out where only the message says it.
@@ -14,15 +16,20 @@ export class ServiceError extends Error {
   readonly isTemporary: boolean;
   readonly retryAfterMs: number | undefined;
   readonly wasAttempted: boolean;
+  readonly mayHaveSucceeded: boolean;
   readonly reason: string | undefined;
 
   /** @param message for staff, without secrets */
-  constructor(message: string, { isTemporary, retryAfterMs, wasAttempted = true, reason, ...options }: ServiceErrorOptions) {
+  constructor(
+    message: string,
+    { isTemporary, retryAfterMs, wasAttempted = true, mayHaveSucceeded = false, reason, ...options }: ServiceErrorOptions,
+  ) {
     super(message, options);
     this.name = 'ServiceError';
     this.isTemporary = isTemporary;
     this.retryAfterMs = retryAfterMs;
     this.wasAttempted = wasAttempted;
+    this.mayHaveSucceeded = mayHaveSucceeded;
     this.reason = reason;
   }
 }

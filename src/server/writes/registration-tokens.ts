@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import { notFound } from '#server/errors.ts';
 
 const TOKEN_BYTES = 16;
 const TOKEN_SHAPE = /^[\w-]{22}$/;
@@ -17,16 +18,36 @@ const HAS_ENDED = sql<boolean>`not exists (
   where registration.submission_id = registration_tokens.submission_id
     and coalesce(event.ends_at, event.starts_at, 'infinity') > now() - make_interval(days => ${DAYS_AFTER_LAST_EVENT}))`;
 
-/** Makes one more token for the own page of a submission; only its digest is stored. */
-export async function createToken(db: Db, submissionId: string): Promise<string> {
+/**
+ * Makes one more token for the own page of a submission; only its digest is stored.
+ * @returns undefined when the submission is gone, or no longer has the address with this key
+ */
+export async function createTokenFor(db: Db, submissionId: string, emailKey: string | null): Promise<string | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  await sql`
-    with added as (insert into registration_tokens (token_hash, submission_id) values (${digestOf(token)}, ${submissionId}))
-    delete from registration_tokens where token_hash = any(array(
-      select token_hash from registration_tokens where submission_id = ${submissionId} order by created_at desc offset ${TOKENS_MAX - 1}))`.execute(
-    db,
-  );
+  // With the lock a correction of the address, which ends all tokens, comes wholly before or after this.
+  const { rows } = await sql`
+    with person as (
+      select id from submissions where id = ${submissionId} and (${emailKey}::text is null or email_key = ${emailKey}) for share
+    ), added as (
+      insert into registration_tokens (token_hash, submission_id) select ${digestOf(token)}::bytea, id from person returning 1
+    ), ended as (
+      delete from registration_tokens where token_hash = any(array(
+        select token_hash from registration_tokens where submission_id = (select id from person) order by created_at desc offset ${TOKENS_MAX - 1}))
+    )
+    select from added`.execute(db);
+  return rows.length === 0 ? undefined : token;
+}
+
+/** The same whatever the address of the submission is. @throws AppError `not_found` */
+export async function createToken(db: Db, submissionId: string): Promise<string> {
+  const token = await createTokenFor(db, submissionId, null);
+  if (token === undefined) throw notFound('Submission');
   return token;
+}
+
+/** Deletes tokens that nobody was sent. */
+export async function deleteTokens(db: Db, tokens: readonly string[]): Promise<void> {
+  if (tokens.length > 0) await db.deleteFrom('registration_tokens').where('token_hash', 'in', tokens.map(digestOf)).execute();
 }
 
 /** The submission of a token; undefined when it is unknown, was revoked or has ended. */

@@ -9,9 +9,16 @@ import { quoted } from '#contract/texts/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import { permanent, ServiceError } from '#server/integrations/service-error.ts';
 import { type ChangeOfSignUp, eventOf, type StoredChange } from '#server/jobs/change-details.ts';
-import { type AttendeeMailDeps, type KindMail, MAIL_NOT_CONFIGURED, sendKindMail } from '#server/jobs/mails/kind-mail.ts';
+import {
+  type AttendeeMailDeps,
+  type KindMail,
+  MAIL_NOT_CONFIGURED,
+  type MailAttemptDeps,
+  sendKindMail,
+} from '#server/jobs/mails/kind-mail.ts';
 import { clearOfferEnd, passOver, startOffer } from '#server/jobs/mails/offer-end.ts';
 import { otherSignUps } from '#server/jobs/mails/other-sign-ups.ts';
+import { attemptMail } from '#server/jobs/mails/own-links.ts';
 import type { AttemptContext, ChangeHandler } from '#server/jobs/step-handler.ts';
 
 /** The status that a registration has while its mail about a change says the truth. */
@@ -101,7 +108,7 @@ const NO_OFFER = {
 const UNREACHABLE: readonly string[] = ['mailbox', 'mailbox_full'];
 
 /** Mails an offer, whose time begins when the mail leaves. */
-async function sendOffer(deps: AttendeeMailDeps, kindMail: KindMail, context: AttemptContext): Promise<string> {
+async function sendOffer(deps: MailAttemptDeps, kindMail: KindMail, context: AttemptContext): Promise<string> {
   const { signUp, eventId } = kindMail;
   if (deps.mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
   if (eventId === null) return notSent('the event was deleted');
@@ -174,16 +181,17 @@ function detailsOf(change: StoredChange, timeZone: string): Pick<KindMail, 'id' 
 
 /** Mails a person what became of the registration, unless that no longer holds. */
 export const changeEmailHandler =
-  (deps: AttendeeMailDeps): ChangeHandler =>
-  async ({ change, signUp }: ChangeOfSignUp, context) => {
-    const why = whyNot(change);
-    if (why !== undefined) return notSent(why);
-    const { details } = change;
-    const kind = details.mail ?? mailOfChange(change.kind)?.mail;
-    if (kind === undefined) return notSent('there is no mail about this');
-    const about = await aboutOf(deps.db, change, kind, signUp.id);
-    if (about === undefined) return notSent(STANDS_AS.confirmed);
-    const others = details.all === true ? await otherSignUps(deps, signUp) : [];
-    const kindMail = { ...detailsOf(change, deps.timeZone), ...about, kind, signUp, others };
-    return kind === 'offer' ? sendOffer(deps, kindMail, context) : sendKindMail(deps, kindMail, context);
-  };
+  (allDeps: AttendeeMailDeps): ChangeHandler =>
+  async ({ change, signUp }: ChangeOfSignUp, context) =>
+    attemptMail(allDeps, async (deps) => {
+      const why = whyNot(change);
+      if (why !== undefined) return notSent(why);
+      const { details } = change;
+      const kind = details.mail ?? mailOfChange(change.kind)?.mail;
+      if (kind === undefined) return notSent('there is no mail about this');
+      const about = await aboutOf(deps.db, change, kind, signUp.id);
+      if (about === undefined) return notSent(STANDS_AS.confirmed);
+      const others = details.all === true ? await otherSignUps(deps, signUp) : [];
+      const kindMail = { ...detailsOf(change, deps.timeZone), ...about, kind, signUp, others };
+      return kind === 'offer' ? sendOffer(deps, kindMail, context) : sendKindMail(deps, kindMail, context);
+    });

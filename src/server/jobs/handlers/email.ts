@@ -3,7 +3,14 @@ import { fillMail, successLines } from '#contract/rules/mail-template.ts';
 import { permanent } from '#server/integrations/service-error.ts';
 import { confirmedFiles } from '#server/jobs/calendar-files.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
-import { type AttendeeMailDeps, MAIL_NOT_CONFIGURED, ownLink, reserveOrThrow, sendKindMail } from '#server/jobs/mails/kind-mail.ts';
+import {
+  type AttendeeMailDeps,
+  MAIL_NOT_CONFIGURED,
+  type MailAttemptDeps,
+  reserveOrThrow,
+  sendKindMail,
+} from '#server/jobs/mails/kind-mail.ts';
+import { ownLink, attemptMail } from '#server/jobs/mails/own-links.ts';
 import {
   confirmedLines,
   readRegistrations,
@@ -27,8 +34,8 @@ const isWaiting = ({ events }: Registrations): boolean => events.some(({ status 
 
 /** What the confirmation of a series adds to its template, and what its further placeholders stand for. */
 async function fillRegistrations(
-  deps: AttendeeMailDeps,
-  { id }: SignUpDetails,
+  deps: MailAttemptDeps,
+  details: SignUpDetails,
   { subject, template }: Texts,
   registrations: Registrations,
 ) {
@@ -41,7 +48,7 @@ async function fillRegistrations(
   const EVENTS = confirmedLines(events, deps.timeZone);
   // Without own pages and waiting list only %EVENTS% is known.
   if (!hasSelfService && !hasWaitingList) return { template: whole, values: { EVENTS, ...repeated } };
-  const LINK = `${subject}${whole}`.includes('%LINK%') ? await ownLink(deps, id, registrations) : '';
+  const LINK = `${subject}${whole}`.includes('%LINK%') ? await ownLink(deps, details, registrations) : '';
   return { template: whole, values: { EVENTS, WAITING: waitingLines(events, deps.timeZone), LINK, ...repeated } };
 }
 
@@ -59,7 +66,7 @@ async function readWhereNeeded({ db }: AttendeeMailDeps, details: SignUpDetails)
 }
 
 async function sendConfirmation(
-  deps: AttendeeMailDeps,
+  deps: MailAttemptDeps,
   details: SignUpDetails,
   registrations: Registrations | undefined,
   context: AttemptContext,
@@ -94,12 +101,13 @@ async function sendConfirmation(
 
 /** Mails the confirmation of a sign-up, or to those who have no place yet that they are on the waiting list. */
 export const emailHandler =
-  (deps: AttendeeMailDeps): StepHandler =>
-  async (details, context) => {
-    const registrations = await readWhereNeeded(deps, details);
-    if (details.events.length > 0 || !details.hasOtherEvents) return sendConfirmation(deps, details, registrations, context);
-    const waiting = (registrations?.events ?? []).filter(({ status }) => status === 'waiting');
-    if (waiting.length === 0) return NO_PLACE;
-    const event = waiting.map(({ title }) => title).join(', ');
-    return sendKindMail(deps, { kind: 'waiting', id: details.id, signUp: details, eventId: null, event }, context);
-  };
+  (allDeps: AttendeeMailDeps): StepHandler =>
+  async (details, context) =>
+    attemptMail(allDeps, async (deps) => {
+      const registrations = await readWhereNeeded(deps, details);
+      if (details.events.length > 0 || !details.hasOtherEvents) return sendConfirmation(deps, details, registrations, context);
+      const waiting = (registrations?.events ?? []).filter(({ status }) => status === 'waiting');
+      if (waiting.length === 0) return NO_PLACE;
+      const event = waiting.map(({ title }) => title).join(', ');
+      return sendKindMail(deps, { kind: 'waiting', id: details.id, signUp: details, eventId: null, event }, context);
+    });

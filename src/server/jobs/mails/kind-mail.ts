@@ -6,7 +6,6 @@ import { DEFAULT_MAILS, MAILS_TO_WAITING, OFFER_ENDED_WITHOUT_LINK } from '#cont
 import { toChangeIt } from '#contract/texts/own-page.ts';
 import type { VisitorEvent } from '#server/calendar/visitor-entry.ts';
 import type { Db } from '#server/db/connection.ts';
-import { ownPageUrl } from '#server/forms/form-address.ts';
 import type { CalendarFile, MailClient } from '#server/integrations/mail.ts';
 import { permanent } from '#server/integrations/service-error.ts';
 import { cancelledFileOf, changedFile, confirmedFiles, withdrawnFiles } from '#server/jobs/calendar-files.ts';
@@ -14,16 +13,8 @@ import { messageIdOf, type SenderSettings, senderOf } from '#server/jobs/mail-se
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import type { AttemptContext } from '#server/jobs/step-handler.ts';
 import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/writes/confirmations.ts';
-import { createToken } from '#server/writes/registration-tokens.ts';
-import {
-  confirmedLines,
-  eventLines,
-  readRegistrations,
-  type Registrations,
-  repeatedLines,
-  waitingLines,
-  waitsForAny,
-} from './registered-events.ts';
+import { type NewTokens, ownLink } from './own-links.ts';
+import { confirmedLines, eventLines, readRegistrations, type Registrations, repeatedLines, waitingLines } from './registered-events.ts';
 
 export interface MailDeps {
   readonly db: Db;
@@ -39,6 +30,9 @@ export interface AttendeeMailDeps extends MailDeps {
   /** Where public pages are. */
   readonly pagesUrl: string;
 }
+
+/** What one attempt at a mail works with. */
+export interface MailAttemptDeps extends AttendeeMailDeps, NewTokens {}
 
 export const MAIL_NOT_CONFIGURED = 'Mail is not set up on this server. Whoever runs it has to set SMTP_URL; then retry.';
 
@@ -71,15 +65,6 @@ export async function reserveOrThrow(
   if (wasRetriedByStaff) return;
   const reservation = await reserveConfirmation(db, { submissionId: id, email, ownerId, perHour });
   if (reservation !== 'reserved') throw permanent(HELD_BACK[reservation], reservation === 'form-full' ? 'form_limit' : 'address_limit');
-}
-
-/** A new link to the own page of a submission; empty where its series has none. */
-export async function ownLink(
-  { db, pagesUrl }: AttendeeMailDeps,
-  submissionId: string,
-  { hasSelfService, events }: Registrations,
-): Promise<string> {
-  return hasSelfService || waitsForAny(events) ? ownPageUrl(pagesUrl, await createToken(db, submissionId)) : '';
 }
 
 export interface KindMail {
@@ -189,7 +174,7 @@ async function calendarFilesOf(
 }
 
 /** Sends one of the mails that a series has besides the confirmation. @throws ServiceError */
-export async function sendKindMail(deps: AttendeeMailDeps, kindMail: KindMail, context: AttemptContext): Promise<string> {
+export async function sendKindMail(deps: MailAttemptDeps, kindMail: KindMail, context: AttemptContext): Promise<string> {
   const { mail, sender, letterhead } = deps;
   const { kind, id, signUp } = kindMail;
   if (mail === undefined) {
@@ -197,7 +182,7 @@ export async function sendKindMail(deps: AttendeeMailDeps, kindMail: KindMail, c
     throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
   }
   if (LIMITED.includes(kind)) await reserveOrThrow(deps, { id, email: signUp.email, ownerId: signUp.ownerId }, context);
-  const draft = await draftKindMail(deps, kindMail, (registrations) => ownLink(deps, signUp.id, registrations));
+  const draft = await draftKindMail(deps, kindMail, (registrations) => ownLink(deps, signUp, registrations));
   if (kind === 'link' && isEmpty(draft.values)) return NOTHING_TO_SAY;
   const filled = fillKindMail({ ...draft, letterhead });
   const from = senderOf(sender, signUp.settings.email_from);

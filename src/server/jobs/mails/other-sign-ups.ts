@@ -1,11 +1,12 @@
 import { toChangeIt } from '#contract/texts/own-page.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
-import { type AttendeeMailDeps, ownLink } from './kind-mail.ts';
+import type { MailAttemptDeps } from './kind-mail.ts';
+import { ownLink } from './own-links.ts';
 import { confirmedLines, readRegistrations, waitingLines } from './registered-events.ts';
 
 /** What the other sign-ups of the same address to the series are for, each with a link of its own, or else whom to write to. */
 export async function otherSignUps(
-  deps: AttendeeMailDeps,
+  deps: MailAttemptDeps,
   { id, ownerId, emailKey, settings }: Pick<SignUpDetails, 'id' | 'ownerId' | 'emailKey' | 'settings'>,
 ): Promise<string[]> {
   const others = await deps.db
@@ -19,7 +20,7 @@ export async function otherSignUps(
   const lines: string[] = [];
   for (const other of others) {
     const registrations = await readRegistrations(deps.db, other.id);
-    const link = await ownLink(deps, other.id, registrations);
+    const link = await ownLink(deps, { id: other.id, emailKey }, registrations);
     const { events } = registrations;
     const held = [...confirmedLines(events, deps.timeZone), ...waitingLines(events, deps.timeZone)];
     if (link !== '') lines.push(...held, link, '');
