@@ -73,13 +73,16 @@ export function CorrectionPage({ view }: { readonly view: CorrectionView }) {
 
 /** The choice of events, as the form has it. */
 export function EventsPage({ view }: { readonly view: EventsView }) {
-  const { form, title, text, values, errors, now, act, keep } = view;
+  const { form, held, title, text, values, errors, now, act, keep } = view;
   return (
     <>
       <PageHeader organisation={form.organisation} title={title} />
       <ErrorNote view={{ errors, fields: form.fields }} />
       <p className="note">{text}</p>
       <form className="form" method="post" action={act.href} noValidate>
+        {held.map((id) => (
+          <input key={id} type="hidden" name="_held" value={id} />
+        ))}
         <AnswersContext value={{ values, errors, focusesFirstError: true }}>
           <EventChoice view={form} chosen={undefined} now={now} />
         </AnswersContext>

@@ -83,6 +83,8 @@ export interface CorrectionView extends Typed {
 
 export interface EventsView extends Typed {
   readonly form: FormView;
+  /** Ids of the events that are held, posted with the choice: what is added or taken away meanwhile stays so. */
+  readonly held: readonly string[];
   readonly title: string;
   readonly text: string;
   /** Milliseconds since 1970. */

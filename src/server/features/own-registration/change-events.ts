@@ -29,13 +29,18 @@ interface Choice {
   readonly answers: EventChoice['answers'];
 }
 
-function choiceOf(own: OwnSignUp, form: StoredForm, { events, _waiting_list: waits, answers }: EventChoice): Choice {
+interface ChosenEvents extends EventChoice {
+  /** The events that were held when this was chosen: of these only those that are not chosen are given up. All that are held, if not given. */
+  readonly held?: readonly string[];
+}
+
+function choiceOf(own: OwnSignUp, form: StoredForm, { events, _waiting_list: waits, answers, held: seen }: ChosenEvents): Choice {
   const chosen = new Set([...events, ...waits]);
   const held = heldEvents(own);
   return {
     form,
-    left: held.filter((event) => !isFixed(event) && !chosen.has(event.id)),
-    added: [...chosen].filter((id) => !held.some((event) => event.id === id)),
+    left: held.filter((event) => !isFixed(event) && !chosen.has(event.id) && seen?.includes(event.id) !== false),
+    added: [...chosen].filter((id) => !held.some((event) => event.id === id) && seen?.includes(id) !== true),
     answers,
   };
 }
@@ -114,7 +119,7 @@ async function record(tx: Tx, own: OwnSignUp, { form, left, added }: Choice, { w
  * that cannot be changed any more, or are not on the form, stay as they are.
  * @throws AppError `not_found`, `invalid`, `conflict` or `too_many`
  */
-export async function changeEvents(deps: OwnDeps, token: string, input: EventChoice): Promise<OwnChange> {
+export async function changeEvents(deps: OwnDeps, token: string, input: ChosenEvents): Promise<OwnChange> {
   return changeOwn(deps, token, async (tx, own): Promise<RegistrationKey[]> => {
     const seriesId = own.series.id;
     const [form] = await listStoredForms(tx, 'series', [seriesId]);
@@ -139,5 +144,5 @@ export async function changeEvents(deps: OwnDeps, token: string, input: EventCho
 }
 
 /** Takes an event up again that was given up: a place where there is one, else the last position on its list. @throws AppError as `changeEvents` */
-export const joinAgain = (deps: OwnDeps, token: string, own: OwnSignUp, eventId: string): Promise<OwnChange> =>
-  changeEvents(deps, token, { events: heldEvents(own).map(({ id }) => id), _waiting_list: [eventId], answers: {} });
+export const joinAgain = (deps: OwnDeps, token: string, eventId: string): Promise<OwnChange> =>
+  changeEvents(deps, token, { events: [], _waiting_list: [eventId], answers: {}, held: [] });

@@ -10,12 +10,13 @@ import { tellOwnChange } from '#server/features/own-registration/tell.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
 import { inWords } from '#server/writes/corrections.ts';
 import { payloadOf } from '#signup/payload.ts';
-import { correctionView, eventsView, type Typed } from './form-views.ts';
+import { correctionView, eventsView, type Typed, type TypedEvents } from './form-views.ts';
 import { doneAt } from './notes.ts';
 import { OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, pathOf, postedTexts } from './own-page-host.ts';
 import type { OwnPageContext } from './own-page-view.ts';
 
 const VERSION_NAME = '_version';
+const HELD_NAME = '_held';
 
 const isVersion = (text: string | undefined): boolean => text !== undefined && /^\d{1,9}$/.test(text);
 
@@ -33,7 +34,7 @@ export function formRoutes(app: FastifyInstance, host: OwnPageHost): void {
   const sendCorrection = (reply: FastifyReply, context: OwnPageContext, typed?: Typed) =>
     host.send(reply, texts.CORRECT_ANSWERS, host.render.correction(correctionView(context, typed)));
 
-  const sendEvents = (reply: FastifyReply, context: OwnPageContext, typed?: Typed) => {
+  const sendEvents = (reply: FastifyReply, context: OwnPageContext, typed?: TypedEvents) => {
     const settings = { ...host.deps.settings, organisation: host.organisation };
     return host.send(reply, texts.CHANGE_EVENTS, host.render.events(eventsView(context, { settings, typed })));
   };
@@ -80,13 +81,13 @@ export function formRoutes(app: FastifyInstance, host: OwnPageHost): void {
     const { form, own } = await host.contextOf(request);
     const posted = postedTexts(request);
     const values = payloadOf(form ?? { kind: 'series', events: [], fields: own.fields }, posted);
-    const choice = { events: [...posted('events')], _waiting_list: [...posted(WAITING_LIST_NAME)], answers: values };
+    const chosen = { events: [...posted('events')], _waiting_list: [...posted(WAITING_LIST_NAME)], held: posted(HELD_NAME) };
     try {
-      const change = await changeEvents(host.own, request.params.token, choice);
+      const change = await changeEvents(host.own, request.params.token, { ...chosen, answers: values });
       tellOwnChange(host.deps.tell, change);
       return await reply.redirect(`${pathOf(request)}${doneAt('events')}`, 303);
     } catch (error) {
-      return sendAgain(request, reply, { error, again: (context, errors) => sendEvents(reply, context, { values, errors }) });
+      return sendAgain(request, reply, { error, again: (context, errors) => sendEvents(reply, context, { values, errors, chosen }) });
     }
   };
 

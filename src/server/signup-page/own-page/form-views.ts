@@ -16,6 +16,28 @@ export interface Typed {
   readonly errors: readonly FieldError[];
 }
 
+interface ChosenEvents {
+  readonly events: readonly string[];
+  readonly _waiting_list: readonly string[];
+  /** The events that were held when the form was read. */
+  readonly held: readonly string[];
+}
+
+export interface TypedEvents extends Typed {
+  readonly chosen: ChosenEvents;
+}
+
+/** What is ticked: all that is held but what was unticked, and what was ticked in addition. */
+function tickedEvents(own: OwnSignUp, { events, _waiting_list: waits, held }: ChosenEvents): Omit<ChosenEvents, 'held'> {
+  const chosen = new Set([...events, ...waits]);
+  const kept = heldEvents(own).filter(({ id }) => chosen.has(id) || !held.includes(id));
+  const isNew = (id: string): boolean => !held.includes(id) && !kept.some((event) => event.id === id);
+  const idsOf = (isWaiting: boolean): string[] => kept.filter(({ status }) => (status === 'waiting') === isWaiting).map(({ id }) => id);
+  return { events: [...events.filter(isNew), ...idsOf(false)], _waiting_list: [...waits.filter(isNew), ...idsOf(true)] };
+}
+
+const NOTHING_TYPED: ChosenEvents = { events: [], _waiting_list: [], held: [] };
+
 const storedValues = ({ row }: OwnSignUp): TypedValues => ({
   ...row.answers,
   first_name: row.first_name,
@@ -51,7 +73,7 @@ function asHeld(event: ShownEvent, isWaitedFor: boolean): ShownEvent {
 /** The form that chooses events anew. */
 export function eventsView(
   { own, form, path, places, now }: OwnPageContext,
-  { settings, typed }: { readonly settings: SignUpPageSettings; readonly typed: Typed | undefined },
+  { settings, typed }: { readonly settings: SignUpPageSettings; readonly typed: TypedEvents | undefined },
 ): EventsView {
   const held = heldEvents(own);
   const fixed = new Set(held.filter(isFixed).map(({ id }) => id));
@@ -63,15 +85,15 @@ export function eventsView(
       const registration = held.find(({ id }) => id === event.id);
       return registration === undefined ? event : asHeld(event, registration.status === 'waiting');
     });
-  const idsOf = (isWaiting: boolean): string[] => held.filter(({ status }) => (status === 'waiting') === isWaiting).map(({ id }) => id);
   return {
+    held: held.map(({ id }) => id),
     form: { ...view, events },
     title: texts.CHANGE_EVENTS,
     text: texts.CHOOSE_EVENTS,
     now,
     act: { label: texts.SAVE, href: `${path}/events` },
     keep: { label: texts.BACK, href: path },
-    values: typed?.values ?? { ...own.row.answers, events: idsOf(false), _waiting_list: idsOf(true) },
+    values: { ...(typed?.values ?? own.row.answers), ...tickedEvents(own, typed?.chosen ?? NOTHING_TYPED) },
     errors: typed?.errors ?? [],
   };
 }

@@ -266,10 +266,11 @@ describe('its changes', () => {
       { label: 'Menu', position: 0, key: 'menu', is_required: true, is_brunch: true, brunch_event_id: other },
     );
     expect(await pageOf(`${path}/events`)).toMatch(new RegExp(`checked="" value="${eventId}"`));
-    expect(textOf(await (await post(`${path}/events`)).text())).toContain('To give up all, choose Cancel everything.');
-    const asked = await post(`${path}/events`, { events: other });
+    const held = { _held: eventId };
+    expect(textOf(await (await post(`${path}/events`, held)).text())).toContain('To give up all, choose Cancel everything.');
+    const asked = await post(`${path}/events`, { ...held, events: other });
     expect([asked.status, textOf(await asked.text())]).toEqual([422, expect.stringContaining('This field is required')]);
-    const answer = await post(`${path}/events`, { events: other, menu: 'Soup' });
+    const answer = await post(`${path}/events`, { ...held, events: other, menu: 'Soup' });
     expect(answer.headers.get('location')).toBe(`${path}?done=events`);
     expect(
       await db

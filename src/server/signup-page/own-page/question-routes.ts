@@ -5,7 +5,7 @@ import { joinAgain } from '#server/features/own-registration/change-events.ts';
 import { findOwn, type OwnChange, type OwnDeps } from '#server/features/own-registration/change-own.ts';
 import { acceptOwn, cancelOwn, declineOwn } from '#server/features/own-registration/commands.ts';
 import { heldEvents } from '#server/features/own-registration/permissions.ts';
-import type { OwnEvent, OwnSignUp } from '#server/features/own-registration/queries.ts';
+import type { OwnEvent } from '#server/features/own-registration/queries.ts';
 import type { QuestionView } from '#signup/own-page/own-view.ts';
 import { doneAt } from './notes.ts';
 import { eventOf, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, queryOf } from './own-page-host.ts';
@@ -17,19 +17,12 @@ interface Done {
   readonly done: string;
 }
 
-interface Answered {
-  readonly token: string;
-  readonly own: OwnSignUp;
-  readonly event: OwnEvent;
-}
-
 /** What a post of each page does. */
-const ACTS: Readonly<Record<Question, (deps: OwnDeps, answered: Answered) => Promise<OwnChange>>> = {
-  cancel: (deps, { token, event }) => cancelOwn(deps, token, [event.id]),
-  accept: (deps, { token, event }) => acceptOwn(deps, token, event.id),
-  decline: (deps, { token, event }) => declineOwn(deps, token, event.id),
-  join: async (deps, { token, own, event }) =>
-    event.status === 'cancelled' ? joinAgain(deps, token, own, event.id) : { own, promoted: [] },
+const ACTS: Readonly<Record<Question, (deps: OwnDeps, token: string, eventId: string) => Promise<OwnChange>>> = {
+  cancel: (deps, token, eventId) => cancelOwn(deps, token, [eventId]),
+  accept: acceptOwn,
+  decline: declineOwn,
+  join: joinAgain,
 };
 
 /** And how the page names it afterwards. */
@@ -71,7 +64,7 @@ export function questionRoutes(app: FastifyInstance, host: OwnPageHost): void {
       const own = await findOwn(host.own.db, token);
       const event = eventOf(request, own);
       if (event === undefined) throw new AppError('conflict', NOT_YOUR_EVENT);
-      const change = await ACTS[page](host.own, { token, own, event });
+      const change = await ACTS[page](host.own, token, event.id);
       const after = change.own.events.find(({ id }) => id === event.id);
       return { change, done: doneAt(DONE[page](event, after), event) };
     });
