@@ -27,8 +27,8 @@ export interface OwnEvent {
   /** Until when the place can be changed or given up; null: at any time. */
   readonly changesUntil: Date | null;
   readonly areChangesOver: boolean;
-  /** How many others wait for a place. */
-  readonly waiting: number;
+  /** Whether somebody waits who gets a place that becomes free, on a server that sends mail. */
+  readonly isNextWaiting: boolean;
   /** By which kind of change it was cancelled last, if it was. */
   readonly lastEnding: ChangeKind | null;
 }
@@ -75,7 +75,8 @@ async function listEvents(db: Db, submissionId: string, hours: number): Promise<
       entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
       event.starts_at - make_interval(hours => ${hours}) as "changesUntil",
       coalesce(event.starts_at - make_interval(hours => ${hours}) <= now(), false) as "areChangesOver",
-      coalesce((select waiting from event_places where event_id = event.id), 0) as waiting,
+      event.is_on_form and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true)
+        and exists (select from event_places where event_id = event.id and waiting > passed_over and taken <= capacity) as "isNextWaiting",
       (select kind from registration_changes as change
         where change.submission_id = registration.submission_id and change.event_id = event.id and kind in ('cancelled', 'declined', 'expired')
         order by at desc, change.id desc limit 1) as "lastEnding"
@@ -101,6 +102,16 @@ async function listRepeats(db: Db, submissionId: string): Promise<string[]> {
       select from registration_changes as change
       where change.submission_id = own.id and change.event_id = standing.event_id and change.details ->> 'reason' = 'repeat'))`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** Whether the person has made a change of one of these kinds within ten minutes. */
+export async function hasJustMade(db: Db, submissionId: string, kinds: readonly ChangeKind[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from registration_changes
+    where submission_id = ${submissionId} and actor = 'visitor' and kind = any(${kinds}) and at > now() - interval '10 minutes' limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 /** The series of a submission; undefined when it has none, or is gone. */

@@ -11,7 +11,7 @@ import { eventOf, OWN_PATH, type OwnPageHost, type OwnRoute, queryOf } from './o
 
 /** An event with a place for the calendar of who has it, with the link to join. */
 export function calendarRoute(app: FastifyInstance, { own: { db }, deps: { settings } }: OwnPageHost): void {
-  app.get<OwnRoute>(`${OWN_PATH}/calendar`, { schema: { hide: true }, config: { headers: 'download' } }, async (request, reply) => {
+  app.get<OwnRoute>(`${OWN_PATH}/calendar`, { schema: { hide: true } }, async (request, reply) => {
     const own = await findOwn(db, request.params.token);
     const event = eventOf(request, own);
     const { id, title, calendar_entries: hasEntries } = own.series;
@@ -19,7 +19,6 @@ export function calendarRoute(app: FastifyInstance, { own: { db }, deps: { setti
       throw new AppError('not_found', LINK_ENDED);
     }
     const entry = visitorEntry({ ...event, startsAt: event.startsAt, seriesId: id, seriesTitle: title }, settings);
-    void reply.header('referrer-policy', 'no-referrer');
     const to = calendarService.safeParse(queryOf(request).get('to'));
     if (to.success) return reply.redirect(serviceAddress(to.data, entry));
     return reply

@@ -1,6 +1,9 @@
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import * as texts from '#contract/texts/own-page.ts';
-import type { OwnEvent, OwnSignUp } from '#server/features/own-registration/queries.ts';
+import type { Db } from '#server/db/connection.ts';
+import { heldEvents } from '#server/features/own-registration/permissions.ts';
+import { hasJustMade, type OwnEvent, type OwnSignUp } from '#server/features/own-registration/queries.ts';
 
 interface EventNote {
   readonly text: (title: string) => string;
@@ -16,18 +19,29 @@ const OF_EVENTS: Readonly<Record<string, EventNote>> = {
   joined: { text: texts.joinedList, status: 'waiting' },
 };
 
-const OF_ALL: Readonly<Record<string, string>> = {
-  all: texts.ALL_CANCELLED,
-  events: texts.EVENTS_CHANGED,
-  corrected: texts.CORRECTED,
+interface RecentNote {
+  readonly text: (email: string) => string;
+  /** Kinds of changes, of which one has just been made. */
+  readonly kinds: readonly ChangeKind[];
+}
+
+const OF_SIGN_UPS: Readonly<Record<string, RecentNote>> = {
+  events: { text: () => texts.EVENTS_CHANGED, kinds: ['events_changed', 'joined'] },
+  corrected: { text: () => texts.CORRECTED, kinds: ['corrected'] },
+  sent: { text: texts.sentTo, kinds: ['link'] },
 };
 
-/** What was done, as the address of the page says after a post; undefined when that is not so. */
-export function noteOf({ row, events }: OwnSignUp, query: URLSearchParams): string | undefined {
+const ownValue = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
+/** What was done, as the address of the page says after a post; undefined when that is not so, or was long ago. */
+export async function noteOf(db: Db, own: OwnSignUp, query: URLSearchParams): Promise<string | undefined> {
+  const { row, events } = own;
   const done = query.get('done') ?? '';
-  if (done === 'sent') return texts.sentTo(row.email);
-  if (Object.hasOwn(OF_ALL, done)) return OF_ALL[done];
-  const note = Object.hasOwn(OF_EVENTS, done) ? OF_EVENTS[done] : undefined;
+  if (done === 'all') return heldEvents(own).length === 0 ? texts.ALL_CANCELLED : undefined;
+  const recent = ownValue(OF_SIGN_UPS, done);
+  if (recent !== undefined) return (await hasJustMade(db, row.id, recent.kinds)) ? recent.text(row.email) : undefined;
+  const note = ownValue(OF_EVENTS, done);
   const event = events.find(({ id }) => id === query.get('event'));
   return note !== undefined && event?.status === note.status ? note.text(event.title) : undefined;
 }

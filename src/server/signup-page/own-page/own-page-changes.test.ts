@@ -68,3 +68,63 @@ test('SLF-13: an event that is added or taken away while events are chosen stays
   await post(`${path}/events`, { _held: eventId, events: eventId });
   expect(await read()).toMatchObject({ [eventId]: 'cancelled' });
 });
+
+test('SLF-10: the page says what was done only while it is so, or was just done', async () => {
+  const { path, eventId } = await build();
+  const saysDone = async (done: string): Promise<boolean> => (await pageOf(`${path}?done=${done}`)).includes('role="status"');
+  for (const done of ['all', 'events', 'corrected', 'sent', 'constructor', `cancelled&event=${eventId}`])
+    expect(await saysDone(done)).toBe(false);
+  await post(`${path}/resend`);
+  expect([await saysDone('sent'), await saysDone('corrected')]).toEqual([true, false]);
+  await sql`update registration_changes set at = at - interval '11 minutes'`.execute(db);
+  expect(await saysDone('sent')).toBe(false);
+  await post(`${path}/cancel?event=${eventId}`);
+  expect(await saysDone('all')).toBe(true);
+});
+
+test('SLF-10: who leaves a list twice is told twice that it was left', async () => {
+  const { path, eventId } = await build({}, { status: 'waiting' });
+  const [, action = ''] = /action="([^"]+)"/.exec(await pageOf(`${path}/cancel?event=${eventId}`)) ?? [];
+  for (let time = 0; time < 2; time += 1) {
+    const answer = await post(action.replaceAll('&amp;', '&'));
+    expect(answer.headers.get('location')).toBe(`${path}?done=left&event=${eventId}`);
+  }
+});
+
+test('SLF-10: addresses to which only posts go, and unknown ones below the page, lead to the page', async () => {
+  const { path } = await build();
+  for (const further of ['/resend', '/', '/x/y']) {
+    const answer = await get(path + further);
+    expect([answer.status, answer.headers.get('location'), answer.headers.get('referrer-policy')]).toEqual([303, path, 'no-referrer']);
+  }
+});
+
+test('SLF-15: the time until which something can be changed is named while anything can', async () => {
+  const [one, none] = [{ self_service_cancel: false, self_service_events: false }, { self_service_answers: false }];
+  expect(await pageOf((await build(one)).path)).toContain('You can change this until');
+  expect(await pageOf((await build({ ...one, ...none })).path)).not.toContain('You can change this until');
+});
+
+test('SLF-16: an offer whose time is over is not called free, before a worker has come by', async () => {
+  const { path } = await build({}, { status: 'offered' });
+  await sql`update waiting_entries set offer_ends_at = now() - interval '1 second'`.execute(db);
+  const page = await pageOf(path);
+  expect(page).toContain('<title>This offer has ended. – Spring');
+  expect(page).not.toContain('A place is free');
+});
+
+test.each([
+  ['direct', {}, true],
+  ['offer', {}, true],
+  ['manual', {}, false],
+  ['direct', { passed_over: 1 }, false],
+  ['direct', { taken: 2 }, false],
+] as const)('N3: in the mode %s with %j the place goes to the next person: %s', async (mode, places, isGivenOn) => {
+  const { path, eventId } = await build({}, { event: { closes_when_full: true, maximum_participants: 1, waiting_list: mode } });
+  await db
+    .updateTable('event_places')
+    .set({ waiting: 1, ...places })
+    .where('event_id', '=', eventId)
+    .execute();
+  expect((await pageOf(`${path}/cancel?event=${eventId}`)).includes('Your place goes to the next person.')).toBe(isGivenOn);
+});

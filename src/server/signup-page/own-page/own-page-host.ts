@@ -73,7 +73,16 @@ export class OwnPageHost {
     const own = await findOwn(this.own.db, request.params.token);
     const form = await forms.current({ kind: 'series', id: own.series.id });
     const places = form !== undefined && isLimited(form) ? shownPlaces(form, await forms.places(form.id)) : [];
-    return { own, form, places, path: pathOf(request), organisation: this.organisation, timeZone: this.own.timeZone, now: now() };
+    return {
+      own,
+      form,
+      places,
+      path: pathOf(request),
+      organisation: this.organisation,
+      timeZone: this.own.timeZone,
+      canMail: this.own.canMail,
+      now: now(),
+    };
   }
 
   send(reply: FastifyReply, title: string, content: string): FastifyReply {

@@ -4,7 +4,7 @@ import { placeLine } from '#contract/rules/event-place.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import * as texts from '#contract/texts/own-page.ts';
 import { LABELS } from '#contract/texts/sign-up.ts';
-import { EVENT_HAS_BEGUN } from '#contract/texts/waiting-list.ts';
+import { EVENT_HAS_BEGUN, OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
 import { canCancel, canChangeEvents, canCorrect, canJoinAgain, heldEvents, whyNot } from '#server/features/own-registration/permissions.ts';
 import { fieldsOf } from '#server/features/own-registration/present.ts';
 import type { OwnEvent, OwnSignUp } from '#server/features/own-registration/queries.ts';
@@ -24,6 +24,8 @@ export interface OwnPageContext {
   readonly path: string;
   readonly organisation: Organisation;
   readonly timeZone: string;
+  /** Whether this server sends mail; only then a place that becomes free is given on. */
+  readonly canMail: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -41,10 +43,11 @@ const actOn = (context: OwnPageContext, event: OwnEvent, page: string, label: st
 });
 
 /** The words of a status, also the beginning of the page's title. */
-function statusOf({ status, position, offerEndsAt }: OwnEvent, timeZone: string): string {
+function statusOf({ status, position, offerEndsAt, hasOfferEnded }: OwnEvent, timeZone: string): string {
   if (status === 'confirmed') return texts.HAS_PLACE;
   if (status === 'waiting') return texts.waitsAt(position ?? 1);
   if (status === 'cancelled') return texts.CANCELLED;
+  if (hasOfferEnded) return OFFER_HAS_ENDED;
   return offerEndsAt === null ? texts.PLACE_IS_FREE : texts.placeFreeUntil(eventLine(offerEndsAt.toISOString(), timeZone));
 }
 
@@ -64,15 +67,17 @@ function actsOf(context: OwnPageContext, event: OwnEvent): Act[] {
   return [on('cancel', event.status === 'waiting' ? texts.LEAVE_LIST : texts.CANCEL_THIS_PLACE)];
 }
 
+const canAnythingChange = ({ series }: OwnSignUp): boolean =>
+  series.self_service && (series.self_service_cancel || series.self_service_events || series.self_service_answers);
+
 function linesOf({ own, timeZone }: OwnPageContext, event: OwnEvent): string[] {
   const { status, isOnForm, hasBegun, changesUntil, areChangesOver } = event;
-  const { self_service: isOn, self_service_cancel: mayCancel } = own.series;
-  if (status === 'offered') return event.hasOfferEnded ? ['This offer has ended.'] : [];
+  if (status === 'offered') return [];
   if (status === 'waiting') {
     if (hasBegun) return [EVENT_HAS_BEGUN];
     return isOnForm ? [] : [texts.NO_SIGN_UPS_AT_PRESENT];
   }
-  if (!isOn || !mayCancel || changesUntil === null) return [];
+  if (changesUntil === null || !canAnythingChange(own)) return [];
   return [areChangesOver ? whyNot(own, [event], timeZone) : texts.changesUntil(eventLine(changesUntil.toISOString(), timeZone))];
 }
 

@@ -26,8 +26,10 @@ const ACTS: Readonly<Record<Question, (deps: OwnDeps, token: string, eventId: st
 };
 
 /** And how the page names it afterwards. */
-const DONE: Readonly<Record<Question, (before: OwnEvent, after: OwnEvent | undefined) => string>> = {
-  cancel: ({ position }) => (position === null ? 'cancelled' : 'left'),
+const DONE: Readonly<Record<Question, (before: OwnEvent, after: OwnEvent | undefined, query: URLSearchParams) => string>> = {
+  // Posted once more it is cancelled already, and only the address says what was asked.
+  cancel: ({ status }, _after, query) =>
+    status === 'waiting' || (status === 'cancelled' && query.get('was') === 'waiting') ? 'left' : 'cancelled',
   accept: () => 'taken',
   decline: () => 'declined',
   join: (_before, after) => (after?.status === 'waiting' ? 'joined' : 'taken'),
@@ -66,7 +68,7 @@ export function questionRoutes(app: FastifyInstance, host: OwnPageHost): void {
       if (event === undefined) throw new AppError('conflict', NOT_YOUR_EVENT);
       const change = await ACTS[page](host.own, token, event.id);
       const after = change.own.events.find(({ id }) => id === event.id);
-      return { change, done: doneAt(DONE[page](event, after), event) };
+      return { change, done: doneAt(DONE[page](event, after, queryOf(request)), event) };
     });
   for (const page of QUESTIONS) {
     const schema = { hide: true };

@@ -16,8 +16,13 @@ interface Words {
   readonly act: string;
 }
 
-function wordsOf(page: Question, { title, status, waiting }: OwnEvent, again: Act | undefined): Words {
-  const goesOn = waiting > 0 ? texts.GOES_TO_NEXT : undefined;
+const isGivenOn = ({ canMail }: OwnPageContext, { status, isNextWaiting }: OwnEvent): boolean =>
+  canMail && status !== 'waiting' && isNextWaiting;
+
+function wordsOf(page: Question, context: OwnPageContext, event: OwnEvent): Words {
+  const { title, status } = event;
+  const again = againOf(context, event);
+  const goesOn = isGivenOn(context, event) ? texts.GOES_TO_NEXT : undefined;
   if (page === 'accept') return { question: texts.takePlaceAt(title), act: texts.TAKE_IT };
   if (page === 'decline') return { question: texts.declinePlaceAt(title), text: goesOn, act: texts.DECLINE_IT };
   if (page === 'join')
@@ -36,14 +41,13 @@ export function canCancelAll({ own }: OwnPageContext): boolean {
 
 /** Asks whether everything is to be given up. */
 export function cancelAllView(context: OwnPageContext): QuestionView {
-  const isWaitedFor = heldEvents(context.own).some(({ status, waiting }) => status !== 'waiting' && waiting > 0);
   return {
     organisation: context.organisation,
     question: texts.CANCEL_ALL_OF_IT,
     when: heldEvents(context.own)
       .map(({ title }) => title)
       .join(', '),
-    text: isWaitedFor ? texts.GO_TO_NEXT : undefined,
+    text: heldEvents(context.own).some((event) => isGivenOn(context, event)) ? texts.GO_TO_NEXT : undefined,
     act: { label: texts.CANCEL_EVERYTHING, href: `${context.path}/cancel?event=all` },
     keep: keepOf(context, texts.KEEP_ALL),
     further: undefined,
@@ -60,14 +64,17 @@ export function isAsked(page: Question, context: OwnPageContext, event: OwnEvent
 
 /** Asks before something is changed about one event. */
 export function questionView(page: Question, context: OwnPageContext, event: OwnEvent): QuestionView {
-  const again = againOf(context, event);
-  const { question, text, act } = wordsOf(page, event, again);
+  const { question, text, act } = wordsOf(page, context, event);
   return {
     organisation: context.organisation,
     question,
     when: whenOf(event, context.timeZone),
     text,
-    act: { label: act, name: texts.actAt(act, event.title), href: `${context.path}/${page}?event=${event.id}` },
+    act: {
+      label: act,
+      name: texts.actAt(act, event.title),
+      href: `${context.path}/${page}?event=${event.id}${event.status === 'waiting' ? '&was=waiting' : ''}`,
+    },
     keep: keepOf(context, page === 'cancel' ? texts.KEEP_IT : texts.BACK),
     further:
       page === 'cancel' && canCancelAll(context) ? { label: texts.CANCEL_EVERYTHING, href: `${context.path}/cancel?event=all` } : undefined,

@@ -7,7 +7,7 @@ import { calendarRoute } from './calendar-route.ts';
 import { formRoutes } from './form-routes.ts';
 import { lostLinkRoute } from './lost-link-route.ts';
 import { doneAt, noteOf } from './notes.ts';
-import { OWN_PATH, type OwnPageDeps, OwnPageHost, type OwnRoute, queryOf } from './own-page-host.ts';
+import { OWN_PATH, type OwnPageDeps, OwnPageHost, type OwnRoute, pathOf, queryOf } from './own-page-host.ts';
 import { questionRoutes } from './question-routes.ts';
 
 /** Pages by which people see and change their sign-up: without script and cookie, and reading them changes nothing. */
@@ -24,12 +24,14 @@ export async function ownRegistrationPages(app: FastifyInstance, deps: OwnPageDe
   const schema = { hide: true };
   app.get<OwnRoute>(OWN_PATH, { schema }, async (request, reply) => {
     const context = await host.contextOf(request);
-    const text = noteOf(context.own, queryOf(request));
+    const text = await noteOf(host.own.db, context.own, queryOf(request));
     return host.sendPage(reply, context, text === undefined ? undefined : { text, isProblem: false });
   });
   app.post<OwnRoute>(`${OWN_PATH}/resend`, { schema }, async (request, reply) =>
     host.change(request, reply, async () => ({ change: await resendLink(host.own, request.params.token), done: doneAt('sent') })),
   );
+  // After a post that was refused its address may be opened; mail programs add a slash.
+  app.get<OwnRoute>(`${OWN_PATH}/*`, { schema }, (request, reply) => reply.redirect(pathOf(request), 303));
   questionRoutes(app, host);
   formRoutes(app, host);
   calendarRoute(app, host);
