@@ -46,7 +46,24 @@ export function openToAll(app: FastifyInstance): void {
   assertAccess(app, 'public');
 }
 
-/** Routes of this scope answer whoever has the link in their address. */
+/** Whether a browser says that a page of another origin sends this; other programs say nothing. */
+function isFromElsewhere({ headers, host }: FastifyRequest): boolean {
+  const { 'sec-fetch-site': site, origin } = headers;
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  // Older browsers send `null` for the posts of our own pages too, since these send no referrer.
+  if (origin === undefined || origin === 'null') return false;
+  return URL.parse(origin)?.host !== host;
+}
+
+/** Posts to this scope are refused when a page of another origin sends them. */
+export function refuseOtherOrigins(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.method === 'POST' && isFromElsewhere(request)) throw new AppError('forbidden', 'This call is for our own pages only.');
+  });
+}
+
+/** Routes of this scope answer whoever has the link in their address, to pages of our own origin only. */
 export function openToLinks(app: FastifyInstance): void {
   assertAccess(app, 'link');
+  refuseOtherOrigins(app);
 }

@@ -100,6 +100,25 @@ describe('a sign-up by its link', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
+  test.each([
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site', origin: server.url }, 403],
+    [{ origin: 'https://elsewhere.example' }, 403],
+    [{ origin: 'elsewhere' }, 403],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 200],
+    [{ origin: 'null' }, 200],
+    [{ origin: server.url }, 200],
+    [{}, 200],
+  ] as const)('SLF-20: a post with the headers %j has the answer %s', async (headers, expected) => {
+    const { submissionId, seriesId: ofSeries } = await buildRegistration(db, { series: { self_service: true } });
+    const path = `${server.url}/api/registration/${await createToken(db, submissionId)}/resend`;
+    // Without a body there is no preflight.
+    expect((await fetch(path, { method: 'POST', headers })).status).toBe(expected);
+    expect(await readChanges()).toHaveLength(expected === 200 ? 1 : 0);
+    const asked = await server.post(`/event_series/${ofSeries}/send_link`, { email: 'ada@example.com' }, { ...visit, headers });
+    expect(asked.status).toBe(expected);
+  });
+
   test('SLF-1: without own pages one who waits has a position and can leave, and nothing else', async () => {
     const event = await addEvent(1, { waiting_list: 'manual' });
     const { list } = await fill(event, { places: 1, waiting: 2 });

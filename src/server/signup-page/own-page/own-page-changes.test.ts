@@ -128,3 +128,12 @@ test.each([
     .execute();
   expect((await pageOf(`${path}/cancel?event=${eventId}`)).includes('Your place goes to the next person.')).toBe(isGivenOn);
 });
+
+test('SLF-20: pages of other origins cannot post', async () => {
+  const { path, eventId, submissionId } = await build();
+  const cancel = (headers: Record<string, string>) => post(`${path}/cancel?event=${eventId}`, {}, headers);
+  const refused = [await cancel({ 'sec-fetch-site': 'cross-site' }), await cancel({ origin: 'https://elsewhere.example' })];
+  expect(refused.map(({ status }) => status)).toEqual([403, 403]);
+  expect(await db.selectFrom('registration_changes').selectAll().where('submission_id', '=', submissionId).execute()).toEqual([]);
+  expect((await cancel({ 'sec-fetch-site': 'same-origin', origin: 'null' })).status).toBe(303);
+});

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { resendLink } from '#server/features/own-registration/commands.ts';
+import { refuseOtherOrigins } from '#server/http/guard.ts';
 import { limitPublicCalls } from '#server/http/rate-limit.ts';
 import { setHeaderProfile } from '#server/http/security-headers.ts';
 import { postedPages } from '../posted-pages.ts';
@@ -18,6 +19,7 @@ export async function ownRegistrationPages(app: FastifyInstance, deps: OwnPageDe
     void reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
     done();
   });
+  refuseOtherOrigins(app);
   limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts });
   await postedPages(app, (request, reply, error) => host.sendMessage(request, reply, error));
 
