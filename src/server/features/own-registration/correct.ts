@@ -70,11 +70,16 @@ async function write(tx: Tx, own: OwnSignUp, sent: readonly SentField[], { colum
   await recordCorrection(tx, row, { changed: accepted.changed, sent, fields: own.fields, by: 'visitor' });
 }
 
+interface OwnCorrection extends OwnChange {
+  /** What was left, since staff have changed it meanwhile. */
+  readonly conflicts: readonly SentField[];
+}
+
 /**
  * Corrects details and answers by the rules of the form. What staff have changed after the version `ifMatch` is left as it is, and the rest saved.
- * @throws AppError `not_found`, `invalid` or `too_many`; `conflict` with the current values of what was left, after the rest was saved
+ * @throws AppError `not_found`, `invalid` or `too_many`; `conflict` when nothing can be corrected
  */
-export async function correctOwn(deps: OwnDeps, token: string, sent: Correction, ifMatch: number | undefined): Promise<OwnChange> {
+export async function correctOwn(deps: OwnDeps, token: string, sent: Correction, ifMatch: number | undefined): Promise<OwnCorrection> {
   let conflicts: readonly SentField[] = [];
   const change = await changeOwn(deps, token, async (tx, own) => {
     if (!canCorrect(own)) throw new AppError('conflict', whyNot(own, heldEvents(own), deps.timeZone));
@@ -91,9 +96,12 @@ export async function correctOwn(deps: OwnDeps, token: string, sent: Correction,
     );
     return [];
   });
-  if (conflicts.length > 0) {
-    const current = Object.fromEntries(conflicts.map(({ wireName, stored }) => [wireName, stored]));
-    throw new AppError('conflict', CHANGED_BY_STAFF, { current });
-  }
-  return change;
+  return { ...change, conflicts };
+}
+
+/** @throws AppError `conflict` with the current values of what was not corrected, to be called once open screens were told of the rest */
+export function refuseConflicts({ conflicts }: OwnCorrection): void {
+  if (conflicts.length === 0) return;
+  const current = Object.fromEntries(conflicts.map(({ wireName, stored }) => [wireName, stored]));
+  throw new AppError('conflict', CHANGED_BY_STAFF, { current });
 }

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createConnectedServer } from '#server/testing/connected-server.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
+import { readLive } from '#server/testing/live-reader.ts';
 import type { TestResponse } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
 import { createToken } from '#server/writes/registration-tokens.ts';
@@ -158,6 +160,15 @@ describe('corrections', () => {
     const { token } = await signedUp();
     const { status, body } = await act(token, 'edit', sent);
     expect([status, body.errors]).toEqual([422, [error]]);
+  });
+
+  test('SLF-12: open screens of staff are told of what was saved beside it', async () => {
+    const { event, person, token } = await signedUp();
+    await server.post(`/event_series/${seriesId()}/event/${event}/submission/${person.id}/edit`, { first_name: 'Eve' });
+    await setTimeout(1_700); // Longer than changes are gathered.
+    const reader = await readLive(server.url);
+    expect(await act(token, 'edit', { first_name: 'Bea', last_name: 'Bell' }, { 'if-match': '1' })).toMatchObject({ status: 409 });
+    await expect.poll(() => reader.told(`event/${event}`).ids, { timeout: 10_000 }).toEqual([person.id]);
   });
 
   test('SLF-12: what staff have changed meanwhile is told, the rest is saved', async () => {

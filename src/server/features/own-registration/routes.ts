@@ -9,7 +9,7 @@ import { askForLink } from './ask-for-link.ts';
 import { changeEvents } from './change-events.ts';
 import { findOwn, type OwnChange } from './change-own.ts';
 import { acceptOwn, cancelOwn, declineOwn, resendLink } from './commands.ts';
-import { correctOwn } from './correct.ts';
+import { correctOwn, refuseConflicts } from './correct.ts';
 import { presentOwn } from './present.ts';
 import { makeLink } from './staff-link.ts';
 import { tellOwnChange } from './tell.ts';
@@ -45,9 +45,12 @@ export function ownRegistrationRoutes(app: FastifyInstance, { db, services, time
     return presentOwn(change.own);
   };
   serve(app, ownRegistrationCalls.getOwnRegistration, async ({ params }) => presentOwn(await findOwn(db, params.token)));
-  serve(app, ownRegistrationCalls.correctRegistration, async ({ params, body, ifMatch }) =>
-    answer(await correctOwn(deps, params.token, body, ifMatch)),
-  );
+  serve(app, ownRegistrationCalls.correctRegistration, async ({ params, body, ifMatch }) => {
+    const correction = await correctOwn(deps, params.token, body, ifMatch);
+    const corrected = answer(correction);
+    refuseConflicts(correction);
+    return corrected;
+  });
   serve(app, ownRegistrationCalls.cancelOwnRegistrations, async ({ params, body }) =>
     answer(await cancelOwn(deps, params.token, body.event_ids)),
   );

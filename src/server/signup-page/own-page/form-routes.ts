@@ -3,7 +3,7 @@ import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import * as texts from '#contract/texts/own-page.ts';
 import { AppError } from '#server/errors.ts';
 import { changeEvents } from '#server/features/own-registration/change-events.ts';
-import { correctOwn } from '#server/features/own-registration/correct.ts';
+import { correctOwn, refuseConflicts } from '#server/features/own-registration/correct.ts';
 import { canChangeEvents, canCorrect, heldEvents, whyNot } from '#server/features/own-registration/permissions.ts';
 import { fieldsOf } from '#server/features/own-registration/present.ts';
 import { tellOwnChange } from '#server/features/own-registration/tell.ts';
@@ -64,8 +64,9 @@ export function formRoutes(app: FastifyInstance, host: OwnPageHost): void {
     const { events: _none, ...values } = payloadOf({ kind: 'series', events: [], fields: fieldsOf(own) }, posted);
     const [version] = posted(VERSION_NAME);
     try {
-      const change = await correctOwn(host.own, request.params.token, values, isVersion(version) ? Number(version) : undefined);
-      tellOwnChange(host.deps.tell, change);
+      const correction = await correctOwn(host.own, request.params.token, values, isVersion(version) ? Number(version) : undefined);
+      tellOwnChange(host.deps.tell, correction);
+      refuseConflicts(correction);
       return await reply.redirect(`${pathOf(request)}${doneAt('corrected')}`, 303);
     } catch (error) {
       return sendAgain(request, reply, { error, again: (context, errors) => sendCorrection(reply, context, { values, errors }) });
