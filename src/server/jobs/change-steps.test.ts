@@ -52,6 +52,14 @@ describe('the steps of a registration change', () => {
     expect(await stepsOfChange({ kind: 'offered', actor: 'staff', details: { tell: false } })).toEqual([]);
   });
 
+  test('SLF-27, SLF-28: who only joins lists is mailed the positions, and the rest is told of the change all the same', async () => {
+    expect(await stepsOfChange({ kind: 'events_changed', actor: 'visitor', details: { tell: false } })).toEqual([
+      'crm',
+      'forward',
+      'slack',
+    ]);
+  });
+
   test('WTL-35: a series that asks for no side effect mails its people all the same, and nothing else', async () => {
     const registration = await buildRegistration(db);
     await recordChange(db, { ...registration, kind: 'cancelled', actor: 'visitor' });

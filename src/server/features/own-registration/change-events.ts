@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { EventChoice } from '#contract/own-registration.ts';
 import { storedAnswer } from '#contract/rules/answers.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
@@ -10,6 +11,7 @@ import { nowFull } from '#contract/texts/places.ts';
 import { EVENTS_LABEL } from '#contract/texts/sign-up.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { recordChanges } from '#server/db/registration-changes.ts';
+import { POSITION } from '#server/db/places.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { listPlaceCounts, listStoredForms, shownPlaces, type StoredForm } from '#server/features/sign-up/queries.ts';
@@ -97,6 +99,14 @@ async function writeAnswers(tx: Tx, { row }: OwnSignUp, { form, left, added, ans
 
 const titles = (events: readonly { readonly title: string }[]): string => events.map(({ title }) => title).join(', ') || NO_ANSWER;
 
+async function listPositions(tx: Tx, submissionId: string, eventIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ event_id: string; position: number }>`
+    select event_id, ${POSITION} as position
+    from submission_events as registration join waiting_entries as entry using (event_id, submission_id)
+    where registration.submission_id = ${submissionId} and registration.event_id = any(${eventIds}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ event_id: id, position }) => [id, position]));
+}
+
 async function record(tx: Tx, own: OwnSignUp, { form, left, added }: Choice, { waiting }: Joined): Promise<void> {
   const ofPerson = { seriesId: own.series.id, submissionId: own.row.id, actor: 'visitor' } as const;
   const held = heldEvents(own);
@@ -107,10 +117,14 @@ async function record(tx: Tx, own: OwnSignUp, { form, left, added }: Choice, { w
   const changes = [{ label: EVENTS_LABEL, before: titles(held), now: titles(now) }];
   const { true: declined = [], false: others = [] } = Object.groupBy(left, ({ status }) => (status === 'offered' ? 'true' : 'false'));
   const ended = others.length === 0 ? {} : ({ reason: 'visitor', left: others.map(({ id }) => id) } as const);
+  const positions = await listPositions(tx, own.row.id, waiting);
   await recordChanges(tx, [
-    ...(onlyWaits ? [] : [{ ...ofPerson, eventId: null, kind: 'events_changed', details: { changes, ...ended } } as const]),
+    { ...ofPerson, eventId: null, kind: 'events_changed', details: { changes, ...ended, ...(onlyWaits ? { tell: false } : {}) } },
     ...declined.map(({ id }) => ({ ...ofPerson, eventId: id, kind: 'declined', details: { reason: 'declined' } }) as const),
-    ...waiting.map((eventId, index) => ({ ...ofPerson, eventId, kind: 'joined', details: { tell: onlyWaits && index === 0 } }) as const),
+    ...waiting.map((eventId, index) => {
+      const details = { tell: onlyWaits && index === 0, position: positions.get(eventId) };
+      return { ...ofPerson, eventId, kind: 'joined', details } as const;
+    }),
   ]);
 }
 

@@ -88,8 +88,12 @@ describe('other events', () => {
     const token = await tokenOf(await submitTo([from]));
     const answer = await act(token, 'events', { events: [from], _waiting_list: [to] });
     expect(answer.body.data.registrations).toMatchObject([{ status: 'confirmed' }, { status: 'waiting', position: 1 }]);
-    const changes = await db.selectFrom('registration_changes').select(['kind', 'event_id', 'details']).execute();
-    expect(changes).toEqual([{ kind: 'joined', event_id: to, details: { tell: true } }]);
+    const changes = await db.selectFrom('registration_changes').select(['kind', 'event_id', 'details']).orderBy('kind').execute();
+    const moved = [{ label: 'Events', before: 'Fire safety', now: 'Fire safety, First aid' }];
+    expect(changes).toEqual([
+      { kind: 'events_changed', event_id: null, details: { changes: moved, tell: false } },
+      { kind: 'joined', event_id: to, details: { tell: true, position: 1 } },
+    ]);
     await expectCounted();
   });
 
