@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { WaitingListMode } from '#contract/registrations/places.ts';
+import { rebuildCounters } from '#server/db/counters.ts';
 import { expectShown, openPage } from '../support/browser.ts';
-import { buildLimitedSeries, type LimitedSeries } from '../support/limited-rows.ts';
+import { addRegistered, buildLimitedSeries, type LimitedSeries } from '../support/limited-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const { db, url, browser, storageState } = await startStaffProduct();
@@ -55,4 +56,26 @@ test('WTL-25: several who are chosen out of turn are asked about, too', async ()
   await page.getByRole('checkbox', { name: 'Select Marta Kowal' }).check();
   await page.getByRole('button', { name: 'Offer a place to 2' }).click();
   await expectShown(page.getByRole('dialog').getByText('Marta is number 3.'));
+});
+
+test('WTL-24, WTL-28, WTL-31: in an event without a limit, too, who cancelled gets the place back, and a place is cancelled', async () => {
+  const series = await buildLimitedSeries(db);
+  const open = { seriesId: series.id, eventId: series.events.open };
+  await addRegistered(db, { ...open, status: 'confirmed' }, [{ first_name: 'Iris', last_name: 'Blake' }]);
+  await addRegistered(db, { ...open, status: 'cancelled' }, [{ first_name: 'Noel', last_name: 'Hart' }]);
+  await db.updateTable('events').set({ maximum_participants: 1 }).where('id', '=', series.events.open).execute();
+  await rebuildCounters(db);
+  const page = await openPage(browser, { storageState });
+  await page.goto(`${url}${series.path}?event=${series.events.open}&registration=cancelled`);
+  await page.getByRole('button', { name: 'Restore: Noel Hart' }).click();
+  const dialog = page.getByRole('dialog');
+  await expectShown(dialog.getByText('They will have a place again.', { exact: true }));
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await expectShown(page.getByText('Noel Hart has a place again.'));
+  await addRegistered(db, { ...open, status: 'cancelled' }, [{ first_name: 'Olga', last_name: 'Dean' }]);
+  await page.goto(`${url}${series.path}?event=${series.events.open}`);
+  await page.getByRole('button', { name: 'Details of Iris Blake' }).click();
+  await page.getByRole('button', { name: 'Cancel place…' }).click();
+  await dialog.getByRole('button', { name: 'Cancel place' }).click();
+  await expectShown(page.getByText('The place of Iris Blake was cancelled.'));
 });

@@ -163,7 +163,7 @@ const PersonFacts = ({ submission }: { submission: Submission }) => (
   </>
 );
 
-/** Of a limited event: ends the place, the offer or the wait; the sign-up stays. */
+/** Of an event with tabs: ends the place, the offer or the wait; the sign-up stays. */
 function CancelPlace({ submission }: { submission: Submission }) {
   const acts = useActs();
   if (acts === undefined || !canBeRemoved(submission)) return null;

@@ -4,7 +4,7 @@ import type { Submission } from '#contract/submission.ts';
 
 export type PromoteAs = Promotion['as'];
 
-/** What staff do with registrations of a limited event. Where something is lost or unusual, a dialog asks first. */
+/** What staff do with registrations of an event that is limited or has others than confirmed ones. Where something is lost or unusual, a dialog asks first. */
 export interface RegistrationActs {
   /** Number of those who wait. */
   readonly waiting: number;
@@ -21,5 +21,5 @@ export interface RegistrationActs {
 
 export const ActsContext = createContext<RegistrationActs | undefined>(undefined);
 
-/** Undefined where there is nothing to do: in marketing forms, and events without a limit. */
+/** Undefined where there is nothing to do: in marketing forms, and events without a limit whose registrations are all confirmed. */
 export const useActs = (): RegistrationActs | undefined => useContext(ActsContext);

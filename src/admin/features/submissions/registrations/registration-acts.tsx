@@ -29,12 +29,10 @@ interface PromotionQuestion {
 }
 
 /** Why a place over the maximum is unusual; none while there are places. */
-function overTexts(
-  { maximum_participants: maximum, submissions_count: confirmed, registration_counts: counts }: ListedEvent,
-  more: number,
-): string[] {
+function overTexts(event: ListedEvent, more: number): string[] {
+  const { close_when_full: isLimited, maximum_participants: maximum, submissions_count: confirmed, registration_counts: counts } = event;
   const over = confirmed + (counts?.offered ?? 0) + more - (maximum ?? Number.MAX_SAFE_INTEGER);
-  return over > 0 && maximum !== null ? [goesOver(over, maximum)] : [];
+  return isLimited && over > 0 && maximum !== null ? [goesOver(over, maximum)] : [];
 }
 
 /** Whether others wait before these people who are not passed over. */

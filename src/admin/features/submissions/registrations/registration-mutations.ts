@@ -59,7 +59,7 @@ function promotedText(answers: readonly Submission[]): string {
 
 function removedText([first, ...others]: readonly Submission[]): string {
   if (first === undefined || others.length > 0) return wereRemoved(others.length + 1);
-  const hadPlace = first._registration?.status === 'confirmed';
+  const hadPlace = (first._registration?.status ?? 'confirmed') === 'confirmed';
   return hadPlace ? `The place of ${nameOf(first)} was cancelled.` : `${nameOf(first)} was removed.`;
 }
 

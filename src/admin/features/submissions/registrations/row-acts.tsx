@@ -110,6 +110,5 @@ export function CancelledActs({ attendee: { submission, name } }: { attendee: At
   );
 }
 
-/** Whether there is a place or a wait that staff can end. */
-export const canBeRemoved = ({ _registration: registration }: Submission): boolean =>
-  registration !== undefined && registration.status !== 'cancelled';
+/** Whether there is a place or a wait that staff can end. Those with a place in an event without a limit are read without their status. */
+export const canBeRemoved = ({ _registration: registration }: Submission): boolean => registration?.status !== 'cancelled';

@@ -21,22 +21,17 @@ export function AttendeePanel({ event, ...list }: AttendeePanelProps) {
       <AttendeeList {...list} open={registration === undefined ? open : { ...open, list: { ...open.list, registration: undefined } }} />
     );
   }
-  const tabs = (
-    <RegistrationTabs
-      current={registration}
-      confirmed={event.submissions_count}
-      counts={counts}
-      onChoose={(next) => open.setList({ ...EVERY_ATTENDEE, registration: next })}
-    >
-      {registration === 'waiting' ? <WaitingBar event={event} /> : null}
-      <AttendeeList key={registration ?? 'confirmed'} {...list} hasOtherLists />
-    </RegistrationTabs>
-  );
-  return event.close_when_full ? (
+  return (
     <RegistrationActsProvider scope={scope} event={event}>
-      {tabs}
+      <RegistrationTabs
+        current={registration}
+        confirmed={event.submissions_count}
+        counts={counts}
+        onChoose={(next) => open.setList({ ...EVERY_ATTENDEE, registration: next })}
+      >
+        {registration === 'waiting' && event.close_when_full ? <WaitingBar event={event} /> : null}
+        <AttendeeList key={registration ?? 'confirmed'} {...list} hasOtherLists />
+      </RegistrationTabs>
     </RegistrationActsProvider>
-  ) : (
-    tabs
   );
 }
