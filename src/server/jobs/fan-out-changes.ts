@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { ANNOUNCED_CHANGES, changeActor, changeKind, CRM_CHANGES, mailOfChange } from '#contract/registrations/registration-changes.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
+import { CONFIRMATIONS_AN_HOUR } from '#server/writes/confirmations.ts';
 import { type FannedOut, type FanOut, stepsAskedFor } from './fan-out.ts';
 
 /** No visitor waits for the locks of changes. */
@@ -20,7 +21,7 @@ const HAS_TAG = `exists (
 
 /**
  * Looks up whose lost links are asked for: the last sign-up of the address to the series stands for all. Whoever asks for an address that
- * is not signed up is forgotten.
+ * is not signed up is forgotten, and so is who asks more often than an address is mailed within an hour.
  */
 const FIND_LOST_LINKS = `
   with asked as (
@@ -31,11 +32,16 @@ const FIND_LOST_LINKS = `
       select submission.id from submissions as submission where submission.series_id = asked.series_id and submission.email_key = asked.address
       order by submission.submitted_at desc, submission.id desc limit 1
     ) as submission_id from asked
+  ), counted as (
+    select id, submission_id, row_number() over (partition by submission_id order by id) + (
+      select count(*) from registration_changes as earlier
+      where earlier.submission_id = found.submission_id and earlier.kind = 'link' and earlier.actor = 'visitor' and earlier.at > now() - interval '1 hour'
+    ) as asks from found
   ), gone as (
-    delete from registration_changes as change using found where change.id = found.id and found.submission_id is null
+    delete from registration_changes as change using counted where change.id = counted.id and (counted.submission_id is null or asks > $2)
   )
-  update registration_changes as change set submission_id = found.submission_id, details = '{"all": true}'
-  from found where change.id = found.id and found.submission_id is not null`;
+  update registration_changes as change set submission_id = counted.submission_id, details = '{"all": true}'
+  from counted where change.id = counted.id and counted.submission_id is not null and asks <= $2`;
 
 // As for sign-ups, the commit does not wait for the disk. A submission that is being deleted takes its changes along first, and waits for
 // those that are claimed here, so no step stays behind. The step of a mail to somebody whose submission is gone hangs on its change alone.
@@ -66,7 +72,7 @@ const CLAIM_AND_WRITE_STEPS = `
 
 /** Takes registration changes from their outbox and writes their steps. Any number of workers may do so at once. */
 export async function fanOutChanges(client: pg.ClientBase | pg.Pool): Promise<FanOut> {
-  await client.query({ name: 'find-lost-links', text: FIND_LOST_LINKS, values: [BATCH] });
+  await client.query({ name: 'find-lost-links', text: FIND_LOST_LINKS, values: [BATCH, CONFIRMATIONS_AN_HOUR] });
   const { rows } = await client.query<{ claimed: number; steps: StepName[]; submissions: FannedOut[] }>({
     name: 'fan-out-changes',
     text: CLAIM_AND_WRITE_STEPS,

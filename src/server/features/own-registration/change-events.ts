@@ -10,8 +10,8 @@ import { NO_ANSWER, ONE_MUST_STAY, registeredBefore } from '#contract/texts/own-
 import { nowFull } from '#contract/texts/places.ts';
 import { EVENTS_LABEL } from '#contract/texts/sign-up.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { recordChanges } from '#server/db/registration-changes.ts';
 import { POSITION } from '#server/db/places.ts';
+import { recordChanges } from '#server/db/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { listPlaceCounts, listStoredForms, shownPlaces, type StoredForm } from '#server/features/sign-up/queries.ts';

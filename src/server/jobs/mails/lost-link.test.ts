@@ -85,3 +85,17 @@ describe('without own pages', () => {
     expect(await stepsOf(db)).toMatchObject([{ state: 'succeeded', message: 'Not sent: no registration of the address stands' }]);
   });
 });
+
+test('SLF-18, SLF-35: who asks again and again is mailed three times an hour, and the rest is forgotten', async () => {
+  const { seriesId } = await buildRegistration(db, { series: { self_service: true } });
+  const before = smtp.mails.length;
+  await Promise.all(Array.from({ length: 6 }, async () => ask(seriesId, 'ada@example.com')));
+  await atRest(db);
+  for (let count = 0; count < 2; count += 1) {
+    expect(await ask(seriesId, 'ada@example.com')).toMatchObject({ status: 200, body: { data: {} } });
+    await atRest(db);
+  }
+  expect(smtp.mails).toHaveLength(before + 3);
+  expect(await db.selectFrom('registration_changes').selectAll().execute()).toHaveLength(3);
+  expect((await stepsOf(db)).filter(({ state }) => state === 'failed')).toEqual([]);
+});
