@@ -6,8 +6,7 @@ import { recordChanges } from '#server/db/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
 import { AppError } from '#server/errors.ts';
 import { endRegistrations, lockRegistration, type RegistrationPath } from './end-registration.ts';
-import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS, type PlacesDeps } from './promote-waiting.ts';
-import { recordChanges } from './registration-changes.ts';
+import type { PlacesDeps } from './promote-waiting.ts';
 
 /**
  * Takes the offered place, for the person it was offered to. Who has it already is told so once more.

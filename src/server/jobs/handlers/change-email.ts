@@ -1,6 +1,6 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { type ChangeKind, type MailKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
+import { type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
 import { containsAddress } from '#contract/rules/address-in-name.ts';
 import { type ChangedValue, changedValues, withoutJoinLink } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';

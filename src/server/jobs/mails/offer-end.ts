@@ -4,8 +4,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { recordChanges } from '#server/db/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
-import { EVENT_TIMING, type EventTiming, OFFER_ENDS_BEFORE_HOURS, promoteWaiting } from '#server/writes/promote-waiting.ts';
-import { recordChanges } from '#server/writes/registration-changes.ts';
+import { EVENT_TIMING, type EventTiming, promoteWaiting } from '#server/writes/promote-waiting.ts';
 
 const isOffered = async (tx: Tx, { eventId, submissionId }: RegistrationKey): Promise<boolean> => {
   const registration = tx

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildRegistration } from '#server/testing/registrations.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { atRest, launchWorker, startWorld, stepsOf } from '#server/testing/worker.ts';
+
+const server = await createTestServer();
+const { db } = server;
+const world = await startWorld();
+const { smtp } = world;
+const worker = await launchWorker({ ...server, url: server.databaseUrl }, { ...world.settings, TIME_ZONE: 'Europe/London' });
+afterAll(worker.stop);
+const LINK = /http:\/\/localhost:3000\/registration\/([\w-]{22})/g;
+const DATE = 'Tuesday 12 January 2027, 09:30 GMT';
+/** The text of the last mail above its footer, with links as `{link}`. */
+const lastText = (): string =>
+  (smtp.mails.at(-1)?.parsed.text ?? '').split('\n\n-- \n')[0]!.trim().replaceAll(LINK, '{link}').replaceAll('\u00a0', ' ');
+const lastSubject = (): string | undefined => smtp.mails.at(-1)?.parsed.subject;
+
+describe('the confirmation where people wait', () => {
+  const SETTINGS = { email_from: 'team@example.com', email_subject: 'Welcome', email_template: 'Hello %FNAME%,\n%SUCCESS%' };
+
+  test('SLF-33: who only waits gets the mail about it, also where the series mails nothing', async () => {
+    await buildRegistration(db, { status: 'waiting', isNew: true });
+    await sql`select pg_notify('sign_up', '')`.execute(db);
+    await atRest(db);
+    expect(lastSubject()).toBe('You are on the waiting list: Fire safety');
+    expect((await stepsOf(db)).map(({ step }) => step)).toEqual(['email']);
+  });
+
+  test.each([
+    ['text', SETTINGS.email_template, '\n\n'],
+    ['HTML', '<p>Hello %FNAME%,<br>%SUCCESS%</p>', '\n'],
+  ])('SLF-32: it adds for what one waits, and the link: %s', async (_kind, template, between) => {
+    const first = await buildRegistration(db, { series: { ...SETTINGS, email_template: template }, isNew: true });
+    const [event_id = ''] = [first.eventId].map((id) => id.replace(/^.{8}/, 'aaaaaaaa'));
+    await sql`insert into events (id, series_id, title) values (${event_id}, ${first.seriesId}, 'First aid')`.execute(db);
+    await db
+      .insertInto('submission_events')
+      .values({ event_id, submission_id: first.submissionId, submitted_at: new Date(), status: 'waiting' })
+      .execute();
+    await db.insertInto('waiting_entries').values({ event_id, submission_id: first.submissionId, list_order: 1 }).execute();
+    await db.updateTable('submissions').set({ awaiting_fan_out: true }).execute();
+    await sql`select pg_notify('sign_up', '')`.execute(db);
+    await atRest(db);
+    expect(lastText()).toBe(
+      [
+        `Hello Ada,\nFire safety – ${DATE}`,
+        'You are on the waiting list for:\nFirst aid – Date to be announced – position 1',
+        'This is not a confirmed place. We will e-mail you as soon as a place is free.',
+        'See, change or cancel your registration: {link}',
+      ].join(between),
+    );
+  });
+
+  test.each([
+    ['neither', {}, '%LINK% %WAITING%'],
+    ['own pages', { self_service: true }, '{link}'],
+  ])('SLF-29, SLF-31: in a series with %s the link and the list are filled in, or stay as typed', async (_with, series, words) => {
+    const email_template = '%LINK% %WAITING%\n%EVENTS%';
+    await buildRegistration(db, { series: { ...SETTINGS, ...series, email_template }, isNew: true });
+    await sql`select pg_notify('sign_up', '')`.execute(db);
+    await atRest(db);
+    expect(
+      lastText()
+        .split('\n')
+        .map((line) => line.trim()),
+    ).toEqual([words, 'Fire safety', DATE]);
+  });
+});
