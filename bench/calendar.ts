@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
-import { openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { startTestIdentity } from '#server/testing/services/identity.ts';
 import { type Finding, median } from './figures.ts';
-import { startTurnout, withDatabase } from './processes.ts';
+import { type StaffCalls, withStaffCalls } from './staff-calls.ts';
 
 const ROUNDS = 40;
 const EVENTS = 2_000;
@@ -70,14 +68,8 @@ async function middleOf(
   return median(times);
 }
 
-interface Bench {
-  readonly server: string;
-  readonly pool: pg.Pool;
-  readonly post: (path: string, body: object) => Promise<unknown>;
-}
-
 /** Measures a calendar feed of 2,000 events, and that the second reading of an unchanged one is short. */
-async function benchFeed({ server, pool, post }: Bench): Promise<Finding[]> {
+async function benchFeed({ server, pool, post }: StaffCalls): Promise<Finding[]> {
   await pool.query(FILL_FEED);
   await pool.query('vacuum analyze');
   const added = await post('/api/calendar_feed/add', {});
@@ -106,7 +98,7 @@ async function benchFeed({ server, pool, post }: Bench): Promise<Finding[]> {
 }
 
 /** Measures the call that tells 10,000 people of a change, and how long until the change of each is recorded. */
-async function benchTelling({ pool, post }: Bench): Promise<Finding[]> {
+async function benchTelling({ pool, post }: StaffCalls): Promise<Finding[]> {
   const event = await fillTelling(pool);
   await pool.query('vacuum analyze');
   await post(`${event}/edit`, { venue: 'Harbour House' });
@@ -124,32 +116,5 @@ async function benchTelling({ pool, post }: Bench): Promise<Finding[]> {
 
 /** Measures calendar feeds, and telling many people of a change. */
 export async function benchCalendar(): Promise<Finding[]> {
-  const identity = await startTestIdentity();
-  try {
-    return await withDatabase(async (url) => {
-      const turnout = await startTurnout({
-        DATABASE_URL: url,
-        OIDC_ISSUER: identity.issuer,
-        OIDC_CLIENT_ID: identity.clientId,
-        ALLOWED_EMAIL_DOMAINS: 'example.com',
-      });
-      const { pool, close } = openDatabase({ url, pool: 2, log: { warn: () => undefined }, statementTimeoutMs: 0 });
-      const server = `http://127.0.0.1:${turnout.port}`;
-      const authorization = `Bearer ${await identity.token()}`;
-      const post = async (path: string, body: object): Promise<unknown> => {
-        const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': newId() };
-        const response = await fetch(`${server}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-        if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-        return response.json();
-      };
-      try {
-        return [...(await benchFeed({ server, pool, post })), ...(await benchTelling({ server, pool, post }))];
-      } finally {
-        await close();
-        await turnout.stop();
-      }
-    });
-  } finally {
-    await identity.close();
-  }
+  return withStaffCalls(async (calls) => [...(await benchFeed(calls)), ...(await benchTelling(calls))]);
 }

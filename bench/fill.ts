@@ -5,6 +5,7 @@ import { rebuildCounters } from '#server/db/counters.ts';
 const SERIES = 50;
 const SUBMISSIONS_OF_SERIES = 2_000;
 const SUBMISSIONS_OF_EVENT = 10_000;
+const LIMITED_EVENTS_OF_SERIES = 20;
 
 /** The ids of the event of 10,000 attendees and of its series. */
 export interface FilledDatabase {
@@ -37,6 +38,18 @@ const FILL = `
   from submissions cross join lateral (
     select id from events where events.series_id = submissions.series_id order by md5(events.id::text || submissions.id::text) limit 2
   ) as event`;
+
+/** Twenty limited events in each series, some of them full and with people who wait. Nobody is in them, since the dashboard reads their counters. */
+const LIMITED_EVENTS = `
+  with added as (
+    insert into events (id, series_id, title, starts_at, maximum_participants, closes_when_full, waiting_list)
+    select gen_random_uuid(), event_series.id, 'Course ' || number, now() + make_interval(days => number), 30, true, 'offer'
+    from event_series, generate_series(1, ${LIMITED_EVENTS_OF_SERIES}) as number
+    returning id, series_id
+  )
+  insert into event_places (event_id, series_id, capacity, has_list, taken, waiting)
+  select id, series_id, 30, true, 11 + number, greatest(number - 19, 0)
+  from (select id, series_id, row_number() over (partition by series_id order by id) as number from added) as event`;
 
 /** Inserts the series with their sign-ups, and one event with its own attendees. */
 async function fillTables(pool: pg.Pool): Promise<FilledDatabase> {
@@ -73,4 +86,29 @@ export async function fill(url: string): Promise<FilledDatabase> {
   } finally {
     await close();
   }
+}
+
+/** Cancels every tenth registration for an event, and makes the event one that closes when it is full. */
+export async function cancelTenth(pool: pg.Pool, eventId: string): Promise<void> {
+  await pool.query(
+    `update submission_events set status = 'cancelled' from (
+       select submission_id as id, row_number() over (order by submission_id) as number from submission_events where event_id = $1
+     ) as registration
+     where event_id = $1 and submission_id = registration.id and number % 10 = 0`,
+    [eventId],
+  );
+  await pool.query('update events set closes_when_full = true, maximum_participants = $2 where id = $1', [eventId, SUBMISSIONS_OF_EVENT]);
+  await pool.query(
+    `insert into event_places (event_id, series_id, capacity, has_list, taken)
+     select id, series_id, maximum_participants, false, maximum_participants * 9 / 10 from events where id = $1`,
+    [eventId],
+  );
+  await pool.query('vacuum analyze');
+}
+
+/** Adds 1,000 limited events to the series of `fill`. @returns how many there are */
+export async function addLimitedEvents(pool: pg.Pool): Promise<number> {
+  await pool.query(LIMITED_EVENTS);
+  await pool.query('vacuum analyze');
+  return SERIES * LIMITED_EVENTS_OF_SERIES;
 }

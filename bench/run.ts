@@ -12,12 +12,14 @@ import { benchSignUps } from './sign-ups.ts';
 import { benchStaff } from './staff.ts';
 import { benchStart } from './start.ts';
 import { benchSteps } from './steps.ts';
+import { benchWaitingList } from './waiting-list.ts';
 import { benchWeight } from './weight.ts';
 
 // npm run bench: measures what docs/performance.md promises. `npm run bench -- reads` runs one part.
 const PARTS = {
   'sign-ups': benchSignUps,
   places: benchPlaces,
+  'waiting-list': benchWaitingList,
   repeats: benchRepeats,
   reads: benchReads,
   calendar: benchCalendar,

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { newId } from '#server/db/new-id.ts';
+import { type Finding, median } from './figures.ts';
+import { post, run } from './load.ts';
+import { serverTime } from './server-time.ts';
+import { startMocks } from './service-mocks.ts';
+import { bodyOf, emptyOutbox, fillSeries } from './sign-ups.ts';
+import { type StaffCalls, withStaffCalls } from './staff-calls.ts';
+
+const WAITING = 5_000;
+const RAISED_BY = 500;
+const PAGE = 50;
+const READS = 60;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const CROWD = 64;
+const LOAD_MS = 2_500;
+const RAISED_AFTER_MS = 500;
+/** One in so many of the sign-ups joins the list. */
+const JOINS = 20;
+/** All are for one series, whose limit would fail the mails. */
+const NO_LIMITS = { CONFIRMATIONS_PER_HOUR: '1000000' };
+
+type Mode = 'offer' | 'direct';
+
+interface List {
+  readonly seriesId: string;
+  readonly eventIds: readonly string[];
+  /** Of the first event, which is full. */
+  readonly path: string;
+}
+
+/** A series like that of sign-ups, for whose first event people wait. */
+async function fillList({ pool, databaseUrl }: StaffCalls, mode: Mode): Promise<List> {
+  const { seriesId, eventIds } = await fillSeries(databaseUrl);
+  const [eventId = ''] = eventIds;
+  await pool.query('update events set closes_when_full = true, maximum_participants = 0, waiting_list = $2 where id = $1', [eventId, mode]);
+  await pool.query(
+    `with added as (
+       insert into submissions (id, series_id, first_name, last_name, email, email_key, awaiting_fan_out)
+       select gen_random_uuid(), $1, 'Ada', 'King ' || n, address, address, false
+       from generate_series(1, ${WAITING}) as n cross join lateral (select 'king.' || n || '@example.com' as address) as given
+       returning id, submitted_at
+     ),
+     registered as (
+       insert into submission_events (event_id, submission_id, submitted_at, status) select $2, id, submitted_at, 'waiting' from added
+     ),
+     listed as (
+       insert into waiting_entries (event_id, submission_id, list_order) select $2, id, row_number() over (order by id) from added
+     )
+     insert into event_places (event_id, series_id, capacity, has_list, waiting, last_order) values ($2, $1, 0, true, ${WAITING}, ${WAITING})`,
+    [seriesId, eventId],
+  );
+  await pool.query('vacuum analyze');
+  return { seriesId, eventIds, path: `/api/event_series/${seriesId}/event/${eventId}` };
+}
+
+/** Measures the first page of the list, and moves from anywhere in it to anywhere. */
+async function measureList(calls: StaffCalls): Promise<Finding[]> {
+  const { server, pool, get, post: send } = calls;
+  const { eventIds, path } = await fillList(calls, 'offer');
+  const readPages = async () => {
+    for (let round = 0; round < READS; round += 1) await get(`${path}?limit=${PAGE}&registration=waiting`);
+  };
+  const { rows } = await pool.query<{ id: string }>(
+    'select submission_id as id from waiting_entries where event_id = $1 order by random() limit $2',
+    [eventIds[0], READS],
+  );
+  const move = async () => {
+    for (const { id } of rows) {
+      await send(`${path}/submission/${id}/move`, { position: 1 + Math.floor(Math.random() * WAITING) });
+    }
+  };
+  await readPages();
+  const page = await serverTime(server, 'GET /api/event_series/:id/event/:eventId', readPages);
+  await move();
+  const moved = await serverTime(server, 'POST /api/event_series/:id/event/:eventId/submission/:submissionId/move', move);
+  const what = `of ${WAITING} who wait, by the clock of the server`;
+  return [
+    { what: `first ${PAGE} ${what}`, figure: page, unit: 'ms', limit: { atMost: 10 } },
+    { what: `one moved on the list ${what}`, figure: moved, unit: 'ms', limit: { atMost: 20 } },
+  ];
+}
+
+const editedSchema = z.object({ data: z.object({ _promoted: z.int() }) });
+
+/** Raises the maximum while people sign up for the series. @returns the milliseconds of the call, and of the longest sign-up */
+async function raise(calls: StaffCalls, mode: Mode): Promise<{ readonly raised: number; readonly longest: number }> {
+  const { seriesId, eventIds, path } = await fillList(calls, mode);
+  const [waited = '', ...others] = eventIds;
+  const request = (number: number) => {
+    const choice = number % JOINS === 0 ? { events: [], _waiting_list: [waited] } : { events: [others[number % 2]] };
+    return post(`/api/event_series/${seriesId}/submit`, { ...bodyOf(number, eventIds), ...choice }, { 'idempotency-key': newId() });
+  };
+  const load = run({ port: calls.port, connections: CROWD, milliseconds: LOAD_MS, request });
+  await sleep(RAISED_AFTER_MS);
+  const startedAt = performance.now();
+  const edited = await calls.post(`${path}/edit`, { maximum_participants: RAISED_BY });
+  const raised = performance.now() - startedAt;
+  const { _promoted: promoted } = editedSchema.parse(edited).data;
+  if (promoted !== RAISED_BY) throw new Error(`${promoted} were promoted`);
+  const { latencies } = await load;
+  await emptyOutbox(calls.databaseUrl);
+  return { raised, longest: latencies.at(-1) ?? Number.NaN };
+}
+
+async function measureRaising(calls: StaffCalls): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const mode of ['offer', 'direct'] as const) {
+    await raise(calls, mode); // A warm-up.
+    const rounds = [];
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await raise(calls, mode));
+    const raised = rounds.map((each) => each.raised);
+    const what = `${mode}: maximum raised by ${RAISED_BY} with ${WAITING} waiting`;
+    findings.push({ what: `${what}, median of ${ROUNDS}`, figure: median(raised), unit: 'ms' });
+    findings.push({ what: `${what}, the slowest`, figure: Math.max(...raised), unit: 'ms', limit: { atMost: 1_000 } });
+    const longest = Math.max(...rounds.map((each) => each.longest));
+    findings.push({ what: `${mode}: longest sign-up of the series meanwhile`, figure: longest, unit: 'ms', limit: { atMost: 1_000 } });
+  }
+  return findings;
+}
+
+/** Measures a waiting list of 5,000: reading it, moving on it, and raising the maximum of its event while people sign up for the series. */
+export async function benchWaitingList(): Promise<Finding[]> {
+  const mocks = await startMocks();
+  try {
+    return await withStaffCalls(async (calls) => [...(await measureList(calls)), ...(await measureRaising(calls))], {
+      ...mocks.settings,
+      ...NO_LIMITS,
+    });
+  } finally {
+    mocks.close();
+  }
+}
