@@ -5,120 +5,137 @@ import { rebuildCounters } from '#server/db/counters.ts';
 import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { killerOf } from '#server/testing/processes/kill-tree.ts';
+import type { ServerProcess } from '#server/testing/processes/process.ts';
+import { type Answer, signAllUp, signUp } from './harness/bookings.ts';
+import type { Line } from './harness/nothing-lost.ts';
 import { openScene, type Scene, startServer } from './harness/scene.ts';
 
 const VISITORS = 200;
 const PLACES = { twelve: 12, five: 5 };
 /** They come at random within this time. */
 const ARRIVE_MS = 1_500;
-/** When as many places were answered a server is killed, and the database is. */
-const KILLS = { server: 3, database: 8 };
-const PAUSE_MS = 50;
 
-const storedSchema = z.object({ data: z.object({ id: z.string(), registrations: z.array(z.unknown()) }) });
+/** A rush on one event, whose waiting list every other visitor would join. */
+const RUSH = { visitors: 10_000, connections: 256, places: 500 };
+
+const registrationSchema = z.object({ event_id: z.string(), status: z.string(), position: z.int().nullable() });
+const storedSchema = z.object({ data: z.object({ id: z.string(), registrations: z.array(registrationSchema) }) });
 const refusedSchema = z.object({ places: z.array(z.object({ event_id: z.string(), is_full: z.boolean() })) });
 
-interface Visitor {
-  readonly key: string;
-  readonly events: readonly string[];
-}
+const startTwo = async (scene: Scene): Promise<ServerProcess[]> => [
+  await startServer(scene, { ROLES: 'web' }),
+  await startServer(scene, { ROLES: 'web' }),
+];
 
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-  readonly attempts: number;
-}
-
-/** A series with two events that close when they are full. */
-async function fillSeries({ database: { db } }: Scene) {
-  const seriesId = await buildSeries(db);
-  const limited = (maximum_participants: number) => buildEvent(db, seriesId, { closes_when_full: true, maximum_participants });
-  const events = { twelve: await limited(PLACES.twelve), five: await limited(PLACES.five) };
-  await rebuildCounters(db);
-  return { seriesId, ...events };
-}
-
-/** Signs up until the answer is a place or a refusal; each try goes to the next server. */
-async function signUp({ key, events }: Visitor, seriesId: string, urls: readonly string[]): Promise<Answer> {
-  const body = { first_name: 'Ada', last_name: 'Lovelace', job_title: 'Analyst', organisation: 'Engines Ltd', accepts_marketing: false };
-  for (let attempts = 1; ; attempts += 1) {
-    try {
-      const answer = await fetch(`${urls[attempts % urls.length]}/api/event_series/${seriesId}/submit`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify({ ...body, email: `${key}@example.com`, events }),
-      });
-      if (answer.status === 200 || answer.status === 422) return { status: answer.status, text: await answer.text(), attempts };
-    } catch {
-      // The server or the database was killed.
-    }
-    await sleep(PAUSE_MS);
-  }
+/** Kills the first server and the database when so many were answered that they have a place. */
+function killerAt(kills: { readonly server: number; readonly database: number }, scene: Scene, [first]: readonly ServerProcess[]) {
+  let placed = 0;
+  return ({ status }: Answer): void => {
+    if (status !== 200) return;
+    placed += 1;
+    if (placed === kills.server) first?.kill('SIGKILL');
+    if (placed === kills.database) killerOf(scene.embedded.pid())();
+  };
 }
 
 const readPlaces = ({ database: { db } }: Scene) =>
   db.selectFrom('event_places').select(['event_id', 'taken', 'waiting']).orderBy('event_id').execute();
 
+const readRegistrations = ({ database: { db } }: Scene) =>
+  db.selectFrom('submission_events').select(['event_id', 'submission_id', 'status']).execute();
+
+const wordsOf = (registrations: readonly { event_id: string; status: string }[]): string[] =>
+  registrations.map(({ event_id: event, status }) => `${event} ${status}`).toSorted();
+
+interface Run {
+  readonly seriesId: string;
+  /** The servers that are left. */
+  readonly urls: readonly string[];
+  readonly answers: readonly Answer[];
+}
+
+/** Expects that what was answered is stored, whole bookings only, that nobody was refused a free place, and that the counters are right. */
+async function expectSound(scene: Scene, { seriesId, urls, answers }: Run): Promise<Line> {
+  const stored = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter(({ status }) => status === 422);
+  const rows = await readRegistrations(scene);
+  const booked = Map.groupBy(rows, ({ submission_id: id }) => id);
+  const bookings = new Map(stored.map(({ text, events }) => [storedSchema.parse(JSON.parse(text)).data, events]));
+  expect([...booked.keys()].toSorted(), 'answered is stored').toEqual([...bookings.keys()].map(({ id }) => id).toSorted());
+  for (const [{ id, registrations }, events] of bookings) {
+    expect(registrations.map(({ event_id: event }) => event).toSorted(), 'whole bookings').toEqual(events.toSorted());
+    expect(wordsOf(booked.get(id) ?? []), 'stored as answered').toEqual(wordsOf(registrations));
+  }
+  for (const { text, events, waits = [] } of refused) {
+    const { places } = refusedSchema.parse(JSON.parse(text));
+    expect(
+      places.some(({ event_id: id, is_full: isFull }) => isFull && events.includes(id) && !waits.includes(id)),
+      'refused only when full',
+    ).toBe(true);
+  }
+  const first = new Map(stored.map(({ key, text }) => [key, text]));
+  for (const again of await signAllUp(stored, { seriesId, urls, connections: 8 })) {
+    expect(again.text, 'the first answer again').toBe(first.get(again.key));
+  }
+  const places = await readPlaces(scene);
+  await rebuildCounters(scene.database.db);
+  expect(await readPlaces(scene), 'counters').toEqual(places);
+  const failed = answers.reduce((sum, { attempts }) => sum + attempts - 1, 0);
+  expect(failed, 'attempts that the kills cut off').toBeGreaterThan(0);
+  const longestWaitMs = answers.reduce((longest, { waitedMs }) => Math.max(longest, waitedMs), 0);
+  const note = `${rows.length} registrations, ${failed} calls repeated`;
+  return { answered: stored.length, refused: refused.length, failed, longestWaitMs, lost: 0, doubled: 0, note };
+}
+
 test('a server and the database are killed while 200 people sign up for 12 places, half of them also for 5 others', async ({ task }) => {
   const scene = await openScene();
   const { db } = scene.database;
-  const { seriesId, twelve, five } = await fillSeries(scene);
-  const servers = [await startServer(scene, { ROLES: 'web' }), await startServer(scene, { ROLES: 'web' })];
+  const seriesId = await buildSeries(db);
+  const limited = (maximum_participants: number) => buildEvent(db, seriesId, { closes_when_full: true, maximum_participants });
+  const [twelve, five] = [await limited(PLACES.twelve), await limited(PLACES.five)];
+  const servers = await startTwo(scene);
   const urls = servers.map(({ url }) => url);
+  const onAnswer = killerAt({ server: 3, database: 8 }, scene, servers);
   const visitors = Array.from({ length: VISITORS }, (_, number) => ({
     key: newId(),
     events: number % 2 === 0 ? [twelve] : [five, twelve],
   }));
-  let placed = 0;
   const answers = await Promise.all(
     visitors.map(async (visitor, number) => {
       await sleep(Math.random() * ARRIVE_MS);
       const answer = await signUp(visitor, seriesId, number % 4 < 2 ? urls : urls.toReversed());
-      if (answer.status === 200) placed += 1;
-      if (answer.status === 200 && placed === KILLS.server) servers[0]?.kill('SIGKILL');
-      if (answer.status === 200 && placed === KILLS.database) killerOf(scene.embedded.pid())();
-      return { ...visitor, ...answer };
+      onAnswer(answer);
+      return answer;
     }),
   );
-  const stored = answers.filter(({ status }) => status === 200);
-  const rows = await db.selectFrom('submission_events').select(['event_id', 'submission_id']).execute();
-  const booked = Map.groupBy(rows, ({ submission_id: id }) => id);
-  const ids = stored.map(({ text }) => storedSchema.parse(JSON.parse(text)).data.id);
-  expect([...booked.keys()].toSorted(), 'answered is stored').toEqual(ids.toSorted());
-  for (const [index, { events }] of stored.entries())
-    expect(
-      booked
-        .get(ids[index] ?? '')
-        ?.map(({ event_id: id }) => id)
-        .toSorted(),
-      'whole bookings',
-    ).toEqual(events.toSorted());
-  const takenOf = (event: string) => rows.filter(({ event_id: id }) => id === event).length;
-  expect(takenOf(twelve)).toBe(PLACES.twelve);
-  expect(takenOf(five)).toBeLessThanOrEqual(PLACES.five);
-  for (const { text, events } of answers.filter(({ status }) => status === 422)) {
-    const { places } = refusedSchema.parse(JSON.parse(text));
-    expect(
-      places.some(({ event_id: id, is_full: isFull }) => isFull && events.includes(id)),
-      'refused only when full',
-    ).toBe(true);
-  }
-  const remaining = urls.slice(1);
-  for (const { text, ...visitor } of stored) expect((await signUp(visitor, seriesId, remaining)).text, 'the first answer again').toBe(text);
-  const before = await readPlaces(scene);
-  expect(before.map(({ event_id: id, taken }) => [id, taken])).toEqual([twelve, five].map((id) => [id, takenOf(id)]));
-  await rebuildCounters(db);
-  expect(await readPlaces(scene)).toEqual(before);
-  const failed = answers.reduce((sum, { attempts }) => sum + attempts - 1, 0);
-  expect(failed, 'attempts that the kills cut off').toBeGreaterThan(0);
-  const note = `${ids.length} sign-ups for ${rows.length} places, ${failed} calls repeated`;
-  task.meta.faults = {
-    answered: stored.length,
-    refused: answers.length - stored.length,
-    failed,
-    longestWaitMs: 0,
-    lost: 0,
-    doubled: 0,
-    note,
-  };
+  task.meta.faults = await expectSound(scene, { seriesId, urls: urls.slice(1), answers });
+  const taken = new Map((await readPlaces(scene)).map((places) => [places.event_id, places.taken]));
+  expect(taken.get(twelve)).toBe(PLACES.twelve);
+  expect(taken.get(five)).toBeLessThanOrEqual(PLACES.five);
+});
+
+test('a server and the database are killed while 10,000 people sign up for 500 places by 256 connections', async ({ task }) => {
+  const scene = await openScene();
+  const { db } = scene.database;
+  const seriesId = await buildSeries(db);
+  const settings = { closes_when_full: true, maximum_participants: RUSH.places, waiting_list: 'manual' } as const;
+  const event = await buildEvent(db, seriesId, settings);
+  const servers = await startTwo(scene);
+  const urls = servers.map(({ url }) => url);
+  const visitors = Array.from({ length: RUSH.visitors }, (_, number) => ({
+    key: newId(),
+    events: [event],
+    waits: number % 2 === 0 ? [event] : [],
+  }));
+  const onAnswer = killerAt({ server: 150, database: 350 }, scene, servers);
+  const startedAt = performance.now();
+  const answers = await signAllUp(visitors, { seriesId, urls, connections: RUSH.connections, onAnswer });
+  const tookMs = performance.now() - startedAt;
+  const line = await expectSound(scene, { seriesId, urls: urls.slice(1), answers });
+  const [places] = await readPlaces(scene);
+  const seconds = (tookMs / 1_000).toFixed(1);
+  const note = `${places?.taken} confirmed, ${places?.waiting} waiting, ${line.refused} refused as full, in ${seconds} s; ${line.failed} calls repeated`;
+  task.meta.faults = { ...line, note };
+  expect(places).toEqual({ event_id: event, taken: RUSH.places, waiting: line.answered - RUSH.places });
+  expect(line.answered + line.refused).toBe(RUSH.visitors);
 });

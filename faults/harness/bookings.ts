@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PAUSE_MS = 50;
+const PERSON = { first_name: 'Ada', last_name: 'Lovelace', job_title: 'Analyst', organisation: 'Engines Ltd', accepts_marketing: false };
+
+/** Somebody who signs up for all of these events, with a key of their own. */
+export interface Visitor {
+  readonly key: string;
+  readonly events: readonly string[];
+  /** Those of them whose waiting list is joined when they are full. */
+  readonly waits?: readonly string[];
+}
+
+/** A place, a position on a waiting list, or a refusal. */
+export interface Answer extends Visitor {
+  readonly status: number;
+  readonly text: string;
+  /** The server that gave it. */
+  readonly url: string;
+  readonly attempts: number;
+  readonly waitedMs: number;
+}
+
+/** Signs up until the answer is a place or a refusal; each try goes to the next server. */
+export async function signUp(visitor: Visitor, seriesId: string, urls: readonly string[]): Promise<Answer> {
+  const { key, events, waits = [] } = visitor;
+  const body = JSON.stringify({ ...PERSON, email: `${key}@example.com`, events, _waiting_list: waits });
+  const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+  const startedAt = performance.now();
+  for (let attempts = 1; ; attempts += 1) {
+    const url = urls[(attempts - 1) % urls.length] ?? '';
+    try {
+      const answer = await fetch(`${url}/api/event_series/${seriesId}/submit`, { method: 'POST', headers, body });
+      const text = await answer.text();
+      if (answer.status === 200 || answer.status === 422) {
+        return { ...visitor, status: answer.status, text, url, attempts, waitedMs: performance.now() - startedAt };
+      }
+    } catch {
+      // The server or the database was killed.
+    }
+    await sleep(PAUSE_MS);
+  }
+}
+
+interface Rush {
+  readonly seriesId: string;
+  readonly urls: readonly string[];
+  readonly connections: number;
+  readonly onAnswer?: (answer: Answer) => void;
+}
+
+/** Signs all of these up by so many connections, which are shared out among the servers; each stays with the server that answered it last. */
+export async function signAllUp(visitors: readonly Visitor[], { seriesId, urls, connections, onAnswer }: Rush): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  let next = 0;
+  const connection = async (_: unknown, index: number): Promise<void> => {
+    let own = index % 2 === 0 ? urls : urls.toReversed();
+    for (let visitor = visitors[next++]; visitor !== undefined; visitor = visitors[next++]) {
+      const answer = await signUp(visitor, seriesId, own);
+      own = [answer.url, ...urls.filter((url) => url !== answer.url)];
+      answers.push(answer);
+      onAnswer?.(answer);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, connection));
+  return answers;
+}
