@@ -9,6 +9,9 @@ export type PlaceholderName = (typeof ALWAYS)[number] | OfSeries;
 
 const REGISTRATIONS = ['EVENTS', 'WAITING', 'LINK'] as const;
 
+/** Mails that list the one event that they are about. */
+export const OF_ONE_EVENT: readonly MailKind[] = ['offer', 'place'];
+
 const OF_KINDS: Readonly<Record<MailKind, readonly OfSeries[]>> = {
   waiting: ['EVENT', ...REGISTRATIONS],
   offer: ['EVENT', ...REGISTRATIONS, 'OFFER_ENDS'],

@@ -3,7 +3,7 @@ import * as samples from '../texts/sample-mail.ts';
 import { withRegistrations } from './also-registered.ts';
 import { type EventInMail, eventLines, waitingLine } from './event-in-mail.ts';
 import { eventLine } from './event-line.ts';
-import { knownValues, placeholdersOfConfirmation, placeholdersOfKind } from './mail-placeholders.ts';
+import { knownValues, OF_ONE_EVENT, placeholdersOfConfirmation, placeholdersOfKind } from './mail-placeholders.ts';
 import { type FilledMail, fillKindMail, fillMail, type MailLetterhead, type MailValues, successLines } from './mail-template.ts';
 import { isBlank } from './text.ts';
 
@@ -28,7 +28,6 @@ const POSITION = 3;
 
 /** Mails about an event in which the person has no place, or is offered one. */
 const WITHOUT_PLACE: readonly MailKind[] = ['waiting', 'offer_ended', 'cancelled'];
-const OF_ONE_EVENT: readonly MailKind[] = ['offer', 'place'];
 const WITH_OWN_PAGE: readonly MailKind[] = ['waiting', 'offer'];
 
 const UNNAMED: EventInMail = { title: samples.EVENT, startsAt: null, endsAt: null, venue: null, venueAddress: null, joinUrl: null };

@@ -17,7 +17,6 @@ interface Counter {
 /** The events by what they gave; nothing is written when any is full. */
 export interface Joined {
   readonly full: readonly string[];
-  readonly confirmed: readonly string[];
   readonly waiting: readonly string[];
 }
 
@@ -54,7 +53,7 @@ export async function joinEvents(tx: Tx, seriesId: string, submissionId: string,
     return counter.has_list && mayWait ? 'list' : 'full';
   });
   const idsOf = (some: readonly ChosenEvent[]): string[] => some.map(({ eventId }) => eventId);
-  if (full.length > 0) return { full: idsOf(full), confirmed: [], waiting: [] };
+  if (full.length > 0) return { full: idsOf(full), waiting: [] };
   const [confirmed, waiting] = [idsOf(place), idsOf(list)] as const;
   // Cancelled at first, so that the counters are kept by the one change of status.
   await sql`
@@ -65,5 +64,5 @@ export async function joinEvents(tx: Tx, seriesId: string, submissionId: string,
   await setStatus(tx, seriesId, keysOf(confirmed), { status: 'confirmed' });
   await enlist(tx, submissionId, waiting);
   await setStatus(tx, seriesId, keysOf(waiting), { status: 'waiting' });
-  return { full: [], confirmed, waiting };
+  return { full: [], waiting };
 }

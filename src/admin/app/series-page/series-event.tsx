@@ -38,8 +38,8 @@ const AddAttendeeDialog = lazyPart(
   async () => (await import('#admin/features/submissions/dialogs/add-attendee-dialog.tsx')).AddAttendeeDialog,
 );
 const CopyEventDialog = lazyPart(async () => (await import('#admin/features/copies/copy-event-dialog.tsx')).CopyEventDialog);
-// The page need not wait for the CSV parser.
 const TellDialog = lazyPart(async () => (await import('#admin/features/events/tell-dialog.tsx')).TellDialog);
+// The page need not wait for the CSV parser.
 const ImportDialog = lazyPart(async () => (await import('#admin/features/import/import-dialog.tsx')).ImportDialog);
 
 interface SeriesEventProps {

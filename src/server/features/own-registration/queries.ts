@@ -33,28 +33,6 @@ export interface OwnEvent {
   readonly lastEnding: ChangeKind | null;
 }
 
-/** A sign-up with all that its own page shows, as it stands now. */
-export interface OwnSignUp {
-  readonly row: SubmissionRow;
-  readonly series: Pick<
-    EventSeriesRow,
-    | 'id'
-    | 'title'
-    | 'email_from'
-    | 'calendar_entries'
-    | 'self_service'
-    | 'self_service_answers'
-    | 'self_service_events'
-    | 'self_service_cancel'
-    | 'self_service_hours'
-  >;
-  readonly fields: readonly PublicField[];
-  /** In the order of their dates. */
-  readonly events: readonly OwnEvent[];
-  /** Events that would be a repeat here: another sign-up of the address stands in them. */
-  readonly repeats: readonly string[];
-}
-
 const SERIES_COLUMNS = [
   'id',
   'title',
@@ -66,6 +44,17 @@ const SERIES_COLUMNS = [
   'self_service_cancel',
   'self_service_hours',
 ] as const;
+
+/** A sign-up with all that its own page shows, as it stands now. */
+export interface OwnSignUp {
+  readonly row: SubmissionRow;
+  readonly series: Pick<EventSeriesRow, (typeof SERIES_COLUMNS)[number]>;
+  readonly fields: readonly PublicField[];
+  /** In the order of their dates. */
+  readonly events: readonly OwnEvent[];
+  /** Events that would be a repeat here: another sign-up of the address stands in them. */
+  readonly repeats: readonly string[];
+}
 
 async function listEvents(db: Db, submissionId: string, hours: number): Promise<OwnEvent[]> {
   const { rows } = await sql<OwnEvent>`

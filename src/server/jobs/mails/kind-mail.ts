@@ -1,6 +1,6 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { withRegistrations } from '#contract/rules/also-registered.ts';
-import { knownValues, placeholdersOfKind } from '#contract/rules/mail-placeholders.ts';
+import { knownValues, OF_ONE_EVENT, placeholdersOfKind } from '#contract/rules/mail-placeholders.ts';
 import { fillKindMail, type MailLetterhead, type MailValues, successLines } from '#contract/rules/mail-template.ts';
 import { DEFAULT_MAILS, MAILS_TO_WAITING, OFFER_ENDED_WITHOUT_LINK } from '#contract/texts/mails.ts';
 import { toChangeIt } from '#contract/texts/own-page.ts';
@@ -50,8 +50,6 @@ const HELD_BACK: Readonly<Record<Exclude<Reservation, 'reserved'>, string>> = {
 
 /** Those that anybody can cause who knows an address. */
 const LIMITED: readonly MailKind[] = ['waiting', 'cancelled', 'updated', 'repeated', 'link'];
-/** Those that list the one event that they are about. */
-const OF_ONE_EVENT: readonly MailKind[] = ['offer', 'place'];
 
 /**
  * Reserves one of the mails an hour that an address gets at most, unless staff retried it. `id` is of the sign-up or change.

@@ -125,7 +125,7 @@ interface OfSubmission {
   submission: Submission;
 }
 
-/** Links to the page on which the attendee sees the registration: in a series that has such pages, and for whom waits or has an offer. */
+/** Links to the page on which the attendee sees the registration: in a series that has such pages, and for whoever waits or has an offer. */
 function Links({ scope, submission }: OfSubmission) {
   const hasOwnPages = useHasOwnPages(scope.id);
   const status = submission._registration?.status;
