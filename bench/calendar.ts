@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
 import { newId } from '#server/db/new-id.ts';
-import { type Finding, median } from './figures.ts';
-import { type StaffCalls, withStaffCalls } from './staff-calls.ts';
+import { type Finding, median } from './support/figures.ts';
+import { type StaffCalls, withStaffCalls } from './support/staff-calls.ts';
 
 const ROUNDS = 40;
 const EVENTS = 2_000;

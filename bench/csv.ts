@@ -1,10 +1,10 @@
 import http from 'node:http';
 import pg from 'pg';
-import { type Finding, median } from './figures.ts';
-import { fillSeries, fillWholeEvent } from './fill-series.ts';
-import { memoryGrowth } from './memory.ts';
-import { type Running, startTurnout, temporaryData, withDatabase } from './processes.ts';
-import { tokenOf, withStaffBrowser } from './staff-browser.ts';
+import { type Finding, median } from './support/figures.ts';
+import { fillSeries, fillWholeEvent } from './support/fill-series.ts';
+import { memoryGrowth } from './support/memory.ts';
+import { type Running, startTurnout, temporaryData, withDatabase } from './support/processes.ts';
+import { tokenOf, withStaffBrowser } from './support/staff-browser.ts';
 
 const ROUNDS = 3;
 const ROWS = 100_000;

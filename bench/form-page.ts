@@ -6,8 +6,8 @@ import { openDatabase } from '#server/db/connection.ts';
 import { freePort } from '#server/db/embedded/free-port.ts';
 import { buildSampleMarketingForm, buildSampleSeries } from '../e2e/support/public-forms.ts';
 import { chromiumPath } from '../scripts/chromium.ts';
-import { type Finding, median } from './figures.ts';
-import { startTurnout, temporaryData, withDatabase } from './processes.ts';
+import { type Finding, median } from './support/figures.ts';
+import { startTurnout, temporaryData, withDatabase } from './support/processes.ts';
 
 const RUNS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;

@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { openDatabase } from '#server/db/connection.ts';
 import { buildSampleSeries } from '../e2e/support/public-forms.ts';
-import { type Finding, median } from './figures.ts';
-import { get, run } from './load.ts';
-import { startFileServer, startTurnout, temporaryData, withDatabase } from './processes.ts';
+import { type Finding, median } from './support/figures.ts';
+import { get, run } from './support/load.ts';
+import { startFileServer, startTurnout, temporaryData, withDatabase } from './support/processes.ts';
 
 /** A type that servers do not compress. */
 const FILE = 'form.woff2';

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { openDatabase } from '#server/db/connection.ts';
-import { timeBareCalls } from './bare-calls.ts';
-import type { Finding } from './figures.ts';
-import { type FilledSeries, fillSeries } from './fill-series.ts';
-import { type LeftBrowser, pageOf, startBrowser } from './left-browser.ts';
-import { startTurnout, temporaryData, withDatabase } from './processes.ts';
-import { serverTime } from './server-time.ts';
-import { signIn } from './staff-browser.ts';
+import { timeBareCalls } from './support/bare-calls.ts';
+import type { Finding } from './support/figures.ts';
+import { type FilledSeries, fillSeries } from './support/fill-series.ts';
+import { type LeftBrowser, pageOf, startBrowser } from './support/left-browser.ts';
+import { startTurnout, temporaryData, withDatabase } from './support/processes.ts';
+import { serverTime } from './support/server-time.ts';
+import { signIn } from './support/staff-browser.ts';
 
 const IMPORTED_ROWS = 5_000;
 const POLL_INTERVAL_MS = 1_000;

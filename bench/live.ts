@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestIdentity } from '#server/testing/services/identity.ts';
-import { type Finding, median, quantile } from './figures.ts';
-import { post, run } from './load.ts';
-import { type Running, startTurnout, withDatabase } from './processes.ts';
-import { processorTime } from './processor-time.ts';
 import { bodyOf, fillSeries } from './sign-ups.ts';
-import { useLog } from './used-log.ts';
+import { type Finding, median, quantile } from './support/figures.ts';
+import { post, run } from './support/load.ts';
+import { type Running, startTurnout, withDatabase } from './support/processes.ts';
+import { processorTime } from './support/processor-time.ts';
+import { useLog } from './support/used-log.ts';
 
 const STREAMS = 200;
 const REST_MS = 30_000;

@@ -1,9 +1,9 @@
 import { openDatabase } from '#server/db/connection.ts';
-import { type Finding, median, quantile } from './figures.ts';
-import { get, type LoadResult, post, run } from './load.ts';
-import { startTurnout, withDatabase } from './processes.ts';
 import { bodyOf, emptyOutbox, fillSeries } from './sign-ups.ts';
-import { useLog } from './used-log.ts';
+import { type Finding, median, quantile } from './support/figures.ts';
+import { get, type LoadResult, post, run } from './support/load.ts';
+import { startTurnout, withDatabase } from './support/processes.ts';
+import { useLog } from './support/used-log.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3_000);

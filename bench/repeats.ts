@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { openDatabase } from '#server/db/connection.ts';
-import { type Finding, median, quantile } from './figures.ts';
-import { post, run } from './load.ts';
-import { type Running, startTurnout, withDatabase } from './processes.ts';
-import { startMocks } from './service-mocks.ts';
 import { bodyOf, emptyOutbox, fillSeries } from './sign-ups.ts';
-import { useLog } from './used-log.ts';
+import { type Finding, median, quantile } from './support/figures.ts';
+import { post, run } from './support/load.ts';
+import { type Running, startTurnout, withDatabase } from './support/processes.ts';
+import { startMocks } from './support/service-mocks.ts';
+import { useLog } from './support/used-log.ts';
 
 /** Of each kind of address, in each round. */
 const ANSWERS = 1_000;

@@ -1,6 +1,5 @@
 import { benchCalendar } from './calendar.ts';
 import { benchCsv } from './csv.ts';
-import { report } from './figures.ts';
 import { benchFormPage } from './form-page.ts';
 import { benchFormServing } from './form-serving.ts';
 import { benchImport } from './import.ts';
@@ -12,6 +11,7 @@ import { benchSignUps } from './sign-ups.ts';
 import { benchStaff } from './staff.ts';
 import { benchStart } from './start.ts';
 import { benchSteps } from './steps.ts';
+import { report } from './support/figures.ts';
 import { benchWaitingList } from './waiting-list.ts';
 import { benchWeight } from './weight.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { type Finding, median, quantile } from './figures.ts';
-import { type LoadResult, post, run } from './load.ts';
-import { startReference, startTurnout, withDatabase } from './processes.ts';
-import { processorTime } from './processor-time.ts';
-import { useLog } from './used-log.ts';
+import { type Finding, median, quantile } from './support/figures.ts';
+import { type LoadResult, post, run } from './support/load.ts';
+import { startReference, startTurnout, withDatabase } from './support/processes.ts';
+import { processorTime } from './support/processor-time.ts';
+import { useLog } from './support/used-log.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3_000);

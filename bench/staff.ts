@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { type Finding, median } from './figures.ts';
-import { type FilledSeries, fillSeries } from './fill-series.ts';
-import { startTurnout, temporaryData, withDatabase } from './processes.ts';
-import { serverTime } from './server-time.ts';
-import { type StaffBrowser, tokenOf, withStaffBrowser } from './staff-browser.ts';
+import { type Finding, median } from './support/figures.ts';
+import { type FilledSeries, fillSeries } from './support/fill-series.ts';
+import { startTurnout, temporaryData, withDatabase } from './support/processes.ts';
+import { serverTime } from './support/server-time.ts';
+import { type StaffBrowser, tokenOf, withStaffBrowser } from './support/staff-browser.ts';
 
 const VISITS = 7;
 const STATISTICS_CALLS = 20;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Finding } from './figures.ts';
-import { memoryOf } from './memory.ts';
-import { startTurnout, temporaryData } from './processes.ts';
+import type { Finding } from './support/figures.ts';
+import { memoryOf } from './support/memory.ts';
+import { startTurnout, temporaryData } from './support/processes.ts';
 
 const REST_MS = 5_000;
 

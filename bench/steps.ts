@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { type Finding, median, quantile } from './figures.ts';
-import { post, run } from './load.ts';
-import { startTurnout, withDatabase } from './processes.ts';
-import { type Mocks, startMocks } from './service-mocks.ts';
+import { type Finding, median, quantile } from './support/figures.ts';
+import { post, run } from './support/load.ts';
+import { startTurnout, withDatabase } from './support/processes.ts';
+import { type Mocks, startMocks } from './support/service-mocks.ts';
 
 const MAIN = fileURLToPath(new URL('../src/server/main.ts', import.meta.url));
 const BACKLOG = Number(process.env.BENCH_BACKLOG ?? 10_000);

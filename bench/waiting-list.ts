@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { newId } from '#server/db/new-id.ts';
-import { type Finding, median } from './figures.ts';
-import { post, run } from './load.ts';
-import { serverTime } from './server-time.ts';
-import { startMocks } from './service-mocks.ts';
 import { bodyOf, emptyOutbox, fillSeries } from './sign-ups.ts';
-import { type StaffCalls, withStaffCalls } from './staff-calls.ts';
+import { type Finding, median } from './support/figures.ts';
+import { post, run } from './support/load.ts';
+import { serverTime } from './support/server-time.ts';
+import { startMocks } from './support/service-mocks.ts';
+import { type StaffCalls, withStaffCalls } from './support/staff-calls.ts';
 
 const WAITING = 5_000;
 const RAISED_BY = 500;

@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { openDatabase } from '#server/db/connection.ts';
 import { buildSampleSeries } from '../e2e/support/public-forms.ts';
-import type { Finding } from './figures.ts';
-import { startTurnout, temporaryData, withDatabase } from './processes.ts';
+import type { Finding } from './support/figures.ts';
+import { startTurnout, temporaryData, withDatabase } from './support/processes.ts';
 
 // The size of the public form, compared with form builders that people could embed instead. Their packages are downloaded for this
 // only.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { quantile } from '../bench/figures.ts';
+import { quantile } from '../bench/support/figures.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
 import { newForm, openScene, startServer, visitorsOf } from './harness/scene.ts';
 import { waitsOf } from './harness/sign-ups.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { highestMemory } from '../bench/memory.ts';
+import { highestMemory } from '../bench/support/memory.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
 import { newForm, openScene, startServer, treatAll, visitorsOf } from './harness/scene.ts';
 import { backAfter } from './harness/sign-ups.ts';

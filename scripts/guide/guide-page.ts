@@ -1,5 +1,5 @@
 import { Marked } from 'marked';
-import { escapeHtml } from '#contract/rules/mail-template.ts';
+import { escapeHtml } from '#contract/rules/mail/mail-template.ts';
 
 /** A page of the guide. */
 export interface GuidePage {

@@ -4,7 +4,7 @@ import { latestAttendeesQuery } from '#admin/features/submissions/submission-que
 import type { Series } from '#contract/event-series.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import type { MarketingForm } from '#contract/marketing-form.ts';
-import type { EventInMail } from '#contract/rules/event-in-mail.ts';
+import type { EventInMail } from '#contract/rules/mail/event-in-mail.ts';
 import type { Submission } from '#contract/submission.ts';
 
 const SAMPLE_EVENTS = 2;

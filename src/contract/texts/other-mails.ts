@@ -1,4 +1,4 @@
-import type { PlaceholderName } from '../rules/mail-placeholders.ts';
+import type { PlaceholderName } from '../rules/mail/mail-placeholders.ts';
 
 export const OTHER_MAILS = 'Other e-mails';
 export const OTHER_MAILS_NOTE = 'Sent by what happens to a registration. Each has a default text.';

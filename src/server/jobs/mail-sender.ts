@@ -1,4 +1,4 @@
-import { headerLine } from '#contract/rules/mail-template.ts';
+import { headerLine } from '#contract/rules/mail/mail-template.ts';
 import type { Mail } from '#server/integrations/mail.ts';
 
 export interface SenderSettings {

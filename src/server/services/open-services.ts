@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { MailLetterhead } from '#contract/rules/mail-template.ts';
+import type { MailLetterhead } from '#contract/rules/mail/mail-template.ts';
 import type { ServiceName } from '#contract/side-effects/steps.ts';
 import { NOT_CONNECTED } from '#contract/texts/staff.ts';
 import type { Db } from '#server/db/connection.ts';

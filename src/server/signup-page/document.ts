@@ -1,4 +1,4 @@
-import { escapeHtml } from '#contract/rules/mail-template.ts';
+import { escapeHtml } from '#contract/rules/mail/mail-template.ts';
 import type { SignUpBundle } from './bundle.ts';
 import { attributes } from './html.ts';
 

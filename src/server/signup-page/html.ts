@@ -1,4 +1,4 @@
-import { escapeHtml } from '#contract/rules/mail-template.ts';
+import { escapeHtml } from '#contract/rules/mail/mail-template.ts';
 
 /** Attributes of an element: undefined ones are left out, empty ones have no value. */
 export const attributes = (values: Readonly<Record<string, string | undefined>>): string =>

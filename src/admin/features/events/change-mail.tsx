@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import type { EventChange } from '#contract/registrations/telling-calls.ts';
-import { fillKindMail } from '#contract/rules/mail-template.ts';
+import { fillKindMail } from '#contract/rules/mail/mail-template.ts';
 import { mailOf } from '#contract/texts/telling.ts';
 import classes from './change-mail.module.css';
 

@@ -1,5 +1,5 @@
 import { editDistance } from '#contract/rules/edit-distance.ts';
-import { ALWAYS, type PlaceholderName } from '#contract/rules/mail-placeholders.ts';
+import { ALWAYS, type PlaceholderName } from '#contract/rules/mail/mail-placeholders.ts';
 
 /** What a mail knows beside the placeholders of all mails. */
 export type Further = readonly PlaceholderName[];

@@ -15,7 +15,7 @@ import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { registrationCalls, type SeriesMails } from '#contract/registrations/registration-calls.ts';
-import { placeholdersOfKind } from '#contract/rules/mail-placeholders.ts';
+import { placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
 import { IS_DEFAULT, mailSaved, OF_THE_SERVER, USE_DEFAULT } from '#contract/texts/other-mails.ts';

@@ -8,7 +8,7 @@ import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.t
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
 import type { SeriesMail } from '#contract/registrations/registration-calls.ts';
-import { placeholdersOfKind } from '#contract/rules/mail-placeholders.ts';
+import { placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import { DEFAULT_TEXT, OTHER_MAILS, OTHER_MAILS_NOTE, OWN_TEXT } from '#contract/texts/other-mails.ts';
 import { splitPlaceholders } from './mail-placeholders.ts';

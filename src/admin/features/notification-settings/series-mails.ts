@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
-import { placeholdersOfConfirmation } from '#contract/rules/mail-placeholders.ts';
+import { placeholdersOfConfirmation } from '#contract/rules/mail/mail-placeholders.ts';
 import type { Further } from './mail-placeholders.ts';
 
 /** Below the key of the series, and not among those of the first script. */

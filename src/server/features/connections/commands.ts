@@ -1,6 +1,6 @@
-import type { EventInMail } from '#contract/rules/event-in-mail.ts';
-import { type FilledMail, fillMail, headerLine } from '#contract/rules/mail-template.ts';
-import { fillSampleMail } from '#contract/rules/sample-mail.ts';
+import type { EventInMail } from '#contract/rules/mail/event-in-mail.ts';
+import { type FilledMail, fillMail, headerLine } from '#contract/rules/mail/mail-template.ts';
+import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { MailTest } from '#contract/side-effects/connections.ts';
 import type { ServiceName } from '#contract/side-effects/steps.ts';

@@ -1,5 +1,5 @@
-import { withRegistrations } from '#contract/rules/also-registered.ts';
-import { fillMail, successLines } from '#contract/rules/mail-template.ts';
+import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
+import { fillMail, successLines } from '#contract/rules/mail/mail-template.ts';
 import { permanent } from '#server/integrations/service-error.ts';
 import { confirmedFiles } from '#server/jobs/calendar-files.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';

@@ -1,5 +1,5 @@
 import { eventLine } from '#contract/rules/event-line.ts';
-import { escapeHtml, headerLine, addLetterhead } from '#contract/rules/mail-template.ts';
+import { escapeHtml, headerLine, addLetterhead } from '#contract/rules/mail/mail-template.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { permanent, ServiceError } from '#server/integrations/service-error.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';

@@ -1,7 +1,7 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
-import { withRegistrations } from '#contract/rules/also-registered.ts';
-import { knownValues, OF_ONE_EVENT, placeholdersOfKind } from '#contract/rules/mail-placeholders.ts';
-import { fillKindMail, type MailLetterhead, type MailValues, successLines } from '#contract/rules/mail-template.ts';
+import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
+import { knownValues, OF_ONE_EVENT, placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
+import { fillKindMail, type MailLetterhead, type MailValues, successLines } from '#contract/rules/mail/mail-template.ts';
 import { DEFAULT_MAILS, MAILS_TO_WAITING, OFFER_ENDED_WITHOUT_LINK } from '#contract/texts/mails.ts';
 import { toChangeIt } from '#contract/texts/own-page.ts';
 import type { VisitorEvent } from '#server/calendar/visitor-entry.ts';

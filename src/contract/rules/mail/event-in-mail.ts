@@ -1,5 +1,5 @@
-import { eventLine } from './event-line.ts';
-import { placeLine } from './event-place.ts';
+import { eventLine } from '../event-line.ts';
+import { placeLine } from '../event-place.ts';
 
 /** An event with what mails say of it. */
 export interface EventInMail {

@@ -1,5 +1,5 @@
-import { type Finding, quantile } from './figures.ts';
-import { serverTime } from './server-time.ts';
+import { type Finding, quantile } from '../support/figures.ts';
+import { serverTime } from '../support/server-time.ts';
 
 /** Typed letter by letter: accents left out, a rare name, one wrong letter, two names, a name that all have, an address. */
 const TYPED = ['jose', 'muller', 'obrien', 'king 777', 'garcai', 'zielinksi', 'lucja skoda', 'ada', 'ada lovelace', 'king.77@exa'];

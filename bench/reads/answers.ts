@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Finding } from './figures.ts';
-import type { FilledDatabase } from './fill.ts';
-import { serverTime } from './server-time.ts';
+import type { Finding } from '../support/figures.ts';
+import type { FilledDatabase } from '../support/fill.ts';
+import { serverTime } from '../support/server-time.ts';
 
 const ROUNDS = 40;
 const WARM_UP = 10;

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { chromiumPath } from '../scripts/chromium.ts';
+import { chromiumPath } from '../../scripts/chromium.ts';
 
 export const FLAGS = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-sandbox'];
 const VIEWPORT = { width: 1440, height: 900 };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
 import { createToken } from '#server/writes/registration-tokens.ts';
-import { type Finding, median } from './figures.ts';
-import { serverTime } from './server-time.ts';
+import { type Finding, median } from '../support/figures.ts';
+import { serverTime } from '../support/server-time.ts';
 
 const ROUNDS = 200;
 const WARM_UP = 50;

@@ -1,11 +1,11 @@
-import type { MailKind } from '../registrations/mail-kind.ts';
-import * as samples from '../texts/sample-mail.ts';
+import type { MailKind } from '../../registrations/mail-kind.ts';
+import * as samples from '../../texts/sample-mail.ts';
+import { eventLine } from '../event-line.ts';
+import { isBlank } from '../text.ts';
 import { withRegistrations } from './also-registered.ts';
 import { type EventInMail, eventLines, waitingLine } from './event-in-mail.ts';
-import { eventLine } from './event-line.ts';
 import { knownValues, OF_ONE_EVENT, placeholdersOfConfirmation, placeholdersOfKind } from './mail-placeholders.ts';
 import { type FilledMail, fillKindMail, fillMail, type MailLetterhead, type MailValues, successLines } from './mail-template.ts';
-import { isBlank } from './text.ts';
 
 export interface SampleMail {
   /** None: the confirmation. */

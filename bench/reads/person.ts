@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { type Finding, median } from './figures.ts';
-import { serverTime } from './server-time.ts';
+import { type Finding, median } from '../support/figures.ts';
+import { serverTime } from '../support/server-time.ts';
 
 const ROUNDS = 40;
 const ADDRESS = 'ada.3@example.com';

@@ -1,4 +1,4 @@
-import type { MailKind } from '../registrations/mail-kind.ts';
+import type { MailKind } from '../../registrations/mail-kind.ts';
 
 /** Those that every mail knows, and those of some mails of series. */
 export const ALWAYS = ['SERIES', 'FNAME', 'SUCCESS', 'FROM'] as const;

@@ -1,4 +1,4 @@
-import { ALREADY_REGISTERED, ALSO_WAITING, NOT_CONFIRMED_YET, SEE_REGISTRATION } from '../texts/mails.ts';
+import { ALREADY_REGISTERED, ALSO_WAITING, NOT_CONFIRMED_YET, SEE_REGISTRATION } from '../../texts/mails.ts';
 import { isHtmlTemplate } from './mail-template.ts';
 
 interface Additions {

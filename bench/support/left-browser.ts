@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { freePort } from '#server/db/embedded/free-port.ts';
-import { chromiumPath } from '../scripts/chromium.ts';
+import { chromiumPath } from '../../scripts/chromium.ts';
 import { temporaryData } from './processes.ts';
 import { FLAGS } from './staff-browser.ts';
 

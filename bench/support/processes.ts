@@ -8,7 +8,7 @@ import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { freePort } from '#server/db/embedded/free-port.ts';
 
 /** The size of every pool, the product's and the baseline's. */
-export const POOL = 16;
+const POOL = 16;
 
 export interface Running {
   readonly port: number;
@@ -58,7 +58,7 @@ export async function startTurnout(settings: Readonly<Record<string, string>>): 
     PUBLIC_RATE_LIMIT: '1000000',
     UNSTAMPED_RATE_LIMIT: '1000000',
   };
-  return startScript(fileOf('../src/server/main.ts'), port, { ...own, ...settings });
+  return startScript(fileOf('../../src/server/main.ts'), port, { ...own, ...settings });
 }
 
 /** Starts the baseline of sign-ups: a durable insert behind a bare Fastify route, and a node:http server that only answers. */

@@ -1,4 +1,4 @@
-import { eventLine } from './event-line.ts';
+import { eventLine } from '../event-line.ts';
 import { ALWAYS, OF_SERIES } from './mail-placeholders.ts';
 
 /** With what a mail adds itself: for what the person was registered before. */
