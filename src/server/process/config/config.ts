@@ -83,6 +83,12 @@ const environmentSchema = z.object({
 
 type Environment = z.infer<typeof environmentSchema>;
 
+/** What operators may set, each with the default it has when it is a plain value; npm sets the last one. */
+export const settingDefaults = (): Record<string, unknown> => {
+  const { npm_lifecycle_script: _, ...settings } = environmentSchema.shape;
+  return Object.fromEntries(Object.entries(settings).map(([name, schema]) => [name, schema.safeParse(undefined).data]));
+};
+
 export class ConfigError extends Error {
   /** @param problems one line for each setting */
   constructor(problems: readonly string[]) {
