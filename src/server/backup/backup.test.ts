@@ -78,9 +78,11 @@ test('REL-11: a backup is a snapshot while others sign up', async () => {
   const backup = await database.db.transaction().execute(async (tx) => {
     await sql`lock table event_series in access exclusive mode`.execute(tx);
     const running = backUp(file);
-    const isHeldUp = sql<{
-      yes: boolean;
-    }>`select exists (select from pg_locks where not granted and relation = 'event_series'::regclass) as yes`;
+    // Tables have the same number in the databases of other test files.
+    const isHeldUp = sql<{ yes: boolean }>`select exists (
+      select from pg_locks where not granted and relation = 'event_series'::regclass
+        and database = (select oid from pg_database where datname = current_database())
+    ) as yes`;
     await until('the backup to be held up', async () => (await isHeldUp.execute(database.db)).rows[0]?.yes === true);
     await tx.insertInto('submission_events').values({ event_id, submission_id, submitted_at: new Date() }).execute();
     return { running };

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
+import type { Db } from '#server/db/connection.ts';
+import { rebuildCounters } from '#server/db/counters.ts';
+
+async function readCounters(db: Db) {
+  const places = await db.selectFrom('event_places').selectAll().orderBy('event_id').execute();
+  const addresses = await db.selectFrom('series_addresses').selectAll().orderBy('email_key').execute();
+  return { places, addresses, counts: await db.selectFrom('series_counts').selectAll().where('addresses', '>', 0).execute() };
+}
+
+/**
+ * Counters equal a recount, each limited event has its row, and each registration that waits or has an offer its entry in the list,
+ * before where the next newcomer is put.
+ */
+export async function expectConsistency(db: Db): Promise<void> {
+  const counters = await readCounters(db);
+  await rebuildCounters(db);
+  expect(counters).toEqual(await readCounters(db));
+  const limited = await db
+    .selectFrom('events')
+    .select(['id as event_id', 'maximum_participants as capacity', sql<boolean>`waiting_list <> 'off'`.as('has_list')])
+    .where('closes_when_full', '=', true)
+    .orderBy('id')
+    .execute();
+  expect(counters.places).toMatchObject(limited);
+  const waiting = await db
+    .selectFrom('submission_events')
+    .select(['event_id', 'submission_id'])
+    .where('status', 'in', ['waiting', 'offered'])
+    .orderBy('event_id')
+    .orderBy('submission_id')
+    .execute();
+  const entries = db
+    .selectFrom('waiting_entries')
+    .select(['waiting_entries.event_id', 'submission_id'])
+    .orderBy('waiting_entries.event_id')
+    .orderBy('submission_id');
+  expect(await entries.execute()).toEqual(waiting);
+  const beyond = entries
+    .innerJoin('event_places', 'event_places.event_id', 'waiting_entries.event_id')
+    .where(sql<boolean>`list_order >= last_order + 1`);
+  expect(await beyond.select('list_order').execute()).toEqual([]);
+}
+
+/** What a registration is after the last change of its history, from which it is mailed what became of it. */
+const STATUS_AFTER: Partial<Record<ChangeKind, RegistrationStatus>> = {
+  joined: 'waiting',
+  offered: 'offered',
+  withdrawn: 'waiting',
+  accepted: 'confirmed',
+  promoted: 'confirmed',
+  restored: 'confirmed',
+  declined: 'cancelled',
+  expired: 'cancelled',
+  cancelled: 'cancelled',
+  events_changed: undefined, // Of a whole sign-up: some registrations ended, others began.
+};
+
+/** Each registration is what its history says last; without one it is as it was signed up. */
+export async function expectHistory(db: Db): Promise<void> {
+  const { rows } = await sql<{ status: RegistrationStatus; kind: ChangeKind | null }>`
+    select registration.status, last.kind from submission_events as registration
+    left join lateral (
+      select kind from registration_changes as change
+      where change.submission_id = registration.submission_id and coalesce(change.event_id, registration.event_id) = registration.event_id
+        and kind = any(${Object.keys(STATUS_AFTER)})
+      -- The statement of sign-ups gives its changes ids without a time.
+      order by uuid_extract_timestamp(id) desc nulls last, id desc limit 1
+    ) as last on true`.execute(db);
+  const isAsSaid = ({ status, kind }: (typeof rows)[number]) =>
+    kind === null ? status === 'confirmed' || status === 'waiting' : kind === 'events_changed' || status === STATUS_AFTER[kind];
+  expect(rows.filter((row) => !isAsSaid(row))).toEqual([]);
+}
+
+/** Limited events whose list goes on by itself, where a place is free and somebody waits for it. */
+export const listStalled = (db: Db): Promise<object[]> =>
+  db
+    .selectFrom('events')
+    .innerJoin('event_places as places', 'places.event_id', 'events.id')
+    .selectAll('places')
+    .where('is_on_form', '=', true)
+    .where('events.waiting_list', 'in', ['offer', 'direct'])
+    .whereRef('taken', '<', 'capacity')
+    .whereRef('waiting', '>', 'passed_over')
+    .execute();
