@@ -1,15 +1,19 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
 import { findEmbedded } from '#server/db/embedded/embedded.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
 
+const environment = (DATA_DIR: string) => ({ PATH: process.env.PATH, DATA_DIR });
+
 function run(script: string, DATA_DIR: string, ...args: string[]) {
-  const env = { PATH: process.env.PATH, DATA_DIR };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, script), ...args], { env, encoding: 'utf8' });
+  const program = [join(import.meta.dirname, script), ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, program, { env: environment(DATA_DIR), encoding: 'utf8' });
   return { status, said: stdout + stderr };
 }
 
@@ -26,6 +30,43 @@ test('REL-11: a running embedded database is backed up, and restored on a machin
   expect(run('backup.ts', from, file)).toMatchObject({ status: 0, said: expect.stringMatching(/^\d+ rows of \d+ tables are in /) });
   expect(run('restore.ts', from, file, '--overwrite')).toMatchObject({ status: 1, said: expect.stringContaining('already runs on') });
   expect(run('restore.ts', to, file)).toMatchObject({ status: 0, said: expect.stringContaining('were restored from') });
+  expect(run('resume.ts', to)).toMatchObject({ status: 0, said: 'These are sent now: nothing.\n' });
+  expect(run('resume.ts', to)).toMatchObject({ status: 1, said: 'Sending is not paused: there is nothing to resume\n' });
   expect(run('restore.ts', to, file)).toMatchObject({ status: 1, said: expect.stringContaining('--overwrite replaces it') });
   expect(run('restore.ts', to)).toMatchObject({ status: 1, said: expect.stringContaining('Usage: npm run restore') });
+}, 180_000);
+
+test('REL-11: a backup that is killed, or is larger than files may be, leaves nothing that looks whole', async () => {
+  const [from, to] = [temporaryFolder(), temporaryFolder()];
+  await startReadyProcess({ DATA_DIR: from });
+  const { db, close } = openDatabase({ url: findEmbedded(from)!, pool: 2, log: { warn: () => undefined } });
+  // Two megabytes that cannot be compressed.
+  const text = sql<string>`(select string_agg(md5(random()::text), '') from generate_series(1, 2000))`;
+  for (let count = 0; count < 30; count += 1)
+    await sql`update event_series set email_template = ${text} where id = ${await buildSeries(db)}`.execute(db);
+
+  const file = join(from, 'rows.backup');
+  const limited = ['-c', 'ulimit -f 200; exec "$0" "$@"', process.execPath, join(import.meta.dirname, 'backup.ts'), file];
+  const { status, stderr } = spawnSync('bash', limited, { env: environment(from), encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringContaining(`No backup was made. ${file} would be larger than files may be here`)]);
+  expect(readdirSync(from).filter((name) => name.startsWith('rows.backup'))).toEqual([]);
+
+  const held = await db.startTransaction().execute();
+  await sql`lock table submissions in access exclusive mode`.execute(held);
+  const backup = spawn(process.execPath, [join(import.meta.dirname, 'backup.ts'), file], { env: environment(from), stdio: 'ignore' });
+  await expect.poll(() => existsSync(`${file}.part`), { timeout: 30_000 }).toBe(true);
+  backup.kill('SIGKILL');
+  await once(backup, 'exit');
+  await held.rollback().execute();
+  await close();
+  expect(existsSync(file)).toBe(false);
+  expect(run('backup.ts', from, file)).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('.part exists: another backup is under way, or one was killed'),
+  });
+  renameSync(`${file}.part`, file);
+  expect(run('restore.ts', to, file)).toMatchObject({
+    status: 1,
+    said: expect.stringMatching(/rows\.backup is (?:empty|cut off or damaged)/),
+  });
 }, 180_000);

@@ -1,35 +1,39 @@
 // npm run restore -- FILE [--overwrite] [--resume-steps]: loads a backup into the database, which has to be empty unless --overwrite is given.
 import { parseArgs } from 'node:util';
 import { type RestoreOptions, restoreBackup } from '#server/backup/restore-backup.ts';
-import { openDatabase } from '#server/db/connection.ts';
-import { readConfig } from '#server/process/config/config.ts';
-import { createLogger } from '#server/process/logger.ts';
-import { prepareDatabase } from '#server/process/prepare-database.ts';
+import { findPause, unsentInWords } from '#server/jobs/sending-pause.ts';
+import { refuse, rowsInWords, runOnDatabase } from './database-command.ts';
 
 const USAGE = 'Usage: npm run restore -- FILE [--overwrite] [--resume-steps]';
 
-async function restore(file: string, options: RestoreOptions) {
-  const config = readConfig();
-  const log = createLogger({ level: 'warn', environment: config.environment });
-  const prepared = await prepareDatabase(config, log, new AbortController().signal);
-  const database = openDatabase({ url: config.database.directUrl ?? prepared.url, pool: 1, log, statementTimeoutMs: 0 });
+function readArguments(): { file: string; options: RestoreOptions } | undefined {
+  const flags = { overwrite: { type: 'boolean', default: false }, 'resume-steps': { type: 'boolean', default: false } } as const;
   try {
-    const rows = Object.values(await restoreBackup(database, file, options));
-    console.log(`${rows.reduce((sum, count) => sum + count, 0)} rows of ${rows.length} tables were restored from ${file}`);
-    if (!options.resumeSteps) console.log('What was waiting to be sent stands among the failed steps: it may have been sent since.');
-  } finally {
-    await database.close();
-    await prepared.stop();
+    const { values, positionals } = parseArgs({ options: flags, allowPositionals: true });
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0) return undefined;
+    return { file, options: { overwrite: values.overwrite, resumeSteps: values['resume-steps'] } };
+  } catch {
+    return undefined; // It throws for other flags.
   }
 }
 
-try {
-  const flags = { overwrite: { type: 'boolean', default: false }, 'resume-steps': { type: 'boolean', default: false } } as const;
-  const { values, positionals } = parseArgs({ options: flags, allowPositionals: true });
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new Error(USAGE);
-  await restore(file, { overwrite: values.overwrite, resumeSteps: values['resume-steps'] });
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+const given = readArguments();
+if (given === undefined) refuse(USAGE);
+else {
+  const { file, options } = given;
+  await runOnDatabase(
+    async ({ database }) => {
+      const loaded = `${rowsInWords(await restoreBackup(database, file, options))} were restored from ${file}`;
+      const pause = await findPause(database.db);
+      if (pause === undefined) return loaded;
+      return [
+        loaded,
+        `Sending is paused, since some of it may have been sent after the backup. These wait: ${unsentInWords(pause)}.`,
+        'npm run resume                    sends them',
+        'npm run resume -- --as-failed     leaves what waited then to staff, under Needs attention',
+      ].join('\n');
+    },
+    { migrates: true },
+  );
 }

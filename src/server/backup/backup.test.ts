@@ -1,52 +1,18 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import zlib from 'node:zlib';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listPendingMigrations, migrate } from '#server/db/migrations/migrate.ts';
 import { newId } from '#server/db/new-id.ts';
-import { createTestDatabase, openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { temporaryFolderOfFile } from '#server/testing/folders.ts';
+import { backupFiles, everything, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
+import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { ASKS_FOR_ALL, atRest, buildSignUp, runWorker, startWorld, stepsOf, until } from '#server/testing/worker.ts';
-import { listCarriedTables } from './carried-tables.ts';
+import { ASKS_FOR_ALL, buildSignUp, until } from '#server/testing/worker.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
 
 const database = await openTestDatabase();
-const world = await startWorld();
-const folder = temporaryFolderOfFile();
-const newFile = () => path.join(folder, `${newId()}.backup`);
-const PLAIN = { overwrite: false, resumeSteps: false };
-
-async function newDatabase(): Promise<TestDatabase> {
-  const other = await createTestDatabase();
-  onTestFinished(other.destroy);
-  return other;
-}
-
-/** The test's other connections would count as a running server. */
-const restore = async (target: TestDatabase, file: string, options = PLAIN) => {
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
-    target.db,
-  );
-  return restoreBackup({ ...target, close: target.destroy }, file, options);
-};
-const backUp = async (file = newFile()) => {
-  await takeBackup({ ...database, close: database.destroy }, file);
-  return file;
-};
-
-async function everything({ pool }: TestDatabase): Promise<Record<string, unknown[]>> {
-  const client = await pool.connect();
-  const all: Record<string, unknown[]> = {};
-  for (const { name } of await listCarriedTables(client)) {
-    const { rows } = await client.query<{ row: string }>(`select "${name}"::text as row from "${name}" order by 1`);
-    all[name] = rows.map(({ row }) => row);
-  }
-  client.release();
-  return all;
-}
+const { newFile, backUp } = backupFiles(database);
 
 async function fill() {
   const { db } = database;
@@ -63,7 +29,7 @@ test('REL-11: a backup contains every row exactly, and another database gets all
   await sql`insert into refused_tries (form_id, day, tries) select id, '2026-01-01', 3 from marketing_forms`.execute(database.db);
   await sql`update submissions set awaiting_fan_out = false`.execute(database.db);
   const target = await newDatabase();
-  await restore(target, await backUp());
+  await restore(target, await backUp(), { ...PLAIN, resumeSteps: true });
   const [before, after] = [await everything(database), await everything(target)];
   expect(after).toEqual(before);
   expect(Object.values(after).flat().length).toBeGreaterThan(8);
@@ -106,21 +72,6 @@ test('REL-11: data is replaced only with --overwrite, and a file never', async (
   expect((await everything(target)).event_series).toEqual((await everything(database)).event_series);
 });
 
-test('REL-11: an incomplete or foreign file is refused with a message and changes nothing', async () => {
-  await fill();
-  const whole = zlib.gunzipSync(fs.readFileSync(await backUp()));
-  const target = await newDatabase();
-  await buildSeries(target.db, { title: 'Not to be lost' });
-  const before = await everything(target);
-  const cut = [0.2, 0.5, 0.9].map((part) => zlib.gzipSync(whole.subarray(0, whole.length * part)));
-  for (const content of [...cut, zlib.gzipSync(whole).subarray(0, 400), Buffer.from('no backup'), zlib.gzipSync('{"a":1}\n')]) {
-    const file = newFile();
-    fs.writeFileSync(file, content);
-    await expect(restore(target, file, { ...PLAIN, overwrite: true })).rejects.toThrow('is not a whole backup of Turnout');
-  }
-  expect(await everything(target)).toEqual(before);
-});
-
 test('REL-11: a backup of a later release is refused with the names of the migrations', async () => {
   const text = zlib.gunzipSync(fs.readFileSync(await backUp())).toString();
   const file = newFile();
@@ -152,47 +103,4 @@ test('REL-11: nothing is restored under a running server', async () => {
   const client = await target.pool.connect();
   await expect(restoreBackup({ ...target, close: target.destroy }, file, PLAIN)).rejects.toThrow('Turnout runs on this database');
   client.release();
-});
-
-/** A backup with a finished step, a waiting one, and a sign-up in the outbox. */
-async function backupOfUnfinishedSteps(): Promise<string> {
-  const { db } = database;
-  const seriesId = await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' });
-  const done = await buildSignUp(db, { series_id: seriesId }, { awaiting_fan_out: false });
-  const waiting = await buildSignUp(db, { series_id: seriesId }, { awaiting_fan_out: false });
-  await buildSignUp(db, { series_id: seriesId });
-  await db
-    .insertInto('submission_steps')
-    .values([
-      { submission_id: done, step: 'slack', state: 'succeeded' },
-      { submission_id: waiting, step: 'slack', state: 'waiting', next_try_at: new Date() },
-    ])
-    .execute();
-  return backUp();
-}
-
-test('REL-11: after a restore nothing is sent twice: waiting steps fail, for staff to retry', async () => {
-  const file = await backupOfUnfinishedSteps();
-  const target = await newDatabase();
-  await restore(target, file);
-  await runWorker(target, world.settings);
-  const series_id = await buildSeries(target.db, { send_notifications_slack: true, slack_channel_id: 'C2' });
-  await buildSignUp(target.db, { series_id });
-  await atRest(target.db);
-  expect(world.slack.messages).toHaveLength(1);
-  const steps = await stepsOf(target.db);
-  expect(steps.map(({ state }) => state).toSorted()).toEqual(['failed', 'failed', 'succeeded', 'succeeded']);
-  expect(steps.find(({ state }) => state === 'failed')).toMatchObject({
-    cause: 'restored',
-    message: expect.stringMatching(/^Restored from the backup of .*: this may have been sent since/),
-  });
-});
-
-test('REL-11: with --resume-steps waiting steps run once, and finished ones do not', async () => {
-  const file = await backupOfUnfinishedSteps();
-  const target = await newDatabase();
-  await restore(target, file, { ...PLAIN, resumeSteps: true });
-  await runWorker(target, world.settings);
-  await atRest(target.db);
-  expect(world.slack.messages).toHaveLength(2);
 });

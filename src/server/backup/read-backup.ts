@@ -1,11 +1,50 @@
 import fs from 'node:fs';
 import zlib from 'node:zlib';
-import type { z } from 'zod';
-import { END_OF_ROWS } from './format.ts';
+import { z } from 'zod';
+import { type BackupHead, END_OF_ROWS, FORMAT, headSchema } from './format.ts';
 
-const NOT_WHOLE = 'is not a whole backup of Turnout';
 const NEWLINE = '\n';
+const GZIP = Buffer.from([0x1f, 0x8b]);
 
+/** How files begin that somebody may take for a backup, and what to do with each. */
+const OTHER_FILES: readonly (readonly [begin: RegExp, advice: string])[] = [
+  [/^(?:age-encryption\.org|-----BEGIN|Salted__|[\x84\x85\x8c])/, 'it is encrypted: decrypt it first'],
+  [/^(?:PGDMP|--\r?\n-- PostgreSQL)/, 'it was made by pg_dump: load it with pg_restore or psql, and then start Turnout'],
+  [/^\{"turnoutBackup"/, 'it has been unpacked: compress it again, by gzip'],
+  [/^(?:PK|\x28\xb5\x2f\xfd|\xfd7zXZ|BZh|7z)/, 'it is packed by another program than gzip: unpack it first'],
+];
+
+const startSchema = z.object({ turnoutBackup: z.unknown().refine((format) => format !== undefined) });
+
+/** @throws Error saying what the file is instead of a backup */
+function checkBeginning(file: string): void {
+  const descriptor = openFile(file);
+  const begin = Buffer.alloc(64);
+  const length = fs.readSync(descriptor, begin);
+  fs.closeSync(descriptor);
+  if (length === 0) throw new Error(`${file} is empty: it is no backup of Turnout. Nothing was changed`);
+  if (begin.subarray(0, GZIP.length).equals(GZIP)) return;
+  const advice = OTHER_FILES.find(([pattern]) => pattern.test(begin.toString('latin1', 0, length)))?.[1];
+  throw new Error(`${file} is no backup of Turnout${advice === undefined ? '' : `: ${advice}`}. Nothing was changed`);
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read by this user',
+  EISDIR: 'is a folder',
+};
+
+function openFile(file: string): number {
+  try {
+    if (fs.statSync(file).isDirectory()) throw Object.assign(new Error('A folder'), { code: 'EISDIR' });
+    return fs.openSync(file, 'r');
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    throw new Error(`${file} ${PROBLEMS[code] ?? `cannot be read (${code})`}`, { cause });
+  }
+}
+
+/** Reads a backup. Each method throws an Error for the operator when the file is cut, damaged or none of ours. */
 export class BackupReader {
   readonly #file: string;
   readonly #chunks: AsyncIterator<Buffer>;
@@ -13,35 +52,55 @@ export class BackupReader {
 
   constructor(file: string) {
     this.#file = file;
+    checkBeginning(file);
     const source = fs.createReadStream(file);
     const text = zlib.createGunzip();
     source.on('error', (error) => text.destroy(error)).pipe(text);
     this.#chunks = text.iterator();
   }
 
-  #incomplete(cause?: unknown): Error {
-    return new Error(`${this.#file} ${NOT_WHOLE}`, { cause });
+  #broken(cause?: unknown): Error {
+    return new Error(`${this.#file} is cut off or damaged: it is not a whole backup of Turnout. Nothing was changed`, { cause });
   }
 
-  async #readMore(): Promise<void> {
+  /** @returns whether there was more; the checksum of gzip is compared at the end */
+  async #readMore(): Promise<boolean> {
     const chunk = await this.#chunks.next().catch((cause: unknown) => {
-      throw this.#incomplete(cause);
+      throw this.#broken(cause);
     });
-    if (chunk.done === true) throw this.#incomplete();
+    if (chunk.done === true) return false;
     this.#buffer = Buffer.concat([this.#buffer, chunk.value]);
+    return true;
   }
 
-  /** The next line, parsed as JSON. @throws Error when the file is incomplete or the line does not match */
-  async line<T>(schema: z.ZodType<T>): Promise<T> {
-    while (!this.#buffer.includes(NEWLINE)) await this.#readMore();
+  async #needMore(): Promise<void> {
+    if (!(await this.#readMore())) throw this.#broken();
+  }
+
+  async #text(): Promise<string> {
+    while (!this.#buffer.includes(NEWLINE)) await this.#needMore();
     const end = this.#buffer.indexOf(NEWLINE);
     const text = this.#buffer.toString('utf8', 0, end);
     this.#buffer = this.#buffer.subarray(end + 1);
-    try {
-      return schema.parse(JSON.parse(text));
-    } catch (error) {
-      throw this.#incomplete(error);
-    }
+    return text;
+  }
+
+  /** The first line. @throws Error for a file of another program or another format */
+  async head(): Promise<BackupHead> {
+    const text = await this.#text();
+    const start = startSchema.safeParse(parsed(text));
+    if (!start.success) throw new Error(`${this.#file} is no backup of Turnout. Nothing was changed`);
+    const head = headSchema.safeParse(parsed(text));
+    if (head.success) return head.data;
+    if (start.data.turnoutBackup === FORMAT) throw this.#broken(head.error);
+    throw new Error(`${this.#file} was made by another version of Turnout: restore it with that one. Nothing was changed`);
+  }
+
+  /** The next line. */
+  async line<T>(schema: z.ZodType<T>): Promise<T> {
+    const result = schema.safeParse(parsed(await this.#text()));
+    if (!result.success) throw this.#broken(result.error);
+    return result.data;
   }
 
   async *rows(): AsyncGenerator<Buffer> {
@@ -51,8 +110,21 @@ export class BackupReader {
       const length = 1 + (end >= 0 ? end : this.#buffer.lastIndexOf(NEWLINE));
       if (length > 0) yield this.#buffer.subarray(0, length);
       this.#buffer = this.#buffer.subarray(length);
-      if (end < 0) await this.#readMore();
+      if (end < 0) await this.#needMore();
     }
     this.#buffer = this.#buffer.subarray(END_OF_ROWS.length);
+  }
+
+  /** Reads what follows the last line: nothing but the checksum. */
+  async end(): Promise<void> {
+    if (this.#buffer.length > 0 || (await this.#readMore())) throw this.#broken();
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // The schema refuses it.
   }
 }

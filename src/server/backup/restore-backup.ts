@@ -5,15 +5,14 @@ import { z } from 'zod';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { inTransaction } from '#server/db/in-transaction.ts';
 import { listApplied, migrate } from '#server/db/migrations/migrate.ts';
-import { fanOutChanges } from '#server/jobs/fan-out-changes.ts';
-import { fanOut } from '#server/jobs/fan-out.ts';
+import { pauseSending } from '#server/jobs/sending-pause.ts';
 import { type CarriedTable, columnList, listCarriedTables, tableName } from './carried-tables.ts';
-import { type BackupHead, endSchema, headSchema, tableSchema } from './format.ts';
+import { type BackupHead, endSchema, tableSchema } from './format.ts';
 import { BackupReader } from './read-backup.ts';
 
 export interface RestoreOptions {
   overwrite: boolean;
-  /** Whether waiting steps run; otherwise they fail, and staff can retry them. */
+  /** Whether waiting steps run at once; otherwise sending is paused until somebody resumes it. */
   resumeSteps: boolean;
 }
 
@@ -66,13 +65,17 @@ async function load(client: pg.ClientBase, reader: BackupReader, tables: readonl
   return loaded;
 }
 
-/** Reads a backup to its end, to find a broken one before the database is changed. */
-async function checkComplete(file: string): Promise<void> {
+/** Reads a backup to its end, so that a broken one is found before the database is changed. */
+async function checkComplete(file: string): Promise<BackupHead> {
   const reader = new BackupReader(file);
-  await reader.line(headSchema);
-  while ('name' in (await reader.line(z.union([tableSchema, endSchema])))) {
+  const head = await reader.head();
+  let part = await reader.line(z.union([tableSchema, endSchema]));
+  while ('name' in part) {
     for await (const rows of reader.rows()) void rows;
+    part = await reader.line(z.union([tableSchema, endSchema]));
   }
+  await reader.end();
+  return head;
 }
 
 async function returnToMigration({ db, pool }: DatabaseConnection, upTo: string | undefined): Promise<void> {
@@ -91,52 +94,39 @@ async function returnToMigration({ db, pool }: DatabaseConnection, upTo: string 
   await migrate(db, { upTo });
 }
 
-/** Fails the waiting steps, since the original server may have run them after the backup. Staff can retry each of them. */
-async function failSteps(client: pg.ClientBase, takenAt: string): Promise<void> {
-  while ((await fanOut(client)).isMore);
-  while ((await fanOutChanges(client)).isMore);
-  // `fanOut` commits asynchronously, but a finished restore has to be on disk.
-  await client.query('set local synchronous_commit = on');
-  await client.query(
-    `update submission_steps
-     set state = 'failed', message = $1, cause = 'restored', next_try_at = null, updated_at = now()
-     where state in ('waiting', 'running')`,
-    [`Restored from the backup of ${takenAt}: this may have been sent since. Retry sends it.`],
-  );
-}
-
 async function checkReplaceable(client: pg.ClientBase, { overwrite }: RestoreOptions): Promise<void> {
   await checkUnused(client);
   if (!overwrite) await checkEmpty(client, await listCarriedTables(client));
 }
 
 /**
- * Replaces all rows by those of a backup. A backup of this release is loaded in one transaction, which a failure rolls back. One of an
- * older release is first read to its end; then the tables are recreated as they were at that time, loaded and migrated.
+ * Replaces all rows by those of a backup, which is read to its end first. A backup of this release is loaded in one transaction, which a
+ * failure rolls back. For one of an older release the tables are recreated as they were at that time, loaded and migrated. Sending is
+ * paused in either.
  * @returns the number of rows of each table
- * @throws Error with instructions when the file is incomplete or of a later release, or the database is in use or not empty
+ * @throws Error with instructions when the file is not whole, not ours or of a later release, or the database is in use or not empty
  */
 export async function restoreBackup(database: DatabaseConnection, file: string, options: RestoreOptions): Promise<Record<string, number>> {
   const { db, pool } = database;
-  const reader = new BackupReader(file);
-  const head = await reader.line(headSchema);
+  const head = await checkComplete(file);
   const isOfThisRelease = hasAllMigrations(head, [...(await listApplied(db))].toSorted());
-  const restoreSteps = async (client: pg.ClientBase) => (options.resumeSteps ? undefined : failSteps(client, head.takenAt));
+  const pause = async (client: pg.ClientBase) => pauseSending(client, options.resumeSteps ? undefined : head.takenAt);
   if (!isOfThisRelease) {
-    await checkComplete(file);
     await inTransaction(pool, async (client) => checkReplaceable(client, options));
     await returnToMigration(database, head.migrations.at(-1));
   }
+  const reader = new BackupReader(file);
+  await reader.head();
   const rows = await inTransaction(pool, async (client) => {
     if (isOfThisRelease) await checkReplaceable(client, options);
     await empty(client);
     const loaded = await load(client, reader, await listCarriedTables(client));
-    if (isOfThisRelease) await restoreSteps(client);
+    if (isOfThisRelease) await pause(client);
     return loaded;
   });
   if (!isOfThisRelease) {
     await migrate(db);
-    await inTransaction(pool, restoreSteps);
+    await inTransaction(pool, pause);
   }
   return rows;
 }

@@ -40,12 +40,12 @@ async function expireInSeries(
   return { changed, isMore: ended.length === PART };
 }
 
-/** Ends offers whose time is over, and promotes who is next. Any number of workers may do so at once. @returns whether there may be more */
+/** Ends offers whose time is over, and promotes who is next, unless sending is paused: nobody would be told. Any number of workers may do so at once. @returns whether there may be more */
 export async function expireOffers(deps: ExpiryDeps): Promise<boolean> {
   const { db, tell } = deps;
   const { rows } = await sql<{ series_id: string }>`
     select distinct event.series_id from waiting_entries as entry join events as event on event.id = entry.event_id
-    where entry.offer_ends_at <= now()`.execute(db);
+    where entry.offer_ends_at <= now() and not exists (select from sending_pause)`.execute(db);
   let isAnyLeft = false;
   const failures: unknown[] = [];
   for (const { series_id: seriesId } of rows) {

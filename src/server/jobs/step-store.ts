@@ -37,13 +37,14 @@ export interface Outcome {
 const MESSAGE_MAX = 1_000;
 const CAUSE_MAX = 300;
 
-// A running step can be claimed only after its lease, one that succeeded or failed never.
+// A running step can be claimed only after its lease, one that succeeded or failed never, and none while sending is paused.
 const CLAIM = `
   update submission_steps
   set state = 'running', attempts = attempts + 1, claims = claims + 1, lost_claims = case state when 'running' then lost_claims + 1 else 0 end,
     first_tried_at = coalesce(first_tried_at, now()), next_try_at = now() + make_interval(secs => $3), updated_at = now()
   where ctid = any(array(
     select ctid from submission_steps where step = $1 and state in ('waiting', 'running') and next_try_at <= now()
+      and not exists (select from sending_pause)
     order by next_try_at limit $2 for update skip locked))
   returning submission_id as "submissionId", step, change_id as "changeId", claims as number, attempts, lost_claims as "lostClaims", is_released as "wasRetriedByStaff",
     (extract(epoch from now() - first_tried_at) * 1000)::float8 as "sinceFirstAttemptMs"`;

@@ -15,6 +15,7 @@ import { changeForwardHandler, forwardHandler } from '#server/jobs/handlers/forw
 import { slackHandler } from '#server/jobs/handlers/slack.ts';
 import { Poller } from '#server/jobs/poller.ts';
 import { purgeEmptied } from '#server/jobs/repeats/empty-sign-up.ts';
+import { findPause, pauseInWords } from '#server/jobs/sending-pause.ts';
 import { purgeSummaries } from '#server/jobs/slack-summary.ts';
 import { type JobsDeps, startJobs } from '#server/jobs/start-jobs.ts';
 import { purgeLeases } from '#server/jobs/work-lease.ts';
@@ -58,6 +59,11 @@ async function clean({ log, database }: WorkerDeps): Promise<void> {
   for (const { what, purge } of PURGES) {
     await purge(database.db).catch((err: unknown) => log.warn({ err }, `${what}: left for the next cleaning`));
   }
+}
+
+async function tellOfPause({ log, database }: WorkerDeps): Promise<void> {
+  const pause = await findPause(database.db).catch(() => undefined); // An outage is logged by the jobs.
+  if (pause !== undefined) log.warn(pauseInWords(pause));
 }
 
 function stepHandlers(
@@ -136,9 +142,10 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
     pollIntervalMs: PARTS_POLL_MS,
     onError: (err) => log.warn({ err }, 'People who are to be told of a change wait until the next poll'),
   });
-  let cleaning = clean(deps);
+  const cleanAndTell = async () => void (await Promise.all([clean(deps), tellOfPause(deps)]));
+  let cleaning = cleanAndTell();
   const timer = setInterval(() => {
-    cleaning = clean(deps);
+    cleaning = cleanAndTell();
   }, CLEANING_MS);
   return async () => {
     clearInterval(timer);

@@ -1,0 +1,57 @@
+import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
+import { type Config, readConfig } from '#server/process/config/config.ts';
+import { createLogger } from '#server/process/logger.ts';
+import { openUnmigrated, prepareDatabase } from '#server/process/prepare-database.ts';
+
+interface CommandContext {
+  readonly database: DatabaseConnection;
+  readonly config: Config;
+  /** Aborted by Ctrl-C and by SIGTERM. */
+  readonly signal: AbortSignal;
+}
+
+/** Ends at a signal by aborting `work`, so that it can clean up. */
+function endingSignal(): AbortSignal {
+  const ending = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => ending.abort(new Error(`Stopped by ${name}`)));
+  return ending.signal;
+}
+
+/**
+ * Runs a command on the database of the settings, and says what `work` returns. A failure is one line, and sets the exit code to 1.
+ * @param options.migrates whether the database is created and migrated first
+ */
+export async function runOnDatabase(
+  work: (context: CommandContext) => Promise<string>,
+  { pool = 1, migrates = false }: { readonly pool?: number; readonly migrates?: boolean } = {},
+): Promise<void> {
+  try {
+    const config = readConfig();
+    const log = createLogger({ level: 'warn', environment: config.environment });
+    const signal = endingSignal();
+    const prepared = await (migrates ? prepareDatabase(config, log, signal) : openUnmigrated(config, log));
+    const url = config.database.directUrl ?? prepared.url;
+    const database = openDatabase({ url, pool, log, statementTimeoutMs: 0 });
+    try {
+      console.log(await work({ database, config, signal }));
+    } finally {
+      await database.close();
+      await prepared.stop();
+    }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+/** Says how the command is called, and sets the exit code to 1. */
+export function refuse(usage: string): void {
+  console.error(usage);
+  process.exitCode = 1;
+}
+
+/** How many rows of how many tables. */
+export function rowsInWords(rows: Readonly<Record<string, number>>): string {
+  const counts = Object.values(rows);
+  return `${counts.reduce((sum, count) => sum + count, 0)} rows of ${counts.length} tables`;
+}

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { sql } from 'kysely';
+import { onTestFinished } from 'vitest';
+import { listCarriedTables } from '#server/backup/carried-tables.ts';
+import { restoreBackup, type RestoreOptions } from '#server/backup/restore-backup.ts';
+import { takeBackup } from '#server/backup/take-backup.ts';
+import { newId } from '#server/db/new-id.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { temporaryFolderOfFile } from './folders.ts';
+
+export const PLAIN: RestoreOptions = { overwrite: false, resumeSteps: false };
+
+/** Another database, for one test. */
+export async function newDatabase(): Promise<TestDatabase> {
+  const other = await createTestDatabase();
+  onTestFinished(other.destroy);
+  return other;
+}
+
+/** The test's other connections would count as a running server. */
+export const restore = async (target: TestDatabase, file: string, options = PLAIN) => {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+    target.db,
+  );
+  return restoreBackup({ ...target, close: target.destroy }, file, options);
+};
+/** Backups of the test file's database, in a folder of their own. */
+export function backupFiles(database: TestDatabase) {
+  const folder = temporaryFolderOfFile();
+  const newFile = () => path.join(folder, `${newId()}.backup`);
+  return {
+    folder,
+    newFile,
+    backUp: async (file = newFile()) => {
+      await takeBackup({ ...database, close: database.destroy }, file);
+      return file;
+    },
+  };
+}
+
+/** The rows of each table, as text. */
+export async function everything({ pool }: TestDatabase): Promise<Record<string, unknown[]>> {
+  const client = await pool.connect();
+  const all: Record<string, unknown[]> = {};
+  for (const { name } of await listCarriedTables(client)) {
+    const { rows } = await client.query<{ row: string }>(`select "${name}"::text as row from "${name}" order by 1`);
+    all[name] = rows.map(({ row }) => row);
+  }
+  client.release();
+  return all;
+}
