@@ -85,38 +85,43 @@ export async function countWaitingOrOffered(tx: Tx, eventId: string): Promise<nu
   return count;
 }
 
-/**
- * How many places of a limited event are free for newcomers: none while somebody waits who is not passed over. Locks its counter;
- * requires `lockFormShared`.
- */
-export async function lockFreePlaces(tx: Tx, eventId: string): Promise<number> {
-  const { rows } = await sql<{ free: number }>`
-    select case when waiting > passed_over then 0 else greatest(capacity - taken, 0) end as free
-    from event_places where event_id = ${eventId} for no key update`.execute(tx);
-  return rows[0]?.free ?? 0;
+interface FreePlaces {
+  readonly event_id: string;
+  readonly has_list: boolean;
+  readonly free: number;
 }
 
-/** Takes places for attendees whom staff add, however many are left. Requires `lockFormShared`, before any row of theirs is locked. */
-export async function takePlaces(tx: Tx, eventId: string, count: number): Promise<void> {
+/**
+ * How many places of those of these events that are limited are free for newcomers: none while somebody waits who is not passed over.
+ * Locks their counters; requires `lockFormShared`.
+ */
+export async function lockFreePlaces(tx: Tx, eventIds: readonly string[]): Promise<FreePlaces[]> {
+  const { rows } = await sql<FreePlaces>`
+    select event_id, has_list, case when waiting > passed_over then 0 else greatest(capacity - taken, 0) end as free
+    from event_places where event_id = any(${eventIds}::uuid[]) order by event_id for no key update`.execute(tx);
+  return rows;
+}
+
+/** Counts attendees whom staff add, however many places are left. Requires `lockFormShared`, before any row of theirs is locked. */
+export async function countAdded(tx: Tx, eventId: string, added: { readonly taken: number; readonly waiting: number }): Promise<void> {
   await tx
     .updateTable('event_places')
-    .set((eb) => ({ taken: eb('taken', '+', count) }))
+    .set((eb) => ({ taken: eb('taken', '+', added.taken), waiting: eb('waiting', '+', added.waiting) }))
     .where('event_id', '=', eventId)
     .execute();
 }
 
-/** Puts attendees whom staff add at the end of the waiting list of a limited event, in their order. Requires `lockFormShared`. */
-export async function joinWaitingList(tx: Tx, eventId: string, submissionIds: readonly string[]): Promise<void> {
-  if (submissionIds.length === 0) return;
+/** Puts submissions, in their order, at the end of the waiting list of each of these events; does not count them. Requires `lockFormShared`. */
+export async function joinWaitingLists(tx: Tx, eventIds: readonly string[], submissionIds: readonly string[]): Promise<void> {
+  if (eventIds.length === 0 || submissionIds.length === 0) return;
   await sql`
     with counter as (
-      update event_places set waiting = waiting + ${submissionIds.length}, last_order = last_order + ${submissionIds.length}
-      where event_id = ${eventId} returning last_order - ${submissionIds.length} as before
+      update event_places set last_order = last_order + ${submissionIds.length}
+      where event_id = any(${eventIds}::uuid[]) returning event_id, last_order - ${submissionIds.length} as before
     )
     insert into waiting_entries (event_id, submission_id, list_order)
-    select ${eventId}, given.id, counter.before + given.n from counter, unnest(${submissionIds}::uuid[]) with ordinality as given (id, n)`.execute(
-    tx,
-  );
+    select counter.event_id, given.id, counter.before + given.n
+    from counter, unnest(${submissionIds}::uuid[]) with ordinality as given (id, n)`.execute(tx);
 }
 
 /**

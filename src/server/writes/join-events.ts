@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/connection.ts';
+import { joinWaitingLists, lockFreePlaces } from '#server/db/places.ts';
 import { setStatus } from '#server/db/registration-status.ts';
 
 interface ChosenEvent {
@@ -8,32 +9,10 @@ interface ChosenEvent {
   readonly mayWait: boolean;
 }
 
-interface Counter {
-  readonly event_id: string;
-  readonly has_list: boolean;
-  readonly free: number;
-}
-
-/** The events by what they gave; nothing is written when any is full. */
+/** Nothing is written when any event is full. */
 export interface Joined {
   readonly full: readonly string[];
   readonly waiting: readonly string[];
-}
-
-/** As in the statement of sign-ups: while somebody waits who is not passed over, newcomers get no place. */
-async function lockCounters(tx: Tx, eventIds: readonly string[]): Promise<Counter[]> {
-  const { rows } = await sql<Counter>`
-    select event_id, has_list, case when waiting > passed_over then 0 else greatest(capacity - taken, 0) end as free
-    from event_places where event_id = any(${eventIds}::uuid[]) order by event_id for no key update`.execute(tx);
-  return rows;
-}
-
-async function enlist(tx: Tx, submissionId: string, eventIds: readonly string[]): Promise<void> {
-  await sql`
-    with ordered as (update event_places set last_order = last_order + 1 where event_id = any(${eventIds}::uuid[]) returning event_id, last_order)
-    insert into waiting_entries (event_id, submission_id, list_order) select event_id, ${submissionId}, last_order from ordered`.execute(
-    tx,
-  );
 }
 
 /**
@@ -42,7 +21,7 @@ async function enlist(tx: Tx, submissionId: string, eventIds: readonly string[])
  */
 export async function joinEvents(tx: Tx, seriesId: string, submissionId: string, chosen: readonly ChosenEvent[]): Promise<Joined> {
   const eventIds = chosen.map(({ eventId }) => eventId);
-  const counters = await lockCounters(tx, eventIds);
+  const counters = await lockFreePlaces(tx, eventIds);
   const {
     place = [],
     list = [],
@@ -62,7 +41,7 @@ export async function joinEvents(tx: Tx, seriesId: string, submissionId: string,
     where submission.id = ${submissionId} on conflict do nothing`.execute(tx);
   const keysOf = (ids: readonly string[]) => ids.map((eventId) => ({ eventId, submissionId }));
   await setStatus(tx, seriesId, keysOf(confirmed), { status: 'confirmed' });
-  await enlist(tx, submissionId, waiting);
+  await joinWaitingLists(tx, waiting, [submissionId]);
   await setStatus(tx, seriesId, keysOf(waiting), { status: 'waiting' });
   return { full: [], waiting };
 }
