@@ -25,7 +25,6 @@ const changeMailSchema = z.object({
     LINK: mailValue,
     CHANGES: mailValue,
     NOTE: mailValue,
-    REPEATED: mailValue,
   }),
 });
 

@@ -7,7 +7,6 @@ import { ownPageUrl } from '#server/forms/form-address.ts';
 import { changedFile } from '#server/jobs/calendar-files.ts';
 import { senderOf } from '#server/jobs/mail-sender.ts';
 import { type AttendeeMailDeps, draftKindMail } from '#server/jobs/mails/kind-mail.ts';
-import { waitsForAny } from '#server/jobs/mails/registered-events.ts';
 import { listSignUpDetails } from '#server/jobs/sign-up-details.ts';
 import { withUntold } from './pending-change.ts';
 import { type EventPath, getEvent } from './queries.ts';
@@ -42,9 +41,7 @@ export async function readChange(deps: ChangeDeps, path: EventPath): Promise<Eve
   const changes = changedValues(seenBy(before), seenBy(now), (date, end) => eventLine(date, timeZone, end));
   const values = { CHANGES: changes.map((change) => `${change.label}: ${change.before} → ${change.now}`), NOTE: '' };
   const kindMail = { kind: 'event_changed', signUp, eventId: event.id, event: event.title, values } as const;
-  const draft = await draftKindMail(deps, kindMail, async (registrations) =>
-    registrations.hasSelfService || waitsForAny(registrations.events) ? ownPageUrl(pagesUrl, '…') : '',
-  );
+  const draft = await draftKindMail(deps, kindMail, async () => ownPageUrl(pagesUrl, '…'));
   const file = await changedFile(deps, signUp, event.id);
   return {
     ...pending,

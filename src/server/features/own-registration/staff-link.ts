@@ -13,19 +13,12 @@ interface StaffLink {
   readonly send: boolean;
 }
 
-/** As with mails: everybody has links where the series has own pages, else those who wait or have an offer. */
+/** As in mails (`hasLink` of `jobs/mails/registered-events.ts`). */
 async function hasLinks(tx: Tx, { seriesId, submissionId }: RegistrationPath): Promise<boolean> {
-  const open = tx
-    .selectFrom('submission_events')
-    .select(sql<boolean>`true`.as('is_open'))
-    .where('submission_id', '=', submissionId)
-    .where('status', 'in', ['waiting', 'offered']);
-  const { self_service: isOn } = await tx
-    .selectFrom('event_series')
-    .select('self_service')
-    .where('id', '=', seriesId)
-    .executeTakeFirstOrThrow();
-  return isOn || (await open.executeTakeFirst()) !== undefined;
+  const { rows } = await sql`
+    select from event_series where id = ${seriesId} and (self_service
+      or exists (select from submission_events where submission_id = ${submissionId} and status in ('waiting', 'offered')))`.execute(tx);
+  return rows.length > 0;
 }
 
 /**

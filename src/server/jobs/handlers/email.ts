@@ -1,5 +1,6 @@
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
-import { fillMail, successLines } from '#contract/rules/mail/mail-template.ts';
+import { knownValues, placeholdersOfConfirmation } from '#contract/rules/mail/mail-placeholders.ts';
+import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { permanent } from '#server/integrations/service-error.ts';
 import { confirmedFiles } from '#server/jobs/calendar-files.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
@@ -10,47 +11,15 @@ import {
   reserveOrThrow,
   sendKindMail,
 } from '#server/jobs/mails/kind-mail.ts';
-import { ownLink, attemptMail } from '#server/jobs/mails/own-links.ts';
-import {
-  confirmedLines,
-  readRegistrations,
-  type Registrations,
-  repeatedLines,
-  waitingLines,
-} from '#server/jobs/mails/registered-events.ts';
+import { type MailText, mailValues } from '#server/jobs/mails/mail-values.ts';
+import { attemptMail, ownLink } from '#server/jobs/mails/own-links.ts';
+import { hasLink, NO_REGISTRATIONS, readRegistrations, type Registrations } from '#server/jobs/mails/registered-events.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import { type AttemptContext, NO_PLACE, type StepHandler } from '#server/jobs/step-handler.ts';
 
 const GIVEN_A_PLACE = 'Not sent: was given a place since, and got a mail about that';
 const SWITCHED_OFF = 'The mail settings of this form were emptied before this mail was sent.';
 const OF_REGISTRATIONS = /%(?:LINK|EVENTS|WAITING)%/;
-
-interface Texts {
-  readonly subject: string;
-  readonly template: string;
-}
-
-const isWaiting = ({ events }: Registrations): boolean => events.some(({ status }) => status === 'waiting');
-
-/** What the confirmation of a series adds to its template, and what its further placeholders stand for. */
-async function fillRegistrations(
-  deps: MailAttemptDeps,
-  details: SignUpDetails,
-  { subject, template }: Texts,
-  registrations: Registrations,
-) {
-  const { hasSelfService, hasWaitingList, events } = registrations;
-  const isOnList = isWaiting(registrations);
-  const REPEATED = repeatedLines(events, deps.timeZone);
-  const additions = { isWaiting: isOnList, hasRepeated: REPEATED.length > 0, hasLink: hasSelfService || isOnList };
-  const whole = withRegistrations(template, additions);
-  const repeated = REPEATED.length === 0 ? {} : { REPEATED };
-  const EVENTS = confirmedLines(events, deps.timeZone);
-  // Without own pages and waiting list only %EVENTS% is known.
-  if (!hasSelfService && !hasWaitingList) return { template: whole, values: { EVENTS, ...repeated } };
-  const LINK = `${subject}${whole}`.includes('%LINK%') ? await ownLink(deps, details, registrations) : '';
-  return { template: whole, values: { EVENTS, WAITING: waitingLines(events, deps.timeZone), LINK, ...repeated } };
-}
 
 async function wasGivenPlace({ db }: AttendeeMailDeps, { id }: SignUpDetails): Promise<boolean> {
   const change = db.selectFrom('registration_changes').select('id').where('submission_id', '=', id);
@@ -65,13 +34,25 @@ async function readWhereNeeded({ db }: AttendeeMailDeps, details: SignUpDetails)
   return isNeeded ? readRegistrations(db, details.id) : undefined;
 }
 
+/** The confirmation with what it adds to its template, and what its placeholders stand for. */
+async function draftConfirmation(deps: MailAttemptDeps, details: SignUpDetails, { subject, template }: MailText, read?: Registrations) {
+  const registrations = read ?? NO_REGISTRATIONS;
+  const { hasSelfService, hasWaitingList, events } = registrations;
+  const isWaiting = events.some(({ status }) => status === 'waiting');
+  const hasRepeated = events.some(({ isRepeat }) => isRepeat);
+  const text = { subject, template: withRegistrations(template, { isWaiting, hasRepeated, hasLink: hasLink(registrations) }) };
+  const values = await mailValues(deps, text, { signUp: details }, registrations, () => ownLink(deps, details));
+  const known = read === undefined ? [] : placeholdersOfConfirmation(hasSelfService || hasWaitingList);
+  return { ...text, values: knownValues(known, values) };
+}
+
 async function sendConfirmation(
   deps: MailAttemptDeps,
   details: SignUpDetails,
   registrations: Registrations | undefined,
   context: AttemptContext,
 ): Promise<string> {
-  const { mail, sender, letterhead, timeZone } = deps;
+  const { mail, sender, letterhead } = deps;
   const { email_from: from, email_subject: subject, email_template: template } = details.settings;
   if (from === null || subject === null || template === null) {
     if (await wasGivenPlace(deps, details)) return GIVEN_A_PLACE;
@@ -79,15 +60,7 @@ async function sendConfirmation(
   }
   if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
   await reserveOrThrow(deps, details, context);
-  const own = {
-    SERIES: details.title,
-    FNAME: details.firstName,
-    SUCCESS: successLines(details.title, details.events, timeZone),
-    FROM: from,
-  };
-  const more =
-    registrations === undefined ? { template, values: {} } : await fillRegistrations(deps, details, { subject, template }, registrations);
-  const filled = fillMail({ subject, template: more.template, values: { ...own, ...more.values }, letterhead });
+  const filled = fillMail({ ...(await draftConfirmation(deps, details, { subject, template }, registrations)), letterhead });
   const calendarFiles = await confirmedFiles(deps, details);
   const message = {
     ...senderOf(sender, from),

@@ -1,7 +1,7 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
-import { knownValues, OF_ONE_EVENT, placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
-import { fillKindMail, type MailLetterhead, type MailValues, successLines } from '#contract/rules/mail/mail-template.ts';
+import { knownValues, placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
+import { fillKindMail, type MailLetterhead } from '#contract/rules/mail/mail-template.ts';
 import { DEFAULT_MAILS, MAILS_TO_WAITING, OFFER_ENDED_WITHOUT_LINK } from '#contract/texts/mails.ts';
 import { toChangeIt } from '#contract/texts/own-page.ts';
 import type { VisitorEvent } from '#server/calendar/visitor-entry.ts';
@@ -13,8 +13,9 @@ import { messageIdOf, type SenderSettings, senderOf } from '#server/jobs/mail-se
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import type { AttemptContext } from '#server/jobs/step-handler.ts';
 import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/writes/confirmations.ts';
+import { type AllValues, type MailAbout, type MailText, mailValues, namesLink } from './mail-values.ts';
 import { type NewTokens, ownLink } from './own-links.ts';
-import { confirmedLines, eventLines, readRegistrations, type Registrations, repeatedLines, waitingLines } from './registered-events.ts';
+import { readRegistrations } from './registered-events.ts';
 
 export interface MailDeps {
   readonly db: Db;
@@ -65,28 +66,18 @@ export async function reserveOrThrow(
   if (reservation !== 'reserved') throw permanent(HELD_BACK[reservation], reservation === 'form-full' ? 'form_limit' : 'address_limit');
 }
 
-export interface KindMail {
+export interface KindMail extends MailAbout {
   readonly kind: MailKind;
   /** Of the sign-up or change, for the limit and the Message-ID. */
   readonly id: string;
-  readonly signUp: SignUpDetails;
-  /** The event that it is about, by id and in words. */
   readonly eventId: string | null;
   readonly event: string;
   /** Events that it takes from the calendar. */
   readonly withdrawn?: readonly string[];
   /** Of one that repeats, or whose offer ended: whether the person waits for that event. */
   readonly isOnList?: boolean;
-  readonly values?: Pick<MailValues, 'OFFER_ENDS' | 'CHANGES' | 'NOTE'>;
-  /** Lines above those of the person's own events. */
-  readonly others?: readonly string[];
   /** Of an event that was deleted, and its series perhaps with it: the series' own text, and the entry that calendars have. */
   readonly deleted?: { readonly text: MailText | null; readonly entry: VisitorEvent | null };
-}
-
-export interface MailText {
-  readonly subject: string;
-  readonly template: string;
 }
 
 const readTemplate = async (db: Db, seriesId: string, { kind, isOnList = false }: Omit<KindMail, 'id'>) =>
@@ -99,64 +90,31 @@ const readTemplate = async (db: Db, seriesId: string, { kind, isOnList = false }
   (isOnList ? MAILS_TO_WAITING[kind] : undefined) ??
   DEFAULT_MAILS[kind];
 
-type LinkOf = (registrations: Registrations) => Promise<string>;
-
-async function valuesOf(
-  deps: Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone'>,
-  { kind, signUp, eventId, event, values, others = [] }: Omit<KindMail, 'id'>,
-  linkOf: LinkOf,
-): Promise<Required<MailValues>> {
-  const { timeZone, sender } = deps;
-  const registrations = await readRegistrations(deps.db, signUp.id);
-  const { events } = registrations;
-  const from = signUp.settings.email_from;
-  return {
-    SERIES: signUp.title,
-    FNAME: signUp.firstName,
-    SUCCESS: successLines(signUp.title, signUp.events, timeZone),
-    FROM: from ?? senderOf(sender, from).from.address,
-    EVENT: event,
-    EVENTS: OF_ONE_EVENT.includes(kind)
-      ? eventLines(
-          events.filter(({ id }) => id === eventId),
-          timeZone,
-        )
-      : [...others, ...confirmedLines(events, timeZone)],
-    WAITING: waitingLines(events, timeZone),
-    REPEATED: repeatedLines(events, timeZone),
-    LINK: await linkOf(registrations),
-    OFFER_ENDS: '',
-    CHANGES: [],
-    NOTE: '',
-    ...values,
-  };
-}
-
 /** What a mail with a registration and no link to it says in place of the link. */
-function whomToWriteTo({ kind, signUp, others = [] }: Omit<KindMail, 'id'>, { LINK, EVENTS }: Required<MailValues>): string | undefined {
+function whomToWriteTo({ kind, signUp, others = [] }: Omit<KindMail, 'id'>, { LINK, EVENTS }: AllValues): string | undefined {
   if (kind !== 'link' || LINK !== '' || EVENTS.length === others.length) return undefined;
   return toChangeIt(signUp.settings.email_from === null ? null : '%FROM%');
 }
 
-/** A mail before its placeholders are filled in. `linkOf` gives the link to the own page, and is asked only where the mail has it. */
+/** A mail before its placeholders are filled in. `newLink` is asked only where the mail has a link to the own page. */
 export async function draftKindMail(
   deps: Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone'>,
   kindMail: Omit<KindMail, 'id'>,
-  linkOf: LinkOf,
-): Promise<MailText & { readonly values: Required<MailValues> }> {
+  newLink: () => Promise<string>,
+): Promise<MailText & { readonly values: AllValues }> {
   const { kind, signUp, deleted } = kindMail;
   const text = deleted === undefined ? await readTemplate(deps.db, signUp.ownerId, kindMail) : (deleted.text ?? DEFAULT_MAILS[kind]);
-  const hasLink = `${text.subject}${text.template}`.includes('%LINK%');
-  const values = knownValues(placeholdersOfKind(kind), await valuesOf(deps, kindMail, hasLink ? linkOf : async () => ''));
+  const registrations = await readRegistrations(deps.db, signUp.id);
+  const values = knownValues(placeholdersOfKind(kind), await mailValues(deps, text, kindMail, registrations, newLink));
   if (text === DEFAULT_MAILS.offer_ended && values.LINK === '') return { ...OFFER_ENDED_WITHOUT_LINK, values };
-  const hasRepeated = kind === 'waiting' && values.REPEATED.length > 0;
-  const insteadOfLink = hasLink ? whomToWriteTo(kindMail, values) : undefined;
+  const hasRepeated = kind === 'waiting' && values.REPEATED !== undefined;
+  const insteadOfLink = namesLink(text) ? whomToWriteTo(kindMail, values) : undefined;
   const template = withRegistrations(text.template, { isWaiting: false, hasRepeated, hasLink: false, insteadOfLink });
   return { subject: text.subject, template, values };
 }
 
 /** Whether there is neither a registration to name nor a link to one. */
-const isEmpty = ({ EVENTS, WAITING, LINK }: Required<MailValues>): boolean => [EVENTS, WAITING, LINK].every(({ length }) => length === 0);
+const isEmpty = ({ EVENTS, WAITING, LINK }: AllValues): boolean => [EVENTS, WAITING, LINK].every(({ length }) => length === 0);
 
 /** The calendar files of the mails that tell of a place, or of its loss. */
 async function calendarFilesOf(
@@ -180,7 +138,7 @@ export async function sendKindMail(deps: MailAttemptDeps, kindMail: KindMail, co
     throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
   }
   if (LIMITED.includes(kind)) await reserveOrThrow(deps, { id, email: signUp.email, ownerId: signUp.ownerId }, context);
-  const draft = await draftKindMail(deps, kindMail, (registrations) => ownLink(deps, signUp, registrations));
+  const draft = await draftKindMail(deps, kindMail, () => ownLink(deps, signUp));
   if (kind === 'link' && isEmpty(draft.values)) return NOTHING_TO_SAY;
   const filled = fillKindMail({ ...draft, letterhead });
   const from = senderOf(sender, signUp.settings.email_from);

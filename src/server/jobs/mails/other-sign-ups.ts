@@ -2,7 +2,7 @@ import { toChangeIt } from '#contract/texts/own-page.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import type { MailAttemptDeps } from './kind-mail.ts';
 import { ownLink } from './own-links.ts';
-import { confirmedLines, readRegistrations, waitingLines } from './registered-events.ts';
+import { confirmedLines, hasLink, readRegistrations, waitingLines } from './registered-events.ts';
 
 /** What the other sign-ups of the same address to the series are for, each with a link of its own, or else whom to write to. */
 export async function otherSignUps(
@@ -20,10 +20,9 @@ export async function otherSignUps(
   const lines: string[] = [];
   for (const other of others) {
     const registrations = await readRegistrations(deps.db, other.id);
-    const link = await ownLink(deps, { id: other.id, emailKey }, registrations);
     const { events } = registrations;
     const held = [...confirmedLines(events, deps.timeZone), ...waitingLines(events, deps.timeZone)];
-    if (link !== '') lines.push(...held, link, '');
+    if (hasLink(registrations)) lines.push(...held, await ownLink(deps, { id: other.id, emailKey }), '');
     else if (held.length > 0) lines.push(...held, toChangeIt(settings.email_from), '');
   }
   return lines;

@@ -3,7 +3,6 @@ import { ownPageUrl } from '#server/forms/form-address.ts';
 import { notAttempted, ServiceError } from '#server/integrations/service-error.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import { createTokenFor, deleteTokens } from '#server/writes/registration-tokens.ts';
-import { type Registrations, waitsForAny } from './registered-events.ts';
 
 const ADDRESS_CORRECTED = 'The address was corrected meanwhile.';
 const TRY_AGAIN_MS = 1_000;
@@ -37,11 +36,10 @@ export async function attemptMail<Deps extends { readonly db: Db }>(
   }
 }
 
-/** A new link to the own page of a submission; empty where its series has none. */
+/** A new link to the own page of a submission. */
 export async function ownLink(
   { newToken, pagesUrl }: NewTokens & { readonly pagesUrl: string },
   { id, emailKey }: Pick<SignUpDetails, 'id' | 'emailKey'>,
-  { hasSelfService, events }: Registrations,
 ): Promise<string> {
-  return hasSelfService || waitsForAny(events) ? ownPageUrl(pagesUrl, await newToken(id, emailKey)) : '';
+  return ownPageUrl(pagesUrl, await newToken(id, emailKey));
 }

@@ -22,6 +22,8 @@ export interface Registrations {
   readonly events: readonly RegisteredEvent[];
 }
 
+export const NO_REGISTRATIONS: Registrations = { hasSelfService: false, hasWaitingList: false, events: [] };
+
 const IS_REPEAT = sql`registration.status = 'cancelled' and exists (
   select from registration_changes as change
   where change.submission_id = registration.submission_id and change.event_id = registration.event_id and change.details ->> 'reason' = 'repeat')`;
@@ -41,7 +43,7 @@ export async function readRegistrations(db: Db, submissionId: string): Promise<R
         where registration.submission_id = submission.id), '[]') as events
     from submissions as submission join event_series as series on series.id = submission.series_id
     where submission.id = ${submissionId}`.execute(db);
-  return rows[0] ?? { hasSelfService: false, hasWaitingList: false, events: [] };
+  return rows[0] ?? NO_REGISTRATIONS;
 }
 
 const ofStatus = (events: readonly RegisteredEvent[], status: RegistrationStatus) => events.filter((event) => event.status === status);
@@ -64,5 +66,6 @@ export const waitingLines = (events: readonly RegisteredEvent[], timeZone: strin
 export const repeatedLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>
   events.filter(({ isRepeat }) => isRepeat).map(({ title, startsAt, endsAt }) => `${title} – ${eventLine(startsAt, timeZone, endsAt)}`);
 
-export const waitsForAny = (events: readonly RegisteredEvent[]): boolean =>
-  events.some(({ status }) => status === 'waiting' || status === 'offered');
+/** Whether there are links to the own page: to everybody's where the series has own pages, else to those of who waits or has an offer. */
+export const hasLink = ({ hasSelfService, events }: Registrations): boolean =>
+  hasSelfService || events.some(({ status }) => status === 'waiting' || status === 'offered');
